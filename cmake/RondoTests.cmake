@@ -1,0 +1,43 @@
+# Unit tests stand beside their sources: one program per layer, from its *_test.cc files.
+file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
+add_library(rondo_test_support OBJECT ${support_sources})
+target_include_directories(rondo_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(rondo_test_support PUBLIC -fno-exceptions -fno-rtti)
+target_link_libraries(rondo_test_support PRIVATE rondo_warnings PUBLIC rondo_io GTest::gtest)
+
+# rondo_unit_tests(LAYER [PER_BACKEND]): with PER_BACKEND every test runs once per poller backend.
+function(rondo_unit_tests layer)
+  cmake_parse_arguments(TESTS "PER_BACKEND" "" "" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*_test.cc)
+  if(layer STREQUAL "io")
+    file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/net/*_test.cc)
+    list(APPEND sources ${net_sources})
+  endif()
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${layer}_test ${sources})
+  target_link_libraries(${layer}_test PRIVATE
+    rondo_static rondo_test_support $<TARGET_OBJECTS:rondo_test_support> rondo_warnings GTest::gtest_main)
+  if(TESTS_PER_BACKEND)
+    foreach(backend epoll uring)
+      gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}.${backend}." TEST_LIST ${layer}_${backend}_list
+        DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+        PROPERTIES ENVIRONMENT "RONDO_BACKEND=${backend}" TIMEOUT 120)
+    endforeach()
+  else()
+    gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}."
+      DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+  endif()
+endfunction()
+
+rondo_unit_tests(base)
+rondo_unit_tests(loop)
+rondo_unit_tests(io PER_BACKEND)
+
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
+  add_subdirectory(tests)
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/tools/CMakeLists.txt)
+  add_subdirectory(tools)
+endif()

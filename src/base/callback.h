@@ -1,0 +1,84 @@
+// Callback<R(Args...)>: a move-only function object that never allocates. Its captures live inside,
+// 24 bytes of them; a bigger capture does not compile, so that a hidden cost cannot creep in.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "base/assert.h"
+
+namespace rondo {
+
+template <class Signature>
+class Callback;
+
+template <class R, class... Args>
+class Callback<R(Args...)> {
+ public:
+  static constexpr size_t kCapacity = 24;
+
+  Callback() = default;
+  Callback(std::nullptr_t) {}  // NOLINT: implicit, as std::function's
+  template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> &&
+             std::is_invocable_r_v<R, std::remove_cvref_t<F>&, Args...>)
+  Callback(F&& function) {  // NOLINT: implicit, so that a lambda is a callback
+    using Function = std::remove_cvref_t<F>;
+    static_assert(sizeof(Function) <= kCapacity,
+                  "the capture is too big for a Callback: capture a pointer to your state instead");
+    static_assert(alignof(Function) <= alignof(void*), "over-aligned captures do not fit");
+    static_assert(std::is_nothrow_move_constructible_v<Function>, "captures must move quietly");
+    new (storage_) Function(std::forward<F>(function));
+    ops_ = &kOps<Function>;
+  }
+  Callback(Callback&& other) noexcept { take(other); }
+  Callback& operator=(Callback&& other) noexcept {
+    if (this != &other) {
+      reset();
+      take(other);
+    }
+    return *this;
+  }
+  ~Callback() { reset(); }
+
+  explicit operator bool() const { return ops_ != nullptr; }
+  void reset() {
+    if (ops_ == nullptr) return;
+    const Ops* ops = std::exchange(ops_, nullptr);
+    if (ops->destroy != nullptr) ops->destroy(storage_);
+  }
+  R operator()(Args... args) {
+    RONDO_DEBUG_ASSERT(ops_ != nullptr);
+    return ops_->invoke(storage_, std::forward<Args>(args)...);
+  }
+
+ private:
+  struct Ops {
+    R (*invoke)(void* self, Args&&... args);
+    void (*relocate)(void* from, void* to);
+    void (*destroy)(void* self);  // Null where there is nothing to do.
+  };
+  template <class F>
+  static constexpr Ops kOps{
+      [](void* self, Args&&... args) -> R {
+        return static_cast<R>((*static_cast<F*>(self))(std::forward<Args>(args)...));
+      },
+      [](void* from, void* to) {
+        new (to) F(std::move(*static_cast<F*>(from)));
+        static_cast<F*>(from)->~F();
+      },
+      std::is_trivially_destructible_v<F> ? nullptr
+                                          : +[](void* self) { static_cast<F*>(self)->~F(); }};
+
+  void take(Callback& other) {
+    ops_ = std::exchange(other.ops_, nullptr);
+    if (ops_ != nullptr) ops_->relocate(other.storage_, storage_);
+  }
+
+  const Ops* ops_ = nullptr;
+  alignas(void*) unsigned char storage_[kCapacity];
+};
+
+}  // namespace rondo

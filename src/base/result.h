@@ -1,0 +1,109 @@
+// Result<T> is a value or an Error, for what the world can do to us: a missing file, a reset peer.
+// Spelled like std::expected, and small: g++ 12 has that only as C++23.
+#pragma once
+
+#include <cerrno>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "base/assert.h"
+
+namespace rondo {
+
+// A failed system call: the errno (positive) and the call's name, which must be a literal.
+// Name look-ups put getaddrinfo's EAI_* code into `code`, negative as <netdb.h> has it.
+struct Error {
+  int code = 0;
+  const char* syscall = "";
+
+  static Error last(const char* syscall) { return Error{errno, syscall}; }
+
+  const char* name() const;     // "ECONNREFUSED"; "UNKNOWN" for a code without a name.
+  std::string message() const;  // "connect: connection refused (ECONNREFUSED)"
+
+  friend bool operator==(const Error& left, const Error& right) { return left.code == right.code; }
+};
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  using value_type = T;
+
+  Result(T value) : has_value_(true) { new (&value_) T(std::move(value)); }  // NOLINT: implicit
+  Result(Error error) : error_(error), has_value_(false) {}                  // NOLINT: implicit
+  Result(Result&& other) noexcept : has_value_(other.has_value_) { take(std::move(other)); }
+  Result(const Result& other)
+    requires std::is_copy_constructible_v<T>
+      : has_value_(other.has_value_) {
+    if (has_value_) {
+      new (&value_) T(other.value_);
+    } else {
+      error_ = other.error_;
+    }
+  }
+  Result& operator=(Result&& other) noexcept {
+    if (this != &other) {
+      destroy();
+      has_value_ = other.has_value_;
+      take(std::move(other));
+    }
+    return *this;
+  }
+  ~Result() { destroy(); }
+
+  explicit operator bool() const { return has_value_; }
+  bool has_value() const { return has_value_; }
+  T& value() & { return RONDO_ASSERT(has_value_), value_; }
+  const T& value() const& { return RONDO_ASSERT(has_value_), value_; }
+  T&& value() && { return RONDO_ASSERT(has_value_), std::move(value_); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  Error error() const { return RONDO_ASSERT(!has_value_), error_; }
+  template <class U>
+  T value_or(U&& other) const& {
+    return has_value_ ? value_ : static_cast<T>(std::forward<U>(other));
+  }
+
+ private:
+  void take(Result&& other) {
+    if (has_value_) {
+      new (&value_) T(std::move(other.value_));
+    } else {
+      error_ = other.error_;
+    }
+  }
+  void destroy() {
+    if (has_value_) value_.~T();
+  }
+
+  union {
+    T value_;
+    Error error_;
+  };
+  bool has_value_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  using value_type = void;
+
+  Result() = default;
+  Result(Error error) : error_(error), has_value_(false) {}  // NOLINT: implicit
+
+  explicit operator bool() const { return has_value_; }
+  bool has_value() const { return has_value_; }
+  void value() const { RONDO_ASSERT(has_value_); }
+  Error error() const { return RONDO_ASSERT(!has_value_), error_; }
+
+ private:
+  Error error_;
+  bool has_value_ = true;
+};
+
+}  // namespace rondo
