@@ -1,0 +1,112 @@
+# Sourced by ./dev: the Debian packages each purpose needs, and how they get onto the machine.
+# Uses say, die and $state of ./dev.
+
+# A name that ends in ? is a convenience: without it the command goes on.
+packages_of() { # PURPOSE
+  case $1 in
+    build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
+    # What the V8 library links; V8 itself is unpacked into the build tree, never installed.
+    v8) echo "libicu72 libssl3 libc-ares2 libnghttp2-14 libbrotli1 zlib1g libuv1" ;;
+    bench) echo "libuv1-dev?" ;; # Only to compare with.
+    clang) echo "clang-16 libclang-rt-16-dev" ;;
+    lint) echo "clang-tidy-16 cppcheck python3" ;;
+    fmt) echo "clang-format-14" ;;
+    tidy) echo "python3" ;;
+  esac
+}
+
+# missing_of PACKAGE...: those that are not installed, one per line.
+missing_of() {
+  local known
+  # shellcheck disable=SC2016 # The format is dpkg-query's, not the shell's.
+  known=$(dpkg-query -W -f '${Package}=${db:Status-Status}\n' "$@" 2>/dev/null) || true
+  local package
+  for package; do
+    [[ $'\n'$known$'\n' == *$'\n'"$package=installed"$'\n'* ]] || echo "$package"
+  done
+}
+
+# apt COMMAND...: apt-get without questions, as root; what it says goes to the log.
+apt() {
+  local -a as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || {
+      echo "E: not root, and there is no sudo" >>"$state/apt.log"
+      return 1
+    }
+    as_root=(sudo)
+    # Without a terminal there is nobody to ask for a password.
+    [[ -t 0 && -t 2 ]] || as_root=(sudo -n)
+    "${as_root[@]}" true 2>/dev/null || {
+      echo "E: not root, and sudo is refused" >>"$state/apt.log"
+      return 1
+    }
+  fi
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y \
+    -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$state/apt.log" 2>&1
+}
+
+# install PACKAGE...: with the package lists as they are, and once more after fetching them.
+install() {
+  : >"$state/apt.log"
+  apt install --no-install-recommends "$@" && return 0
+  grep -q '^E: not root' "$state/apt.log" && return 1
+  say "fetching Debian's package lists"
+  : >"$state/apt.log"
+  apt update || true # One broken source need not stop the others.
+  : >"$state/apt.log"
+  apt install --no-install-recommends "$@"
+}
+
+# cannot_install PACKAGE...: ends with the one line that says what is missing, why and what to do.
+cannot_install() {
+  local reason culprits
+  reason=$(sed -n 's/^E: //p' "$state/apt.log" 2>/dev/null | head -n 1)
+  # Apt gives up all of them for one that it cannot find; name that one.
+  culprits=$(sed -n -e 's/^E: Unable to locate package \([^ ]*\)$/\1/p' \
+    -e "s/^E: Package '\([^ ]*\)' has no installation candidate$/\1/p" \
+    "$state/apt.log" 2>/dev/null | sort -u | tr '\n' ' ')
+  culprits=${culprits% }
+  if [[ -n $culprits ]]; then reason="apt-get does not find it"; else culprits=$*; fi
+  die 1 "cannot install $culprits: ${reason:-apt-get failed}; run: apt-get install $culprits"
+}
+
+# need PURPOSE...: returns when every package of these purposes is installed, or ends.
+need() {
+  [[ ${RONDO_SETUP-} != off ]] || return 0
+  local purpose word missing
+  local -a required=() optional=()
+  for purpose; do
+    for word in $(packages_of "$purpose"); do
+      if [[ $word == *'?' ]]; then optional+=("${word%'?'}"); else required+=("$word"); fi
+    done
+  done
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || die 1 \
+    "this machine has no apt-get; install what corresponds to ${required[*]}, then set RONDO_SETUP=off"
+  missing=$(missing_of "${required[@]}" ${optional[@]+"${optional[@]}"})
+  [[ -n $missing ]] || return 0
+
+  mkdir -p "$state"
+  local -a wanted=() wished=()
+  for word in $missing; do
+    if [[ " ${optional[*]-} " != *" $word "* || " ${required[*]} " == *" $word "* ]]; then
+      wanted+=("$word")
+    elif ! grep -qsx "$word" "$state/without"; then
+      wished+=("$word")
+    fi
+  done
+  if [[ ${#wanted[@]} -gt 0 ]]; then
+    say "installing ${wanted[*]}"
+    install "${wanted[@]}" || cannot_install "${wanted[@]}"
+    touch "$state/packages" # Every preset is configured again: it may find more now.
+  fi
+  for word in ${wished[@]+"${wished[@]}"}; do
+    say "installing $word"
+    if install "$word"; then
+      touch "$state/packages"
+    else
+      say "going on without $word"
+      echo "$word" >>"$state/without" # Asked once, not at every run.
+    fi
+  done
+}
