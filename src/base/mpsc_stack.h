@@ -1,0 +1,58 @@
+// MpscStack: many threads push, one thread takes all. Intrusive, so pushing never allocates, and
+// lock-free, so a pusher that is preempted half way holds nobody up.
+// Thread: push() and is_empty() from any; take_all() from the one consumer only.
+// Order: what one thread pushes comes out in the order in which it pushed.
+#pragma once
+
+#include <atomic>
+
+namespace rondo {
+
+// A base class or a member of what is pushed. In at most one stack at a time; whoever took the item
+// may use `next` as it likes.
+struct MpscLink {
+  MpscLink* next = nullptr;
+};
+
+class MpscStack {
+ public:
+  MpscStack() = default;
+  MpscStack(const MpscStack&) = delete;
+  MpscStack& operator=(const MpscStack&) = delete;
+
+  // True if it was empty before: then this pusher, and no other, has to wake the consumer. The item
+  // may be taken, and gone, before this returns.
+  // Sequentially consistent, like is_empty(): a consumer that says "I sleep" and then finds the
+  // stack empty can rely on the next pusher seeing that it sleeps.
+  bool push(MpscLink& link) {
+    MpscLink* top = top_.load(std::memory_order_relaxed);
+    do {
+      link.next = top;
+    } while (!top_.compare_exchange_weak(top, &link, std::memory_order_seq_cst,
+                                         std::memory_order_relaxed));
+    return top == nullptr;
+  }
+
+  // All items, oldest first, linked by `next`; null if there are none. The consumer takes the whole
+  // stack and turns it over: no item is ever popped singly, so there is no ABA to guard against.
+  MpscLink* take_all() {
+    // A look before the exchange: an empty stack, asked once per turn, costs no bus traffic.
+    if (top_.load(std::memory_order_relaxed) == nullptr) return nullptr;
+    MpscLink* newest = top_.exchange(nullptr, std::memory_order_acquire);
+    MpscLink* oldest = nullptr;
+    while (newest != nullptr) {
+      MpscLink* older = newest->next;
+      newest->next = oldest;
+      oldest = newest;
+      newest = older;
+    }
+    return oldest;
+  }
+
+  bool is_empty() const { return top_.load(std::memory_order_seq_cst) == nullptr; }
+
+ private:
+  std::atomic<MpscLink*> top_{nullptr};
+};
+
+}  // namespace rondo
