@@ -1,0 +1,78 @@
+// Parking: where workers without work sleep, and who is woken for new work.
+//
+// A worker is unstarted, searching (awake, looking for work), busy, or parked. While somebody
+// searches, nobody else is woken: the searcher, once it has found work, looks for more and wakes
+// the next. So a burst of work costs its producer one wake-up, and the workers wake each other in a
+// chain that ends when the work does. The last to park is the first to be woken, since its caches
+// are the warmest.
+//
+// No wake-up is lost: a producer publishes work and then looks at the state; a worker writes the
+// state (park() or stop_searching()) and then looks for work. All of it is sequentially consistent,
+// so at least one of the two sees the other.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace rondo {
+
+class Parking {
+ public:
+  static constexpr unsigned kMaxWorkers = 1024;
+
+  explicit Parking(unsigned workers);
+  Parking(const Parking&) = delete;
+  Parking& operator=(const Parking&) = delete;
+
+  // Any thread, after it has published work: wakes a worker unless one searches already. True if
+  // instead the caller has to start a worker, which begins its life searching.
+  [[nodiscard]] bool wake_one() {
+    uint64_t state = state_.load(std::memory_order_seq_cst);
+    if (searching(state) != 0 || (top(state) == 0 && unstarted(state) == 0)) return false;
+    return wake_one_slowly(state);
+  }
+  // The worker could not be started: none will be from now on.
+  void start_failed();
+
+  // Worker: it has found work and no longer searches. It then has to look for more, and wake_one().
+  void stop_searching();
+  // Worker: declares itself parked. It then has to look for work once more, wake_one() if there is
+  // some (which may well pick itself), and sleep().
+  void park(unsigned worker, bool was_searching);
+  // Worker: returns once it has been picked; it is searching then.
+  void sleep(unsigned worker);
+
+  // Picks every parked worker, and none is started from now on: the pool is closing.
+  void wake_all();
+  // In the only thread of a forked child: no worker has been started.
+  void reset();
+
+ private:
+  struct alignas(64) Spot {
+    std::atomic<uint32_t> word;  // What the worker sleeps on, see parking.cc.
+    std::atomic<uint32_t> next;  // The worker parked before this one, plus one; 0 at the end.
+  };
+
+  // The state is one word: the stack of parked workers (its top plus one, 0 if empty, and a tag
+  // that grows with every push, so that a stale top never passes for a fresh one), the number of
+  // searching and the number of unstarted workers.
+  static constexpr unsigned kBits = 11;
+  static constexpr uint64_t kMask = (1u << kBits) - 1;
+  static constexpr uint64_t kOneSearching = uint64_t{1} << kBits;
+  static constexpr uint64_t kOneUnstarted = uint64_t{1} << (2 * kBits);
+  static constexpr uint64_t kOneTag = uint64_t{1} << (3 * kBits);
+  static_assert(kMaxWorkers < kMask);
+  static constexpr uint64_t top(uint64_t state) { return state & kMask; }
+  static constexpr uint64_t searching(uint64_t state) { return (state >> kBits) & kMask; }
+  static constexpr uint64_t unstarted(uint64_t state) { return (state >> (2 * kBits)) & kMask; }
+
+  bool wake_one_slowly(uint64_t state);
+  void rouse(uint64_t worker);
+
+  alignas(64) std::atomic<uint64_t> state_;
+  alignas(64) const unsigned workers_;
+  const std::unique_ptr<Spot[]> spots_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,310 @@
+#include "loop/pool/thread_pool.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/assert.h"
+
+namespace rondo {
+
+// Every pool of the process, so that a forked child finds them in order: the forking thread holds
+// all their mutexes over the fork, hence no list is half changed in the child.
+class ThreadPool::ForkGuard {
+ public:
+  static void add(ThreadPool& pool) {
+    static const int kOnce = pthread_atfork(lock_all, unlock_all, forget_all);
+    RONDO_ASSERT(kOnce == 0);
+    std::lock_guard lock(mutex());
+    pools().push_back(pool);
+  }
+  static void remove(ThreadPool& pool) {
+    std::lock_guard lock(mutex());
+    pools().remove(pool);
+  }
+
+ private:
+  using Pools = List<ThreadPool, &ThreadPool::pools_link_>;
+  // Never destroyed: a fork may come from a destructor at exit.
+  static std::mutex& mutex() {
+    static std::mutex& mutex = *new std::mutex;
+    return mutex;
+  }
+  static Pools& pools() {
+    static Pools& pools = *new Pools;
+    return pools;
+  }
+  static void lock_all() {
+    mutex().lock();
+    pools().for_each([](ThreadPool& pool) { pool.mutex_.lock(); });
+  }
+  static void unlock_all() {
+    pools().for_each([](ThreadPool& pool) { pool.mutex_.unlock(); });
+    mutex().unlock();
+  }
+  static void forget_all() {
+    pools().for_each([](ThreadPool& pool) { pool.forget_all(); });
+    unlock_all();
+  }
+};
+
+ThreadPool& ThreadPool::shared() {
+  static ThreadPool& pool = *new ThreadPool(
+      size_from(std::getenv("RONDO_THREADPOOL_SIZE"), std::getenv("UV_THREADPOOL_SIZE")));
+  return pool;
+}
+
+unsigned ThreadPool::size_from(const char* rondo_value, const char* uv_value) {
+  for (const char* value : {rondo_value, uv_value}) {
+    if (value == nullptr || *value == '\0') continue;
+    const char* end = value + std::strlen(value);
+    unsigned threads = 0;
+    auto [parsed, error] = std::from_chars(value, end, threads);
+    if (parsed != end) return kDefaultSize;
+    if (error == std::errc::result_out_of_range) return kMaxSize;
+    return std::clamp(threads, 1u, kMaxSize);
+  }
+  return kDefaultSize;
+}
+
+ThreadPool::ThreadPool(unsigned threads)
+    : size_(threads), workers_(new Worker[threads]), parking_(threads) {
+  ForkGuard::add(*this);
+}
+
+ThreadPool::~ThreadPool() {
+  RONDO_ASSERT(!holds_any());
+  ForkGuard::remove(*this);
+  epoch_.fetch_add(1, std::memory_order_seq_cst);
+  parking_.wake_all();
+  std::unique_lock lock(mutex_);
+  is_closing_ = true;
+  unsigned count = started_;
+  lock.unlock();
+  for (unsigned i = 0; i < count; ++i) pthread_join(workers_[i].thread, nullptr);
+  RONDO_ASSERT(!holds_any());
+}
+
+void ThreadPool::submit(PoolJob& job, JobKind kind) {
+  RONDO_DEBUG_ASSERT(job.work != nullptr);
+  RONDO_DEBUG_ASSERT(job.finish != nullptr);
+  RONDO_DEBUG_ASSERT(!job.link_.is_linked());
+  job.kind_ = kind;
+  if (kind == JobKind::fast) {
+    queue_fast(job);
+  } else {
+    queue_slow(job);
+  }
+  wake_one();
+}
+
+bool ThreadPool::cancel(PoolJob& job) {
+  uint32_t place = job.place_.load(std::memory_order_relaxed);
+  if (place < kRingSize && ring_.remove(job, place)) return true;
+  // A worker may be moving it from the list into the ring this moment, under the mutex; after that
+  // its cell has the last word.
+  std::lock_guard lock(mutex_);
+  place = job.place_.load(std::memory_order_relaxed);
+  if (place == kNowhere) return false;
+  if (place < kRingSize) return ring_.remove(job, place);
+  job.place_.store(kNowhere, std::memory_order_relaxed);
+  job.link_.unlink();
+  (place == kInSlow ? slow_count_ : overflow_count_).fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
+size_t ThreadPool::queued() const {
+  return ring_.size() + overflow_count_.load(std::memory_order_relaxed) +
+         slow_count_.load(std::memory_order_relaxed);
+}
+
+size_t ThreadPool::running() const {
+  size_t count = 0;
+  for (unsigned i = 0; i < size_; ++i)
+    count += workers_[i].is_running.load(std::memory_order_relaxed);
+  return count;
+}
+
+// ---- Queues
+
+void ThreadPool::queue_fast(PoolJob& job) {
+  // While jobs wait in the list, later ones wait behind them.
+  if (overflow_count_.load(std::memory_order_relaxed) == 0 && ring_.push(job, job.place_)) return;
+  std::lock_guard lock(mutex_);
+  job.place_.store(kInOverflow, std::memory_order_relaxed);
+  overflow_.push_back(job);
+  overflow_count_.fetch_add(1, std::memory_order_seq_cst);
+}
+
+void ThreadPool::queue_slow(PoolJob& job) {
+  std::lock_guard lock(mutex_);
+  job.place_.store(kInSlow, std::memory_order_relaxed);
+  slow_.push_back(job);
+  slow_count_.fetch_add(1, std::memory_order_seq_cst);
+}
+
+PoolJob* ThreadPool::take_fast() {
+  for (;;) {
+    if (PoolJob* job = ring_.pop()) return job;
+    if (overflow_count_.load(std::memory_order_seq_cst) == 0) return nullptr;
+    std::lock_guard lock(mutex_);
+    unsigned moved = 0;
+    while (moved < kRefill && !overflow_.is_empty()) {
+      PoolJob& job = *overflow_.pop_front();
+      if (!ring_.push(job, job.place_)) {
+        job.place_.store(kInOverflow, std::memory_order_relaxed);
+        overflow_.push_front(job);
+        break;
+      }
+      ++moved;
+    }
+    overflow_count_.fetch_sub(moved, std::memory_order_relaxed);
+  }
+}
+
+PoolJob* ThreadPool::take_slow() {
+  std::lock_guard lock(mutex_);
+  if (slow_.is_empty() || slow_running_.load(std::memory_order_relaxed) >= slow_limit()) {
+    return nullptr;
+  }
+  slow_running_.fetch_add(1, std::memory_order_relaxed);
+  slow_count_.fetch_sub(1, std::memory_order_relaxed);
+  PoolJob* job = slow_.pop_front();
+  job->place_.store(kNowhere, std::memory_order_relaxed);
+  return job;
+}
+
+bool ThreadPool::is_slow_ready() const {
+  return slow_count_.load(std::memory_order_seq_cst) != 0 &&
+         slow_running_.load(std::memory_order_seq_cst) < slow_limit();
+}
+
+bool ThreadPool::has_work() const {
+  return ring_.is_ready() || overflow_count_.load(std::memory_order_seq_cst) != 0 ||
+         is_slow_ready();
+}
+
+bool ThreadPool::holds_any() {
+  std::lock_guard lock(mutex_);
+  return !overflow_.is_empty() || !slow_.is_empty() || ring_.holds_any();
+}
+
+// ---- Workers
+
+void ThreadPool::wake_one() {
+  if (parking_.wake_one()) start_worker();
+}
+
+void ThreadPool::start_worker() {
+  std::lock_guard lock(mutex_);
+  if (is_closing_) return;
+  Worker& worker = workers_[started_];
+  worker.pool = this;
+  worker.index = static_cast<uint16_t>(started_);
+  worker.epoch = epoch_.load(std::memory_order_relaxed);
+  worker.last_was_slow = false;
+  // Signals are the main thread's affair: a worker inherits a mask that blocks them all.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = pthread_create(&worker.thread, nullptr, worker_main, &worker);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error == 0) {
+    ++started_;
+    return;
+  }
+  if (started_ == 0) {
+    fatal("cannot start a worker thread: raise the limit of processes (ulimit -u) or of memory");
+  }
+  parking_.start_failed();
+}
+
+void* ThreadPool::worker_main(void* self) {
+  Worker& worker = *static_cast<Worker*>(self);
+  char name[16];
+  std::snprintf(name, sizeof name, "rondo-pool-%u", worker.index & 0x3ffu);
+  pthread_setname_np(pthread_self(), name);
+  worker.pool->serve(worker);
+  return nullptr;
+}
+
+bool ThreadPool::is_stopping(uint32_t epoch) const {
+  return epoch_.load(std::memory_order_seq_cst) != epoch;
+}
+
+void ThreadPool::serve(Worker& worker) {
+  // Kept here: after a fork by a job the record belongs to a new worker, and this one has to leave.
+  const uint32_t epoch = worker.epoch;
+  bool is_searching = true;
+  while (!is_stopping(epoch)) {
+    if (PoolJob* job = next_job(worker)) {
+      if (is_searching) {
+        is_searching = false;
+        parking_.stop_searching();
+        if (has_work()) wake_one();
+      }
+      bool is_slow = job->kind_ == JobKind::slow;
+      run(worker, *job);  // It may be gone from here on.
+      if (is_slow && !is_stopping(epoch)) {
+        worker.last_was_slow = true;
+        slow_running_.fetch_sub(1, std::memory_order_seq_cst);
+      }
+      continue;
+    }
+    parking_.park(worker.index, is_searching);
+    if (is_stopping(epoch)) {
+      parking_.wake_all();
+    } else if (has_work()) {
+      wake_one();
+    }
+    parking_.sleep(worker.index);
+    is_searching = true;
+  }
+}
+
+PoolJob* ThreadPool::next_job(Worker& worker) {
+  // A worker alternates: slow jobs are not starved by a stream of fast ones, and, where there is
+  // but one worker, fast ones are not starved by a queue of slow ones.
+  bool may_be_slow = !worker.last_was_slow;
+  worker.last_was_slow = false;
+  if (may_be_slow && is_slow_ready()) {
+    if (PoolJob* job = take_slow()) return job;
+  }
+  if (PoolJob* job = take_fast()) {
+    // This worker has just made room for a slow job and passes it by: let another take it.
+    if (!may_be_slow && is_slow_ready()) wake_one();
+    return job;
+  }
+  return is_slow_ready() ? take_slow() : nullptr;
+}
+
+void ThreadPool::run(Worker& worker, PoolJob& job) {
+  job.worker_ = worker.index;
+  worker.is_running.store(true, std::memory_order_relaxed);
+  job.work(job);
+  job.finish(job);
+  worker.is_running.store(false, std::memory_order_relaxed);
+}
+
+// ---- Fork
+
+void ThreadPool::forget_all() {
+  for (JobList* list : {&overflow_, &slow_}) {
+    while (PoolJob* job = list->pop_front()) job->place_.store(kNowhere, std::memory_order_relaxed);
+  }
+  overflow_count_.store(0, std::memory_order_relaxed);
+  slow_count_.store(0, std::memory_order_relaxed);
+  slow_running_.store(0, std::memory_order_relaxed);
+  for (unsigned i = 0; i < size_; ++i)
+    workers_[i].is_running.store(false, std::memory_order_relaxed);
+  started_ = 0;
+  ring_.reset();
+  parking_.reset();
+  epoch_.fetch_add(1, std::memory_order_seq_cst);
+}
+
+}  // namespace rondo

@@ -1,0 +1,139 @@
+// ThreadPool runs what the kernel cannot do asynchronously: blocking files, name look-ups, user
+// work. A pool knows no loop. A worker runs a job and then the job's `finish`, which posts it to
+// whoever owns it (an MpscStack and a wake-up); nothing else crosses back.
+//
+// Jobs start in the order of submission, roughly: several workers take them, and each finishes
+// when it finishes. Any number may be queued; queueing never allocates.
+//
+// Thread: submit() from any thread, inside `work` and `finish` too; cancel() from the thread that
+// submitted the job.
+// Fork: a child starts with an idle pool and fresh workers; what the parent had queued or running
+// is forgotten there, and its `finish` never comes.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "base/list.h"
+#include "base/mpsc_stack.h"
+#include "loop/pool/mpmc_ring.h"
+#include "loop/pool/parking.h"
+
+namespace rondo {
+
+// A slow job waits for something far away, such as a name server, for seconds perhaps. At most
+// slow_limit() of them run at once, so that they never occupy every worker.
+enum class JobKind : uint8_t { fast, slow };
+
+// One job, owned and allocated by its submitter. The pool holds its address from submit() until
+// cancel() returns true or `finish` is called, and never touches it after that.
+struct PoolJob : MpscLink {
+  void (*work)(PoolJob&) = nullptr;    // Runs on a worker.
+  void (*finish)(PoolJob&) = nullptr;  // Runs on the same worker right after; must only post.
+
+  // The worker that ran it, from 0; meaningful in `work` and after.
+  uint16_t worker() const { return worker_; }
+
+ private:
+  friend class ThreadPool;
+  ListLink link_;                            // Linked while in a list, not in the ring.
+  std::atomic<uint32_t> place_{UINT32_MAX};  // Where it is queued: a cell, or a list.
+  uint16_t worker_ = 0;
+  JobKind kind_ = JobKind::fast;
+};
+
+class ThreadPool {
+ public:
+  static constexpr unsigned kDefaultSize = 4;
+  static constexpr unsigned kMaxSize = Parking::kMaxWorkers;
+
+  // The process's pool, made on first use and never destroyed: at exit a job may be in a system
+  // call that takes its time. Its size is size_from() of RONDO_THREADPOOL_SIZE and
+  // UV_THREADPOOL_SIZE.
+  static ThreadPool& shared();
+  // The first of the two that is set and not empty decides, else kDefaultSize. A number is clamped
+  // to 1..kMaxSize; anything but a number means kDefaultSize.
+  static unsigned size_from(const char* rondo_value, const char* uv_value);
+
+  // Threads are started when there is work for them, at most this many.
+  explicit ThreadPool(unsigned threads);
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+  // Waits for what is running. Nothing may be queued any more.
+  ~ThreadPool();
+
+  void submit(PoolJob& job, JobKind kind = JobKind::fast);
+  // True: the job had not started and never will; it is the caller's again at once, however busy
+  // the workers are. False: it is running or finished, and its `finish` comes or came.
+  bool cancel(PoolJob& job);
+
+  unsigned size() const { return size_; }
+  unsigned slow_limit() const { return (size_ + 1) / 2; }
+  // Approximate while others submit: for metrics.
+  size_t queued() const;
+  size_t running() const;
+
+ private:
+  // Deep enough for a loop with a thousand requests in flight; more wait in a list behind it.
+  static constexpr uint32_t kRingSize = 4096;
+  // Moved from the list into the ring at once: bounds how long a cancel() may wait for the mutex.
+  static constexpr unsigned kRefill = 128;
+  // PoolJob::place_ when it is not a cell's number.
+  static constexpr uint32_t kInOverflow = UINT32_MAX - 2;
+  static constexpr uint32_t kInSlow = UINT32_MAX - 1;
+  static constexpr uint32_t kNowhere = UINT32_MAX;
+
+  using JobList = List<PoolJob, &PoolJob::link_>;
+  struct alignas(64) Worker {
+    ThreadPool* pool = nullptr;
+    pthread_t thread{};
+    uint32_t epoch = 0;
+    uint16_t index = 0;
+    bool last_was_slow = false;
+    std::atomic<bool> is_running{false};
+  };
+  class ForkGuard;
+
+  void wake_one();
+  void start_worker();
+  static void* worker_main(void* worker);
+  void serve(Worker& worker);
+  PoolJob* next_job(Worker& worker);
+  void run(Worker& worker, PoolJob& job);
+
+  void queue_fast(PoolJob& job);
+  void queue_slow(PoolJob& job);
+  PoolJob* take_fast();
+  PoolJob* take_slow();
+  bool is_slow_ready() const;
+  bool has_work() const;
+  bool is_stopping(uint32_t epoch) const;
+  bool holds_any();
+  void forget_all();  // In a forked child.
+
+  const unsigned size_;
+  const std::unique_ptr<Worker[]> workers_;
+  MpmcRing<PoolJob, kRingSize> ring_;
+  Parking parking_;
+
+  // A worker of an older epoch leaves: the pool is closing, or it is a fork's forgotten thread.
+  std::atomic<uint32_t> epoch_{0};
+  // How long the lists below are, and how many slow jobs run: read without the mutex.
+  std::atomic<size_t> overflow_count_{0};
+  std::atomic<size_t> slow_count_{0};
+  std::atomic<unsigned> slow_running_{0};
+
+  std::mutex mutex_;      // Guards what follows.
+  JobList overflow_;      // Fast jobs for which the ring had no room.
+  JobList slow_;          // Slow jobs.
+  unsigned started_ = 0;  // Worker threads that exist.
+  bool is_closing_ = false;
+  ListLink pools_link_;  // In the list of all pools, for fork.
+};
+
+}  // namespace rondo
