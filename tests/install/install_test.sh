@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# install_test.sh BUILD WORK CXX: installs BUILD into WORK, moves the result elsewhere, and uses it from
+# there as an outside program would: by find_package and by pkg-config, static and shared.
+set -euo pipefail
+build=$1 work=$2 cxx=$3
+consumer=$(cd "$(dirname "$0")/consumer" && pwd)
+expected="2 calls, ECONNREFUSED"
+
+fail() {
+  printf 'install_test: %s\n' "$*" >&2
+  exit 1
+}
+quietly() { # COMMAND...: its output only if it fails.
+  "$@" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    fail "failed: $*"
+  }
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+# What a developer may have set must not find its way in.
+unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH PKG_CONFIG_LIBDIR LD_LIBRARY_PATH CXXFLAGS LDFLAGS CPATH
+quietly cmake --install "$build" --prefix "$work/first"
+mv "$work/first" "$work/prefix"
+prefix=$work/prefix
+
+# pkg-config lies in the library folder, wherever this system's is.
+pc=$(find "$prefix" -name rondo.pc)
+[[ -n $pc ]] || fail "no rondo.pc"
+libdir=$(dirname "$(dirname "$pc")")
+export PKG_CONFIG_PATH=${pc%/*}
+
+echo "-- what is installed"
+for file in include/rondo/rondo.h include/rondo/base/result.h; do
+  [[ -f $prefix/$file ]] || fail "no $file"
+done
+[[ -f $libdir/librondo.a ]] || fail "no librondo.a"
+[[ -L $libdir/librondo.so ]] || fail "librondo.so is not a link to a versioned name"
+soname=$(objdump -p "$libdir/librondo.so" | sed -n 's/^ *SONAME *//p')
+[[ $soname == librondo.so.[0-9]* && -e $libdir/$soname ]] || fail "no file for the soname '$soname'"
+unwanted=$(find "$prefix" -name '*_test*' -o -name '*.cc')
+[[ -z $unwanted ]] || fail "installed, but not for users: $unwanted"
+if grep -rIlF -e "$work/first" -e "$build" "$libdir/cmake" "$libdir/pkgconfig"; then
+  fail "the files above name a path of the build machine"
+fi
+
+echo "-- every header compiles on its own"
+# shellcheck disable=SC2016 # For the inner shell.
+find "$prefix/include/rondo" -name '*.h' -print0 |
+  xargs -0 -n 1 -P "$(nproc)" bash -c '
+    printf "#include \"%s\"\n" "${2#"$1"/}" |
+      "$0" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$1" -x c++ -' \
+    "$cxx" "$prefix/include/rondo" || fail "a header needs another one before it"
+
+# run PROGRAM static|shared: it must print what is expected, and load librondo.so only if shared.
+run() {
+  local out needed=static
+  [[ -z $(objdump -p "$1" | grep 'NEEDED.*librondo') ]] || needed=shared
+  [[ $needed == "$2" ]] || fail "$1 is linked $needed, not $2"
+  out=$(LD_LIBRARY_PATH=$libdir "$1") || fail "$1 ended with $?"
+  [[ $out == "$expected" ]] || fail "$1 printed '$out', not '$expected'"
+}
+
+# by_cmake NAME static|shared OPTION...: one way to find and link Rondo.
+by_cmake() {
+  local tree=$work/cmake-$1 kind=$2
+  echo "-- find_package: $1"
+  shift 2
+  quietly cmake -G Ninja -S "$consumer" -B "$tree" -DCMAKE_CXX_COMPILER="$cxx" \
+    -DCMAKE_PREFIX_PATH="$prefix" "$@"
+  quietly cmake --build "$tree"
+  run "$tree/consumer" "$kind"
+}
+by_cmake default static
+by_cmake build_shared_libs shared -DBUILD_SHARED_LIBS=ON
+by_cmake component_shared shared -DCONSUMER_COMPONENTS=shared
+by_cmake component_static static -DCONSUMER_COMPONENTS=static -DBUILD_SHARED_LIBS=ON
+by_cmake target_shared shared -DCONSUMER_LINKS=rondo::shared
+by_cmake target_static static -DCONSUMER_LINKS=rondo::static -DBUILD_SHARED_LIBS=ON
+
+# refused NAME OPTION...: find_package must say no.
+refused() {
+  local tree=$work/refused-$1
+  echo "-- refused: $1"
+  shift
+  if cmake -G Ninja -S "$consumer" -B "$tree" -DCMAKE_CXX_COMPILER="$cxx" \
+    -DCMAKE_PREFIX_PATH="$prefix" "$@" >"$work/log" 2>&1; then
+    fail "find_package accepted $*"
+  fi
+}
+refused version -DCONSUMER_VERSION=99.0
+refused component -DCONSUMER_COMPONENTS=teapot
+
+echo "-- pkg-config: shared"
+# shellcheck disable=SC2046 # pkg-config gives several words.
+quietly "$cxx" -std=c++20 "$consumer/consumer.cc" -o "$work/pc-shared" $(pkg-config --cflags --libs rondo)
+run "$work/pc-shared" shared
+echo "-- pkg-config: static"
+# shellcheck disable=SC2046
+quietly "$cxx" -std=c++20 -static "$consumer/consumer.cc" -o "$work/pc-static" \
+  $(pkg-config --static --cflags --libs rondo)
+run "$work/pc-static" static
+echo "-- all good"
