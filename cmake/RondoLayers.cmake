@@ -6,7 +6,9 @@ function(rondo_layer name)
   add_library(rondo_${name} OBJECT ${sources})
   target_include_directories(rondo_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_compile_features(rondo_${name} PUBLIC cxx_std_20)
-  target_compile_options(rondo_${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility-inlines-hidden)
+  # With run-time type information, though nothing here uses it: programs that derive from Clock or
+  # TraceSink are mostly built with it, and would not link otherwise (docs/adr/0002).
+  target_compile_options(rondo_${name} PRIVATE -fno-exceptions -fvisibility-inlines-hidden)
   target_link_libraries(rondo_${name} PRIVATE rondo_warnings PUBLIC Threads::Threads)
   foreach(dependency ${LAYER_DEPENDS})
     target_link_libraries(rondo_${name} PUBLIC rondo_${dependency})

@@ -1,8 +1,12 @@
 // Rondo's event loop as a library: everything a C++ program needs, and no JavaScript.
 #pragma once
-#include "base/assert.h"
-#include "base/callback.h"
+
+#include "base/choice.h"
+#include "base/clock.h"
 #include "base/fd.h"
-#include "base/list.h"
 #include "base/result.h"
-#include "base/time.h"
+#include "io/poll.h"
+#include "loop/async.h"
+#include "loop/loop.h"
+#include "loop/trace.h"
+#include "loop/work.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -54,31 +55,49 @@ class Callback<R(Args...)> {
     return ops_->invoke(storage_, std::forward<Args>(args)...);
   }
 
+  // Calls through a local, so that the function may assign this callback anew while it runs; if it
+  // did not, the function is put back. The owner must still be there when the function returns.
+  R call_replaceable(Args... args) requires std::is_void_v<R> {
+    Callback running = std::move(*this);
+    running(std::forward<Args>(args)...);
+    if (ops_ == nullptr) take(running);
+  }
+
  private:
   struct Ops {
     R (*invoke)(void* self, Args&&... args);
+    // Null where the bytes may simply be copied, and where there is nothing to destroy.
     void (*relocate)(void* from, void* to);
-    void (*destroy)(void* self);  // Null where there is nothing to do.
+    void (*destroy)(void* self);
   };
+  template <class F>
+  static constexpr bool kIsPlain =
+      std::is_trivially_copyable_v<F>&& std::is_trivially_destructible_v<F>;
   template <class F>
   static constexpr Ops kOps{
       [](void* self, Args&&... args) -> R {
         return static_cast<R>((*static_cast<F*>(self))(std::forward<Args>(args)...));
       },
-      [](void* from, void* to) {
-        new (to) F(std::move(*static_cast<F*>(from)));
-        static_cast<F*>(from)->~F();
-      },
+      kIsPlain<F> ? nullptr
+                  : +[](void* from, void* to) {
+                      new (to) F(std::move(*static_cast<F*>(from)));
+                      static_cast<F*>(from)->~F();
+                    },
       std::is_trivially_destructible_v<F> ? nullptr
                                           : +[](void* self) { static_cast<F*>(self)->~F(); }};
 
   void take(Callback& other) {
     ops_ = std::exchange(other.ops_, nullptr);
-    if (ops_ != nullptr) ops_->relocate(other.storage_, storage_);
+    if (ops_ == nullptr) return;
+    if (ops_->relocate == nullptr) {
+      std::memcpy(storage_, other.storage_, kCapacity);
+    } else {
+      ops_->relocate(other.storage_, storage_);
+    }
   }
 
   const Ops* ops_ = nullptr;
-  alignas(void*) unsigned char storage_[kCapacity];
+  alignas(void*) unsigned char storage_[kCapacity] = {};
 };
 
 }  // namespace rondo

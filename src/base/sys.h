@@ -1,0 +1,96 @@
+// The system calls that can fail in ways a kernel will not produce on demand, behind one door where
+// tests inject faults. Without a fault plan each costs one predictable branch.
+// All return what the kernel returned, with errno set; EINTR is absorbed where it says so.
+#pragma once
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
+namespace rondo::sys {
+
+// A test's plan. Asked before each call; to answer in the kernel's place it sets `result` (and
+// errno, where that is -1) and returns true. May be asked from several threads.
+class Faults {
+ public:
+  virtual ~Faults() = default;
+  virtual bool inject(const char* call, int fd, long& result) = 0;
+};
+
+// One per process because the kernel is: null but in tests of faults.
+inline std::atomic<Faults*> fault_plan{nullptr};
+
+template <class Call>
+inline long guarded(const char* name, int fd, Call&& call) {
+  if (Faults* plan = fault_plan.load(std::memory_order_acquire); plan != nullptr) [[unlikely]] {
+    long result = 0;
+    if (plan->inject(name, fd, result)) return result;
+  }
+  return call();
+}
+
+// As guarded, and again while a signal interrupts it.
+template <class Call>
+inline long unbroken(const char* name, int fd, Call&& call) {
+  long result;
+  do {
+    result = guarded(name, fd, call);
+  } while (result < 0 && errno == EINTR);
+  return result;
+}
+
+inline ssize_t read(int fd, void* data, size_t size) {
+  return unbroken("read", fd, [=]() -> long { return ::read(fd, data, size); });
+}
+inline ssize_t write(int fd, const void* data, size_t size) {
+  return unbroken("write", fd, [=]() -> long { return ::write(fd, data, size); });
+}
+inline ssize_t writev(int fd, const iovec* parts, int count) {
+  return unbroken("writev", fd, [=]() -> long { return ::writev(fd, parts, count); });
+}
+inline ssize_t recv(int fd, void* data, size_t size, int flags) {
+  return unbroken("recv", fd, [=]() -> long { return ::recv(fd, data, size, flags); });
+}
+inline ssize_t send(int fd, const void* data, size_t size, int flags) {
+  return unbroken("send", fd, [=]() -> long { return ::send(fd, data, size, flags); });
+}
+inline ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  return unbroken("sendmsg", fd, [=]() -> long { return ::sendmsg(fd, message, flags); });
+}
+inline int accept(int fd, int flags) {
+  return static_cast<int>(
+      unbroken("accept", fd, [=]() -> long { return ::accept4(fd, nullptr, nullptr, flags); }));
+}
+// Not retried: an interrupted connect(2) goes on by itself, and its end shows as writability.
+inline int connect(int fd, const sockaddr* address, socklen_t size) {
+  return static_cast<int>(
+      guarded("connect", fd, [=]() -> long { return ::connect(fd, address, size); }));
+}
+inline int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) {
+  return static_cast<int>(
+      guarded("epoll_ctl", fd, [=]() -> long { return ::epoll_ctl(epoll, operation, fd, event); }));
+}
+// The waits are not retried: the caller knows how much of the time is left.
+inline int epoll_wait(int epoll, epoll_event* events, int capacity, int timeout_ms) {
+  return static_cast<int>(guarded("epoll_wait", epoll, [=]() -> long {
+    return ::epoll_wait(epoll, events, capacity, timeout_ms);
+  }));
+}
+inline int epoll_pwait2(int epoll, epoll_event* events, int capacity, const timespec* timeout) {
+  return static_cast<int>(guarded("epoll_pwait2", epoll, [=]() -> long {
+    return ::syscall(SYS_epoll_pwait2, epoll, events, capacity, timeout, nullptr, 0);
+  }));
+}
+inline int io_uring_enter(int ring, unsigned submit, unsigned wait, unsigned flags, const void* arg,
+                          size_t size) {
+  return static_cast<int>(guarded("io_uring_enter", ring, [=]() -> long {
+    return ::syscall(SYS_io_uring_enter, ring, submit, wait, flags, arg, size);
+  }));
+}
+
+}  // namespace rondo::sys

@@ -1,0 +1,423 @@
+#include "base/timer_queue.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace rondo {
+namespace {
+
+constexpr size_t kChunkBytes = 512;  // Four cache lines: a sparse wheel wastes little on each slot.
+
+// Opening a slot that fits here sorts all of it that is due at once, whatever its level; a longer
+// one is first spread over the level below, which is cheaper than sorting it.
+constexpr size_t kSortedChunks = 8;
+// next_bound() reads a first slot of up to so many chunks to the end.
+constexpr size_t kScannedChunks = 2;
+
+constexpr size_t kFirstSlab = 16;      // Chunks: 8 KiB, all that a small program ever needs.
+constexpr size_t kBiggestSlab = 2048;  // Chunks: 1 MiB, to waste at most so much.
+constexpr size_t kKeptCapacity =
+    1024;  // Near timers; more room than that is given back when empty.
+
+constexpr size_t kHeapArity = 4;
+constexpr size_t kPrefetchAhead = 8;  // Nodes fetched ahead of the one that is being popped.
+
+}  // namespace
+
+// A slot is a ring of chunks, of which only the last may have room: the one that slots_ points
+// into. Chunks are aligned to their size, so an entry's address tells its chunk and where that
+// ends.
+struct alignas(kChunkBytes) TimerQueue::Chunk {
+  Chunk* next;  // The last chunk's next is the first. In the free list: the next free one.
+  Chunk* prev;
+  Entry entries[(kChunkBytes - 2 * sizeof(Chunk*)) / sizeof(Entry)];
+
+  Entry* end() { return std::end(entries); }
+  static Chunk* before(Entry* end) {  // The chunk of the entry in front of `end`.
+    return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(end - 1) & ~(kChunkBytes - 1));
+  }
+};
+
+TimerQueue::TimerQueue(Nanos origin) : tick_(tick_of(origin)) {
+  static_assert(sizeof(TimerNode) == 32);
+  static_assert(sizeof(Chunk) == kChunkBytes);
+  static_assert(kLevels * kLevelBits + kTickBits == 64);
+  static_assert(kSlots / 64 <= 64, "words_ has a bit for each word of occupied_");
+}
+
+TimerQueue::~TimerQueue() { RONDO_ASSERT(is_empty()); }
+
+void TimerQueue::insert(TimerNode& node, Nanos deadline) {
+  RONDO_ASSERT(!node.is_linked());
+  node.deadline_ = deadline;
+  node.sequence_ = next_sequence_++;
+  ++size_;
+  const uint64_t tick = tick_of(deadline);
+  if (tick > tick_) [[likely]] {
+    node.place_ = Place::wheel;
+    put(Entry{deadline, &node}, tick);
+  } else {
+    heap_push(Due{deadline, node.sequence_, &node});
+  }
+}
+
+void TimerQueue::remove(TimerNode& node) {
+  RONDO_ASSERT(node.is_linked());
+  if (node.place_ == Place::wheel) {
+    // Opening a slot moves its due nodes to the run without telling them, which saves a write to
+    // each; that the wheel has passed a node's tick tells it as well.
+    const uint64_t tick = tick_of(node.deadline_);
+    if (tick > tick_) [[likely]] {
+      RONDO_DEBUG_ASSERT(node.entry_->node == &node);
+      take(node.entry_, node.slot_);
+    } else {
+      remove_from_run(node);
+    }
+  } else if (node.place_ == Place::heap) {
+    heap_erase(node.index_);
+  } else {
+    held_[node.index_] = held_.back();
+    held_[node.index_].node->index_ = node.index_;
+    held_.pop_back();
+  }
+  node.place_ = Place::nowhere;
+  if (--size_ == 0) trim();
+}
+
+TimerNode* TimerQueue::pop_due(Nanos now, uint64_t before) {
+  if (before > held_before_) release_held();
+  for (;;) {
+    const Due* front = near_front();
+    if (front == nullptr) {
+      if (!open_first_slot(tick_of(now))) return nullptr;
+      continue;
+    }
+    if (front->deadline > now) return nullptr;
+    const Due due = *front;
+    drop_near_front(front);
+    if (due.sequence >= before) [[unlikely]] {
+      hold(due, before);
+      continue;
+    }
+    due.node->place_ = Place::nowhere;
+    if (--size_ == 0) trim();
+    return due.node;
+  }
+}
+
+Nanos TimerQueue::next_bound() {
+  release_held();
+  if (const Due* front = near_front()) return front->deadline;
+  if (words_ == 0) return kForever;
+  const size_t slot = first_slot();
+  return is_short(slot, kScannedChunks) ? scan(slot) : start_of(first_tick(slot));
+}
+
+Nanos TimerQueue::next_exact() {
+  release_held();
+  if (const Due* front = near_front()) return front->deadline;
+  return words_ == 0 ? kForever : scan(first_slot());
+}
+
+// --- The wheel ---
+
+// Ticks are unsigned and begin with the earliest instant that Nanos can name.
+uint64_t TimerQueue::tick_of(Nanos deadline) {
+  return (static_cast<uint64_t>(deadline.count()) ^ (uint64_t{1} << 63)) >> kTickBits;
+}
+
+Nanos TimerQueue::start_of(uint64_t tick) {
+  return Nanos{static_cast<int64_t>((tick << kTickBits) ^ (uint64_t{1} << 63))};
+}
+
+size_t TimerQueue::slot_of(uint64_t tick) const {
+  const auto level = static_cast<size_t>(63 ^ std::countl_zero(tick ^ tick_)) / kLevelBits;
+  return level * kSlotsPerLevel + (tick >> (level * kLevelBits)) % kSlotsPerLevel;
+}
+
+// Slots are numbered from the lowest level up. All of a lower level comes before all of a higher
+// one, and within a level there is nothing behind the position: the first occupied slot is the
+// earliest.
+size_t TimerQueue::first_slot() const {
+  RONDO_DEBUG_ASSERT(words_ != 0);
+  const auto word = static_cast<size_t>(std::countr_zero(words_));
+  return word * 64 + static_cast<size_t>(std::countr_zero(occupied_[word]));
+}
+
+uint64_t TimerQueue::first_tick(size_t slot) const {
+  const size_t shift = slot / kSlotsPerLevel * kLevelBits;
+  const uint64_t above = ~uint64_t{0} << shift << kLevelBits;
+  return (tick_ & above) | (slot % kSlotsPerLevel) << shift;
+}
+
+bool TimerQueue::is_short(size_t slot, size_t chunks) const {
+  const Chunk* last = Chunk::before(slots_[slot]);
+  const Chunk* chunk = last->next;
+  for (size_t n = 1; n < chunks && chunk != last; ++n) chunk = chunk->next;
+  return chunk == last;
+}
+
+Nanos TimerQueue::scan(size_t slot) const {
+  Entry* end = slots_[slot];
+  Chunk* last = Chunk::before(end);
+  Nanos earliest = kForever;
+  for (Chunk* chunk = last->next;; chunk = chunk->next) {
+    const Entry* stop = chunk == last ? end : chunk->end();
+    for (const Entry* entry = chunk->entries; entry != stop; ++entry) {
+      earliest = std::min(earliest, entry->deadline);
+    }
+    if (chunk == last) return earliest;
+  }
+}
+
+inline void TimerQueue::put(const Entry& entry, uint64_t tick) {
+  const size_t slot = slot_of(tick);
+  Entry* end = slots_[slot];
+  if (reinterpret_cast<uintptr_t>(end) % kChunkBytes == 0) [[unlikely]] {  // Full, or null.
+    end = add_chunk(slot);
+  }
+  *end = entry;
+  entry.node->entry_ = end;
+  entry.node->slot_ = static_cast<uint16_t>(slot);
+  slots_[slot] = end + 1;
+}
+
+// Slots are unordered: the last entry fills the gap.
+inline void TimerQueue::take(Entry* entry, size_t slot) {
+  Entry* last = slots_[slot] - 1;
+  if (entry != last) {
+    *entry = *last;
+    entry->node->entry_ = entry;
+  }
+  slots_[slot] = last;
+  if (last == Chunk::before(last + 1)->entries) [[unlikely]]
+    drop_chunk(slot);
+}
+
+[[gnu::noinline]] TimerNode::Entry* TimerQueue::add_chunk(size_t slot) {
+  Chunk* chunk = allocate_chunk();
+  if (slots_[slot] == nullptr) {
+    chunk->next = chunk->prev = chunk;
+    occupied_[slot / 64] |= uint64_t{1} << slot % 64;
+    words_ |= uint64_t{1} << slot / 64;
+  } else {
+    Chunk* last = Chunk::before(slots_[slot]);
+    chunk->next = last->next;
+    chunk->prev = last;
+    last->next->prev = chunk;
+    last->next = chunk;
+  }
+  return chunk->entries;
+}
+
+[[gnu::noinline]] void TimerQueue::drop_chunk(size_t slot) {
+  Chunk* chunk = Chunk::before(slots_[slot] + 1);
+  if (chunk->next == chunk) {
+    mark_empty(slot);
+  } else {
+    chunk->prev->next = chunk->next;
+    chunk->next->prev = chunk->prev;
+    slots_[slot] = chunk->prev->end();
+  }
+  release_chunk(chunk);
+}
+
+void TimerQueue::mark_empty(size_t slot) {
+  slots_[slot] = nullptr;
+  uint64_t& word = occupied_[slot / 64];
+  word &= ~(uint64_t{1} << slot % 64);
+  if (word == 0) words_ &= ~(uint64_t{1} << slot / 64);
+}
+
+// Moves the wheel on towards `now_tick`, to the first slot that holds anything and no further. Only
+// called with nothing near. False if no slot begins by then.
+bool TimerQueue::open_first_slot(uint64_t now_tick) {
+  RONDO_DEBUG_ASSERT(near_front() == nullptr);
+  const size_t slot = words_ != 0 ? first_slot() : 0;
+  const uint64_t first = words_ != 0 ? first_tick(slot) : UINT64_MAX;
+  if (first > now_tick) {
+    // Nothing lies between, so every node's slot is the same as seen from there.
+    tick_ = std::max(tick_, now_tick);
+    return false;
+  }
+  const uint64_t span = uint64_t{1} << slot / kSlotsPerLevel * kLevelBits;
+  tick_ = is_short(slot, kSortedChunks) ? std::min(first + (span - 1), now_tick) : first;
+  empty_into_run(slot);
+  return true;
+}
+
+// What is not after the position goes to the run, the rest down the levels.
+void TimerQueue::empty_into_run(size_t slot) {
+  Entry* end = slots_[slot];
+  Chunk* last = Chunk::before(end);
+  Chunk* chunk = last->next;
+  mark_empty(slot);
+  run_.clear();
+  run_next_ = 0;
+  for (bool is_done = false; !is_done;) {
+    is_done = chunk == last;
+    Chunk* next = chunk->next;
+    // The nodes are scattered: have the next chunk's on their way while this chunk's are moved.
+    if (!is_done) {
+      const Entry* next_stop = next == last ? end : next->end();
+      for (const Entry* entry = next->entries; entry != next_stop; ++entry) {
+        __builtin_prefetch(entry->node, 1);
+      }
+      for (size_t line = 0; line < kChunkBytes; line += 64) {
+        __builtin_prefetch(reinterpret_cast<const char*>(next->next) + line);
+      }
+    }
+    const Entry* stop = is_done ? end : chunk->end();
+    for (const Entry* entry = chunk->entries; entry != stop; ++entry) {
+      const uint64_t tick = tick_of(entry->deadline);
+      if (tick > tick_) {
+        put(*entry, tick);
+      } else {
+        run_.push_back(Due{entry->deadline, entry->node->sequence_, entry->node});
+      }
+    }
+    release_chunk(chunk);
+    chunk = next;
+  }
+  if (!std::is_sorted(run_.begin(), run_.end())) std::sort(run_.begin(), run_.end());
+}
+
+// --- The pool of chunks ---
+
+TimerQueue::Chunk* TimerQueue::allocate_chunk() {
+  if (Chunk* chunk = free_chunks_) {
+    free_chunks_ = chunk->next;
+    return chunk;
+  }
+  if (fresh_ == fresh_end_) grow_pool();
+  return fresh_++;
+}
+
+void TimerQueue::grow_pool() {
+  const size_t count = slabs_.empty() ? kFirstSlab : std::min(chunk_count_, kBiggestSlab);
+  slabs_.push_back(std::make_unique_for_overwrite<Chunk[]>(count));
+  fresh_ = slabs_.back().get();
+  fresh_end_ = fresh_ + count;
+  chunk_count_ += count;
+}
+
+void TimerQueue::release_chunk(Chunk* chunk) {
+  chunk->next = free_chunks_;
+  free_chunks_ = chunk;
+}
+
+// Called when the last node has left: a burst of timers must not hold its memory for good.
+void TimerQueue::trim() {
+  if (slabs_.size() > 1) {
+    slabs_.resize(1);
+    free_chunks_ = nullptr;
+    fresh_ = slabs_.front().get();
+    fresh_end_ = fresh_ + kFirstSlab;
+    chunk_count_ = kFirstSlab;
+  }
+  if (run_.capacity() > kKeptCapacity) run_ = {};
+  if (heap_.capacity() > kKeptCapacity) heap_ = {};
+  if (held_.capacity() > kKeptCapacity) held_ = {};
+  run_.clear();
+  run_next_ = 0;
+}
+
+// --- Near timers ---
+
+const TimerQueue::Due* TimerQueue::near_front() const {
+  const Due* run = run_next_ != run_.size() ? &run_[run_next_] : nullptr;
+  if (heap_.empty()) return run;
+  return run != nullptr && *run < heap_.front() ? run : &heap_.front();
+}
+
+void TimerQueue::drop_near_front(const Due* front) {
+  if (!heap_.empty() && front == &heap_.front()) {
+    heap_erase(0);
+    return;
+  }
+  if (run_next_ + kPrefetchAhead < run_.size()) {
+    const TimerNode* ahead = run_[run_next_ + kPrefetchAhead].node;
+    __builtin_prefetch(ahead, 1);
+    __builtin_prefetch(ahead + 2, 1);  // What stands behind the node, likely the callback.
+  }
+  ++run_next_;
+  skip_removed();
+}
+
+void TimerQueue::skip_removed() {
+  while (run_next_ != run_.size() && run_[run_next_].node == nullptr) ++run_next_;
+}
+
+void TimerQueue::remove_from_run(const TimerNode& node) {
+  const Due key{node.deadline_, node.sequence_, nullptr};
+  const auto first = run_.begin() + static_cast<ptrdiff_t>(run_next_);
+  const auto found = std::lower_bound(first, run_.end(), key);
+  RONDO_ASSERT(found != run_.end() && found->node == &node);
+  found->node = nullptr;
+  skip_removed();
+}
+
+void TimerQueue::heap_push(const Due& due) {
+  due.node->place_ = Place::heap;
+  heap_.push_back(due);
+  sift_up(heap_.size() - 1, due);
+}
+
+void TimerQueue::heap_erase(size_t index) {
+  const Due last = heap_.back();
+  heap_.pop_back();
+  if (index == heap_.size()) return;
+  if (index != 0 && last < heap_[(index - 1) / kHeapArity]) {
+    sift_up(index, last);
+  } else {
+    sift_down(index, last);
+  }
+}
+
+void TimerQueue::sift_up(size_t index, const Due& due) {
+  while (index != 0) {
+    const size_t parent = (index - 1) / kHeapArity;
+    if (!(due < heap_[parent])) break;
+    heap_set(index, heap_[parent]);
+    index = parent;
+  }
+  heap_set(index, due);
+}
+
+void TimerQueue::sift_down(size_t index, const Due& due) {
+  for (;;) {
+    const size_t first = index * kHeapArity + 1;
+    if (first >= heap_.size()) break;
+    const size_t stop = std::min(first + kHeapArity, heap_.size());
+    size_t least = first;
+    for (size_t child = first + 1; child < stop; ++child) {
+      if (heap_[child] < heap_[least]) least = child;
+    }
+    if (!(heap_[least] < due)) break;
+    heap_set(index, heap_[least]);
+    index = least;
+  }
+  heap_set(index, due);
+}
+
+void TimerQueue::heap_set(size_t index, const Due& due) {
+  heap_[index] = due;
+  due.node->index_ = index;
+}
+
+// A node that is due but inserted too late to run now steps aside, so that those behind it can. It
+// comes back when a later limit, or a question about deadlines, makes it count again.
+void TimerQueue::hold(const Due& due, uint64_t before) {
+  held_before_ = std::min(held_before_, before);
+  due.node->place_ = Place::held;
+  due.node->index_ = held_.size();
+  held_.push_back(due);
+}
+
+void TimerQueue::release_held() {
+  for (const Due& due : held_) heap_push(due);
+  held_.clear();
+  held_before_ = UINT64_MAX;
+}
+
+}  // namespace rondo

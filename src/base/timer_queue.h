@@ -1,0 +1,166 @@
+// TimerQueue keeps timers in order of deadline, equal deadlines in order of insertion, to the
+// nanosecond. Inserting and removing cost a few nanoseconds however many timers are waiting; a
+// timer pays for its place in the order only if it is still there when its time comes. Thread: one
+// at a time; the queue has no locks. Nothing here calls back.
+//
+//   far   a wheel: six levels of 256 slots, each slot an unordered array of nodes. A slot of the
+//         lowest level spans 65.5 us, a slot of the next one 256 times as much, and so on to the
+//         end of time. Bitmaps find the first occupied slot, so a clock may jump by years at no
+//         cost.
+//   near  what is at or before the wheel's position: a sorted run (the slot that was opened last)
+//         beside a small heap (what was inserted behind the wheel's back since).
+//
+// Memory: 32 bytes in each node and 16 in its slot. Slots grow in chunks of 256 bytes which the
+// queue allocates in bulk, keeps for reuse, and gives back once it is empty.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/assert.h"
+#include "base/time.h"
+
+namespace rondo {
+
+// What a TimerQueue orders: a base or member of the timer. Pinned, for the queue holds its address;
+// destroying it while it is linked aborts.
+class TimerNode {
+ public:
+  TimerNode() {}
+  TimerNode(const TimerNode&) = delete;
+  TimerNode& operator=(const TimerNode&) = delete;
+  ~TimerNode() { RONDO_ASSERT(!is_linked()); }
+
+  bool is_linked() const { return place_ != Place::nowhere; }
+  // As of the last insert(); they keep their values after the node has left the queue.
+  Nanos deadline() const { return deadline_; }
+  uint64_t sequence() const { return sequence_; }
+
+ private:
+  friend class TimerQueue;
+  enum class Place : uint8_t { nowhere, wheel, heap, held };
+  struct Entry {
+    Nanos deadline;
+    TimerNode* node;
+  };
+
+  Nanos deadline_ = Nanos::zero();
+  uint64_t sequence_ = 0;
+  union {
+    Entry* entry_ = nullptr;  // In the wheel. Stale once its slot has been opened: see remove().
+    size_t index_;            // In the heap, or among the held.
+  };
+  uint16_t slot_ = 0;  // Of entry_.
+  Place place_ = Place::nowhere;
+};
+
+class TimerQueue {
+ public:
+  // `origin` is about what the clock shows now; a wrong one costs speed, never order.
+  explicit TimerQueue(Nanos origin = Nanos::zero());
+  TimerQueue(const TimerQueue&) = delete;
+  TimerQueue& operator=(const TimerQueue&) = delete;
+  ~TimerQueue();  // Aborts unless empty, as a list does.
+
+  // Gives the node the next sequence number. The deadline may lie in the past, or be kForever.
+  void insert(TimerNode& node, Nanos deadline);
+  // The node must be in this queue.
+  void remove(TimerNode& node);
+
+  // Unlinks and returns the first node, by deadline and then by sequence, among those whose
+  // deadline is at most `now` and whose sequence is below `before`; null if there is none. A phase
+  // that passes the next_sequence() of its beginning thus runs every timer that was due then, in
+  // order, and none that its own callbacks insert, even ones with a deadline that comes earlier.
+  // `now` should not go backward; `before` may do as it likes.
+  TimerNode* pop_due(Nanos now, uint64_t before = UINT64_MAX);
+
+  // An instant at which to call pop_due() again: never later than the earliest deadline, and
+  // kForever when empty. It is that deadline exactly unless more than 45 timers share the first
+  // slot; then it is the slot's beginning. Calling pop_due() at that instant opens the slot, so
+  // asking again brings a later bound, and after at most six rounds the deadline itself.
+  Nanos next_bound();
+  Nanos next_exact();  // The earliest deadline, whatever it takes to find it; kForever when empty.
+
+  uint64_t next_sequence() const { return next_sequence_; }
+  size_t size() const { return size_; }
+  bool is_empty() const { return size_ == 0; }
+
+ private:
+  using Place = TimerNode::Place;
+  using Entry = TimerNode::Entry;
+  struct Chunk;
+  struct Due {  // A near timer; the key is inline, so that ordering does not touch the nodes.
+    Nanos deadline;
+    uint64_t sequence;
+    TimerNode* node;
+    bool operator<(const Due& other) const {
+      return deadline != other.deadline ? deadline < other.deadline : sequence < other.sequence;
+    }
+  };
+
+  static constexpr int kTickBits = 16;  // A tick is 65.5 us: see docs/adr/0005-timer-wheel.md.
+  static constexpr int kLevelBits = 8;
+  static constexpr int kLevels = (64 - kTickBits) / kLevelBits;
+  static constexpr size_t kSlotsPerLevel = size_t{1} << kLevelBits;
+  static constexpr size_t kSlots = kLevels * kSlotsPerLevel;
+
+  static uint64_t tick_of(Nanos deadline);
+  static Nanos start_of(uint64_t tick);
+
+  size_t slot_of(uint64_t tick) const;
+  size_t first_slot() const;
+  uint64_t first_tick(size_t slot) const;
+  bool is_short(size_t slot, size_t chunks) const;
+  Nanos scan(size_t slot) const;
+  void put(const Entry& entry, uint64_t tick);
+  void take(Entry* entry, size_t slot);
+  Entry* add_chunk(size_t slot);
+  void drop_chunk(size_t slot);
+  void mark_empty(size_t slot);
+  bool open_first_slot(uint64_t now_tick);
+  void empty_into_run(size_t slot);
+
+  Chunk* allocate_chunk();
+  void grow_pool();
+  void release_chunk(Chunk* chunk);
+  void trim();
+
+  const Due* near_front() const;
+  void drop_near_front(const Due* front);
+  void skip_removed();
+  void remove_from_run(const TimerNode& node);
+  void heap_push(const Due& due);
+  void heap_erase(size_t index);
+  void sift_up(size_t index, const Due& due);
+  void sift_down(size_t index, const Due& due);
+  void heap_set(size_t index, const Due& due);
+  void hold(const Due& due, uint64_t before);
+  void release_held();
+
+  // The wheel's position. Every node in the wheel has a later tick, every near node has not. A
+  // tick's level is that of the highest digit in which it differs from the position, so a slot
+  // never holds two rounds of the wheel, and a node's slot can be worked out rather than stored.
+  uint64_t tick_;
+  size_t size_ = 0;
+  uint64_t next_sequence_ = 0;
+  uint64_t words_ = 0;                            // Which words of occupied_ are not zero.
+  std::array<uint64_t, kSlots / 64> occupied_{};  // Which slots are not empty.
+  std::array<Entry*, kSlots> slots_{};            // One past the slot's last entry, or null.
+
+  std::vector<Due> run_;  // Sorted; removed nodes are null, but never the one at run_next_.
+  size_t run_next_ = 0;
+  std::vector<Due> heap_;  // Four children per parent.
+  std::vector<Due> held_;  // Due, but with a sequence of at least held_before_.
+  uint64_t held_before_ = UINT64_MAX;
+
+  Chunk* free_chunks_ = nullptr;
+  Chunk* fresh_ = nullptr;  // Chunks of the newest slab that have never been used.
+  Chunk* fresh_end_ = nullptr;
+  size_t chunk_count_ = 0;
+  std::vector<std::unique_ptr<Chunk[]>> slabs_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,70 @@
+#include "loop/handle.h"
+
+#include "loop/loop.h"
+
+namespace rondo {
+
+Handle::Handle(Loop& loop, const char* label)
+    : loop_(loop), label_(label), id_(loop.register_handle(*this)) {}
+
+Handle::~Handle() {
+  if (state_ == State::active || state_ == State::closing) {
+    fatal("a handle was destroyed before it was closed; use Owned<T>, or close() and wait");
+  }
+  all_link_.unlink();
+}
+
+void Handle::ref() {
+  if (has_ref_) return;
+  has_ref_ = true;
+  if (was_active_) ++loop_.active_handles_;
+}
+
+void Handle::unref() {
+  if (!has_ref_) return;
+  has_ref_ = false;
+  if (was_active_) --loop_.active_handles_;
+}
+
+void Handle::activate() {
+  if (state_ != State::idle) return;
+  state_ = State::active;
+  was_active_ = true;
+  if (has_ref_) ++loop_.active_handles_;
+  loop_.trace_schedule(id_, label_);
+}
+
+void Handle::deactivate() {
+  if (!was_active_) return;
+  was_active_ = false;
+  if (has_ref_) --loop_.active_handles_;
+  if (state_ == State::active) state_ = State::idle;
+}
+
+void Handle::close(OnClose on_close) {
+  RONDO_ASSERT(!is_closing());  // Closing twice is a bug of the caller's.
+  on_close_ = std::move(on_close);
+  on_closing();
+  deactivate();
+  state_ = State::closing;
+  ++loop_.closing_handles_;
+  if (operations_ == 0) queue_close();
+}
+
+void Handle::close_then_free() noexcept {
+  free_when_closed_ = true;
+  if (state_ == State::closed) {
+    delete this;
+  } else if (state_ != State::closing) {
+    close();
+  }
+}
+
+void Handle::end_operation() {
+  RONDO_ASSERT(operations_ > 0);
+  if (--operations_ == 0 && state_ == State::closing) queue_close();
+}
+
+void Handle::queue_close() { loop_.closing_.add(*this); }
+
+}  // namespace rondo

@@ -1,0 +1,88 @@
+// A handle is a long-lived source of callbacks: a timer, a socket, a signal. It is a resource:
+// pinned in memory, owned once, and closed before it is freed.
+// Thread: the loop's only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/callback.h"
+#include "base/list.h"
+
+namespace rondo {
+
+class Loop;
+
+class Handle {
+ public:
+  enum class State : uint8_t {
+    idle,     // Never started, or stopped.
+    active,   // May call back; keeps the loop alive while it is ref'd.
+    closing,  // close() was called; the close callback is still to come.
+    closed,
+  };
+  using OnClose = Callback<void(Handle&)>;
+
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+
+  Loop& loop() const { return loop_; }
+  State state() const { return state_; }
+  bool is_active() const { return state_ == State::active; }
+  bool is_closing() const { return state_ == State::closing || state_ == State::closed; }
+  const char* label() const { return label_; }  // What traces call it: "timer", "tcp socket".
+  uint64_t id() const { return id_; }           // Unique within its loop.
+
+  // A handle without a ref does not keep the loop alive. Handles start with one.
+  bool has_ref() const { return has_ref_; }
+  void ref();
+  void unref();
+
+  // Stops the handle and gives its resources up. `on_close` runs in the closing phase of this turn
+  // or the next, never from inside this call; until then the handle must live (CLO-01).
+  void close(OnClose on_close = nullptr);
+  // close(), then delete. What dropping an Owned handle does; harmless when it is closing already.
+  void close_then_free() noexcept;
+
+ protected:
+  // `label` is a literal.
+  Handle(Loop& loop, const char* label);
+  // Aborts if the handle is active or closing: the loop would call into freed memory.
+  virtual ~Handle();
+
+  // Between active and idle. Neither does anything to a closing handle.
+  void activate();
+  void deactivate();
+  // Called once by close(), with the state still as it was: stop everything.
+  virtual void on_closing() = 0;
+  // The kernel or a worker still uses memory of this handle: closing waits for the end of it.
+  void begin_operation() { ++operations_; }
+  void end_operation();
+
+ private:
+  friend class ClosingPhase;
+  friend class Loop;
+  void queue_close();
+
+  Loop& loop_;
+  ListLink all_link_;
+  ListLink closing_link_;
+  OnClose on_close_;
+  const char* label_;
+  uint64_t id_;
+  uint32_t operations_ = 0;
+  State state_ = State::idle;
+  bool has_ref_ = true;
+  bool free_when_closed_ = false;
+  bool was_active_ = false;  // Whether the loop's count of active, ref'd handles includes us.
+};
+
+// Dropping the owner starts closing; the closing phase frees. A completion already in flight
+// therefore always finds a living handle.
+struct CloseThenFree {
+  void operator()(Handle* handle) const noexcept { handle->close_then_free(); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, CloseThenFree>;
+
+}  // namespace rondo

@@ -1,0 +1,313 @@
+#include "loop/loop.h"
+
+#include <sys/epoll.h>
+
+#include <cstdio>
+
+namespace rondo {
+
+// Marks a phase for traces and metrics; unobserved it costs a store and a branch.
+class PhaseScope {
+ public:
+  PhaseScope(Loop& loop, Phase phase) : loop_(loop) {
+    loop.phase_ = phase;
+    if (loop.is_observed_) [[unlikely]]
+      begin();
+  }
+  ~PhaseScope() {
+    if (loop_.is_observed_) [[unlikely]]
+      end();
+    loop_.phase_ = Phase::none;
+  }
+
+ private:
+  [[gnu::cold]] void begin() {
+    began_ = loop_.clock_.now();
+    record(TraceKind::phase_begin, began_);
+  }
+  [[gnu::cold]] void end() {
+    const Nanos ended = loop_.clock_.now();
+    loop_.metrics_.phase_time[static_cast<size_t>(loop_.phase_)] += ended - began_;
+    record(TraceKind::phase_end, ended);
+  }
+  void record(TraceKind kind, Nanos at) {
+    if (loop_.trace_ == nullptr) return;
+    TraceEvent event{kind};
+    event.phase = loop_.phase_;
+    event.at = at;
+    loop_.trace_->record(event);
+  }
+
+  Loop& loop_;
+  Nanos began_{0};
+};
+
+namespace {
+
+std::unique_ptr<Poller> open_poller_or_die(LoopOptions& options) {
+  if (options.poller) return std::move(options.poller);
+  Result<std::unique_ptr<Poller>> poller = make_poller(options.backend);
+  if (!poller) fatal(("cannot make a poller: " + poller.error().message()).c_str());
+  return std::move(*poller);
+}
+
+}  // namespace
+
+Loop::Loop(LoopOptions options)
+    : clock_(options.clock != nullptr ? *options.clock : RealClock::instance()),
+      choice_(options.choice),
+      trace_(options.trace),
+      pool_(options.pool),
+      poller_(open_poller_or_die(options)),
+      choice_reach_(options.choice_reach),
+      is_observed_(options.trace != nullptr || options.measure_phases),
+      measures_phases_(options.measure_phases),
+      timers_(*this, clock_.now()),
+      idle_(*this),
+      prepare_(*this),
+      poll_(*this),
+      check_(*this),
+      closing_(*this) {
+  if (poller_->backend() != Backend::scripted) {
+    if (Result<void> opened = mailbox_.open(); !opened) fatal(opened.error().message().c_str());
+    mailbox_watch_.fd = mailbox_.fd();
+    mailbox_watch_.is_waker = true;
+    // The event is only there to end the sleep; the letters are looked for after every poll.
+    mailbox_watch_.fn = [](Target&, int32_t, uint32_t) {};
+    Result<void> watched = poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
+    if (!watched) fatal(watched.error().message().c_str());
+  }
+  update_time();
+}
+
+Result<std::unique_ptr<Loop>> Loop::create(LoopOptions options) {
+  if (!options.poller) {
+    Result<std::unique_ptr<Poller>> poller = make_poller(options.backend);
+    if (!poller) return poller.error();
+    options.poller = std::move(*poller);
+  }
+  Mailbox probe;  // The constructor opens a mailbox; see here that it can.
+  if (Result<void> opened = probe.open(); !opened) return opened.error();
+  return std::make_unique<Loop>(std::move(options));
+}
+
+Loop::~Loop() {
+  RONDO_ASSERT(!is_running_);
+  services_.clear();
+  // Owned handles that were dropped after the last run are still to be freed, and cancelled
+  // operations to be taken back from the kernel.
+  while (closing_handles_ > 0) {
+    closing_.run();
+    if (closing_handles_ > 0) poll_.run(false);
+  }
+  if (poller_->backend() != Backend::scripted) poller_->unwatch(mailbox_watch_);
+  if (Handle* left = handles_.front(); left != nullptr) {
+    std::fprintf(stderr, "rondo: the loop ends while a %s handle is open\n", left->label());
+    fatal("close every handle, and drop every Owned<T>, before the loop");
+  }
+  if (active_requests_ > 0) fatal("the loop ends while requests are in flight; run it first");
+}
+
+ThreadPool& Loop::pool() { return pool_ != nullptr ? *pool_ : ThreadPool::shared(); }
+
+uint64_t Loop::register_handle(Handle& handle) {
+  handles_.push_back(handle);
+  const uint64_t id = next_id();
+  if (trace_ != nullptr) {
+    TraceEvent event{TraceKind::handle_open};
+    event.label = handle.label_;
+    event.id = id;
+    event.cause = current_callback_;
+    event.at = clock_.now();
+    trace_->record(event);
+  }
+  return id;
+}
+
+bool Loop::has_live_work() const {
+  return active_handles_ > 0 || active_requests_ > 0 || check_.has_refd_immediates();
+}
+
+bool Loop::is_alive() const { return has_live_work() || closing_handles_ > 0; }
+
+void Loop::update_time() {
+  now_ = clock_.now();
+  callbacks_at_update_ = metrics_.callbacks;
+}
+
+// Where no callback has run since the clock was read, it would tell the same but for nanoseconds.
+void Loop::update_time_if_stale() {
+  if (metrics_.callbacks != callbacks_at_update_ || clock_.is_virtual()) update_time();
+}
+
+bool Loop::run(RunMode mode) {
+  if (is_running_ || is_in_callback_) fatal("run() was called from inside a callback");
+  is_running_ = true;
+  bool alive = is_alive();
+  update_time();  // TURN-09, and the time before the first timers.
+  if (mode == RunMode::until_done && alive && !is_stopping_) {
+    run_timers();  // Whatever is alive afterwards, a turn follows: see TURN-04.
+  }
+  while (alive && !is_stopping_) {
+    // Progress was made already where something ran before poll: then `once` must not sleep.
+    const bool ran_early = mode == RunMode::once && !pending_.is_empty();
+    alive = run_turn(mode != RunMode::nowait && !ran_early);
+    if (mode != RunMode::until_done) break;
+  }
+  poller_->flush();
+  is_stopping_ = false;
+  is_running_ = false;
+  return alive;
+}
+
+bool Loop::run_turn(bool may_sleep) {
+  ++metrics_.turns;
+  if (trace_ != nullptr) [[unlikely]] {
+    TraceEvent event{TraceKind::turn};
+    event.id = metrics_.turns;
+    event.at = now_;
+    trace_->record(event);
+  }
+  {
+    PhaseScope scope(*this, Phase::pending);
+    pending_.run();
+  }
+  {
+    PhaseScope scope(*this, Phase::idle);
+    idle_.run();
+  }
+  {
+    PhaseScope scope(*this, Phase::prepare);
+    prepare_.run();
+  }
+  {
+    PhaseScope scope(*this, Phase::poll);
+    poll_.run(may_sleep);
+  }
+  update_time_if_stale();
+  {
+    PhaseScope scope(*this, Phase::check);
+    check_.run();
+  }
+  {
+    PhaseScope scope(*this, Phase::closing);
+    closing_.run();
+  }
+  update_time();  // Time stands still inside a phase; it also moves on waking from the poll.
+  run_timers();
+  return is_alive();
+}
+
+void Loop::run_timers() {
+  PhaseScope scope(*this, Phase::timers);
+  if (timers_.is_empty()) return;
+  if (choice_ != nullptr) let_choice_move_time();
+  timers_.run();
+}
+
+// Whether the code so far took long enough for the next timer to have fallen due is one of the
+// legal differences between two runs; virtual time must be told.
+void Loop::let_choice_move_time() {
+  if (!clock_.is_virtual()) return;
+  const Nanos next = timers_.next_exact();
+  if (next <= now_ || next > saturating_add(now_, choice_reach_)) return;
+  if (choice_->pick(ChoicePoint::timer_reached, 2) == 1) {
+    clock_.advance_to(next);
+    update_time();
+  }
+}
+
+Nanos Loop::sleep_budget() {
+  if (is_stopping_ || !has_live_work() || !idle_.is_empty() || !pending_.is_empty() ||
+      !closing_.is_empty() || check_.has_refd_immediates() || poll_.has_leftovers()) {
+    return Nanos::zero();
+  }
+  if (timers_.is_empty()) return kForever;
+  const Nanos next = timers_.next_bound();
+  if (next == kForever) return kForever;
+  return next > now_ ? next - now_ : Nanos::zero();
+}
+
+void Loop::unwatch(Watch& watch) {
+  poller_->unwatch(watch);
+  poll_.forget(watch);
+}
+
+void Loop::detach(Op& op) {
+  poller_->detach(op);
+  poll_.forget(op);
+}
+
+Result<void> Loop::reopen_after_fork() {
+  RONDO_ASSERT(!is_running_);
+  poller_->unwatch(mailbox_watch_);
+  if (Result<void> opened = mailbox_.open(); !opened) return opened.error();
+  mailbox_watch_.fd = mailbox_.fd();
+  if (Result<void> reopened = poller_->reopen_after_fork(); !reopened) return reopened;
+  return poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
+}
+
+void Loop::trace_schedule(uint64_t id, const char* label) {
+  if (trace_ == nullptr) [[likely]]
+    return;
+  TraceEvent event{TraceKind::schedule};
+  event.phase = phase_;
+  event.label = label;
+  event.id = id;
+  event.cause = current_callback_;
+  event.at = now_;
+  trace_->record(event);
+}
+
+void Loop::trace_handle(TraceKind kind, const Handle& handle) {
+  if (trace_ == nullptr) [[likely]]
+    return;
+  TraceEvent event{kind};
+  event.phase = phase_;
+  event.label = handle.label();
+  event.id = handle.id();
+  event.at = now_;
+  trace_->record(event);
+}
+
+void Loop::trace_job(TraceKind kind, uint64_t id, const char* label, int64_t worker, Nanos at) {
+  if (trace_ == nullptr) return;
+  TraceEvent event{kind};
+  event.phase = phase_;
+  event.label = label;
+  event.id = id;
+  event.value = worker;
+  event.at = at;
+  trace_->record(event);
+}
+
+void Loop::trace_poll(TraceKind kind, Nanos at, int64_t value) {
+  TraceEvent event{kind};
+  event.phase = phase_;
+  event.value = value;
+  event.at = at;
+  trace_->record(event);
+}
+
+void CallbackScope::begin(uint64_t id, const char* label) {
+  label_ = label;
+  loop_.current_callback_ = id;
+  TraceEvent event{TraceKind::callback_begin};
+  event.phase = loop_.phase_;
+  event.label = label;
+  event.id = id;
+  event.at = loop_.clock_.now();
+  loop_.trace_->record(event);
+}
+
+void CallbackScope::end() {
+  TraceEvent event{TraceKind::callback_end};
+  event.phase = loop_.phase_;
+  event.label = label_;
+  event.id = loop_.current_callback_;
+  event.at = loop_.clock_.now();
+  loop_.trace_->record(event);
+  loop_.current_callback_ = 0;
+}
+
+}  // namespace rondo

@@ -1,0 +1,198 @@
+// The event loop: six phases in a ring, one callback at a time, on one thread.
+//
+//   timers -> pending -> idle, prepare -> poll -> check -> closing -> timers ...
+//
+// Thread: everything on the loop's own, except what Async and Mailbox say. A loop belongs to the
+// thread that first runs it.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "base/choice.h"
+#include "base/clock.h"
+#include "loop/metrics.h"
+#include "loop/phases/check.h"
+#include "loop/phases/closing.h"
+#include "loop/phases/idle.h"
+#include "loop/phases/pending.h"
+#include "loop/phases/poll.h"
+#include "loop/phases/prepare.h"
+#include "loop/phases/timers.h"
+#include "loop/poller/poller.h"
+#include "loop/pool/thread_pool.h"
+#include "loop/pool/wake.h"
+#include "loop/services.h"
+#include "loop/trace.h"
+
+namespace rondo {
+
+struct LoopOptions {
+  Backend backend = Backend::automatic;
+  Clock* clock = nullptr;          // Null: the real one.
+  Choice* choice = nullptr;        // Null: what the kernel gave.
+  TraceSink* trace = nullptr;      // Null: off.
+  ThreadPool* pool = nullptr;      // Null: the process's shared one.
+  std::unique_ptr<Poller> poller;  // Null: made for `backend`.
+  bool measure_phases = false;
+  // With a Choice and a virtual clock: how far code may have run before the loop looks at timers.
+  Nanos choice_reach = Millis{1};
+};
+
+enum class RunMode : uint8_t {
+  until_done,  // Until nothing is alive, or stop().
+  once,        // One turn; poll may sleep, and timers that fell due meanwhile run (TURN-06).
+  nowait,      // One turn without sleeping.
+};
+
+class Loop {
+ public:
+  // Aborts with a message where the system has no descriptors left; create() reports it instead.
+  explicit Loop(LoopOptions options = {});
+  static Result<std::unique_ptr<Loop>> create(LoopOptions options = {});
+  // Handles still closing are closed; any other that is left is a bug, and aborts.
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  // Each returns whether the loop is still alive. Never from inside a callback (TURN-03).
+  bool run(RunMode mode = RunMode::until_done);
+  bool run_once() { return run(RunMode::once); }
+  bool run_nowait() { return run(RunMode::nowait); }
+  // Ends the run at the end of the current turn, whose poll does not sleep; forgotten when run()
+  // returns (TURN-07).
+  void stop() { is_stopping_ = true; }
+  bool is_alive() const;
+
+  // The cached time that all callbacks of a phase share (TURN-08).
+  Nanos now() const { return now_; }
+  void update_time();
+  Clock& clock() { return clock_; }
+
+  // A handle that closes itself when its owner drops it: loop.make<Timer>().
+  template <class T, class... Args>
+  Owned<T> make(Args&&... args) {
+    return Owned<T>(new T(*this, std::forward<Args>(args)...));
+  }
+  // The phase a callback is running in; none outside run().
+  Phase phase() const { return phase_; }
+  Backend backend() const { return poller_->backend(); }
+  const LoopMetrics& metrics() const { return metrics_; }
+  // Calls `visit(Handle&)` for every handle that is not closed; it must not create or free any.
+  template <class Visit>
+  void for_each_handle(Visit&& visit) const {
+    handles_.for_each(visit);
+  }
+  size_t active_handles() const { return active_handles_; }
+  size_t active_requests() const { return active_requests_; }
+
+  // In a child process after fork(), before the loop is used there: see Poller.
+  Result<void> reopen_after_fork();
+
+  // For those who build handles and requests on the loop, not for those who use them:
+  Poller& poller() { return *poller_; }
+  ThreadPool& pool();
+  Mailbox& mailbox() { return mailbox_; }
+  TimersPhase& timers() { return timers_; }
+  PendingPhase& pending() { return pending_; }
+  HookPhase& idle() { return idle_; }
+  HookPhase& prepare() { return prepare_; }
+  PollPhase& poll() { return poll_; }
+  CheckPhase& check() { return check_; }
+  Services& services() { return services_; }
+  // Poller's, and with it whatever the current batch still holds for the target (POL-06).
+  void unwatch(Watch& watch);
+  void detach(Op& op);
+  // An operation whose single completion event is sure to come; its Target is_request.
+  void operation_submitted() { ++operations_in_flight_; }
+  uint64_t next_id() { return ++last_id_; }
+  bool is_traced() const { return trace_ != nullptr; }
+  void trace_schedule(uint64_t id, const char* label);
+  void trace_handle(TraceKind kind, const Handle& handle);
+  void trace_job(TraceKind kind, uint64_t id, const char* label, int64_t worker, Nanos at);
+  void trace_poll(TraceKind kind, Nanos at, int64_t value);
+
+ private:
+  friend class CallbackScope;
+  friend class CheckPhase;
+  friend class ClosingPhase;
+  friend class Handle;
+  friend class PhaseScope;
+  friend class PollPhase;
+  friend class Request;
+  friend class TimersPhase;
+
+  uint64_t register_handle(Handle& handle);
+  bool run_turn(bool may_sleep);
+  void run_timers();
+  // How long poll may sleep, by POL-01.
+  Nanos sleep_budget();
+  bool has_live_work() const;
+  void update_time_if_stale();
+  void let_choice_move_time();
+
+  Clock& clock_;
+  Choice* choice_;
+  TraceSink* trace_;
+  ThreadPool* pool_;
+  std::unique_ptr<Poller> poller_;
+  Mailbox mailbox_;
+  Watch mailbox_watch_;
+  Nanos choice_reach_;
+
+  Nanos now_{0};
+  Phase phase_ = Phase::none;
+  bool is_observed_;  // Someone wants to know when phases begin and end.
+  bool measures_phases_;
+  bool is_running_ = false;
+  bool is_stopping_ = false;
+  bool is_in_callback_ = false;
+  uint64_t current_callback_ = 0;
+  uint64_t last_id_ = 0;
+  uint64_t callbacks_at_update_ = 0;  // metrics_.callbacks when now_ was last read.
+  size_t active_handles_ = 0;         // Active and ref'd.
+  size_t closing_handles_ = 0;
+  size_t active_requests_ = 0;
+  size_t operations_in_flight_ = 0;
+  LoopMetrics metrics_;
+
+  List<Handle, &Handle::all_link_> handles_;
+  TimersPhase timers_;
+  PendingPhase pending_;
+  HookPhase idle_;
+  HookPhase prepare_;
+  PollPhase poll_;
+  CheckPhase check_;
+  ClosingPhase closing_;
+  Services services_;  // Last: services are handles' helpers, and go before what they stand on.
+};
+
+// Around every call into a user's function: one at a time, counted, traced.
+class CallbackScope {
+ public:
+  CallbackScope(Loop& loop, const Handle& handle)
+      : CallbackScope(loop, handle.id(), handle.label()) {}
+  CallbackScope(Loop& loop, uint64_t id, const char* label) : loop_(loop) {
+    RONDO_ASSERT(!loop.is_in_callback_);  // TURN-03
+    loop.is_in_callback_ = true;
+    ++loop.metrics_.callbacks;
+    if (loop.trace_ != nullptr) [[unlikely]]
+      begin(id, label);
+  }
+  ~CallbackScope() {
+    if (loop_.trace_ != nullptr) [[unlikely]]
+      end();
+    loop_.is_in_callback_ = false;
+  }
+  CallbackScope(const CallbackScope&) = delete;
+  CallbackScope& operator=(const CallbackScope&) = delete;
+
+ private:
+  void begin(uint64_t id, const char* label);
+  void end();
+
+  Loop& loop_;
+  const char* label_ = "";
+};
+
+}  // namespace rondo

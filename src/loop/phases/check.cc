@@ -1,0 +1,50 @@
+#include "loop/phases/check.h"
+
+#include "loop/loop.h"
+
+namespace rondo {
+
+Check::Check(Loop& loop) : Hook(loop, "check", loop.check().hooks()) {}
+
+void Immediate::set(OnCheck on_check) {
+  clear();
+  on_check_ = std::move(on_check);
+  CheckPhase& phase = loop_.check();
+  phase.immediates_.push_back(*this);
+  if (has_ref_) ++phase.refd_immediates_;
+  id_ = loop_.next_id();
+  loop_.trace_schedule(id_, "immediate");
+}
+
+void Immediate::clear() {
+  if (!link_.is_linked()) return;
+  link_.unlink();
+  if (has_ref_) --loop_.check().refd_immediates_;
+}
+
+void Immediate::ref() {
+  if (has_ref_) return;
+  has_ref_ = true;
+  if (link_.is_linked()) ++loop_.check().refd_immediates_;
+}
+
+void Immediate::unref() {
+  if (!has_ref_) return;
+  has_ref_ = false;
+  if (link_.is_linked()) --loop_.check().refd_immediates_;
+}
+
+void CheckPhase::run() {
+  hooks_.run();
+  if (immediates_.is_empty()) return;
+  auto turn = immediates_.take();
+  while (Immediate* immediate = turn.pop_front()) {
+    if (immediate->has_ref_) --refd_immediates_;
+    CallbackScope scope(loop_, immediate->id_, "immediate");
+    // Called through a local: the immediate may set itself again, or be destroyed.
+    Immediate::OnCheck on_check = std::move(immediate->on_check_);
+    on_check();
+  }
+}
+
+}  // namespace rondo

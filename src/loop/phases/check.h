@@ -1,0 +1,59 @@
+// Phase 5, check: first call after sleeping. Check handles run every turn while active; immediates
+// run once, in the order in which they were set.
+#pragma once
+
+#include "loop/phases/hook.h"
+
+namespace rondo {
+
+class Check final : public Hook {
+ public:
+  explicit Check(Loop& loop);
+};
+
+// Runs once, right after the next poll. Not a handle: nothing to close; destroying it clears it.
+class Immediate {
+ public:
+  using OnCheck = Callback<void()>;
+
+  explicit Immediate(Loop& loop) : loop_(loop) {}
+  Immediate(const Immediate&) = delete;
+  Immediate& operator=(const Immediate&) = delete;
+  ~Immediate() { clear(); }
+
+  // Setting one that waits moves it to the end. Set by an immediate, it runs next turn (CHK-02).
+  void set(OnCheck on_check);
+  void clear();  // Idempotent; stops one that has not run yet, even inside the phase (CHK-03).
+  bool is_set() const { return link_.is_linked(); }
+
+  // Without a ref it neither keeps the loop alive nor the poll from sleeping.
+  void ref();
+  void unref();
+  bool has_ref() const { return has_ref_; }
+
+ private:
+  friend class CheckPhase;
+  Loop& loop_;
+  ListLink link_;
+  OnCheck on_check_;
+  uint64_t id_ = 0;
+  bool has_ref_ = true;
+};
+
+class CheckPhase {
+ public:
+  explicit CheckPhase(Loop& loop) : loop_(loop), hooks_(loop) {}
+
+  void run();
+  HookPhase& hooks() { return hooks_; }
+  bool has_refd_immediates() const { return refd_immediates_ > 0; }
+
+ private:
+  friend class Immediate;
+  Loop& loop_;
+  HookPhase hooks_;
+  List<Immediate, &Immediate::link_> immediates_;
+  size_t refd_immediates_ = 0;
+};
+
+}  // namespace rondo

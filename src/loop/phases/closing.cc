@@ -1,0 +1,27 @@
+#include "loop/phases/closing.h"
+
+#include "loop/loop.h"
+
+namespace rondo {
+
+void ClosingPhase::run() {
+  if (queue_.is_empty()) return;
+  auto turn = queue_.take();
+  while (Handle* handle = turn.pop_front()) {
+    RONDO_ASSERT(handle->state_ == Handle::State::closing);
+    RONDO_ASSERT(handle->operations_ == 0);
+    handle->state_ = Handle::State::closed;
+    --loop_.closing_handles_;
+    const bool is_owned = handle->free_when_closed_;
+    loop_.trace_handle(TraceKind::handle_close, *handle);
+    Handle::OnClose on_close = std::move(handle->on_close_);
+    if (on_close) {
+      CallbackScope scope(loop_, *handle);
+      on_close(*handle);
+    }
+    // Unless the callback dropped the owner: then close_then_free() has freed it already.
+    if (is_owned) delete handle;
+  }
+}
+
+}  // namespace rondo

@@ -1,0 +1,45 @@
+// Idle, prepare and check handles differ only in the phase that calls them: every turn, in start
+// order, while they are active.
+#pragma once
+
+#include "loop/handle.h"
+
+namespace rondo {
+
+class HookPhase;
+
+class Hook : public Handle {
+ public:
+  using OnTurn = Callback<void(Hook&)>;
+
+  ~Hook() override { stop(); }
+  // Starting a running hook only replaces its function.
+  void start(OnTurn on_turn);
+  void stop();  // Idempotent, and safe inside the callback.
+
+ protected:
+  Hook(Loop& loop, const char* label, HookPhase& phase) : Handle(loop, label), phase_(phase) {}
+
+ private:
+  friend class HookPhase;
+  void on_closing() override { stop(); }
+
+  HookPhase& phase_;
+  ListLink link_;  // Linked exactly while the hook is active.
+  OnTurn on_turn_;
+};
+
+class HookPhase {
+ public:
+  explicit HookPhase(Loop& loop) : loop_(loop) {}
+
+  void run();
+  bool is_empty() const { return active_.is_empty(); }
+
+ private:
+  friend class Hook;
+  Loop& loop_;
+  List<Hook, &Hook::link_> active_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,41 @@
+// Phase 2, pending: callbacks that an earlier turn put off, such as a connection that was refused
+// at once, or an error found while writing.
+#pragma once
+
+#include "base/list.h"
+
+namespace rondo {
+
+class Loop;
+
+// Something to run in the next pending phase. Owned by whoever defers it; dropping it cancels.
+class Deferred {
+ public:
+  using Fn = void (*)(Deferred& self);
+  explicit Deferred(Fn fn) : fn_(fn) {}
+  ~Deferred() { cancel(); }
+
+  bool is_queued() const { return link_.is_linked(); }
+  void cancel() {
+    if (link_.is_linked()) link_.unlink();
+  }
+
+ private:
+  friend class PendingPhase;
+  ListLink link_;
+  Fn fn_;
+};
+
+class PendingPhase {
+ public:
+  // Queueing what is queued already does nothing. Does not by itself keep the loop alive: the
+  // request or handle behind it does.
+  void defer(Deferred& deferred);
+  void run();  // What was queued before this call (PEN-02).
+  bool is_empty() const { return queue_.is_empty(); }
+
+ private:
+  List<Deferred, &Deferred::link_> queue_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,9 @@
+#include "loop/phases/prepare.h"
+
+#include "loop/loop.h"
+
+namespace rondo {
+
+Prepare::Prepare(Loop& loop) : Hook(loop, "prepare", loop.prepare()) {}
+
+}  // namespace rondo

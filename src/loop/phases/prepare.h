@@ -1,0 +1,13 @@
+// Phase 3b, prepare: last call before the loop may sleep. Does not keep it from sleeping.
+#pragma once
+
+#include "loop/phases/hook.h"
+
+namespace rondo {
+
+class Prepare final : public Hook {
+ public:
+  explicit Prepare(Loop& loop);
+};
+
+}  // namespace rondo

@@ -1,0 +1,74 @@
+#include "loop/phases/timers.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "loop/loop.h"
+
+namespace rondo {
+namespace {
+
+// The latest instant in [due, due + slack] that is a multiple of the largest power of two not above
+// the slack: timers with overlapping windows and like slack land on the same instant.
+Nanos coalesce(Nanos due, Nanos slack) {
+  if (slack <= Nanos::zero() || due == kForever) return due;
+  const auto grain = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(slack.count())));
+  const int64_t up = saturating_add(due, Nanos{grain - 1}).count();
+  return Nanos{up - up % grain};
+}
+
+}  // namespace
+
+void Timer::start(Nanos delay, OnTimeout on_timeout, Nanos repeat) {
+  RONDO_ASSERT(!is_closing());
+  on_timeout_ = std::move(on_timeout);
+  delay_ = std::max(delay, Nanos::zero());
+  repeat_ = std::max(repeat, Nanos::zero());
+  arm(delay_);
+}
+
+Result<void> Timer::restart() {
+  if (delay_ < Nanos::zero() || is_closing()) return Error{EINVAL, "timer"};
+  arm(delay_);
+  return {};
+}
+
+void Timer::stop() {
+  if (!TimerNode::is_linked()) return;
+  loop().timers().queue_.remove(*this);
+  deactivate();
+}
+
+void Timer::arm(Nanos delay) {
+  TimerQueue& queue = loop().timers().queue_;
+  if (TimerNode::is_linked()) {
+    queue.remove(*this);
+    loop().trace_schedule(id(), label());
+  } else {
+    activate();
+  }
+  queue.insert(*this, coalesce(saturating_add(loop().now(), delay), slack_));
+}
+
+void Timer::fire() {
+  if (repeat_ > Nanos::zero()) {
+    // Still active: only the queue has let go of it.
+    loop().timers().queue_.insert(*this, coalesce(saturating_add(loop().now(), repeat_), slack_));
+  } else {
+    deactivate();
+  }
+  CallbackScope scope(loop(), *this);
+  if (on_timeout_) on_timeout_.call_replaceable(*this);
+}
+
+void TimersPhase::run() {
+  const Nanos now = loop_.now();
+  const uint64_t before = queue_.next_sequence();
+  while (TimerNode* node = queue_.pop_due(now, before)) {
+    Timer& timer = static_cast<Timer&>(*node);
+    loop_.metrics_.lag.record(now - node->deadline());
+    timer.fire();
+  }
+}
+
+}  // namespace rondo

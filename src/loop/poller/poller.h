@@ -1,0 +1,62 @@
+// The poller is the loop's view of the kernel: readiness of descriptors, operations that complete
+// by themselves, and the one place where the loop sleeps.
+// Thread: the loop's only.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "loop/target.h"
+
+namespace rondo {
+
+enum class Backend : uint8_t { automatic, epoll, uring, scripted };
+const char* backend_name(Backend backend);
+// "epoll", "uring" or "io_uring"; anything else is an error.
+Result<Backend> parse_backend(const char* name);
+
+class Poller {
+ public:
+  // As many events as one wait() may bring; a full batch makes the poll phase ask again (POL-02).
+  static constexpr size_t kBatch = 1024;
+
+  virtual ~Poller() = default;
+  virtual Backend backend() const = 0;
+
+  // Readiness. Watching again replaces the interest; unwatching twice is harmless.
+  virtual Result<void> watch(Watch& watch, uint32_t interest) = 0;
+  virtual void unwatch(Watch& watch) = 0;
+
+  // Operations, only where has_operations(). submit() never fails: where the kernel has no room
+  // the operation waits its turn. Its completion is one event, or several for multishot ones.
+  virtual bool has_operations() const { return false; }
+  virtual void submit(Op& op, const OpArgs& args);
+  // Asks the kernel to give the operation up; its completion still comes.
+  virtual void cancel(Op& op);
+  // As cancel, but the op is free at once and never called again. Only for operations that use no
+  // memory of the caller's.
+  virtual void detach(Op& op);
+  // The bytes behind an event of an operation with provided buffers, and giving them back.
+  virtual std::span<std::byte> buffer(const Event& event);
+  virtual void recycle(uint32_t event_flags);
+
+  // Appends what is ready, waiting for up to `timeout` (kForever: without limit; zero: not at
+  // all). May come back early and empty: after a signal, say.
+  virtual void wait(Nanos timeout, std::vector<Event>& ready) = 0;
+
+  // Hands over what was submitted, without waiting: run() is about to return.
+  virtual void flush() {}
+
+  // A child process after fork() must not share kernel state with its parent: start afresh and
+  // watch again what was watched. Operations in flight are lost to the child.
+  virtual Result<void> reopen_after_fork() = 0;
+};
+
+// The backend that was asked for. automatic: RONDO_BACKEND if it is set, else io_uring if the
+// kernel grants what we need, else epoll.
+Result<std::unique_ptr<Poller>> make_poller(Backend backend);
+
+}  // namespace rondo

@@ -1,0 +1,63 @@
+// For tests: the events a test wrote down, at the times it wrote, and no kernel. It moves the
+// test's clock as a real wait would: to the next event, or to the end of the sleep.
+#pragma once
+
+#include <map>
+
+#include "base/clock.h"
+#include "loop/poller/poller.h"
+
+namespace rondo {
+
+// A clock that only a test moves. Not virtual in the loop's sense: the poller passes its time.
+class ManualClock final : public Clock {
+ public:
+  Nanos now() const override {
+    ++reads_;
+    return now_;
+  }
+  Nanos wall() const override { return now_; }
+  void advance_to(Nanos instant) override {
+    if (instant > now_) now_ = instant;
+  }
+  void advance(Nanos duration) { advance_to(now_ + duration); }
+  uint64_t reads() const { return reads_; }
+
+ private:
+  Nanos now_{0};
+  mutable uint64_t reads_ = 0;
+};
+
+class ScriptedPoller final : public Poller {
+ public:
+  explicit ScriptedPoller(ManualClock& clock) : clock_(clock) {}
+
+  // At `when`, `fd` becomes ready once with these EPOLL* bits, if anyone watches it by then.
+  void at(Nanos when, int fd, uint32_t events) { script_.insert({when, {fd, events}}); }
+  // The next sleep ends this much too early, with nothing to show for it: a signal.
+  void interrupt_after(Nanos time) { interrupt_after_ = time; }
+  const std::vector<Nanos>& sleeps() const {
+    return sleeps_;
+  }  // Every time-out that was asked for.
+
+  Backend backend() const override { return Backend::scripted; }
+  Result<void> watch(Watch& watch, uint32_t interest) override;
+  void unwatch(Watch& watch) override;
+  void wait(Nanos timeout, std::vector<Event>& ready) override;
+  Result<void> reopen_after_fork() override { return {}; }
+
+ private:
+  struct Readiness {
+    int fd;
+    uint32_t events;
+  };
+  bool take_due(std::vector<Event>& ready);
+
+  ManualClock& clock_;
+  std::multimap<Nanos, Readiness> script_;
+  std::map<int, Watch*> watches_;
+  std::vector<Nanos> sleeps_;
+  Nanos interrupt_after_{-1};
+};
+
+}  // namespace rondo

@@ -1,0 +1,80 @@
+// The raw io_uring: setting it up, the two rings in shared memory, and the system call. Knows
+// nothing of watches, operations or loops.
+#pragma once
+
+#include <linux/io_uring.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "base/time.h"
+
+namespace rondo {
+
+class UringRing {
+ public:
+  UringRing() = default;
+  UringRing(const UringRing&) = delete;
+  UringRing& operator=(const UringRing&) = delete;
+  ~UringRing() { close(); }
+
+  // Fails where the kernel has no io_uring, refuses it, or is older than what we use (6.1).
+  Result<void> open(uint32_t submissions, uint32_t completions);
+  void close();
+  int fd() const { return fd_.get(); }
+
+  // The next free submission entry, zeroed; null when the ring is full. It is the kernel's with the
+  // next enter(), and until then may be found again by the sequence number of its claim.
+  io_uring_sqe* claim();
+  uint32_t claimed() const { return sq_tail_; }      // Sequence number of the next claim.
+  uint32_t submitted() const { return submitted_; }  // All claims before this are the kernel's.
+  io_uring_sqe* unsubmitted(uint32_t sequence);      // Null if the kernel has it.
+  uint32_t waiting() const { return sq_tail_ - submitted_; }
+
+  // Completions wait here in user memory. next() and advance() form a loop.
+  const io_uring_cqe* next() const;
+  void advance() { cq_head_.store(local_cq_head_ += 1, std::memory_order_release); }
+  // The kernel has work for us that only shows after an enter().
+  bool needs_enter() const;
+
+  // Submits what was claimed; waits for one completion for up to `timeout` (zero: does not wait).
+  // Errors that only mean "nothing came" or "make room first" are not errors here.
+  enum class Entered : uint8_t { done, full };  // full: the completion ring must be emptied first
+  Entered enter(Nanos timeout);
+
+  int register_call(unsigned opcode, const void* argument, unsigned count);
+
+ private:
+  Result<void> map(const io_uring_params& params);
+
+  Fd fd_;
+  bool is_enabled_ = false;
+  void* rings_ = nullptr;
+  size_t rings_size_ = 0;
+  io_uring_sqe* sqes_ = nullptr;
+  size_t sqes_size_ = 0;
+  uint32_t sq_tail_ = 0;
+  uint32_t submitted_ = 0;
+  uint32_t sq_mask_ = 0;
+  uint32_t sq_entries_ = 0;
+  uint32_t cq_mask_ = 0;
+  uint32_t local_cq_head_ = 0;
+  const io_uring_cqe* cqes_ = nullptr;
+  uint32_t* kernel_sq_tail_ = nullptr;
+  uint32_t* kernel_sq_head_ = nullptr;
+  uint32_t* kernel_sq_flags_ = nullptr;
+  uint32_t* kernel_cq_tail_ = nullptr;
+  // A view of the kernel's word; atomic_ref would do, but reads less well at every use.
+  struct Word {
+    uint32_t* at = nullptr;
+    void store(uint32_t value, std::memory_order order) const {
+      std::atomic_ref<uint32_t>(*at).store(value, order);
+    }
+  };
+  Word cq_head_;
+};
+
+}  // namespace rondo

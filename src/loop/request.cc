@@ -1,0 +1,73 @@
+#include "loop/request.h"
+
+#include "loop/loop.h"
+
+namespace rondo {
+
+Request::~Request() {
+  if (is_pending_) fatal("a request was destroyed while its operation was in flight");
+}
+
+void Request::begin() {
+  RONDO_ASSERT(!is_pending_);
+  is_pending_ = true;
+  id_ = loop_.next_id();
+  ++loop_.active_requests_;
+  loop_.trace_schedule(id_, label_);
+}
+
+void Request::end() {
+  RONDO_ASSERT(is_pending_);
+  is_pending_ = false;
+  --loop_.active_requests_;
+}
+
+PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
+  job_.owner = this;
+  job_.work = [](PoolJob& job) {
+    PoolRequest& self = *static_cast<Job&>(job).owner;
+    if (self.is_traced_) self.started_at_ = RealClock::instance().now();
+    self.work();
+    if (self.is_traced_) self.finished_at_ = RealClock::instance().now();
+  };
+  job_.finish = [](PoolJob& job) {
+    PoolRequest& self = *static_cast<Job&>(job).owner;
+    self.loop().mailbox().post(self.reply_);
+  };
+  reply_.owner = this;
+  reply_.is_request = true;
+  reply_.fn = [](Target& target, int32_t, uint32_t) {
+    static_cast<Reply&>(target).owner->deliver();
+  };
+}
+
+void PoolRequest::submit_to_pool(JobKind kind) {
+  RONDO_ASSERT(!is_on_pool_);
+  begin();
+  is_on_pool_ = true;
+  is_cancelled_ = false;
+  is_traced_ = loop().is_traced();
+  if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
+  loop().operation_submitted();
+  loop().pool().submit(job_, kind);
+}
+
+Result<void> PoolRequest::cancel() {
+  if (!is_on_pool_) return Error{is_pending() ? EBUSY : EINVAL, "cancel"};
+  if (is_cancelled_ || !loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};
+  is_cancelled_ = true;
+  loop().mailbox().post(reply_);  // Its callback belongs to poll, like any other (POOL-02).
+  return {};
+}
+
+void PoolRequest::deliver() {
+  is_on_pool_ = false;
+  if (is_traced_ && !is_cancelled_) {
+    loop().trace_job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);
+    loop().trace_job(TraceKind::job_finished, id(), label(), job_.worker(), finished_at_);
+  }
+  end();
+  worked(is_cancelled_ ? Result<void>(Error{ECANCELED, label()}) : Result<void>());
+}
+
+}  // namespace rondo

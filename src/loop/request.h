@@ -1,0 +1,80 @@
+// A request is one operation in flight: a file read, a name look-up, a job on the pool. It is owned
+// by whoever asked, stays pinned until its callback has begun, and may be used again from then on.
+// Thread: the loop's only; what a worker touches of it is said there.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "loop/pool/thread_pool.h"
+#include "loop/pool/wake.h"
+
+namespace rondo {
+
+class Loop;
+
+class Request {
+ public:
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  Loop& loop() const { return loop_; }
+  bool is_pending() const { return is_pending_; }
+  const char* label() const { return label_; }
+  uint64_t id() const { return id_; }
+
+  // Asks to give the operation up. The callback still comes, in poll as always: with ECANCELED if
+  // this succeeded. EBUSY: it is running or done already, and completes as if nothing was asked.
+  virtual Result<void> cancel() = 0;
+
+ protected:
+  Request(Loop& loop, const char* label) : loop_(loop), label_(label) {}
+  // Aborts while the request is pending: the kernel or a worker still uses its memory.
+  virtual ~Request();
+
+  // Pending requests keep the loop alive.
+  void begin();
+  void end();
+  void set_label(const char* label) { label_ = label; }
+
+ private:
+  Loop& loop_;
+  const char* label_;
+  uint64_t id_ = 0;
+  bool is_pending_ = false;
+};
+
+// A request that a worker of the pool carries out.
+class PoolRequest : public Request {
+ public:
+  Result<void> cancel() override;
+
+ protected:
+  PoolRequest(Loop& loop, const char* label);
+  void submit_to_pool(JobKind kind = JobKind::fast);
+  bool is_on_pool() const { return is_on_pool_; }
+
+  virtual void work() = 0;  // On a worker: only members that the loop leaves alone meanwhile.
+  // On the loop's thread, in poll, no longer pending: with an error only if it was cancelled.
+  virtual void worked(Result<void> outcome) = 0;
+
+ private:
+  struct Job final : PoolJob {
+    PoolRequest* owner;
+  };
+  struct Reply final : Letter {
+    PoolRequest* owner;
+  };
+  void deliver();
+
+  Job job_;
+  Reply reply_;
+  Nanos started_at_{0};
+  Nanos finished_at_{0};
+  bool is_on_pool_ = false;
+  bool is_cancelled_ = false;
+  bool is_traced_ = false;
+};
+
+}  // namespace rondo

@@ -1,0 +1,63 @@
+// What a poller can report about, and the report itself. Io builds its watches and operations on
+// these; user code never sees them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rondo {
+
+// What becomes of a result that nobody is left to take.
+enum class Discard : uint8_t {
+  nothing,
+  close_fd,        // The result is a new descriptor (accept, open).
+  recycle_buffer,  // The flags name a buffer of the poller's.
+};
+
+// Called in the poll phase. A target is never called again after it was unwatched, detached or
+// forgotten, even when its event is already in the batch (POL-06).
+struct Target {
+  using Fn = void (*)(Target& self, int32_t result, uint32_t flags);
+
+  Fn fn = nullptr;
+  // Events of one source keep their order, whatever a Choice says. Null: a source of its own.
+  const void* source = nullptr;
+  bool is_request = false;  // Exactly one event is sure to come, without anyone's help.
+  Discard discard = Discard::nothing;
+};
+
+struct Event {
+  Target* target;  // Null once it has been forgotten.
+  int32_t result;  // A count or -errno; for readiness, 0.
+  uint32_t flags;  // For readiness, EPOLL* bits; for operations, the poller's own.
+};
+
+// Interest in a descriptor's readiness, level-triggered unless EPOLLET is asked for.
+struct Watch : Target {
+  int fd = -1;
+  uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 exactly while it is not watched.
+  uint32_t slot = 0;      // The poller's.
+  bool is_waker = false;  // Only ends a sleep: no reason to ask the kernel without sleeping.
+};
+
+// An operation that the kernel completes by itself.
+struct Op : Target {
+  static constexpr uint32_t kNoSlot = UINT32_MAX;
+  uint32_t slot = kNoSlot;  // The poller's; kNoSlot exactly while nothing is in flight.
+
+  bool is_in_flight() const { return slot != kNoSlot; }
+};
+
+// The arguments of one operation, named as the kernel names them; `opcode` is an IORING_OP_*.
+struct OpArgs {
+  uint8_t opcode = 0;
+  bool provided_buffers = false;  // The poller supplies the memory; Discard::recycle_buffer.
+  uint16_t ioprio = 0;
+  int32_t fd = -1;
+  uint64_t off = 0;
+  uint64_t addr = 0;
+  uint32_t len = 0;
+  uint32_t op_flags = 0;
+};
+
+}  // namespace rondo

@@ -1,0 +1,67 @@
+// The single tap of the loop: golden tests, metrics and the viewer all read these events. With no
+// sink attached the loop pays one predictable branch per phase and per callback.
+// Thread: a sink is called on the loop's thread only, never from inside itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "loop/phase.h"
+
+namespace rondo {
+
+enum class TraceKind : uint8_t {
+  turn,            // A new turn begins; id is its number.
+  phase_begin,     // phase
+  phase_end,       //
+  callback_begin,  // id: the handle or request; label: what it is.
+  callback_end,    //
+  schedule,        // id was started, from inside the callback of `cause` (0: outside any).
+  handle_open,     // id, label
+  handle_close,    // id, label: its close callback is about to run.
+  job_queued,      // id: a request handed to the pool.
+  job_started,     // value: the worker. Told when the job is back, with the time it happened.
+  job_finished,    //
+  poll_blocked,    // value: how long it may sleep, ns; -1 without limit.
+  poll_woke,       // value: how many events.
+};
+const char* trace_kind_name(TraceKind kind);
+
+struct TraceEvent {
+  TraceKind kind;
+  Phase phase = Phase::none;
+  const char* label = "";  // A literal.
+  uint64_t id = 0;
+  uint64_t cause = 0;
+  int64_t value = 0;
+  Nanos at{0};
+};
+
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  virtual void record(const TraceEvent& event) = 0;
+};
+
+// Keeps all events in memory: for tests and short programs.
+class RecordingTrace final : public TraceSink {
+ public:
+  void record(const TraceEvent& event) override { events_.push_back(event); }
+  const std::vector<TraceEvent>& events() const { return events_; }
+  void clear() { events_.clear(); }
+
+  size_t count(TraceKind kind) const;
+  // One word per callback, "phase:label", in order, blank between: the order at a glance.
+  std::string order() const;
+  // A hash of kinds, phases, labels and ids, without times: equal for equal orders.
+  uint64_t order_hash() const;
+  // Empty, or the first event that is not properly nested (turn > phase > callback).
+  std::string first_nesting_error() const;
+
+ private:
+  std::vector<TraceEvent> events_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,28 @@
+// Work runs a user's function on a worker of the pool and comes back to the loop.
+#pragma once
+
+#include "base/callback.h"
+#include "loop/request.h"
+
+namespace rondo {
+
+// Phase: poll. Thread: the loop's; `work` runs on a worker and must touch only what is its own.
+class Work final : public PoolRequest {
+ public:
+  using OnWorker = Callback<void()>;
+  using OnDone = Callback<void(Work&, Result<void>)>;
+
+  explicit Work(Loop& loop) : PoolRequest(loop, "work") {}
+
+  // ECANCELED reaches `on_done` if it was cancelled before it started (POOL-03).
+  void submit(OnWorker work, OnDone on_done, JobKind kind = JobKind::fast);
+
+ private:
+  void work() override { on_worker_(); }
+  void worked(Result<void> outcome) override;
+
+  OnWorker on_worker_;
+  OnDone on_done_;
+};
+
+}  // namespace rondo
