@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Sourced by ./dev: the Debian packages each purpose needs, and how they get onto the machine.
 # Uses say, die and $state of ./dev.
 
@@ -46,8 +47,8 @@ apt() {
     -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$state/apt.log" 2>&1
 }
 
-# install PACKAGE...: with the package lists as they are, and once more after fetching them.
-install() {
+# apt_install PACKAGE...: with the package lists as they are, and once more after fetching them.
+apt_install() {
   : >"$state/apt.log"
   apt install --no-install-recommends "$@" && return 0
   grep -q '^E: not root' "$state/apt.log" && return 1
@@ -81,8 +82,9 @@ need() {
       if [[ $word == *'?' ]]; then optional+=("${word%'?'}"); else required+=("$word"); fi
     done
   done
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || die 1 \
-    "this machine has no apt-get; install what corresponds to ${required[*]}, then set RONDO_SETUP=off"
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    die 1 "cannot install ${required[*]}: there is no apt-get; install them your way, then set RONDO_SETUP=off"
+  fi
   missing=$(missing_of "${required[@]}" ${optional[@]+"${optional[@]}"})
   [[ -n $missing ]] || return 0
 
@@ -97,12 +99,12 @@ need() {
   done
   if [[ ${#wanted[@]} -gt 0 ]]; then
     say "installing ${wanted[*]}"
-    install "${wanted[@]}" || cannot_install "${wanted[@]}"
+    apt_install "${wanted[@]}" || cannot_install "${wanted[@]}"
     touch "$state/packages" # Every preset is configured again: it may find more now.
   fi
   for word in ${wished[@]+"${wished[@]}"}; do
     say "installing $word"
-    if install "$word"; then
+    if apt_install "$word"; then
       touch "$state/packages"
     else
       say "going on without $word"

@@ -1,0 +1,107 @@
+"""How ./dev sets a machine up."""
+import os
+import shutil
+import subprocess
+import unittest
+
+from scratch import EVERYTHING, ScratchTest
+
+
+class Setup(ScratchTest):
+    def test_nothing_is_installed_when_nothing_is_missing(self):
+        self.assertEqual(self.dev("build").returncode, 0)
+        self.assertEqual(self.log("apt"), [])
+        self.assertEqual(self.log("asked"), ["dpkg-query"])  # One question for all packages.
+
+    def test_only_what_is_missing_is_installed(self):
+        self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
+        self.packages("available", EVERYTHING)
+        done = self.dev("build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.log("apt"), ["install libgtest-dev"])
+        self.assertIn("rondo: installing libgtest-dev\n", done.stderr)
+        self.dev("build")
+        self.assertEqual(self.log("apt"), ["install libgtest-dev"])
+
+    def test_package_lists_are_fetched_only_if_apt_does_not_know_the_package(self):
+        self.packages("installed", [p for p in EVERYTHING if p != "cmake"])
+        self.packages("mirror", EVERYTHING)
+        done = self.dev("build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.log("apt"), ["install cmake", "update ", "install cmake"])
+
+    def test_a_package_that_cannot_be_had_is_named_in_one_line(self):
+        self.packages("installed", [p for p in EVERYTHING if p not in ("libgtest-dev", "cmake")])
+        self.packages("mirror", ["cmake"])
+        done = self.dev("test")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([line for line in done.stderr.splitlines() if "cannot" in line], [
+            "rondo: cannot install libgtest-dev: apt-get does not find it;"
+            " run: apt-get install libgtest-dev"])
+        self.assertEqual(done.stdout, "")
+
+    def test_a_failure_of_apt_gives_its_reason(self):
+        self.packages("installed", [p for p in EVERYTHING if p != "cmake"])
+        self.program(os.path.join(self.bin, "apt-get"),
+                     "#!/bin/sh\necho 'Reading lists'\necho 'E: Could not resolve the mirror'\nexit 100\n")
+        done = self.dev("build")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("rondo: cannot install cmake: Could not resolve the mirror;"
+                      " run: apt-get install cmake\n", done.stderr)
+
+    def test_a_convenience_that_cannot_be_had_is_asked_for_once(self):
+        self.packages("installed", [p for p in EVERYTHING if p != "ccache"])
+        done = self.dev("build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("rondo: going on without ccache\n", done.stderr)
+        asked = len(self.log("apt"))
+        again = self.dev("build")
+        self.assertEqual(again.stderr, "")
+        self.assertEqual(len(self.log("apt")), asked)
+
+    def test_setup_can_be_switched_off(self):
+        self.packages("installed", [])
+        self.assertEqual(self.dev("build", RONDO_SETUP="off").returncode, 0)
+        self.assertEqual(self.log("asked") + self.log("apt"), [])
+
+    def without(self, *names):
+        """A PATH with every program of this machine but these."""
+        folder = os.path.join(self.top, "programs")
+        os.makedirs(folder)
+        for source in ("/usr/bin", "/bin"):
+            for name in os.listdir(source):
+                path = os.path.join(folder, name)
+                if name not in names and not os.path.lexists(path):
+                    os.symlink(os.path.join(source, name), path)
+        return folder
+
+    def test_a_machine_without_apt_is_told_what_it_needs(self):
+        shutil.rmtree(self.bin)
+        done = self.dev("build", PATH=self.without("apt-get", "dpkg-query"))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertRegex(done.stderr, r"^rondo: cannot install g\+\+ cmake .*there is no apt-get")
+
+    def test_neither_root_nor_sudo_is_said_in_one_line(self):
+        self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
+        os.remove(os.path.join(self.bin, "sudo"))
+        path = self.bin + ":" + self.without("sudo", "apt-get", "dpkg-query")
+        arguments = [os.path.join(self.tree, "dev"), "build"]
+        if os.geteuid() == 0:
+            for folder, folders, names in os.walk(self.top):
+                for name in folders + names:
+                    full = os.path.join(folder, name)
+                    if not os.path.islink(full):
+                        os.chmod(full, 0o777)
+            os.chmod(self.top, 0o777)
+            arguments = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + arguments
+        done = subprocess.run(arguments, env=dict(self.environment, PATH=path), cwd=self.top, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("rondo: cannot install libgtest-dev: not root, and there is no sudo;"
+                      " run: apt-get install libgtest-dev\n", done.stderr)
+        self.assertEqual(self.log("apt"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
