@@ -18,7 +18,7 @@ function(rondo_unit_tests layer)
   endif()
   add_executable(${layer}_test ${sources})
   target_link_libraries(${layer}_test PRIVATE
-    rondo_static rondo_test_support $<TARGET_OBJECTS:rondo_test_support> rondo_warnings GTest::gtest_main)
+    rondo_static rondo_test_support rondo_warnings GTest::gtest_main)
   if(TESTS_PER_BACKEND)
     foreach(backend epoll uring)
       gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}.${backend}." TEST_LIST ${layer}_${backend}_list
