@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/fd.h"
 #include "base/result.h"
+#include "io/address.h"
 #include "io/poll.h"
 #include "loop/async.h"
 #include "loop/loop.h"
