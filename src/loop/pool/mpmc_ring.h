@@ -1,10 +1,12 @@
 // MpmcRing: a bounded lock-free queue of pointers, many producers and many consumers, in which a
 // queued item can also be taken back out of the middle, promptly and from any thread.
 //
-// A cell is one word: the item's address, or "free for ticket T", or "taken". Tickets only grow, so
-// a word never means two things. Whoever swaps an address out of its cell owns the item; that one
-// swap decides between a consumer and remove(). A cell emptied by remove() is given back when the
-// consumers come past it.
+// Tickets number the items from 0; ticket T lives in cell T mod capacity. A cell is one word: "free
+// for ticket T"; or the item's address and the lap it belongs to; or "taken" in that lap. The lap,
+// one bit, is what tells a consumer that went all the way round from an item that a slower consumer
+// has claimed but not yet fetched: head_ never passes such a cell, so one bit is enough.
+// Whoever swaps an address out of its cell owns the item; that one swap decides between a consumer
+// and remove(). A cell emptied by remove() is given back when the consumers come past it.
 //
 // Thread: any, except reset() and holds_any(), which need the ring to themselves.
 #pragma once
@@ -16,29 +18,31 @@
 
 namespace rondo {
 
-// T is aligned to 4 at least. kCapacity is a power of two.
+// T is aligned to 8. kCapacity is a power of two.
 template <class T, uint32_t kCapacity>
 class MpmcRing {
   static_assert(kCapacity >= 2 && (kCapacity & (kCapacity - 1)) == 0);
   static_assert(sizeof(uintptr_t) == 8, "tickets never wrap only in 64 bits");
 
  public:
+  static constexpr uint32_t kSlots = 2 * kCapacity;
+
   MpmcRing() : cells_(new Cell[kCapacity]) { reset(); }
   MpmcRing(const MpmcRing&) = delete;
   MpmcRing& operator=(const MpmcRing&) = delete;
 
-  // False if the ring is full. The cell's number is left in `slot` before anybody can see the item,
-  // which may be popped, and gone, before this returns.
+  // False if the ring is full. What remove() needs to find the item, a number below kSlots, is left
+  // in `slot` before anybody can see the item, which may be popped, and gone, before this returns.
   // Publishing is sequentially consistent: a consumer that says "I sleep" and then finds is_ready()
   // false can rely on the producer, if it looks after its push, seeing that it sleeps.
   bool push(T& item, std::atomic<uint32_t>& slot) {
     uint64_t ticket = tail_.load(std::memory_order_relaxed);
     for (;;) {
-      Cell& cell = cells_[index(ticket)];
+      Cell& cell = cell_of(ticket);
       if (cell.load(std::memory_order_acquire) == free_for(ticket)) {
         if (!tail_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_relaxed)) continue;
-        slot.store(index(ticket), std::memory_order_relaxed);
-        cell.store(reinterpret_cast<uintptr_t>(&item), std::memory_order_seq_cst);
+        slot.store(static_cast<uint32_t>(ticket) & (kSlots - 1), std::memory_order_relaxed);
+        cell.store(address(item) | lap_of(ticket), std::memory_order_seq_cst);
         return true;
       }
       uint64_t now = tail_.load(std::memory_order_relaxed);
@@ -50,32 +54,45 @@ class MpmcRing {
   // The oldest item, or null. An item whose producer is still between its ticket and its cell hides
   // those behind it; that producer wakes a consumer once it is through.
   T* pop() {
-    for (;;) {
-      uint64_t ticket = head_.load(std::memory_order_acquire);
-      Cell& cell = cells_[index(ticket)];
-      uintptr_t word = cell.load(std::memory_order_acquire);
-      if (word == free_for(ticket)) return nullptr;
-      if (is_free(word)) continue;  // Others have been here: head_ has moved on.
-      if (!head_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) continue;
-      word = cell.exchange(free_for(ticket + kCapacity), std::memory_order_acq_rel);
-      if (is_item(word)) return reinterpret_cast<T*>(word);
+    uint64_t ticket;
+    while (claim(ticket)) {
+      if (T* item = fetch(ticket)) return item;  // Otherwise it was removed: go on to the next.
     }
+    return nullptr;
   }
 
-  // True if the item was still in that cell: nobody else will get it. False if a consumer has it.
+  // The two halves of pop(), apart for the tests: between them a consumer may be preempted.
+  bool claim(uint64_t& ticket) {
+    for (;;) {
+      ticket = head_.load(std::memory_order_seq_cst);
+      uintptr_t word = cell_of(ticket).load(std::memory_order_seq_cst);
+      if (!is_filled(word, ticket)) {
+        // Nothing there, unless others have moved head_ on meanwhile and this look was too late.
+        if (head_.load(std::memory_order_seq_cst) == ticket) return false;
+        continue;
+      }
+      if (head_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) return true;
+    }
+  }
+  T* fetch(uint64_t ticket) {
+    uintptr_t word =
+        cell_of(ticket).exchange(free_for(ticket + kCapacity), std::memory_order_acq_rel);
+    return is_item(word) ? reinterpret_cast<T*>(word & ~kTagBits) : nullptr;
+  }
+
+  // True if the item was still in its cell: nobody else will get it. False if a consumer has it.
   bool remove(const T& item, uint32_t slot) {
-    uintptr_t word = reinterpret_cast<uintptr_t>(&item);
-    return cells_[slot & (kCapacity - 1)].compare_exchange_strong(word, kTaken,
-                                                                  std::memory_order_acq_rel);
+    uintptr_t word = address(item) | lap_of(slot);
+    return cell_of(slot).compare_exchange_strong(word, kTakenBit | lap_of(slot),
+                                                 std::memory_order_acq_rel);
   }
 
   // Whether pop() has something to do. Sequentially consistent, see push().
   bool is_ready() const {
     for (;;) {
       uint64_t ticket = head_.load(std::memory_order_seq_cst);
-      uintptr_t word = cells_[index(ticket)].load(std::memory_order_seq_cst);
-      if (word == free_for(ticket)) return false;
-      if (!is_free(word)) return true;
+      if (is_filled(cell_of(ticket).load(std::memory_order_seq_cst), ticket)) return true;
+      if (head_.load(std::memory_order_seq_cst) == ticket) return false;
     }
   }
 
@@ -103,13 +120,20 @@ class MpmcRing {
 
  private:
   using Cell = std::atomic<uintptr_t>;
-  static constexpr uintptr_t kTaken = 2;
-  static constexpr uint32_t index(uint64_t ticket) {
-    return static_cast<uint32_t>(ticket) & (kCapacity - 1);
+  static constexpr uintptr_t kFreeBit = 1, kLapBit = 2, kTakenBit = 4, kTagBits = 7;
+  static_assert(alignof(T) > kTagBits, "the tag needs the low bits of an address");
+
+  static uintptr_t address(const T& item) { return reinterpret_cast<uintptr_t>(&item); }
+  static constexpr uintptr_t lap_of(uint64_t ticket) {
+    return (ticket & kCapacity) != 0 ? kLapBit : 0;
   }
-  static constexpr uintptr_t free_for(uint64_t ticket) { return ticket << 2 | 1; }
-  static constexpr bool is_free(uintptr_t word) { return (word & 1) != 0; }
-  static constexpr bool is_item(uintptr_t word) { return (word & 3) == 0; }
+  static constexpr uintptr_t free_for(uint64_t ticket) { return ticket << 1 | kFreeBit; }
+  // Holds, or held until it was removed, the item of this very ticket (if head_ is there still).
+  static constexpr bool is_filled(uintptr_t word, uint64_t ticket) {
+    return (word & (kFreeBit | kLapBit)) == lap_of(ticket);
+  }
+  static constexpr bool is_item(uintptr_t word) { return (word & (kFreeBit | kTakenBit)) == 0; }
+  Cell& cell_of(uint64_t ticket) const { return cells_[ticket & (kCapacity - 1)]; }
 
   // A line each: consumers move one end, producers the other.
   alignas(64) std::atomic<uint64_t> head_{0};

@@ -104,13 +104,13 @@ void ThreadPool::submit(PoolJob& job, JobKind kind) {
 
 bool ThreadPool::cancel(PoolJob& job) {
   uint32_t place = job.place_.load(std::memory_order_relaxed);
-  if (place < kRingSize && ring_.remove(job, place)) return true;
+  if (place < Ring::kSlots && ring_.remove(job, place)) return true;
   // A worker may be moving it from the list into the ring this moment, under the mutex; after that
   // its cell has the last word.
   std::lock_guard lock(mutex_);
   place = job.place_.load(std::memory_order_relaxed);
   if (place == kNowhere) return false;
-  if (place < kRingSize) return ring_.remove(job, place);
+  if (place < Ring::kSlots) return ring_.remove(job, place);
   job.place_.store(kNowhere, std::memory_order_relaxed);
   job.link_.unlink();
   (place == kInSlow ? slow_count_ : overflow_count_).fetch_sub(1, std::memory_order_relaxed);
@@ -155,12 +155,19 @@ PoolJob* ThreadPool::take_fast() {
     unsigned moved = 0;
     while (moved < kRefill && !overflow_.is_empty()) {
       PoolJob& job = *overflow_.pop_front();
-      if (!ring_.push(job, job.place_)) {
-        job.place_.store(kInOverflow, std::memory_order_relaxed);
+      if (ring_.push(job, job.place_)) {
+        ++moved;
+        continue;
+      }
+      if (moved != 0) {
         overflow_.push_front(job);
         break;
       }
-      ++moved;
+      // Empty and full at once: somebody was preempted between claiming a cell and using it. Do not
+      // wait for it.
+      job.place_.store(kNowhere, std::memory_order_relaxed);
+      overflow_count_.fetch_sub(1, std::memory_order_relaxed);
+      return &job;
     }
     overflow_count_.fetch_sub(moved, std::memory_order_relaxed);
   }

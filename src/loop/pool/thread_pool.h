@@ -42,7 +42,7 @@ struct PoolJob : MpscLink {
  private:
   friend class ThreadPool;
   ListLink link_;                            // Linked while in a list, not in the ring.
-  std::atomic<uint32_t> place_{UINT32_MAX};  // Where it is queued: a cell, or a list.
+  std::atomic<uint32_t> place_{UINT32_MAX};  // Where it is queued: a slot of the ring, or a list.
   uint16_t worker_ = 0;
   JobKind kind_ = JobKind::fast;
 };
@@ -83,11 +83,12 @@ class ThreadPool {
   static constexpr uint32_t kRingSize = 4096;
   // Moved from the list into the ring at once: bounds how long a cancel() may wait for the mutex.
   static constexpr unsigned kRefill = 128;
-  // PoolJob::place_ when it is not a cell's number.
+  // PoolJob::place_ when it is not a slot of the ring.
   static constexpr uint32_t kInOverflow = UINT32_MAX - 2;
   static constexpr uint32_t kInSlow = UINT32_MAX - 1;
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
+  using Ring = MpmcRing<PoolJob, kRingSize>;
   using JobList = List<PoolJob, &PoolJob::link_>;
   struct alignas(64) Worker {
     ThreadPool* pool = nullptr;
@@ -118,7 +119,7 @@ class ThreadPool {
 
   const unsigned size_;
   const std::unique_ptr<Worker[]> workers_;
-  MpmcRing<PoolJob, kRingSize> ring_;
+  Ring ring_;
   Parking parking_;
 
   // A worker of an older epoch leaves: the pool is closing, or it is a fork's forgotten thread.
