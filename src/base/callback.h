@@ -55,12 +55,18 @@ class Callback<R(Args...)> {
     return ops_->invoke(storage_, std::forward<Args>(args)...);
   }
 
-  // Calls through a local, so that the function may assign this callback anew while it runs; if it
-  // did not, the function is put back. The owner must still be there when the function returns.
+  // Calls through a local, so that the function may assign or reset this callback while it runs,
+  // and may even free its owner; if it did none of this, the function is put back afterwards.
   R call_replaceable(Args... args) requires std::is_void_v<R> {
     Callback running = std::move(*this);
+    bool is_gone = false;
+    bool* const gone = &is_gone;
+    std::memcpy(storage_, &gone, sizeof(gone));
+    ops_ = &kBusyOps;
     running(std::forward<Args>(args)...);
-    if (ops_ == nullptr) take(running);
+    if (is_gone) return;
+    ops_ = nullptr;
+    take(running);
   }
 
  private:
@@ -85,6 +91,16 @@ class Callback<R(Args...)> {
                     },
       std::is_trivially_destructible_v<F> ? nullptr
                                           : +[](void* self) { static_cast<F*>(self)->~F(); }};
+
+  // Stands in for a function that is running: whoever drops it tells call_replaceable().
+  static constexpr Ops kBusyOps{
+      [](void*, Args&&...) -> R { fatal("a callback was called from inside itself"); },
+      [](void*, void*) { fatal("a callback was moved while it was running"); },
+      [](void* self) {
+        bool* gone = nullptr;
+        std::memcpy(&gone, self, sizeof(gone));
+        *gone = true;
+      }};
 
   void take(Callback& other) {
     ops_ = std::exchange(other.ops_, nullptr);
