@@ -55,6 +55,9 @@ class Handle {
   void deactivate();
   // Called once by close(), with the state still as it was: stop everything.
   virtual void on_closing() = 0;
+  // Called once in the closing phase, just before the close callback: the last chance to tell
+  // whoever still waits for something that it will not come.
+  virtual void on_closed() {}
   // The kernel or a worker still uses memory of this handle: closing waits for the end of it.
   void begin_operation() { ++operations_; }
   void end_operation();

@@ -10,6 +10,7 @@ void ClosingPhase::run() {
   while (Handle* handle = turn.pop_front()) {
     RONDO_ASSERT(handle->state_ == Handle::State::closing);
     RONDO_ASSERT(handle->operations_ == 0);
+    handle->on_closed();
     handle->state_ = Handle::State::closed;
     --loop_.closing_handles_;
     const bool is_owned = handle->free_when_closed_;

@@ -1,0 +1,46 @@
+// A Socket is a stream over a connected socket. TcpSocket and PipeSocket add what is peculiar to
+// their families.
+#pragma once
+
+#include <memory>
+
+#include "io/address.h"
+#include "io/stream.h"
+
+namespace rondo {
+
+class Socket : public Stream {
+ public:
+  // Always from the loop, never from inside connect(): ECONNREFUSED, too (PEN-04).
+  using OnConnect = Callback<void(Socket&, Result<void>)>;
+
+  ~Socket() override;
+
+  // What is written meanwhile goes out when the connection stands, and fails with it. EISCONN or
+  // EALREADY reach the callback where there is a connection, or an attempt, already.
+  void connect(const SocketAddress& address, OnConnect on_connect);
+  bool is_connecting() const { return connecting_ != nullptr; }
+  // Takes over a connected socket: an accepted one, or one made elsewhere.
+  Result<void> open(Fd fd);
+
+  Result<SocketAddress> local_address() const { return SocketAddress::of_socket(fd()); }
+  Result<SocketAddress> peer_address() const { return SocketAddress::of_peer(fd()); }
+
+  // Closes with a reset: the peer gets ECONNRESET, and what is unsent is thrown away.
+  Result<void> close_reset(OnClose on_close = nullptr);
+
+ protected:
+  Socket(Loop& loop, const char* label);
+  void on_closing() override;
+  void on_closed() override;
+  // Before connect(2) on a new socket, and on one that was opened.
+  virtual Result<void> configure(int) { return {}; }
+
+ private:
+  class Connecting;
+  void connected(Result<void> outcome);
+
+  std::unique_ptr<Connecting> connecting_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,145 @@
+// A Stream is a connected byte channel: a TCP or Unix socket, a pipe, a terminal. This class is the
+// road of the bytes; its children say how the channel comes about.
+// Phase: poll (reads, finished writes), pending (what was known at once), closing (cancelled
+// writes). Thread: the loop's only.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/fd.h"
+#include "base/result.h"
+#include "io/write.h"
+#include "loop/handle.h"
+#include "loop/phases/pending.h"
+#include "loop/target.h"
+
+namespace rondo {
+
+class Stream : public Handle {
+ public:
+  // The bytes are the loop's and gone when the callback returns; none means the end of the stream.
+  // After the end or an error no more comes.
+  using OnRead = Callback<void(Stream&, Result<std::span<std::byte>> data)>;
+  using OnShutdown = Callback<void(Stream&, Result<void>)>;
+  using OnDrain = Callback<void(Stream&)>;
+
+  // ENOTCONN before there is a channel, EALREADY while reading. Reading is what makes a stream
+  // active; queued writes keep the loop alive by themselves.
+  Result<void> read_start(OnRead on_read);
+  // Idempotent, and safe inside the callback. Nothing that has arrived is lost: the next
+  // read_start() gets it.
+  void read_stop();
+  bool is_reading() const { return is_reading_; }
+
+  // Writes go out in order. Bytes and request must live until the callback, which never comes from
+  // inside this call: ENOTCONN, EPIPE (after shutdown) and the like arrive there, too.
+  void write(Write& request, std::span<const std::byte> data, Write::OnDone on_done);
+  void write(Write& request, std::span<const iovec> parts, Write::OnDone on_done);
+  // For those who would rather not keep either: the stream does.
+  void write(std::string data, Callback<void(Stream&, Result<void>)> on_done = nullptr);
+  // What fits at once, without queueing; EAGAIN if nothing does, or if writes are waiting.
+  Result<size_t> try_write(std::span<const std::byte> data);
+
+  // Back-pressure: bytes that were written but that the kernel has not taken yet.
+  size_t queued_bytes() const { return queued_bytes_; }
+  // Once more than `bytes` are queued, stop writing until `on_drain`: it runs when the queue has
+  // fallen to half of it. Without on_drain only is_backed_up() tells.
+  void set_high_water(size_t bytes, OnDrain on_drain = nullptr);
+  bool is_backed_up() const;
+
+  // Ends our side when all that was written before is out; reading goes on.
+  void shutdown(OnShutdown on_shutdown = nullptr);
+
+  int fd() const { return fd_.get(); }
+  bool is_open() const { return static_cast<bool>(fd_); }
+  uint64_t bytes_read() const { return bytes_read_; }
+  uint64_t bytes_written() const { return bytes_written_; }
+
+ protected:
+  enum class Channel : uint8_t {
+    socket,  // send(2) and recv(2), or operations where the poller has them.
+    file,    // read(2) and write(2) on a non-blocking descriptor.
+  };
+  Stream(Loop& loop, const char* label);
+  ~Stream() override;
+
+  // Between hold_writes() and attach() or fail_writes() what is written only queues: a connection
+  // is on its way.
+  void hold_writes() { holds_writes_ = true; }
+  void fail_writes(Error error);
+  // From here on the channel is usable.
+  void attach(Fd fd, Channel channel);
+  // Whether a socket on this loop goes by operations: then it must be a blocking one, since the
+  // kernel does the waiting, and would refuse to on a non-blocking one.
+  bool uses_operations() const;
+  void on_closing() override;
+  void on_closed() override;
+
+ private:
+  friend class Write;
+
+  struct Readiness final : Watch {
+    Stream* owner;
+  };
+  struct Receive final : Op {
+    Stream* owner;
+  };
+  struct Finished final : Deferred {
+    using Deferred::Deferred;
+    Stream* owner;
+  };
+  // What most connections never need.
+  struct Rare;
+
+  Rare& rare();
+  void ready(int32_t result, uint32_t bits);
+  void received(int32_t result, uint32_t flags);
+  void submit_receive();
+  void read_available();
+  void hold(Result<std::span<std::byte>> data);
+  void deliver_held();
+  void deliver(Result<std::span<std::byte>> data);
+  void end_reading();
+  Result<void> update_watch();
+
+  void enqueue(Write& request);
+  void pump();
+  size_t gather(iovec* parts, size_t most) const;
+  void submit_send();
+  void sent(Write& head, int32_t result);
+  Result<size_t> send_now(const iovec* parts, size_t count);
+  void finish(Write& request, Result<void> outcome);
+  void consume(size_t bytes);
+  void run_finished();
+  void call_done(Write& request);
+  void try_shutdown();
+  void call_shutdown();
+
+  Fd fd_;
+  Channel channel_ = Channel::socket;
+  bool is_reading_ : 1 = false;      // Wanted by the user.
+  bool is_at_end_ : 1 = false;       // Nothing more will ever come.
+  bool is_shutting_ : 1 = false;     // shutdown() was called.
+  bool is_shut_ : 1 = false;         // ... and done.
+  bool waits_to_write_ : 1 = false;  // The kernel would take no more.
+  bool holds_writes_ : 1 = false;    // Not connected yet.
+  bool is_over_water_ : 1 = false;
+  OnRead on_read_;
+  union {
+    Readiness watch_;  // Both directions; where operations are not used.
+    Receive receive_;  // Where they are.
+  };
+  Finished finished_;
+  List<Write, &Write::link_> queue_;  // Front: the one being sent.
+  List<Write, &Write::link_> done_;   // Their callbacks are due.
+  size_t queued_bytes_ = 0;
+  uint64_t bytes_read_ = 0;
+  uint64_t bytes_written_ = 0;
+  std::unique_ptr<Rare> rare_;
+};
+
+}  // namespace rondo

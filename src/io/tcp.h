@@ -1,0 +1,38 @@
+// TCP: servers and sockets.
+#pragma once
+
+#include "io/listener.h"
+#include "io/socket.h"
+
+namespace rondo {
+
+class TcpSocket final : public Socket {
+ public:
+  explicit TcpSocket(Loop& loop) : Socket(loop, "tcp socket") {}
+
+  // May be set before there is a connection, too. Both off by default, as the kernel has it.
+  Result<void> set_no_delay(bool on);
+  Result<void> set_keep_alive(bool on, std::chrono::seconds idle = std::chrono::seconds{60});
+
+ private:
+  Result<void> configure(int fd) override;
+
+  bool no_delay_ = false;
+  bool keep_alive_ = false;
+  std::chrono::seconds keep_alive_idle_{60};
+};
+
+class TcpServer final : public Listener {
+ public:
+  explicit TcpServer(Loop& loop) : Listener(loop, "tcp server") {}
+
+  struct BindOptions {
+    bool ipv6_only = false;   // Otherwise an IPv6 wildcard takes IPv4 connections as well.
+    bool reuse_port = false;  // Several servers share the port; the kernel spreads connections.
+  };
+  // EADDRINUSE, EACCES, EADDRNOTAVAIL: at once, as bind(2) says.
+  Result<void> bind(const SocketAddress& address, BindOptions options);
+  Result<void> bind(const SocketAddress& address) { return bind(address, BindOptions{}); }
+};
+
+}  // namespace rondo

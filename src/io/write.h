@@ -1,0 +1,47 @@
+// One write in the queue of a stream.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <span>
+
+#include "base/callback.h"
+#include "base/list.h"
+#include "loop/request.h"
+#include "loop/target.h"
+
+namespace rondo {
+
+class Stream;
+
+// Owned by whoever writes, next to the bytes; free again from its callback on.
+class Write final : public Request {
+ public:
+  using OnDone = Callback<void(Write&, Result<void>)>;
+
+  explicit Write(Loop& loop) : Request(loop, "write") {}
+
+  // Only a write of which nothing has been handed to the kernel yet; EBUSY otherwise. The bytes
+  // behind it in the queue move up.
+  Result<void> cancel() override;
+
+ private:
+  friend class Stream;
+  struct Send final : Op {
+    Write* owner;
+  };
+
+  Stream* stream_ = nullptr;
+  ListLink link_;  // In the stream's queue, or among its finished ones.
+  const iovec* parts_ = nullptr;
+  size_t count_ = 0;
+  size_t offset_ = 0;  // Bytes of parts_[0] that are out already.
+  size_t left_ = 0;    // Bytes in all that are not.
+  iovec single_{};     // parts_ of a write of one piece.
+  Send send_;
+  OnDone on_done_;
+  Error error_;  // code 0: it went well.
+  bool has_begun_ = false;
+};
+
+}  // namespace rondo
