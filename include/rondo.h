@@ -8,6 +8,7 @@
 #include "io/address.h"
 #include "io/pipe.h"
 #include "io/poll.h"
+#include "io/signal.h"
 #include "io/tcp.h"
 #include "loop/async.h"
 #include "loop/loop.h"

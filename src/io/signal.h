@@ -1,0 +1,56 @@
+// A Signal handle calls back on the loop when the process receives a signal.
+#pragma once
+
+#include "base/list.h"
+#include "base/result.h"
+#include "loop/handle.h"
+
+namespace rondo {
+
+class SignalService;
+
+// Phase: poll. Thread: the loop's only; the signal itself may interrupt any thread.
+// Any number of handles, on any number of loops, may listen to one signal: each is told. A signal
+// that the kernel delivers after start() has returned is told once for each delivery; the kernel
+// itself merges equal ones that are still waiting, real-time signals excepted.
+//
+// The process's handler for the signal is replaced while at least one handle is started, is not
+// called meanwhile, and is put back with the last stop(), unless somebody has replaced ours by
+// then. System calls elsewhere are restarted, not interrupted. A fault of the program's own
+// (SIGSEGV, SIGBUS, SIGFPE, SIGILL raised by the processor) is no event: it takes its former
+// course.
+//
+// After fork() the child's handles are told of the child's signals, once its loop has been
+// reopened; none that the parent received is told again.
+class Signal final : public Handle {
+ public:
+  using OnSignal = Callback<void(Signal&, int signum)>;
+
+  explicit Signal(Loop& loop);
+  ~Signal() override = default;
+
+  // Starting again replaces signal and function. EINVAL for what is no signal or cannot be caught
+  // (SIGKILL, SIGSTOP); on an error the handle stays as it was.
+  Result<void> start(int signum, OnSignal on_signal);
+  // Stops before its first callback. While all handles of a signal are one-shot, the second one
+  // that arrives does what it would do without any: a loop that is stuck can still be interrupted.
+  Result<void> start_oneshot(int signum, OnSignal on_signal);
+  void
+  stop();  // Idempotent, and safe inside the callback. What was caught but not told is dropped.
+
+  int signum() const { return signum_; }  // 0 while it is not started.
+
+ private:
+  friend class SignalService;
+  Result<void> start_as(int signum, bool is_oneshot, OnSignal on_signal);
+  void on_closing() override { stop(); }
+
+  ListLink link_;                     // Linked exactly while started.
+  SignalService* service_ = nullptr;  // Set exactly while started.
+  OnSignal on_signal_;
+  uint64_t epoch_ = 0;  // The service's when it was started: older signals are not its business.
+  int signum_ = 0;
+  bool is_oneshot_ = false;
+};
+
+}  // namespace rondo

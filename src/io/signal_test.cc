@@ -1,0 +1,556 @@
+#include "io/signal.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "loop/loop.h"
+
+namespace rondo {
+namespace {
+
+// What a signal does without any handle, for the length of a test.
+class Former {
+ public:
+  Former(int signum, void (*handler)(int)) : signum_(signum) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    ::sigaction(signum, &action, &saved_);
+  }
+  ~Former() { ::sigaction(signum_, &saved_, nullptr); }
+
+ private:
+  int signum_;
+  struct sigaction saved_ {};
+};
+
+void (*current_handler(int signum))(int) {
+  struct sigaction action {};
+  ::sigaction(signum, nullptr, &action);
+  return action.sa_handler;
+}
+
+std::atomic<int> former_calls{0};
+void count_former_call(int) { ++former_calls; }
+
+// Runs `child` in a forked process and returns its wait status.
+template <class Child>
+int status_of_child(Child&& child) {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::_exit(child() ? 0 : 1);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+TEST(Signal, IsToldInPollWithItsNumber) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int signum) {
+    told = signum;
+    EXPECT_EQ(loop.phase(), Phase::poll);
+    EXPECT_EQ(self.signum(), SIGUSR1);
+    self.close();
+  }));
+  EXPECT_TRUE(signal->is_active());
+  ::kill(::getpid(), SIGUSR1);
+  loop.run();
+  EXPECT_EQ(told, SIGUSR1);
+}
+
+TEST(Signal, WakesASleepingLoop) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  ASSERT_TRUE(signal->start(SIGUSR1, [](Signal& self, int) { self.stop(); }));
+  std::thread sender([] { ::kill(::getpid(), SIGUSR1); });
+  loop.run();  // Ends only if the signal gets through.
+  sender.join();
+  EXPECT_FALSE(signal->is_active());
+}
+
+TEST(Signal, OneThatComesBetweenStartAndRunIsNotLost) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR2, [&](Signal&, int) { ++told; }));
+  ::raise(SIGUSR2);
+  loop.run_nowait();
+  EXPECT_EQ(told, 1);
+  loop.run_nowait();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, EveryDeliveryIsToldAndAStormLeavesRoomForOtherPhases) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  auto check = loop.make<Check>();
+  int told = 0, told_before_check = 0, most_per_turn = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  check->start([&](Hook&) {
+    most_per_turn = std::max(most_per_turn, told - told_before_check);
+    told_before_check = told;
+  });
+  for (int i = 0; i < 5000; ++i) ::raise(SIGUSR1);
+  while (told < 5000) loop.run_once();
+  loop.run_nowait();
+  EXPECT_EQ(told, 5000);
+  EXPECT_GT(most_per_turn, 0);
+  EXPECT_LT(most_per_turn, 5000);
+}
+
+TEST(Signal, HandlesOfOneLoopAreAllToldInTheOrderOfTheirStart) {
+  Loop loop;
+  std::string order;
+  std::vector<Owned<Signal>> handles;
+  for (char name = 'a'; name <= 'd'; ++name) {
+    handles.push_back(loop.make<Signal>());
+    ASSERT_TRUE(
+        handles.back()->start(SIGUSR1, [&order, name](Signal&, int) { order.push_back(name); }));
+  }
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(order, "abcd");
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(order, "abcdabcdabcd");
+}
+
+TEST(Signal, SignalsDoNotMix) {
+  Loop loop;
+  auto first = loop.make<Signal>(), second = loop.make<Signal>();
+  int usr1 = 0, usr2 = 0;
+  ASSERT_TRUE(first->start(SIGUSR1, [&](Signal&, int) { ++usr1; }));
+  ASSERT_TRUE(second->start(SIGUSR2, [&](Signal&, int) { ++usr2; }));
+  ::raise(SIGUSR2);
+  loop.run_once();
+  EXPECT_EQ(usr1, 0);
+  EXPECT_EQ(usr2, 1);
+}
+
+TEST(Signal, LoopsOnSeveralThreadsAreAllTold) {
+  constexpr int kLoops = 4;
+  std::atomic<int> ready{0}, told{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kLoops; ++i) {
+    threads.emplace_back([&] {
+      Loop loop;
+      auto signal = loop.make<Signal>();
+      ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int) {
+        ++told;
+        self.close();
+      }));
+      ++ready;
+      loop.run();
+    });
+  }
+  while (ready < kLoops) std::this_thread::yield();
+  ::kill(::getpid(), SIGUSR1);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(told, kLoops);
+}
+
+TEST(Signal, WhatCannotBeCaughtIsEinvalAndChangesNothing) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  for (int signum : {SIGKILL, SIGSTOP, 0, -1, 32, 33, 65, 1'000'000}) {
+    Result<void> started = signal->start(signum, [](Signal&, int) {});
+    ASSERT_FALSE(started) << signum;
+    EXPECT_EQ(started.error().code, EINVAL);
+    EXPECT_FALSE(signal->is_active());
+  }
+  EXPECT_FALSE(loop.run());
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ASSERT_FALSE(signal->start(SIGKILL, [](Signal&, int) {}));
+  EXPECT_TRUE(signal->is_active());
+  EXPECT_EQ(signal->signum(), SIGUSR1);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, StoppedInItsOwnCallbackIsNotToldTheRest) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int) {
+    ++told;
+    self.stop();
+    self.stop();
+  }));
+  for (int i = 0; i < 3; ++i) ::raise(SIGUSR1);
+  EXPECT_FALSE(loop.run());
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, POL_06_StoppedOrClosedByAnEarlierCallbackOfTheSameSignalIsNotTold) {
+  Loop loop;
+  auto first = loop.make<Signal>(), second = loop.make<Signal>(), third = loop.make<Signal>();
+  auto last = loop.make<Signal>();
+  std::string order;
+  ASSERT_TRUE(first->start(SIGUSR1, [&](Signal&, int) {
+    order += '1';
+    second->stop();
+    third.reset();
+  }));
+  ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { order += '2'; }));
+  ASSERT_TRUE(third->start(SIGUSR1, [&](Signal&, int) { order += '3'; }));
+  ASSERT_TRUE(last->start(SIGUSR1, [&](Signal&, int) { order += '4'; }));
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(order, "14");
+  ::raise(SIGUSR1);  // The others' stopping has left the last one its interest.
+  loop.run_once();
+  EXPECT_EQ(order, "1414");
+}
+
+TEST(Signal, AllStoppedButOneThatIsStillToBeToldIsTold) {
+  Loop loop;
+  auto first = loop.make<Signal>(), second = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(first->start(SIGUSR1, [](Signal& self, int) { self.stop(); }));
+  ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told, 1);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told, 2);
+}
+
+TEST(Signal, StartedByACallbackIsNotToldOfSignalsThatCameBefore) {
+  Loop loop;
+  auto first = loop.make<Signal>(), second = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(first->start(SIGUSR1, [&](Signal&, int) {
+    if (second->is_active()) return;
+    ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  }));
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told, 0);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, RestartedInItsCallbackGetsTheNewFunctionAndSignal) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  std::string order;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int) {
+    order += '1';
+    ASSERT_TRUE(self.start(SIGUSR2, [&](Signal& again, int signum) {
+      order += signum == SIGUSR2 ? '2' : '?';
+      again.stop();
+    }));
+    ::raise(SIGUSR2);
+  }));
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR1);
+  loop.run();
+  EXPECT_EQ(order, "12");
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_IGN);
+}
+
+TEST(Signal, OneshotIsToldOnceAndIsStoppedByThen) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start_oneshot(SIGUSR1, [&](Signal& self, int) {
+    ++told;
+    EXPECT_FALSE(self.is_active());
+  }));
+  ::raise(SIGUSR1);
+  // The kernel has reset it: a second one would end a process that is stuck.
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
+  EXPECT_FALSE(loop.run());
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_IGN);
+}
+
+TEST(Signal, OneshotBesideARegularHandleResetsNothing) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto once = loop.make<Signal>(), always = loop.make<Signal>();
+  int told_once = 0, told_always = 0;
+  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++told_once; }));
+  ASSERT_TRUE(always->start(SIGUSR1, [&](Signal&, int) { ++told_always; }));
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(told_once, 1);
+  EXPECT_EQ(told_always, 2);
+  // And when only one-shot handles are left, it is theirs again.
+  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++told_once; }));
+  always->stop();
+  ::raise(SIGUSR1);
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
+  loop.run_once();
+  EXPECT_EQ(told_once, 2);
+}
+
+TEST(Signal, OneshotRestartedInItsCallbackWorksAgain) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  const auto again = [&](Signal& self, auto& me) -> void {
+    ASSERT_TRUE(self.start_oneshot(SIGUSR1, [&](Signal& in, int) {
+      if (++told < 3) {
+        me(in, me);
+        ::raise(SIGUSR1);
+      }
+    }));
+  };
+  again(*signal, again);
+  ::raise(SIGUSR1);
+  loop.run();
+  EXPECT_EQ(told, 3);
+}
+
+TEST(Signal, TheFormerHandlerIsPutBackWithTheLastStop) {
+  Former former(SIGUSR1, count_former_call);
+  former_calls = 0;
+  Loop loop;
+  auto first = loop.make<Signal>(), second = loop.make<Signal>();
+  ASSERT_TRUE(first->start(SIGUSR1, [](Signal&, int) {}));
+  ASSERT_TRUE(second->start(SIGUSR1, [](Signal&, int) {}));
+  ::raise(SIGUSR1);
+  EXPECT_EQ(former_calls, 0);
+  first->stop();
+  EXPECT_NE(current_handler(SIGUSR1), count_former_call);
+  second->stop();
+  EXPECT_EQ(current_handler(SIGUSR1), count_former_call);
+  ::raise(SIGUSR1);
+  EXPECT_EQ(former_calls, 1);
+  EXPECT_FALSE(loop.run());
+}
+
+TEST(Signal, AHandlerThatSomebodyInstalledSinceIsLeftAlone) {
+  Former former(SIGUSR1, SIG_IGN);
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  ASSERT_TRUE(signal->start(SIGUSR1, [](Signal&, int) {}));
+  Former since(SIGUSR1, count_former_call);
+  signal->stop();
+  EXPECT_EQ(current_handler(SIGUSR1), count_former_call);
+}
+
+TEST(Signal, WhatWasCaughtButNotToldIsDroppedByStop) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ::raise(SIGUSR1);
+  signal->stop();
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  loop.run_nowait();
+  EXPECT_EQ(told, 0);
+}
+
+TEST(Signal, TheNextLoopDoesNotHearTheLastOnesSignals) {
+  {
+    Loop loop;
+    auto signal = loop.make<Signal>();
+    ASSERT_TRUE(signal->start(SIGUSR1, [](Signal&, int) {}));
+    ::raise(SIGUSR1);
+  }
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  loop.run_nowait();
+  EXPECT_EQ(told, 0);
+  ::raise(SIGUSR1);
+  loop.run_nowait();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, WithoutARefItDoesNotKeepTheLoopAlive) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  ASSERT_TRUE(signal->start(SIGUSR1, [](Signal&, int) {}));
+  EXPECT_TRUE(loop.is_alive());
+  signal->unref();
+  EXPECT_FALSE(loop.run());
+}
+
+TEST(Signal, SigchldIsASignalLikeAnyOther) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  const pid_t pid = ::fork();
+  if (pid == 0)
+    ::_exit([] {
+      ::pause();
+      return 0;
+    }());
+  int status = 0;
+  ASSERT_TRUE(signal->start(SIGCHLD, [&](Signal& self, int) {
+    if (::waitpid(pid, &status, WNOHANG) == pid) self.close();
+  }));
+  ::kill(pid, SIGTERM);
+  loop.run();
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGTERM);
+}
+
+TEST(Signal, ARealTimeSignalIsToldEachTimeItIsQueued) {
+#if defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "TSan puts handlers off, and merges equal signals meanwhile";
+#endif
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGRTMIN + 3, [&](Signal&, int) { ++told; }));
+  sigset_t set, old;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGRTMIN + 3);
+  ::pthread_sigmask(SIG_BLOCK, &set, &old);
+  for (int i = 0; i < 5; ++i) ::pthread_kill(::pthread_self(), SIGRTMIN + 3);
+  ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  while (told < 5) loop.run_once();
+  EXPECT_EQ(told, 5);
+}
+
+TEST(Signal, TheHandlerLeavesErrnoAlone) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  ASSERT_TRUE(signal->start(SIGUSR1, [](Signal&, int) {}));
+  errno = ENOTTY;
+  ::raise(SIGUSR1);
+  EXPECT_EQ(errno, ENOTTY);
+}
+
+TEST(Signal, AForkedChildHearsItsOwnSignalsAndNotItsParents) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ::raise(SIGUSR1);  // Caught, not told yet.
+  const int status = status_of_child([&] {
+    if (!loop.reopen_after_fork()) return false;
+    loop.run_nowait();
+    if (told != 0) return false;
+    ::raise(SIGUSR1);
+    ::raise(SIGUSR1);
+    loop.run_once();
+    return told == 2;
+  });
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  loop.run_once();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, AFaultOfTheProgramEndsItInsteadOfRepeatingForEver) {
+  const int status = status_of_child([] {
+    const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(null, 2);  // A sanitizer's report is not of interest.
+    Loop loop;
+    auto signal = loop.make<Signal>();
+    if (!signal->start(SIGSEGV, [](Signal&, int) {})) return true;
+    void* page = ::mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *static_cast<volatile char*>(page) = 1;
+    return true;
+  });
+  EXPECT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+TEST(Signal, AFaultSignalThatAProcessSentIsAnEvent) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  int told = 0;
+  ASSERT_TRUE(signal->start(SIGSEGV, [&](Signal& self, int) {
+    ++told;
+    self.close();
+  }));
+  ::kill(::getpid(), SIGSEGV);
+  loop.run();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Signal, WithoutDescriptorsStartReportsItAndTheLoopLivesOn) {
+  // More loops than there can be slots left over from before: one of them needs a descriptor.
+  std::vector<std::unique_ptr<Loop>> loops;
+  std::vector<Owned<Signal>> handles;
+  for (int i = 0; i < 40; ++i) {
+    loops.push_back(std::make_unique<Loop>());
+    handles.push_back(loops.back()->make<Signal>());
+  }
+  rlimit saved{};
+  ::getrlimit(RLIMIT_NOFILE, &saved);
+  rlimit none = saved;
+  none.rlim_cur = 0;
+  ::setrlimit(RLIMIT_NOFILE, &none);
+  size_t failed = 0;
+  for (Owned<Signal>& handle : handles) {
+    Result<void> started = handle->start(SIGUSR1, [](Signal&, int) {});
+    if (started) continue;
+    EXPECT_EQ(started.error().code, EMFILE);
+    EXPECT_FALSE(handle->is_active());
+    ++failed;
+  }
+  ::setrlimit(RLIMIT_NOFILE, &saved);
+  EXPECT_GT(failed, 0U);
+  EXPECT_TRUE(handles.back()->start(SIGUSR1, [](Signal&, int) {}));
+  handles.clear();
+}
+
+// For the race detector: signals arrive at all threads while handles and loops come and go.
+TEST(Signal, StormsDuringStartStopAndTheEndOfLoops) {
+  Former former(SIGUSR1, count_former_call);
+  std::atomic<bool> is_over{false};
+  std::vector<std::thread> senders;
+  for (int i = 0; i < 2; ++i) {
+    senders.emplace_back([&] {
+      while (!is_over) {
+        ::kill(::getpid(), SIGUSR1);
+        std::this_thread::yield();
+      }
+    });
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([] {
+      for (int round = 0; round < 15; ++round) {
+        Loop loop;
+        auto first = loop.make<Signal>(), second = loop.make<Signal>();
+        int left = 5;
+        ASSERT_TRUE(first->start(SIGUSR1, [&](Signal& self, int) {
+          if (--left == 0) self.stop();
+        }));
+        ASSERT_TRUE(second->start_oneshot(SIGUSR1, [&](Signal& self, int) {
+          if (left > 0) {
+            ASSERT_TRUE(self.start_oneshot(SIGUSR1, [](Signal&, int) {}));
+          }
+        }));
+        loop.run();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  is_over = true;
+  for (std::thread& sender : senders) sender.join();
+  EXPECT_EQ(current_handler(SIGUSR1), count_former_call);
+}
+
+}  // namespace
+}  // namespace rondo
