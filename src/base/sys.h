@@ -9,8 +9,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 
 namespace rondo::sys {
 
@@ -20,6 +22,8 @@ class Faults {
  public:
   virtual ~Faults() = default;
   virtual bool inject(const char* call, int fd, long& result) = 0;
+  // How many bytes a call that was not answered may move, at least one: short reads and writes.
+  virtual size_t most_bytes(const char*, int) { return SIZE_MAX; }
 };
 
 // One per process because the kernel is: null but in tests of faults.
@@ -44,23 +48,69 @@ inline long unbroken(const char* name, int fd, Call&& call) {
   return result;
 }
 
+// `size`, or less where the plan wants it short.
+inline size_t shortened(const char* call, int fd, size_t size) {
+  Faults* plan = fault_plan.load(std::memory_order_acquire);
+  if (plan == nullptr) [[likely]]
+    return size;
+  return std::min(size, plan->most_bytes(call, fd));
+}
+
+// The same for a list of parts: all of them, or the beginning of the first that is not empty.
+class ShortenedParts {
+ public:
+  ShortenedParts(const char* call, int fd, const iovec* parts, size_t count)
+      : parts_(parts), count_(count) {
+    const size_t most = shortened(call, fd, SIZE_MAX);
+    if (most == SIZE_MAX) [[likely]]
+      return;
+    while (count_ > 1 && parts_->iov_len == 0) ++parts_, --count_;
+    if (count_ == 0) return;
+    first_ = {parts_->iov_base, std::min(parts_->iov_len, most)};
+    parts_ = &first_;
+    count_ = 1;
+  }
+  ShortenedParts(const ShortenedParts&) = delete;
+  ShortenedParts& operator=(const ShortenedParts&) = delete;
+  const iovec* data() const { return parts_; }
+  size_t size() const { return count_; }
+
+ private:
+  const iovec* parts_;
+  size_t count_;
+  iovec first_;
+};
+
 inline ssize_t read(int fd, void* data, size_t size) {
-  return unbroken("read", fd, [=]() -> long { return ::read(fd, data, size); });
+  return unbroken("read", fd,
+                  [=]() -> long { return ::read(fd, data, shortened("read", fd, size)); });
 }
 inline ssize_t write(int fd, const void* data, size_t size) {
-  return unbroken("write", fd, [=]() -> long { return ::write(fd, data, size); });
+  return unbroken("write", fd,
+                  [=]() -> long { return ::write(fd, data, shortened("write", fd, size)); });
 }
 inline ssize_t writev(int fd, const iovec* parts, int count) {
-  return unbroken("writev", fd, [=]() -> long { return ::writev(fd, parts, count); });
+  return unbroken("writev", fd, [=]() -> long {
+    const ShortenedParts some("writev", fd, parts, static_cast<size_t>(count));
+    return ::writev(fd, some.data(), static_cast<int>(some.size()));
+  });
 }
 inline ssize_t recv(int fd, void* data, size_t size, int flags) {
-  return unbroken("recv", fd, [=]() -> long { return ::recv(fd, data, size, flags); });
+  return unbroken("recv", fd,
+                  [=]() -> long { return ::recv(fd, data, shortened("recv", fd, size), flags); });
 }
 inline ssize_t send(int fd, const void* data, size_t size, int flags) {
-  return unbroken("send", fd, [=]() -> long { return ::send(fd, data, size, flags); });
+  return unbroken("send", fd,
+                  [=]() -> long { return ::send(fd, data, shortened("send", fd, size), flags); });
 }
 inline ssize_t sendmsg(int fd, const msghdr* message, int flags) {
-  return unbroken("sendmsg", fd, [=]() -> long { return ::sendmsg(fd, message, flags); });
+  return unbroken("sendmsg", fd, [=]() -> long {
+    const ShortenedParts some("sendmsg", fd, message->msg_iov, message->msg_iovlen);
+    msghdr copy = *message;
+    copy.msg_iov = const_cast<iovec*>(some.data());
+    copy.msg_iovlen = some.size();
+    return ::sendmsg(fd, &copy, flags);
+  });
 }
 inline int accept(int fd, int flags) {
   return static_cast<int>(
