@@ -223,7 +223,10 @@ Nanos Loop::sleep_budget() {
     return Nanos::zero();
   }
   if (timers_.is_empty()) return kForever;
-  const Nanos next = timers_.next_bound();
+  update_time_if_stale();  // What callbacks have burnt is not slept again.
+  Nanos next = timers_.next_bound();
+  // The bound is past: either a timer is due, or it is time to ask how far off the first one is.
+  if (next <= now_) next = timers_.next_exact();
   if (next == kForever) return kForever;
   return next > now_ ? next - now_ : Nanos::zero();
 }

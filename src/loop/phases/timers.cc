@@ -13,8 +13,8 @@ namespace {
 Nanos coalesce(Nanos due, Nanos slack) {
   if (slack <= Nanos::zero() || due == kForever) return due;
   const auto grain = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(slack.count())));
-  const int64_t up = saturating_add(due, Nanos{grain - 1}).count();
-  return Nanos{up - up % grain};
+  const Nanos up = saturating_add(due, Nanos{grain - 1});
+  return up == kForever ? due : up - up % Nanos{grain};
 }
 
 }  // namespace
