@@ -79,12 +79,12 @@ ThreadPool::ThreadPool(unsigned threads)
 ThreadPool::~ThreadPool() {
   RONDO_ASSERT(!holds_any());
   ForkGuard::remove(*this);
-  epoch_.fetch_add(1, std::memory_order_seq_cst);
-  parking_.wake_all();
   std::unique_lock lock(mutex_);
-  is_closing_ = true;
+  is_closing_ = true;  // Together with the epoch: no worker may be born into the new one.
+  epoch_.fetch_add(1, std::memory_order_seq_cst);
   unsigned count = started_;
   lock.unlock();
+  parking_.wake_all();
   for (unsigned i = 0; i < count; ++i) pthread_join(workers_[i].thread, nullptr);
   RONDO_ASSERT(!holds_any());
 }

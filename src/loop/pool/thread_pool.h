@@ -79,8 +79,8 @@ class ThreadPool {
   size_t running() const;
 
  private:
-  // Deep enough for a loop with a thousand requests in flight; more wait in a list behind it.
-  static constexpr uint32_t kRingSize = 4096;
+  // Enough for a thousand jobs in flight, in 16 KiB; more wait in a list behind it.
+  static constexpr uint32_t kRingSize = 2048;
   // Moved from the list into the ring at once: bounds how long a cancel() may wait for the mutex.
   static constexpr unsigned kRefill = 128;
   // PoolJob::place_ when it is not a slot of the ring.
