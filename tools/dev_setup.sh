@@ -6,8 +6,8 @@
 packages_of() { # PURPOSE
   case $1 in
     build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
-    # What the V8 library links; V8 itself is unpacked into the build tree, never installed.
-    v8) echo "libicu72 libssl3 libc-ares2 libnghttp2-14 libbrotli1 zlib1g libuv1" ;;
+    # What V8's library needs; V8 itself is unpacked into the build tree, never installed.
+    v8) [[ ! -x tools/fetch_v8 ]] || tools/fetch_v8 --packages ;;
     bench) echo "libuv1-dev?" ;; # Only to compare with.
     clang) echo "clang-16 libclang-rt-16-dev" ;;
     lint) echo "clang-tidy-16 cppcheck python3" ;;
@@ -72,9 +72,28 @@ cannot_install() {
   die 1 "cannot install $culprits: ${reason:-apt-get failed}; run: apt-get install $culprits"
 }
 
-# need PURPOSE...: returns when every package of these purposes is installed, or ends.
+# fetch_engine: V8, once for all presets. Apt downloads only what its lists name as it is now, so the
+# lists are fetched if the first attempt fails.
+fetch_engine() {
+  local dir=build/third_party/v8
+  [[ -x tools/fetch_v8 && ! -f $dir/stamp ]] || return 0
+  mkdir -p "$state"
+  say "fetching V8"
+  tools/fetch_v8 "$dir" >"$state/fetch.log" 2>&1 && return 0
+  say "fetching Debian's package lists"
+  apt update || true
+  tools/fetch_v8 "$dir" >"$state/fetch.log" 2>&1 && return 0
+  die 1 "$(tail -n 1 "$state/fetch.log")"
+}
+
+# need PURPOSE...: returns when all that these purposes need is on the machine, or ends.
 need() {
   [[ ${RONDO_SETUP-} != off ]] || return 0
+  need_packages "$@"
+  if [[ " $* " == *" v8 "* ]]; then fetch_engine; fi
+}
+
+need_packages() {
   local purpose word missing
   local -a required=() optional=()
   for purpose; do

@@ -34,8 +34,7 @@ class [[nodiscard]] Result {
   Result(T value) : has_value_(true) { new (&value_) T(std::move(value)); }  // NOLINT: implicit
   Result(Error error) : error_(error), has_value_(false) {}                  // NOLINT: implicit
   Result(Result&& other) noexcept : has_value_(other.has_value_) { take(std::move(other)); }
-  Result(const Result& other)
-    requires std::is_copy_constructible_v<T>
+  Result(const Result& other) requires std::is_copy_constructible_v<T>
       : has_value_(other.has_value_) {
     if (has_value_) {
       new (&value_) T(other.value_);

@@ -1,4 +1,5 @@
-// Time is chrono, in nanoseconds inside the loop. An instant is the time since a clock's own origin.
+// Time is chrono, in nanoseconds inside the loop. An instant is the time since a clock's own
+// origin.
 #pragma once
 
 #include <chrono>

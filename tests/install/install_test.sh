@@ -4,7 +4,7 @@
 set -euo pipefail
 build=$1 work=$2 cxx=$3
 consumer=$(cd "$(dirname "$0")/consumer" && pwd)
-expected="2 calls, ECONNREFUSED"
+expected="3 ticks in 3 hours, 4 callbacks, 42, ECONNREFUSED"
 
 fail() {
   printf 'install_test: %s\n' "$*" >&2
@@ -32,8 +32,8 @@ libdir=$(dirname "$(dirname "$pc")")
 export PKG_CONFIG_PATH=${pc%/*}
 
 echo "-- what is installed"
-for file in include/rondo/rondo.h include/rondo/base/result.h; do
-  [[ -f $prefix/$file ]] || fail "no $file"
+for file in rondo.h base/result.h loop/loop.h loop/phases/timers.h; do
+  [[ -f $prefix/include/rondo/$file ]] || fail "no $file"
 done
 [[ -f $libdir/librondo.a ]] || fail "no librondo.a"
 [[ -L $libdir/librondo.so ]] || fail "librondo.so is not a link to a versioned name"
