@@ -1,0 +1,183 @@
+#include "elf_image.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+namespace relbind {
+
+static_assert(std::endian::native == std::endian::little, "the structures are used as they lie");
+
+namespace {
+
+// Libraries have about a dozen program headers. The bound keeps the look-up of an address cheap on
+// hostile input, where it is done once per relocation.
+constexpr unsigned kMaxSegments = 256;
+
+std::optional<Error> check_identity(const Elf64_Ehdr& header) {
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return Error{"not an ELF file"};
+  if (header.e_ident[EI_CLASS] != ELFCLASS64) return Error{"not a 64-bit ELF file"};
+  if (header.e_ident[EI_DATA] != ELFDATA2LSB) return Error{"not a little-endian ELF file"};
+  if (header.e_ident[EI_VERSION] != EV_CURRENT) return Error{"ELF of an unknown version"};
+  if (header.e_machine != EM_X86_64) {
+    return Error{"built for machine " + std::to_string(header.e_machine) + ", not for x86-64"};
+  }
+  if (header.e_type != ET_DYN) return Error{"not a shared library"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Outcome<ElfImage> ElfImage::parse(std::span<std::byte> bytes) {
+  ElfImage image(bytes);
+  if (!image.is_inside(0, sizeof(Elf64_Ehdr))) return Error{"too short for an ELF file"};
+  const auto header = image.load<Elf64_Ehdr>(0);
+  if (auto error = check_identity(header)) return *error;
+  if (auto error = image.read_segments(header)) return *error;
+  if (auto error = image.read_sections(header)) return *error;
+  const FileRange first = {0, sizeof(Elf64_Ehdr)};
+  if (first.overlaps(image.segments_) || first.overlaps(image.sections_) ||
+      first.overlaps(image.dynamics_) || image.segments_.overlaps(image.sections_) ||
+      image.segments_.overlaps(image.dynamics_) || image.sections_.overlaps(image.dynamics_)) {
+    return Error{"its headers overlap"};
+  }
+  return image;
+}
+
+std::optional<Error> ElfImage::read_segments(const Elf64_Ehdr& header) {
+  if (header.e_phentsize != sizeof(Elf64_Phdr)) return Error{"program headers of an unknown size"};
+  if (header.e_phnum == 0) return Error{"no program headers"};
+  if (header.e_phnum > kMaxSegments) {
+    return Error{"too many program headers (" + std::to_string(header.e_phnum) + ")"};
+  }
+  const std::size_t size = header.e_phnum * sizeof(Elf64_Phdr);
+  if (!is_inside(header.e_phoff, size)) {
+    return Error{"truncated: the program headers end past the end of the file"};
+  }
+  segments_ = {header.e_phoff, size};
+
+  std::optional<Elf64_Phdr> dynamic_segment;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    const auto segment = load<Elf64_Phdr>(header.e_phoff + i * sizeof(Elf64_Phdr));
+    if (segment.p_type == PT_DYNAMIC) dynamic_segment = segment;
+    if (segment.p_type == PT_GNU_RELRO) relro_ = segment;
+    if (segment.p_type != PT_LOAD) continue;
+    if (!is_inside(segment.p_offset, segment.p_filesz)) {
+      return Error{"truncated: segment " + std::to_string(i) + " ends past the end of the file"};
+    }
+    if (segment.p_filesz > segment.p_memsz || segment.p_vaddr + segment.p_memsz < segment.p_vaddr) {
+      return Error{"segment " + std::to_string(i) + " has an impossible size"};
+    }
+    loads_.push_back(segment);
+  }
+  if (!dynamic_segment) return Error{"not dynamically linked: there is no dynamic section"};
+  return read_dynamics(*dynamic_segment);
+}
+
+std::optional<Error> ElfImage::read_sections(const Elf64_Ehdr& header) {
+  // ld.so never looks at section headers, so a stripped library is fine. They stand at the very end
+  // of a file, which makes them the best witness of a download that was cut short.
+  if (header.e_shnum == 0) return std::nullopt;
+  if (header.e_shentsize != sizeof(Elf64_Shdr)) return Error{"section headers of an unknown size"};
+  const std::size_t size = header.e_shnum * sizeof(Elf64_Shdr);
+  if (!is_inside(header.e_shoff, size)) {
+    return Error{"truncated: the section headers end past the end of the file"};
+  }
+  sections_ = {header.e_shoff, size};
+  return std::nullopt;
+}
+
+std::optional<Error> ElfImage::read_dynamics(const Elf64_Phdr& segment) {
+  const auto range = find(segment.p_vaddr, segment.p_filesz);
+  if (!range) return Error{"the dynamic section lies outside the loaded segments"};
+  dynamics_ = {range->offset, range->size / sizeof(Elf64_Dyn) * sizeof(Elf64_Dyn)};
+  for (std::size_t at = dynamics_.offset; at != dynamics_.end(); at += sizeof(Elf64_Dyn)) {
+    if (load<Elf64_Dyn>(at).d_tag == DT_NULL) return std::nullopt;
+    ++dynamic_count_;
+  }
+  return Error{"the dynamic section has no end"};
+}
+
+std::optional<FileRange> ElfImage::find(Elf64_Addr address, std::uint64_t size) const {
+  for (const Elf64_Phdr& load : loads_) {
+    if (address < load.p_vaddr) continue;
+    const std::uint64_t into = address - load.p_vaddr;
+    if (into > load.p_filesz || size > load.p_filesz - into) continue;
+    return FileRange{load.p_offset + into, size};
+  }
+  return std::nullopt;
+}
+
+std::optional<FileRange> ElfImage::find_rest(Elf64_Addr address) const {
+  for (const Elf64_Phdr& load : loads_) {
+    if (address < load.p_vaddr || address - load.p_vaddr > load.p_filesz) continue;
+    const std::uint64_t into = address - load.p_vaddr;
+    return FileRange{load.p_offset + into, load.p_filesz - into};
+  }
+  return std::nullopt;
+}
+
+bool ElfImage::is_loaded(Elf64_Addr address, std::uint64_t size) const {
+  for (const Elf64_Phdr& load : loads_) {
+    if (address < load.p_vaddr) continue;
+    const std::uint64_t into = address - load.p_vaddr;
+    if (into <= load.p_memsz && size <= load.p_memsz - into) return true;
+  }
+  return false;
+}
+
+bool ElfImage::is_writable(Elf64_Addr address) const {
+  const auto contains = [address](const Elf64_Phdr& segment) {
+    return address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_memsz;
+  };
+  if (contains(relro_)) return false;
+  return std::any_of(loads_.begin(), loads_.end(), [&contains](const Elf64_Phdr& load) {
+    return (load.p_flags & PF_W) != 0 && contains(load);
+  });
+}
+
+std::optional<std::size_t> ElfImage::find_tag(std::int64_t tag) const {
+  for (std::size_t i = dynamic_count_; i > 0; --i) {
+    const std::size_t at = dynamics_.offset + (i - 1) * sizeof(Elf64_Dyn);
+    if (load<Elf64_Dyn>(at).d_tag == tag) return at;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> ElfImage::dynamic(std::int64_t tag) const {
+  const auto at = find_tag(tag);
+  if (!at) return std::nullopt;
+  return load<Elf64_Dyn>(*at).d_un.d_val;
+}
+
+void ElfImage::set_dynamic(std::int64_t tag, std::uint64_t value) {
+  const auto at = find_tag(tag);
+  if (!at) std::abort();
+  store(*at, Elf64_Dyn{tag, {value}});
+}
+
+bool ElfImage::add_dynamic(std::int64_t tag, std::uint64_t value) {
+  const std::size_t at = dynamics_.offset + dynamic_count_ * sizeof(Elf64_Dyn);
+  const std::size_t after = at + sizeof(Elf64_Dyn);
+  // One DT_NULL must remain as the end, and what follows the first one need not be a spare.
+  if (after == dynamics_.end() || load<Elf64_Dyn>(after).d_tag != DT_NULL) return false;
+  store(at, Elf64_Dyn{tag, {value}});
+  ++dynamic_count_;
+  return true;
+}
+
+bool ElfImage::is_structure(const FileRange& range) const {
+  return range.overlaps({0, sizeof(Elf64_Ehdr)}) || range.overlaps(segments_) ||
+         range.overlaps(sections_) || range.overlaps(dynamics_);
+}
+
+bool ElfImage::is_inside(std::uint64_t offset, std::uint64_t size) const {
+  return offset <= bytes_.size() && size <= bytes_.size() - offset;
+}
+
+void ElfImage::check(std::size_t offset, std::size_t size) const {
+  if (!is_inside(offset, size)) std::abort();
+}
+
+}  // namespace relbind

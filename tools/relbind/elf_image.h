@@ -1,0 +1,113 @@
+// ElfImage: an x86-64 shared library held in memory, as the dynamic linker would see it.
+//
+// Every access is checked against the bytes at hand, so a truncated or hostile file ends in an
+// Error with a sentence for the user, never in a read or write outside the buffer. The image is a
+// view: it does not own the bytes, and stores go straight into them.
+#pragma once
+
+#include <elf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace relbind {
+
+// What is wrong with the input, as the second half of "relbind: FILE: ...".
+struct Error {
+  std::string what;
+};
+
+template <class T>
+using Outcome = std::variant<T, Error>;
+
+// A run of bytes in the file. The empty range is at offset zero.
+struct FileRange {
+  std::size_t offset = 0;
+  std::size_t size = 0;
+
+  std::size_t end() const { return offset + size; }
+  bool overlaps(const FileRange& other) const {
+    return size != 0 && other.size != 0 && offset < other.end() && other.offset < end();
+  }
+};
+
+class ElfImage {
+ public:
+  // Accepts a 64-bit little-endian x86-64 shared object whose program headers, section headers and
+  // dynamic section lie inside `bytes`.
+  static Outcome<ElfImage> parse(std::span<std::byte> bytes);
+
+  // The file bytes behind [address, address + size), if one segment holds all of them.
+  std::optional<FileRange> find(Elf64_Addr address, std::uint64_t size) const;
+
+  // From `address` to the end of the file bytes of its segment, for a table of unstated length.
+  std::optional<FileRange> find_rest(Elf64_Addr address) const;
+
+  // True if the loaded library has memory at [address, address + size), file-backed or zero.
+  bool is_loaded(Elf64_Addr address, std::uint64_t size) const;
+
+  // True if the program can write there once the library is loaded: not read-only from the start,
+  // nor made so after relocation (RELRO, where vtables are).
+  bool is_writable(Elf64_Addr address) const;
+
+  // The value of a dynamic tag; the last one counts when a tag is repeated, as for ld.so.
+  std::optional<std::uint64_t> dynamic(std::int64_t tag) const;
+  // Replaces the value of a tag that is present.
+  void set_dynamic(std::int64_t tag, std::uint64_t value);
+  // Turns a spare DT_NULL at the end into a new tag. False, and no change, if none can be spared.
+  bool add_dynamic(std::int64_t tag, std::uint64_t value);
+
+  FileRange sections() const { return sections_; }  // The section headers; empty when stripped.
+
+  // True if `range` touches a header, a header table or the dynamic section.
+  bool is_structure(const FileRange& range) const;
+
+  // `offset` must come from find() or sections(): outside the file is a bug, and aborts.
+  template <class T>
+  T load(std::size_t offset) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    check(offset, sizeof(T));
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof(T));
+    return value;
+  }
+
+  template <class T>
+  void store(std::size_t offset, const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    check(offset, sizeof(T));
+    if (std::memcmp(bytes_.data() + offset, &value, sizeof(T)) == 0) return;
+    std::memcpy(bytes_.data() + offset, &value, sizeof(T));
+    changed_ = true;
+  }
+
+  bool is_changed() const { return changed_; }  // True once a store has altered a byte.
+
+ private:
+  explicit ElfImage(std::span<std::byte> bytes) : bytes_(bytes) {}
+
+  std::optional<Error> read_segments(const Elf64_Ehdr& header);
+  std::optional<Error> read_sections(const Elf64_Ehdr& header);
+  std::optional<Error> read_dynamics(const Elf64_Phdr& segment);
+  bool is_inside(std::uint64_t offset, std::uint64_t size) const;
+  void check(std::size_t offset, std::size_t size) const;
+  std::optional<std::size_t> find_tag(std::int64_t tag) const;  // Its file offset.
+
+  std::span<std::byte> bytes_;
+  std::vector<Elf64_Phdr> loads_;
+  Elf64_Phdr relro_ = {};
+  FileRange segments_;
+  FileRange sections_;
+  FileRange dynamics_;
+  std::size_t dynamic_count_ = 0;  // Entries before the first DT_NULL.
+  bool changed_ = false;
+};
+
+}  // namespace relbind
