@@ -1,0 +1,10 @@
+// A program that only_v8_api.sh must find out. It is linked, never run.
+#include <v8.h>
+
+namespace node {
+void ResetStdio();
+}
+
+int main() {
+  if (v8::V8::GetVersion() == nullptr) node::ResetStdio();
+}
