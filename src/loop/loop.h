@@ -33,7 +33,7 @@ struct LoopOptions {
   Choice* choice = nullptr;        // Null: what the kernel gave.
   TraceSink* trace = nullptr;      // Null: off.
   ThreadPool* pool = nullptr;      // Null: the process's shared one.
-  std::unique_ptr<Poller> poller;  // Null: made for `backend`.
+  std::unique_ptr<Poller> poller = nullptr;  // Null: made for `backend`.
   bool measure_phases = false;
   // With a Choice and a virtual clock: how far code may have run before the loop looks at timers.
   Nanos choice_reach = Millis{1};

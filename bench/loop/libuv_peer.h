@@ -1,0 +1,33 @@
+// The same work on libuv. Declared here, defined in *_libuv.cc, which are left out where libuv is.
+#pragma once
+
+#include <cstddef>
+
+#include "loop/harness.h"
+
+namespace bench::libuv {
+
+double empty_turn(int turns);
+double check_callbacks(int turns, int handles);
+double timer_start_stop(int alive, int pairs);
+double timer_rearm(int alive, int rounds);
+double timers_fired(int timers);
+double wake_latency(int rounds);
+double wake_throughput(int sends);
+double pool(int jobs, int window);
+double file_reads(int reads, int window, const char* path);
+
+// Servers for the net rows: they serve until the process is killed. `report` is called with the
+// port when it listens.
+void serve_echo(void (*report)(int port, void* context), void* context);
+void serve_accept(void (*report)(int port, void* context), void* context);
+
+}  // namespace bench::libuv
+
+// Adds libuv's side of a row where it was built in.
+#ifdef RONDO_BENCH_LIBUV
+#define RONDO_PEER(call) \
+  {"libuv", [=]([[maybe_unused]] const bench::Scale& scale) { return bench::libuv::call; }},
+#else
+#define RONDO_PEER(call)
+#endif

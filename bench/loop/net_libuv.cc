@@ -1,0 +1,94 @@
+#include <netinet/in.h>
+#include <uv.h>
+
+#include <cstdlib>
+
+#include "loop/libuv_peer.h"
+
+namespace bench::libuv {
+namespace {
+
+// A connection of an echo server, with what it needs to answer beside it.
+struct Echo {
+  uv_tcp_t tcp;
+  uv_write_t write;
+  uv_buf_t left;
+};
+
+char shared_buffer[64 * 1024];
+
+void on_alloc(uv_handle_t*, size_t, uv_buf_t* buffer) {
+  *buffer = uv_buf_init(shared_buffer, sizeof shared_buffer);
+}
+
+void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
+  Echo* echo = reinterpret_cast<Echo*>(stream);
+  if (count == 0) return;
+  if (count < 0) {
+    uv_close(reinterpret_cast<uv_handle_t*>(stream),
+             [](uv_handle_t* handle) { std::free(handle); });
+    return;
+  }
+  // The same trick as ours: mostly the kernel takes it all at once.
+  uv_buf_t data = uv_buf_init(buffer->base, static_cast<unsigned>(count));
+  const int sent = uv_try_write(stream, &data, 1);
+  const int done = sent > 0 ? sent : 0;
+  if (done == count) return;
+  const size_t left = static_cast<size_t>(count - done);
+  echo->left = uv_buf_init(static_cast<char*>(std::malloc(left)), static_cast<unsigned>(left));
+  std::copy(buffer->base + done, buffer->base + count, echo->left.base);
+  uv_read_stop(stream);
+  uv_write(&echo->write, stream, &echo->left, 1, [](uv_write_t* write, int) {
+    Echo* self = reinterpret_cast<Echo*>(write->handle);
+    std::free(self->left.base);
+    uv_read_start(write->handle, on_alloc, on_read);
+  });
+}
+
+void listen_on(uv_loop_t& loop, uv_tcp_t& server, uv_connection_cb on_connection,
+               void (*report)(int, void*), void* context) {
+  uv_loop_init(&loop);
+  uv_tcp_init(&loop, &server);
+  sockaddr_in address{};
+  uv_ip4_addr("127.0.0.1", 0, &address);
+  if (uv_tcp_bind(&server, reinterpret_cast<sockaddr*>(&address), 0) != 0) die("bind");
+  if (uv_listen(reinterpret_cast<uv_stream_t*>(&server), 511, on_connection) != 0) die("listen");
+  int size = sizeof address;
+  uv_tcp_getsockname(&server, reinterpret_cast<sockaddr*>(&address), &size);
+  report(ntohs(address.sin_port), context);
+  uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+}  // namespace
+
+void serve_echo(void (*report)(int, void*), void* context) {
+  static uv_loop_t loop;
+  static uv_tcp_t server;
+  listen_on(
+      loop, server,
+      [](uv_stream_t* listener, int) {
+        auto* echo = static_cast<Echo*>(std::malloc(sizeof(Echo)));
+        uv_tcp_init(listener->loop, &echo->tcp);
+        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(&echo->tcp)) != 0) die("accept");
+        uv_tcp_nodelay(&echo->tcp, 1);
+        uv_read_start(reinterpret_cast<uv_stream_t*>(&echo->tcp), on_alloc, on_read);
+      },
+      report, context);
+}
+
+void serve_accept(void (*report)(int, void*), void* context) {
+  static uv_loop_t loop;
+  static uv_tcp_t server;
+  listen_on(
+      loop, server,
+      [](uv_stream_t* listener, int) {
+        auto* tcp = static_cast<uv_tcp_t*>(std::malloc(sizeof(uv_tcp_t)));
+        uv_tcp_init(listener->loop, tcp);
+        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(tcp)) != 0) die("accept");
+        uv_close(reinterpret_cast<uv_handle_t*>(tcp),
+                 [](uv_handle_t* handle) { std::free(handle); });
+      },
+      report, context);
+}
+
+}  // namespace bench::libuv

@@ -1,0 +1,154 @@
+#include "loop/servers.h"
+
+#include <arpa/inet.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+
+#include "loop/harness.h"
+#include "loop/libuv_peer.h"
+#include "rondo.h"
+
+namespace bench {
+namespace {
+
+using namespace rondo;
+
+// A connection of an echo server: the answer is kept here until it is out.
+struct Echo {
+  explicit Echo(Loop& loop) : socket(loop.make<TcpSocket>()), write(loop) {}
+  Owned<TcpSocket> socket;
+  Write write;
+  std::unique_ptr<std::byte[]> bytes;
+};
+
+void answer(Echo& echo, std::span<std::byte> data) {
+  Stream& stream = *echo.socket;
+  // Mostly the kernel takes it all at once, straight from where it was received.
+  Result<size_t> sent = stream.try_write(data);
+  const size_t count = sent ? *sent : 0;
+  if (count == data.size()) return;
+  data = data.subspan(count);
+  echo.bytes = std::make_unique<std::byte[]>(data.size());
+  std::memcpy(echo.bytes.get(), data.data(), data.size());
+  stream.read_stop();
+  stream.write(echo.write, std::span<const std::byte>(echo.bytes.get(), data.size()),
+               [&echo](Write&, Result<void>) {
+                 echo.bytes.reset();
+                 (void)echo.socket->read_start([&echo](Stream&, Result<std::span<std::byte>> more) {
+                   if (more && !more->empty()) answer(echo, *more);
+                 });
+               });
+}
+
+template <Backend kBackend>
+void serve_echo(Report report, void* context) {
+  Loop loop({.backend = kBackend});
+  auto server = loop.make<TcpServer>();
+  if (!server->bind(SocketAddress::loopback())) die("bind");
+  Result<void> listening = server->listen([&loop](Listener&, Result<Fd> fd) {
+    if (!fd) return;
+    auto* echo = new Echo(loop);
+    (void)echo->socket->set_no_delay(true);
+    (void)echo->socket->open(std::move(*fd));
+    (void)echo->socket->read_start([echo](Stream&, Result<std::span<std::byte>> data) {
+      if (data && !data->empty()) {
+        answer(*echo, *data);
+      } else {
+        delete echo;
+      }
+    });
+  });
+  if (!listening) die("listen");
+  report(server->address()->port(), context);
+  loop.run();
+}
+
+template <Backend kBackend>
+void serve_accept(Report report, void* context) {
+  Loop loop({.backend = kBackend});
+  auto server = loop.make<TcpServer>();
+  if (!server->bind(SocketAddress::loopback())) die("bind");
+  Result<void> listening = server->listen([&loop](Listener&, Result<Fd> fd) {
+    if (!fd) return;
+    auto socket = loop.make<TcpSocket>();
+    (void)socket->open(std::move(*fd));
+  });
+  if (!listening) die("listen");
+  report(server->address()->port(), context);
+  loop.run();
+}
+
+int raw_listener(Report report, void* context) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  if (::bind(fd, reinterpret_cast<sockaddr*>(&address), size) < 0) die("bind");
+  if (::listen(fd, 511) < 0) die("listen");
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  report(ntohs(address.sin_port), context);
+  return fd;
+}
+
+// What a loop costs that is no loop: epoll, recv, send.
+template <bool kEcho>
+void serve_raw(Report report, void* context) {
+  const int listener = raw_listener(report, context);
+  const int epoll = ::epoll_create1(0);
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.fd = listener;
+  ::epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event);
+  static char buffer[64 * 1024];
+  epoll_event events[1024];
+  for (;;) {
+    const int count = ::epoll_wait(epoll, events, 1024, -1);
+    for (int i = 0; i < count; ++i) {
+      const int fd = events[i].data.fd;
+      if (fd == listener) {
+        for (int next; (next = ::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK)) >= 0;) {
+          if (!kEcho) {
+            ::close(next);
+            continue;
+          }
+          event.data.fd = next;
+          ::epoll_ctl(epoll, EPOLL_CTL_ADD, next, &event);
+        }
+        continue;
+      }
+      const ssize_t got = ::recv(fd, buffer, sizeof buffer, 0);
+      if (got <= 0) {
+        ::close(fd);
+      } else if (::send(fd, buffer, static_cast<size_t>(got), MSG_NOSIGNAL) < got) {
+        die("the raw server cannot wait");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Servers echo_servers() {
+  return {{"rondo epoll", serve_echo<Backend::epoll>},
+          {"rondo uring", serve_echo<Backend::uring>},
+#ifdef RONDO_BENCH_LIBUV
+          {"libuv", libuv::serve_echo},
+#endif
+          {"raw epoll", serve_raw<true>}};
+}
+
+Servers accept_servers() {
+  return {{"rondo epoll", serve_accept<Backend::epoll>},
+          {"rondo uring", serve_accept<Backend::uring>},
+#ifdef RONDO_BENCH_LIBUV
+          {"libuv", libuv::serve_accept},
+#endif
+          {"raw epoll", serve_raw<false>}};
+}
+
+}  // namespace bench
