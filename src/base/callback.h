@@ -57,7 +57,16 @@ class Callback<R(Args...)> {
 
   // Calls through a local, so that the function may assign or reset this callback while it runs,
   // and may even free its owner; if it did none of this, the function is put back afterwards.
+  // A function that is plain data and callable as const has no state that a call could change: a
+  // copy does for it, and nothing needs to be put back.
   R call_replaceable(Args... args) requires std::is_void_v<R> {
+    RONDO_DEBUG_ASSERT(ops_ != nullptr);
+    if (ops_->is_stateless) {
+      alignas(void*) unsigned char copy[kCapacity];
+      std::memcpy(copy, storage_, kCapacity);
+      ops_->invoke(copy, std::forward<Args>(args)...);
+      return;
+    }
     Callback running = std::move(*this);
     bool is_gone = false;
     bool* const gone = &is_gone;
@@ -75,6 +84,7 @@ class Callback<R(Args...)> {
     // Null where the bytes may simply be copied, and where there is nothing to destroy.
     void (*relocate)(void* from, void* to);
     void (*destroy)(void* self);
+    bool is_stateless;
   };
   template <class F>
   static constexpr bool kIsPlain =
@@ -90,7 +100,8 @@ class Callback<R(Args...)> {
                       static_cast<F*>(from)->~F();
                     },
       std::is_trivially_destructible_v<F> ? nullptr
-                                          : +[](void* self) { static_cast<F*>(self)->~F(); }};
+                                          : +[](void* self) { static_cast<F*>(self)->~F(); },
+      kIsPlain<F> && std::is_invocable_v<const F&, Args...>};
 
   // Stands in for a function that is running: whoever drops it tells call_replaceable().
   static constexpr Ops kBusyOps{
@@ -100,7 +111,8 @@ class Callback<R(Args...)> {
         bool* gone = nullptr;
         std::memcpy(&gone, self, sizeof(gone));
         *gone = true;
-      }};
+      },
+      false};
 
   void take(Callback& other) {
     ops_ = std::exchange(other.ops_, nullptr);

@@ -55,6 +55,11 @@ class List {
     ListLink* next = (item.*kLink).next_;
     return next == &root_ ? nullptr : owner(next);
   }
+  // Likewise the one in front of it.
+  T* before(const T& item) const {
+    ListLink* prev = (item.*kLink).prev_;
+    return prev == &root_ ? nullptr : owner(prev);
+  }
 
   void push_back(T& item) { insert_before(item.*kLink, root_); }
   void push_front(T& item) { insert_before(item.*kLink, *root_.next_); }

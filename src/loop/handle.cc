@@ -26,21 +26,6 @@ void Handle::unref() {
   if (was_active_) --loop_.active_handles_;
 }
 
-void Handle::activate() {
-  if (state_ != State::idle) return;
-  state_ = State::active;
-  was_active_ = true;
-  if (has_ref_) ++loop_.active_handles_;
-  loop_.trace_schedule(id_, label_);
-}
-
-void Handle::deactivate() {
-  if (!was_active_) return;
-  was_active_ = false;
-  if (has_ref_) --loop_.active_handles_;
-  if (state_ == State::active) state_ = State::idle;
-}
-
 void Handle::close(OnClose on_close) {
   RONDO_ASSERT(!is_closing());  // Closing twice is a bug of the caller's.
   on_close_ = std::move(on_close);

@@ -250,9 +250,7 @@ Result<void> Loop::reopen_after_fork() {
   return poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
 }
 
-void Loop::trace_schedule(uint64_t id, const char* label) {
-  if (trace_ == nullptr) [[likely]]
-    return;
+void Loop::record_schedule(uint64_t id, const char* label) {
   TraceEvent event{TraceKind::schedule};
   event.phase = phase_;
   event.label = label;

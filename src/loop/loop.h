@@ -29,10 +29,10 @@ namespace rondo {
 
 struct LoopOptions {
   Backend backend = Backend::automatic;
-  Clock* clock = nullptr;          // Null: the real one.
-  Choice* choice = nullptr;        // Null: what the kernel gave.
-  TraceSink* trace = nullptr;      // Null: off.
-  ThreadPool* pool = nullptr;      // Null: the process's shared one.
+  Clock* clock = nullptr;                    // Null: the real one.
+  Choice* choice = nullptr;                  // Null: what the kernel gave.
+  TraceSink* trace = nullptr;                // Null: off.
+  ThreadPool* pool = nullptr;                // Null: the process's shared one.
   std::unique_ptr<Poller> poller = nullptr;  // Null: made for `backend`.
   bool measure_phases = false;
   // With a Choice and a virtual clock: how far code may have run before the loop looks at timers.
@@ -107,7 +107,10 @@ class Loop {
   void operation_submitted() { ++operations_in_flight_; }
   uint64_t next_id() { return ++last_id_; }
   bool is_traced() const { return trace_ != nullptr; }
-  void trace_schedule(uint64_t id, const char* label);
+  void trace_schedule(uint64_t id, const char* label) {
+    if (trace_ != nullptr) [[unlikely]]
+      record_schedule(id, label);
+  }
   void trace_handle(TraceKind kind, const Handle& handle);
   void trace_job(TraceKind kind, uint64_t id, const char* label, int64_t worker, Nanos at);
   void trace_poll(TraceKind kind, Nanos at, int64_t value);
@@ -123,6 +126,7 @@ class Loop {
   friend class TimersPhase;
 
   uint64_t register_handle(Handle& handle);
+  void record_schedule(uint64_t id, const char* label);
   bool run_turn(bool may_sleep);
   void run_timers();
   // How long poll may sleep, by POL-01.
@@ -166,6 +170,22 @@ class Loop {
   ClosingPhase closing_;
   Services services_;  // Last: services are handles' helpers, and go before what they stand on.
 };
+
+// Here rather than in handle.cc because every start and stop of a timer passes through them.
+inline void Handle::activate() {
+  if (state_ != State::idle) return;
+  state_ = State::active;
+  was_active_ = true;
+  if (has_ref_) ++loop_.active_handles_;
+  loop_.trace_schedule(id_, label_);
+}
+
+inline void Handle::deactivate() {
+  if (!was_active_) return;
+  was_active_ = false;
+  if (has_ref_) --loop_.active_handles_;
+  if (state_ == State::active) state_ = State::idle;
+}
 
 // Around every call into a user's function: one at a time, counted, traced.
 class CallbackScope {

@@ -14,17 +14,24 @@ void Hook::start(OnTurn on_turn) {
 
 void Hook::stop() {
   if (!link_.is_linked()) return;
+  phase_.leave(*this);
   link_.unlink();
   deactivate();
 }
 
+void HookPhase::leave(Hook& hook) {
+  if (next_ == nullptr) return;
+  const bool was_last = last_ == &hook;
+  if (next_ == &hook) next_ = was_last ? nullptr : active_.after(hook);
+  if (was_last) last_ = active_.before(hook);
+}
+
 void HookPhase::run() {
   if (active_.is_empty()) return;
-  // Detach first: a callback may start, stop or close any handle, itself included, and whatever it
-  // adds must wait for the next turn. Iterating in place could starve the poll phase.
-  auto turn = active_.take();
-  while (Hook* hook = turn.pop_front()) {
-    active_.push_back(*hook);  // Back in place before the call, so stop() inside it works.
+  next_ = active_.front();
+  last_ = active_.back();
+  while (Hook* hook = next_) {
+    next_ = hook == last_ ? nullptr : active_.after(*hook);
     CallbackScope scope(loop_, *hook);
     hook->on_turn_.call_replaceable(*hook);
   }

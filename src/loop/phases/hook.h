@@ -38,8 +38,14 @@ class HookPhase {
 
  private:
   friend class Hook;
+  void leave(Hook& hook);
+
   Loop& loop_;
   List<Hook, &Hook::link_> active_;
+  // While running: the one to call next, and the last one of this turn. Stopping a hook moves them
+  // along, so that any hook may be stopped or freed at any time; what is started comes after last_.
+  Hook* next_ = nullptr;
+  Hook* last_ = nullptr;
 };
 
 }  // namespace rondo
