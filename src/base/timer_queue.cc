@@ -6,21 +6,22 @@
 namespace rondo {
 namespace {
 
-constexpr size_t kChunkBytes = 512;  // Four cache lines: a sparse wheel wastes little on each slot.
+constexpr size_t kChunkBytes = 512;  // 31 entries: long enough to stream, short enough to waste.
 
-// Opening a slot that fits here sorts all of it that is due at once, whatever its level; a longer
-// one is first spread over the level below, which is cheaper than sorting it.
+// A slot of up to so many chunks is sorted as soon as it is opened, as far as it is due, whatever
+// its level. A longer one is first spread over the level below: a better sort, while it fits no
+// cache.
 constexpr size_t kSortedChunks = 8;
-// next_bound() reads a first slot of up to so many chunks to the end.
+// next_bound() reads a slot of up to so many chunks to find its earliest deadline: some 30 ns.
 constexpr size_t kScannedChunks = 2;
 
 constexpr size_t kFirstSlab = 16;      // Chunks: 8 KiB, all that a small program ever needs.
-constexpr size_t kBiggestSlab = 2048;  // Chunks: 1 MiB, to waste at most so much.
+constexpr size_t kBiggestSlab = 2048;  // Chunks: 1 MiB, so that at most so much lies idle.
 constexpr size_t kKeptCapacity =
-    1024;  // Near timers; more room than that is given back when empty.
+    4096;  // Near timers: room beyond that goes when the queue is empty.
 
 constexpr size_t kHeapArity = 4;
-constexpr size_t kPrefetchAhead = 8;  // Nodes fetched ahead of the one that is being popped.
+constexpr ptrdiff_t kPrefetchAhead = 8;  // Nodes on their way from memory at a time.
 
 }  // namespace
 
@@ -57,22 +58,16 @@ void TimerQueue::insert(TimerNode& node, Nanos deadline) {
     node.place_ = Place::wheel;
     put(Entry{deadline, &node}, tick);
   } else {
-    heap_push(Due{deadline, node.sequence_, &node});
+    insert_near(Due{deadline, node.sequence_, &node});
   }
 }
 
 void TimerQueue::remove(TimerNode& node) {
   RONDO_ASSERT(node.is_linked());
-  if (node.place_ == Place::wheel) {
-    // Opening a slot moves its due nodes to the run without telling them, which saves a write to
-    // each; that the wheel has passed a node's tick tells it as well.
-    const uint64_t tick = tick_of(node.deadline_);
-    if (tick > tick_) [[likely]] {
-      RONDO_DEBUG_ASSERT(node.entry_->node == &node);
-      take(node.entry_, node.slot_);
-    } else {
-      remove_from_run(node);
-    }
+  if (node.place_ == Place::wheel) [[likely]] {
+    take(node);
+  } else if (node.place_ == Place::run) {
+    remove_from_run(node);
   } else if (node.place_ == Place::heap) {
     heap_erase(node.index_);
   } else {
@@ -82,6 +77,17 @@ void TimerQueue::remove(TimerNode& node) {
   }
   node.place_ = Place::nowhere;
   if (--size_ == 0) trim();
+}
+
+void TimerQueue::rearm(TimerNode& node, Nanos deadline) {
+  RONDO_ASSERT(node.is_linked());
+  if (node.place_ == Place::wheel && deadline >= node.deadline_) [[likely]] {
+    node.deadline_ = deadline;
+    node.sequence_ = next_sequence_++;
+    return;
+  }
+  remove(node);
+  insert(node, deadline);
 }
 
 TimerNode* TimerQueue::pop_due(Nanos now, uint64_t before) {
@@ -116,7 +122,12 @@ Nanos TimerQueue::next_bound() {
 Nanos TimerQueue::next_exact() {
   release_held();
   if (const Due* front = near_front()) return front->deadline;
-  return words_ == 0 ? kForever : scan(first_slot());
+  while (words_ != 0) {
+    const size_t slot = first_slot();
+    refile(slot);
+    if (slots_[slot] != nullptr) return scan(slot);
+  }
+  return kForever;
 }
 
 // --- The wheel ---
@@ -183,7 +194,10 @@ inline void TimerQueue::put(const Entry& entry, uint64_t tick) {
 }
 
 // Slots are unordered: the last entry fills the gap.
-inline void TimerQueue::take(Entry* entry, size_t slot) {
+inline void TimerQueue::take(const TimerNode& node) {
+  const size_t slot = node.slot_;
+  Entry* entry = node.entry_;
+  RONDO_DEBUG_ASSERT(entry->node == &node);
   Entry* last = slots_[slot] - 1;
   if (entry != last) {
     *entry = *last;
@@ -229,6 +243,32 @@ void TimerQueue::mark_empty(size_t slot) {
   if (word == 0) words_ &= ~(uint64_t{1} << slot / 64);
 }
 
+// Moves nodes of this slot that rearm() has put off to where they now belong. From the back, so
+// that the entry which fills a gap is always one that has been looked at.
+void TimerQueue::refile(size_t slot) {
+  Entry* entry = slots_[slot];
+  Chunk* chunk = Chunk::before(entry);
+  const Chunk* first = chunk->next;
+  for (;;) {
+    const bool is_done = chunk == first;
+    Chunk* prev = chunk->prev;
+    while (entry != chunk->entries) {
+      TimerNode& node = *(--entry)->node;
+      if (node.deadline_ == entry->deadline) continue;
+      const uint64_t tick = tick_of(node.deadline_);
+      if (slot_of(tick) == slot) {
+        entry->deadline = node.deadline_;
+      } else {
+        take(node);
+        put(Entry{node.deadline_, &node}, tick);
+      }
+    }
+    if (is_done) return;
+    chunk = prev;
+    entry = chunk->end();
+  }
+}
+
 // Moves the wheel on towards `now_tick`, to the first slot that holds anything and no further. Only
 // called with nothing near. False if no slot begins by then.
 bool TimerQueue::open_first_slot(uint64_t now_tick) {
@@ -251,35 +291,50 @@ void TimerQueue::empty_into_run(size_t slot) {
   Entry* end = slots_[slot];
   Chunk* last = Chunk::before(end);
   Chunk* chunk = last->next;
+  const auto length = [&](Chunk* of) { return (of == last ? end : of->end()) - of->entries; };
+  RONDO_DEBUG_ASSERT(run_.empty());
   mark_empty(slot);
-  run_.clear();
-  run_next_ = 0;
+  // The nodes are scattered: each is fetched while those in front of it are moved.
+  for (ptrdiff_t i = 0; i < std::min(kPrefetchAhead, length(chunk)); ++i) {
+    __builtin_prefetch(chunk->entries[i].node, 1);
+  }
   for (bool is_done = false; !is_done;) {
     is_done = chunk == last;
     Chunk* next = chunk->next;
-    // The nodes are scattered: have the next chunk's on their way while this chunk's are moved.
-    if (!is_done) {
-      const Entry* next_stop = next == last ? end : next->end();
-      for (const Entry* entry = next->entries; entry != next_stop; ++entry) {
-        __builtin_prefetch(entry->node, 1);
-      }
-      for (size_t line = 0; line < kChunkBytes; line += 64) {
-        __builtin_prefetch(reinterpret_cast<const char*>(next->next) + line);
-      }
+    for (size_t line = 0; line < kChunkBytes; line += 64) {
+      __builtin_prefetch(reinterpret_cast<const char*>(next) + line);
     }
-    const Entry* stop = is_done ? end : chunk->end();
-    for (const Entry* entry = chunk->entries; entry != stop; ++entry) {
-      const uint64_t tick = tick_of(entry->deadline);
+    const ptrdiff_t count = length(chunk);
+    const ptrdiff_t next_count = is_done ? 0 : length(next);
+    for (ptrdiff_t i = 0; i < count; ++i) {
+      const ptrdiff_t ahead = i + kPrefetchAhead;
+      if (ahead < count) {
+        __builtin_prefetch(chunk->entries[ahead].node, 1);
+      } else if (ahead - count < next_count) {
+        __builtin_prefetch(next->entries[ahead - count].node, 1);
+      }
+      const Entry entry = chunk->entries[i];
+      const uint64_t tick = tick_of(entry.deadline);
       if (tick > tick_) {
-        put(*entry, tick);
+        put(entry, tick);
       } else {
-        run_.push_back(Due{entry->deadline, entry->node->sequence_, entry->node});
+        add_to_run(*entry.node);
       }
     }
     release_chunk(chunk);
     chunk = next;
   }
   if (!std::is_sorted(run_.begin(), run_.end())) std::sort(run_.begin(), run_.end());
+}
+
+inline void TimerQueue::add_to_run(TimerNode& node) {
+  const uint64_t tick = tick_of(node.deadline_);
+  if (tick > tick_) [[unlikely]] {  // rearm() has put it off.
+    put(Entry{node.deadline_, &node}, tick);
+    return;
+  }
+  node.place_ = Place::run;
+  run_.push_back(Due{node.deadline_, node.sequence_, &node});
 }
 
 // --- The pool of chunks ---
@@ -315,11 +370,9 @@ void TimerQueue::trim() {
     fresh_end_ = fresh_ + kFirstSlab;
     chunk_count_ = kFirstSlab;
   }
-  if (run_.capacity() > kKeptCapacity) run_ = {};
-  if (heap_.capacity() > kKeptCapacity) heap_ = {};
-  if (held_.capacity() > kKeptCapacity) held_ = {};
-  run_.clear();
-  run_next_ = 0;
+  for (std::vector<Due>* near : {&run_, &heap_, &held_}) {
+    if (near->capacity() > kKeptCapacity) std::vector<Due>().swap(*near);
+  }
 }
 
 // --- Near timers ---
@@ -335,17 +388,28 @@ void TimerQueue::drop_near_front(const Due* front) {
     heap_erase(0);
     return;
   }
-  if (run_next_ + kPrefetchAhead < run_.size()) {
-    const TimerNode* ahead = run_[run_next_ + kPrefetchAhead].node;
+  if (const size_t next = run_next_ + kPrefetchAhead; next < run_.size()) {
+    const TimerNode* ahead = run_[next].node;
     __builtin_prefetch(ahead, 1);
     __builtin_prefetch(ahead + 2, 1);  // What stands behind the node, likely the callback.
   }
-  ++run_next_;
-  skip_removed();
+  run_[run_next_].node = nullptr;
+  ++run_left_;
+  tidy_run();
 }
 
-void TimerQueue::skip_removed() {
-  while (run_next_ != run_.size() && run_[run_next_].node == nullptr) ++run_next_;
+// In order, as a chain of timers without delay is, they join the run; the heap is for the others.
+void TimerQueue::insert_near(const Due& due) {
+  if (!run_.empty() && due < run_.back()) {
+    heap_push(due);
+    return;
+  }
+  if (run_.size() == run_.capacity() && run_left_ > run_.size() / 2) {  // Room before growth.
+    std::erase_if(run_, [](const Due& each) { return each.node == nullptr; });
+    run_next_ = run_left_ = 0;
+  }
+  due.node->place_ = Place::run;
+  run_.push_back(due);
 }
 
 void TimerQueue::remove_from_run(const TimerNode& node) {
@@ -354,7 +418,18 @@ void TimerQueue::remove_from_run(const TimerNode& node) {
   const auto found = std::lower_bound(first, run_.end(), key);
   RONDO_ASSERT(found != run_.end() && found->node == &node);
   found->node = nullptr;
-  skip_removed();
+  ++run_left_;
+  tidy_run();
+}
+
+// Something has left the run: finds its front again.
+void TimerQueue::tidy_run() {
+  if (run_left_ == run_.size()) {
+    run_.clear();
+    run_next_ = run_left_ = 0;
+    return;
+  }
+  while (run_[run_next_].node == nullptr) ++run_next_;
 }
 
 void TimerQueue::heap_push(const Due& due) {
@@ -415,7 +490,7 @@ void TimerQueue::hold(const Due& due, uint64_t before) {
 }
 
 void TimerQueue::release_held() {
-  for (const Due& due : held_) heap_push(due);
+  for (const Due& due : held_) insert_near(due);
   held_.clear();
   held_before_ = UINT64_MAX;
 }

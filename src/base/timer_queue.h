@@ -1,17 +1,17 @@
 // TimerQueue keeps timers in order of deadline, equal deadlines in order of insertion, to the
-// nanosecond. Inserting and removing cost a few nanoseconds however many timers are waiting; a
-// timer pays for its place in the order only if it is still there when its time comes. Thread: one
-// at a time; the queue has no locks. Nothing here calls back.
+// nanosecond. Inserting and removing cost a few nanoseconds however many timers wait; a timer pays
+// for its place in the order only if it is still there when its time comes.
+// Thread: one at a time; there are no locks. Nothing here calls back.
 //
-//   far   a wheel: six levels of 256 slots, each slot an unordered array of nodes. A slot of the
-//         lowest level spans 65.5 us, a slot of the next one 256 times as much, and so on to the
-//         end of time. Bitmaps find the first occupied slot, so a clock may jump by years at no
-//         cost.
-//   near  what is at or before the wheel's position: a sorted run (the slot that was opened last)
-//         beside a small heap (what was inserted behind the wheel's back since).
+//   far   a wheel: six levels of 256 slots, each slot an unordered array. A slot of the lowest
+//         level spans 65.5 us, one of the next level 256 times as much, and so on to the end of
+//         time. Bitmaps find the first occupied slot, so the clock may jump by years at no cost.
+//   near  what is not after the wheel's position: a sorted run (the slot that was opened last, and
+//         whatever was inserted in order behind it) beside a heap (what was not in order).
 //
-// Memory: 32 bytes in each node and 16 in its slot. Slots grow in chunks of 256 bytes which the
-// queue allocates in bulk, keeps for reuse, and gives back once it is empty.
+// Memory: 12 KiB for the wheel, 32 bytes in each node and 16 in its slot. Slots grow by chunks that
+// are allocated in bulk, kept for reuse, and given back when the queue becomes empty.
+// The reasons and the figures are in docs/adr/0005-timer-wheel.md.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class TimerNode {
 
  private:
   friend class TimerQueue;
-  enum class Place : uint8_t { nowhere, wheel, heap, held };
+  enum class Place : uint8_t { nowhere, wheel, run, heap, held };
   struct Entry {
     Nanos deadline;
     TimerNode* node;
@@ -50,8 +50,8 @@ class TimerNode {
   Nanos deadline_ = Nanos::zero();
   uint64_t sequence_ = 0;
   union {
-    Entry* entry_ = nullptr;  // In the wheel. Stale once its slot has been opened: see remove().
-    size_t index_;            // In the heap, or among the held.
+    Entry* entry_ = nullptr;  // In the wheel.
+    size_t index_;            // In the heap, or among the held. A search finds a node in the run.
   };
   uint16_t slot_ = 0;  // Of entry_.
   Place place_ = Place::nowhere;
@@ -67,20 +67,22 @@ class TimerQueue {
 
   // Gives the node the next sequence number. The deadline may lie in the past, or be kForever.
   void insert(TimerNode& node, Nanos deadline);
-  // The node must be in this queue.
-  void remove(TimerNode& node);
+  void remove(TimerNode& node);  // The node must be in this queue.
+  // The same as remove() and insert(), and cheaper by far where it puts the node off: the wheel
+  // hears of the new deadline only when it gets to the old one.
+  void rearm(TimerNode& node, Nanos deadline);
 
-  // Unlinks and returns the first node, by deadline and then by sequence, among those whose
-  // deadline is at most `now` and whose sequence is below `before`; null if there is none. A phase
-  // that passes the next_sequence() of its beginning thus runs every timer that was due then, in
-  // order, and none that its own callbacks insert, even ones with a deadline that comes earlier.
-  // `now` should not go backward; `before` may do as it likes.
+  // Unlinks and returns the first node, by deadline and then by sequence, among those with a
+  // deadline of at most `now` and a sequence below `before`; null if there is none. A phase that
+  // passes the next_sequence() of its beginning runs every timer that was due then, in order, and
+  // none that its own callbacks insert, not even one with a deadline that comes first.
   TimerNode* pop_due(Nanos now, uint64_t before = UINT64_MAX);
 
-  // An instant at which to call pop_due() again: never later than the earliest deadline, and
-  // kForever when empty. It is that deadline exactly unless more than 45 timers share the first
-  // slot; then it is the slot's beginning. Calling pop_due() at that instant opens the slot, so
-  // asking again brings a later bound, and after at most six rounds the deadline itself.
+  // When to call pop_due() again: never later than the earliest deadline; kForever when empty. It
+  // is that deadline exactly, except where more than 62 timers share the first slot of the wheel
+  // (then it is the slot's beginning) or where rearm() has put the first timer off (then it is a
+  // deadline that timer had before). Calling pop_due() at that instant makes the next answer a
+  // later one.
   Nanos next_bound();
   Nanos next_exact();  // The earliest deadline, whatever it takes to find it; kForever when empty.
 
@@ -116,12 +118,14 @@ class TimerQueue {
   bool is_short(size_t slot, size_t chunks) const;
   Nanos scan(size_t slot) const;
   void put(const Entry& entry, uint64_t tick);
-  void take(Entry* entry, size_t slot);
+  void take(const TimerNode& node);
+  void refile(size_t slot);
   Entry* add_chunk(size_t slot);
   void drop_chunk(size_t slot);
   void mark_empty(size_t slot);
   bool open_first_slot(uint64_t now_tick);
   void empty_into_run(size_t slot);
+  void add_to_run(TimerNode& node);
 
   Chunk* allocate_chunk();
   void grow_pool();
@@ -130,8 +134,9 @@ class TimerQueue {
 
   const Due* near_front() const;
   void drop_near_front(const Due* front);
-  void skip_removed();
+  void insert_near(const Due& due);
   void remove_from_run(const TimerNode& node);
+  void tidy_run();
   void heap_push(const Due& due);
   void heap_erase(size_t index);
   void sift_up(size_t index, const Due& due);
@@ -140,9 +145,9 @@ class TimerQueue {
   void hold(const Due& due, uint64_t before);
   void release_held();
 
-  // The wheel's position. Every node in the wheel has a later tick, every near node has not. A
-  // tick's level is that of the highest digit in which it differs from the position, so a slot
-  // never holds two rounds of the wheel, and a node's slot can be worked out rather than stored.
+  // The wheel's position. Every entry in the wheel has a later tick, every near node has not. An
+  // entry's level is that of the highest digit in which its tick differs from the position, so a
+  // slot never holds two rounds of the wheel, and lower levels come before higher ones.
   uint64_t tick_;
   size_t size_ = 0;
   uint64_t next_sequence_ = 0;
@@ -150,8 +155,9 @@ class TimerQueue {
   std::array<uint64_t, kSlots / 64> occupied_{};  // Which slots are not empty.
   std::array<Entry*, kSlots> slots_{};            // One past the slot's last entry, or null.
 
-  std::vector<Due> run_;  // Sorted; removed nodes are null, but never the one at run_next_.
+  std::vector<Due> run_;  // Sorted. What has left is null; the one at run_next_ has not.
   size_t run_next_ = 0;
+  size_t run_left_ = 0;    // How many have left.
   std::vector<Due> heap_;  // Four children per parent.
   std::vector<Due> held_;  // Due, but with a sequence of at least held_before_.
   uint64_t held_before_ = UINT64_MAX;
