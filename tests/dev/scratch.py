@@ -1,9 +1,14 @@
 """A scratch tree with ./dev in it, for the tests of this folder: a project without a compiler, so that
 configuring takes no time, and a machine whose packages are a text file."""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import os
 import shutil
 import subprocess
 import tempfile
+import types
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -67,6 +72,22 @@ exec "$@"
 EVERYTHING = """g++ cmake ninja-build ccache pkg-config libgtest-dev python3 git ca-certificates
 libicu72 libssl3 libc-ares2 libnghttp2-14 libbrotli1 zlib1g libuv1 libuv1-dev clang-16
 libclang-rt-16-dev clang-tidy-16 cppcheck clang-format-14""".split()
+
+
+def load(path):
+    """A Python program of tools/ as a module: calling its main() is much quicker than starting it."""
+    loader = importlib.machinery.SourceFileLoader(os.path.basename(path), path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def call(module, *arguments):
+    """Runs the module's main() as if it were a process of its own."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = module.main(list(arguments))
+    return types.SimpleNamespace(stdout=out.getvalue(), stderr=err.getvalue(), returncode=status)
 
 
 class ScratchTest(unittest.TestCase):

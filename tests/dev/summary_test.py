@@ -1,11 +1,11 @@
 """What tools/dev_summary makes of ctest's results."""
 import os
-import subprocess
-import sys
 import tempfile
 import unittest
 
-SUMMARY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "dev_summary")
+from scratch import ROOT, call, load
+
+dev_summary = load(os.path.join(ROOT, "tools", "dev_summary"))
 PASSED = '<testcase name="good" status="run"/>'
 FAILED = '<testcase name="bad" status="fail"><failure message="Failed"/></testcase>'
 TIMED_OUT = '<testcase name="slow" status="fail"><failure message="Timeout"/></testcase>'
@@ -24,7 +24,7 @@ class SummaryTest(unittest.TestCase):
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(f"<testsuite>{cases}</testsuite>")
                 arguments += (f"{preset}:{8 if 'fail' in cases else 0}:{path}",)
-            return subprocess.run([sys.executable, SUMMARY, *arguments], text=True, capture_output=True)
+            return call(dev_summary, *arguments)
 
     def test_counts_over_all_presets(self):
         done = self.summarize(asan=PASSED, tsan=PASSED + PASSED)

@@ -1,28 +1,16 @@
 """tools/tidy on small trees, each with one fault."""
-import contextlib
-import importlib.machinery
-import importlib.util
-import io
 import os
 import tempfile
-import types
 import unittest
 
-TIDY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "tidy")
-loader = importlib.machinery.SourceFileLoader("tidy", TIDY)
-tidy = importlib.util.module_from_spec(importlib.util.spec_from_loader("tidy", loader))
-loader.exec_module(tidy)
+from scratch import ROOT, call, load
+
+tidy = load(os.path.join(ROOT, "tools", "tidy"))
 TO_DO = "TO" + "DO"  # Not written out: tidy reads this file, too.
 PROMISES = "| id | promise |\n|---|---|\n| TIM-01 | In order. |\n| TIM-02 | Never early. |\n| CHK-01 | After poll. |\n"
 
 
 class TidyTest(unittest.TestCase):
-    def run_tidy(self, root, *arguments):
-        out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            status = tidy.main(["--root", root, *arguments])
-        return types.SimpleNamespace(stdout=out.getvalue(), returncode=status)
-
     def tidy(self, files, *arguments):
         with tempfile.TemporaryDirectory(prefix="rondo-tidy-") as root:
             for path, text in files.items():
@@ -30,7 +18,7 @@ class TidyTest(unittest.TestCase):
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "w", encoding="utf-8", newline="") as file:
                     file.write(text.replace("ROOT", os.path.realpath(root)))
-            return self.run_tidy(root, *arguments)
+            return call(tidy, "--root", root, *arguments)
 
     def assert_clean(self, files):
         done = self.tidy(files)
@@ -156,7 +144,7 @@ class Files(TidyTest):
         with tempfile.TemporaryDirectory() as root:
             with open(os.path.join(root, "a.md"), "wb") as file:
                 file.write(b"\xff\n")
-            done = self.run_tidy(root)
+            done = call(tidy, "--root", root)
         self.assertIn("a.md: error: is not UTF-8", done.stdout)
         self.assertEqual(done.returncode, 1)
 
