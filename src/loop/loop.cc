@@ -247,7 +247,8 @@ Result<void> Loop::reopen_after_fork() {
   if (Result<void> opened = mailbox_.open(); !opened) return opened.error();
   mailbox_watch_.fd = mailbox_.fd();
   if (Result<void> reopened = poller_->reopen_after_fork(); !reopened) return reopened;
-  return poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
+  Result<void> watched = poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
+  return watched ? services_.reopen_after_fork() : watched;
 }
 
 void Loop::record_schedule(uint64_t id, const char* label) {

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/result.h"
+
 namespace rondo {
 
 class Loop;
@@ -12,6 +14,9 @@ class Loop;
 class Service {
  public:
   virtual ~Service() = default;
+  // In a child process after fork(), once the poller works there again: part with what the kernel
+  // still shares with the parent.
+  virtual Result<void> reopen_after_fork() { return {}; }
 };
 
 class Services {
@@ -31,6 +36,12 @@ class Services {
     while (!entries_.empty()) entries_.pop_back();
   }
   ~Services() { clear(); }
+  Result<void> reopen_after_fork() {
+    for (const Entry& entry : entries_) {
+      if (Result<void> reopened = entry.service->reopen_after_fork(); !reopened) return reopened;
+    }
+    return {};
+  }
 
  private:
   // Its address is what tells one T from another, without run-time type information. Not const:
