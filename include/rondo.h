@@ -6,6 +6,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "io/address.h"
+#include "io/fs_watch.h"
 #include "io/pipe.h"
 #include "io/poll.h"
 #include "io/signal.h"

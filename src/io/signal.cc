@@ -1,14 +1,17 @@
 #include "io/signal.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <mutex>
 
+#include "base/fd.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -203,6 +206,7 @@ class SignalService final : public Service {
 
   Result<void> add(Signal& signal, int signum, bool is_oneshot);
   void remove(Signal& signal);
+  Result<void> reopen_after_fork() override;
 
  private:
   struct SlotWatch final : Watch {
@@ -298,6 +302,18 @@ void SignalService::drop_interest_if_unheard(int signum) {
   if (listeners(signum).count > 0) return;
   slot_->interest.fetch_and(~bit_of(signum));
   slot_->forget(signum);
+}
+
+// Parent and child would wake each other for nothing. The number stays: the handler knows it.
+Result<void> SignalService::reopen_after_fork() {
+  if (slot_ == nullptr) return {};
+  const bool is_watched = watch_.interest != 0;
+  loop_.unwatch(watch_);
+  const Fd fresh(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!fresh) return Error::last("eventfd");
+  if (::dup3(fresh.get(), slot_->event_fd, O_CLOEXEC) < 0) return Error::last("dup3");
+  slot_->ring();  // What was caught meanwhile has rung elsewhere.
+  return is_watched ? open() : Result<void>();
 }
 
 void SignalService::deliver() {

@@ -517,6 +517,9 @@ TEST(Signal, WithoutDescriptorsStartReportsItAndTheLoopLivesOn) {
 // For the race detector: signals arrive at all threads while handles and loops come and go.
 TEST(Signal, StormsDuringStartStopAndTheEndOfLoops) {
   Former former(SIGUSR1, count_former_call);
+  Loop main_loop;
+  auto constant = main_loop.make<Signal>();  // Never are there one-shot handles only.
+  ASSERT_TRUE(constant->start(SIGUSR1, [](Signal&, int) {}));
   std::atomic<bool> is_over{false};
   std::vector<std::thread> senders;
   for (int i = 0; i < 2; ++i) {
@@ -549,6 +552,7 @@ TEST(Signal, StormsDuringStartStopAndTheEndOfLoops) {
   for (std::thread& thread : threads) thread.join();
   is_over = true;
   for (std::thread& sender : senders) sender.join();
+  constant->stop();
   EXPECT_EQ(current_handler(SIGUSR1), count_former_call);
 }
 

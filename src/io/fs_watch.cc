@@ -1,0 +1,267 @@
+#include "io/fs_watch.h"
+
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+
+#include <string>
+#include <unordered_map>
+
+#include "base/fd.h"
+#include "base/sys.h"
+#include "loop/loop.h"
+
+namespace rondo {
+namespace {
+
+// Room for some hundred events. The kernel writes whole events only, and none is bigger than a name
+// of 255 bytes and its header.
+constexpr size_t kBufferSize = 16 * 1024;
+// A busy directory must not keep the loop to itself.
+constexpr int kMostReadsPerEvent = 8;
+
+constexpr uint32_t kChangeBits = IN_ATTRIB | IN_MODIFY;
+constexpr uint32_t kRenameBits =
+    IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM | IN_MOVED_TO;
+
+}  // namespace
+
+// One file that at least one handle watches. The kernel gives equal files, by whatever name they
+// were reached, one watch descriptor: whose handles share it, and the last one gives it back.
+struct FsWatched {
+  List<FsWatch, &FsWatch::watched_link_> handles;
+  int descriptor;    // -1 once the kernel has dropped it: the file is gone.
+  size_t users = 0;  // Handles, and a delivery that is under way. None: to be freed.
+};
+
+class FsWatchService final : public Service {
+ public:
+  explicit FsWatchService(Loop& loop);
+  ~FsWatchService() override;
+
+  Result<void> add(FsWatch& handle, std::string_view path);
+  void remove(FsWatch& handle);
+  Result<void> reopen_after_fork() override;
+
+ private:
+  using All = List<FsWatch, &FsWatch::service_link_>;
+  struct InotifyWatch final : Watch {
+    FsWatchService* owner;
+  };
+  Result<void> open();
+  void close_if_unused();
+  Result<FsWatched*> watch_file(const char* path);
+  void let_go(FsWatched& watched);
+
+  void ready();
+  void deliver(const inotify_event& event);
+  void tell_all(Error error);
+  void tell(FsWatch& handle, Result<FsWatch::Change> change);
+
+  Loop& loop_;
+  Fd inotify_;
+  InotifyWatch watch_;
+  std::unordered_map<int, FsWatched*> by_descriptor_;
+  All handles_;
+  size_t started_ = 0;
+  uint64_t epoch_ = 0;  // Counts buffers of events.
+  bool is_delivering_ = false;
+};
+
+FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
+  watch_.owner = this;
+  watch_.source = this;
+  watch_.fn = [](Target& target, int32_t, uint32_t) {
+    static_cast<InotifyWatch&>(target).owner->ready();
+  };
+}
+
+FsWatchService::~FsWatchService() {
+  // The loop has yet to complain about handles that are left, or to close them.
+  while (FsWatch* handle = handles_.front()) handle->stop();
+}
+
+Result<void> FsWatchService::open() {
+  if (!inotify_) {
+    inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    if (!inotify_) return Error::last("inotify_init");
+    watch_.fd = inotify_.get();
+  }
+  Result<void> watched = loop_.poller().watch(watch_, EPOLLIN);
+  if (!watched) close_if_unused();
+  return watched;
+}
+
+void FsWatchService::close_if_unused() {
+  if (started_ > 0 || is_delivering_) return;
+  loop_.unwatch(watch_);
+  inotify_.reset();
+}
+
+Result<FsWatched*> FsWatchService::watch_file(const char* path) {
+  const int descriptor = ::inotify_add_watch(inotify_.get(), path, kChangeBits | kRenameBits);
+  if (descriptor < 0) return Error::last("inotify_add_watch");
+  FsWatched*& watched = by_descriptor_[descriptor];
+  if (watched == nullptr) {
+    watched = new FsWatched;
+    watched->descriptor = descriptor;
+  }
+  ++watched->users;
+  return watched;
+}
+
+void FsWatchService::let_go(FsWatched& watched) {
+  if (--watched.users > 0) return;
+  if (watched.descriptor >= 0) {
+    by_descriptor_.erase(watched.descriptor);
+    // Fails where the file has gone and we have yet to read so. Events of this descriptor that are
+    // still in the queue find nobody: the kernel does not use its number again.
+    ::inotify_rm_watch(inotify_.get(), watched.descriptor);
+  }
+  delete &watched;
+}
+
+Result<void> FsWatchService::add(FsWatch& handle, std::string_view path) {
+  if (Result<void> opened = open(); !opened) return opened;
+  std::string owned(path);
+  Result<FsWatched*> watched = watch_file(owned.c_str());
+  if (!watched) {
+    close_if_unused();
+    return watched.error();
+  }
+  ++started_;
+  if (handle.service_ != nullptr) remove(handle);
+  handle.service_ = this;
+  handle.watched_ = *watched;
+  handle.path_ = std::move(owned);
+  handle.epoch_ = epoch_;
+  (*watched)->handles.push_back(handle);
+  handles_.push_back(handle);
+  return {};
+}
+
+void FsWatchService::remove(FsWatch& handle) {
+  FsWatched& watched = *handle.watched_;
+  handle.watched_link_.unlink();
+  handle.service_link_.unlink();
+  handle.watched_ = nullptr;
+  handle.service_ = nullptr;
+  handle.path_.clear();
+  --started_;
+  let_go(watched);
+  close_if_unused();
+}
+
+void FsWatchService::ready() {
+  alignas(inotify_event) char buffer[kBufferSize];
+  is_delivering_ = true;
+  for (int reads = 0; reads < kMostReadsPerEvent && started_ > 0; ++reads) {
+    const ssize_t size = sys::read(inotify_.get(), buffer, sizeof buffer);
+    ++epoch_;
+    if (size < 0 && errno != EAGAIN) tell_all(Error::last("inotify"));
+    if (size <= 0) break;
+    for (const char* at = buffer; at < buffer + size;) {
+      const auto& event = *reinterpret_cast<const inotify_event*>(at);
+      at += sizeof event + event.len;
+      deliver(event);
+    }
+  }
+  is_delivering_ = false;
+  close_if_unused();
+}
+
+void FsWatchService::deliver(const inotify_event& event) {
+  if ((event.mask & IN_Q_OVERFLOW) != 0) {
+    tell_all(Error{EOVERFLOW, "inotify"});
+    return;
+  }
+  const auto found = by_descriptor_.find(event.wd);
+  if (found == by_descriptor_.end()) return;  // Stopped by a callback, or in an earlier turn.
+  FsWatched& watched = *found->second;
+  if ((event.mask & IN_IGNORED) != 0) {
+    watched.descriptor = -1;
+    by_descriptor_.erase(found);
+    return;
+  }
+  const bool is_change = (event.mask & kChangeBits) != 0;
+  const FsWatch::Kind kind = is_change ? FsWatch::Kind::change : FsWatch::Kind::rename;
+  // Detach first: a callback may start, stop or close any handle, itself included.
+  ++watched.users;
+  auto turn = watched.handles.take();
+  List<FsWatch, &FsWatch::watched_link_> told;
+  while (FsWatch* handle = turn.pop_front()) {
+    told.push_back(*handle);
+    const std::string own = event.len > 0 ? "" : handle->own_name();  // stop() clears the path.
+    tell(*handle, FsWatch::Change{kind, event.len > 0 ? std::string_view(event.name) : own});
+  }
+  watched.handles.splice_front(told);
+  let_go(watched);
+}
+
+void FsWatchService::tell_all(Error error) {
+  All turn = handles_.take();
+  All told;
+  while (FsWatch* handle = turn.pop_front()) {
+    told.push_back(*handle);
+    tell(*handle, error);
+  }
+  handles_.splice_front(told);
+}
+
+void FsWatchService::tell(FsWatch& handle, Result<FsWatch::Change> change) {
+  if (handle.epoch_ >= epoch_) return;
+  CallbackScope scope(loop_, handle);
+  handle.on_change_.call_replaceable(handle, std::move(change));
+}
+
+// The descriptor is the same as the parent's: taking events from it, or watches, would be felt
+// there. What cannot be watched any more is as good as deleted.
+Result<void> FsWatchService::reopen_after_fork() {
+  if (!inotify_) return {};
+  loop_.unwatch(watch_);
+  inotify_.reset();
+  by_descriptor_.clear();
+  handles_.for_each([](FsWatch& handle) { handle.watched_->descriptor = -1; });
+  if (Result<void> opened = open(); !opened) return opened;
+  handles_.for_each([this](FsWatch& handle) {
+    Result<FsWatched*> watched = watch_file(handle.path_.c_str());
+    if (!watched) return;
+    handle.watched_link_.unlink();
+    let_go(*handle.watched_);
+    handle.watched_ = *watched;
+    (*watched)->handles.push_back(handle);
+  });
+  return {};
+}
+
+FsWatch::FsWatch(Loop& loop) : Handle(loop, "fs watch") {}
+
+Result<void> FsWatch::start(std::string_view path, OnChange on_change) {
+  return start(path, std::move(on_change), Options{});
+}
+
+Result<void> FsWatch::start(std::string_view path, OnChange on_change, Options options) {
+  RONDO_ASSERT(!is_closing());
+  if (options.recursive) return Error{ENOTSUP, "watch"};
+  if (path.find('\0') != std::string_view::npos) return Error{EINVAL, "watch"};
+  auto& service = loop().services().get<FsWatchService>(loop());
+  if (Result<void> added = service.add(*this, path); !added) return added;
+  on_change_ = std::move(on_change);
+  activate();
+  return {};
+}
+
+void FsWatch::stop() {
+  if (service_ != nullptr) service_->remove(*this);
+  deactivate();
+}
+
+// As basename(1) would have it: "b" of "/a/b/", "/" of "/".
+std::string FsWatch::own_name() const {
+  const size_t last = path_.find_last_not_of('/');
+  if (last == std::string::npos) return "/";
+  const size_t slash = path_.rfind('/', last);
+  const size_t first = slash == std::string::npos ? 0 : slash + 1;
+  return path_.substr(first, last + 1 - first);
+}
+
+}  // namespace rondo
