@@ -10,6 +10,7 @@
 // Handles that the test owns are declared after the loop, so that they are dropped before it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,14 @@
 #include "loop/trace.h"
 
 namespace rondo {
+
+// For a lambda that captures more than fits into a Callback.
+template <class F>
+auto boxed(F function) {
+  return [box = std::make_unique<F>(std::move(function))](auto&&... args) {
+    (*box)(std::forward<decltype(args)>(args)...);
+  };
+}
 
 class TestLoop {
  public:
