@@ -218,7 +218,8 @@ void Loop::let_choice_move_time() {
 }
 
 Nanos Loop::sleep_budget() {
-  if (is_stopping_ || !has_live_work() || !idle_.is_empty() || !pending_.is_empty() ||
+  // A handle that still waits for an operation to end is alive, but no reason to spin.
+  if (is_stopping_ || !is_alive() || !idle_.is_empty() || !pending_.is_empty() ||
       !closing_.is_empty() || check_.has_refd_immediates() || poll_.has_leftovers()) {
     return Nanos::zero();
   }
