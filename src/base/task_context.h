@@ -1,0 +1,53 @@
+// What a task inherits, and how a coroutine asks for it. Every coroutine type takes part whose
+// promise has a context(). Thread: the task's only.
+#pragma once
+
+#include <concepts>
+#include <coroutine>
+
+#include "base/cancel.h"
+
+namespace rondo {
+
+// What a task has from whoever awaits or spawns it, and passes on to what it awaits itself.
+struct TaskContext {
+  CancelToken cancel;    // Reaches every operation below that can be given up.
+  void* host = nullptr;  // The Loop; this layer only carries it.
+};
+
+// The context of any coroutine: an empty one for those that are not ours.
+template <class Promise>
+TaskContext context_of(std::coroutine_handle<Promise> coroutine) {
+  if constexpr (requires {
+                  { coroutine.promise().context() } -> std::convertible_to<TaskContext>;
+                }) {
+    return coroutine.promise().context();
+  } else {
+    return {};
+  }
+}
+
+// TaskContext context = co_await current_context();
+class CurrentContext {
+ public:
+  bool await_ready() const noexcept { return false; }
+  template <class Promise>
+  bool await_suspend(std::coroutine_handle<Promise> coroutine) noexcept {
+    found_ = context_of(coroutine);
+    return false;
+  }
+  TaskContext await_resume() const noexcept { return found_; }
+
+ protected:
+  TaskContext found_;
+};
+inline CurrentContext current_context() { return {}; }
+
+// CancelToken token = co_await current_token(): for long computations that ask now and then.
+class CurrentToken : public CurrentContext {
+ public:
+  CancelToken await_resume() const noexcept { return found_.cancel; }
+};
+inline CurrentToken current_token() { return {}; }
+
+}  // namespace rondo
