@@ -77,9 +77,11 @@ TEST(Callback, AReplaceableCallMayFreeTheOwner) {
   EXPECT_EQ(shared.use_count(), 1);
 }
 
-TEST(CallbackDeathTest, CallingAFunctionFromInsideItselfAborts) {
+TEST(CallbackDeathTest, CallingAFunctionWithStateFromInsideItselfAborts) {
   Callback<void()> callback;
-  callback = [&] { callback(); };
+  callback = [&callback, depth = 0]() mutable {
+    if (++depth < 3) callback();
+  };
   EXPECT_DEATH(callback.call_replaceable(), "from inside itself");
 }
 

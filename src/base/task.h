@@ -114,13 +114,16 @@ class [[nodiscard]] Task {
     prepare(context, waiter.address(), nullptr);
     TaskDriver::hand_over(handle_);
   }
+  // As start(), but `on_end` also has to destroy the coroutine: the caller keeps nothing.
+  void start_detached(const TaskContext& context, void* waiter, TaskPromiseBase::OnEnd on_end) && {
+    prepare(context, waiter, on_end);
+    TaskDriver::run(std::exchange(handle_, nullptr));
+  }
   // The value, once, when it is done.
   T take() {
     RONDO_ASSERT(is_done());
     return handle_.promise().take();
   }
-  // From here on whoever gets `on_end` destroys the coroutine.
-  Handle release() { return std::exchange(handle_, nullptr); }
 
  private:
   class Awaiter;

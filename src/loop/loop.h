@@ -27,6 +27,15 @@
 
 namespace rondo {
 
+class CancelToken;
+class Sleep;
+class TaskGroup;
+class Yield;
+template <class T>
+class Task;
+template <class F>
+class WorkAwaiter;
+
 struct LoopOptions {
   Backend backend = Backend::automatic;
   Clock* clock = nullptr;                    // Null: the real one.
@@ -85,6 +94,19 @@ class Loop {
   }
   size_t active_handles() const { return active_handles_; }
   size_t active_requests() const { return active_requests_; }
+
+  // For coroutines; to use these, include loop/co.h, which says more.
+  Sleep sleep(Nanos delay);
+  Yield yield();
+  template <class F>  // co_await loop.work(f): a Result of what f() returned on a worker.
+  WorkAwaiter<F> work(F function, JobKind kind = JobKind::fast);
+  TaskGroup& tasks();           // The loop's own; they must have ended when the loop does.
+  void spawn(Task<void> task);  // Among those.
+  // Runs the loop until the task has ended; aborts if it waits for what will never come.
+  template <class T>
+  T run_task(Task<T> task);
+  template <class T>
+  T run_task(Task<T> task, CancelToken token);
 
   // In a child process after fork(), before the loop is used there: see Poller.
   Result<void> reopen_after_fork();

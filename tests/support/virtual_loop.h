@@ -1,0 +1,14 @@
+// A loop in virtual time: sleeping for hours takes none, and is exact.
+#pragma once
+
+#include "base/clock.h"
+#include "loop/loop.h"
+
+namespace rondo {
+
+struct VirtualLoop {
+  VirtualClock clock;
+  Loop loop{LoopOptions{.clock = &clock}};
+};
+
+}  // namespace rondo
