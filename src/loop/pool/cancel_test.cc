@@ -19,8 +19,10 @@ TEST(ThreadPool, POOL_03_AQueuedJobIsCancelledThoughAllWorkersAreBusy) {
   {
     TestJob job(collector);
     pool.submit(job);
+    EXPECT_EQ(pool.queued(), 1u);
     EXPECT_TRUE(pool.cancel(job));
     EXPECT_FALSE(pool.cancel(job));
+    EXPECT_EQ(pool.queued(), 0u);
     // It is ours again: it may be submitted anew, and it may be destroyed.
     pool.submit(job);
     EXPECT_TRUE(pool.cancel(job));
@@ -140,6 +142,24 @@ TEST(ThreadPool, POOL_03_JobsBeyondTheRingAreCancelledWhileTheyMoveIntoIt) {
       EXPECT_EQ(static_cast<TestJob*>(job)->runs, 1);
     }
   }
+}
+
+TEST(ThreadPool, POOL_03_AnyNumberOfCancelledJobsLeavesRoomForMore) {
+  ThreadPool pool(1);
+  Collector collector;
+  TestJob kept(collector), job(collector);
+  {
+    Blockers blockers(pool, 1);
+    blockers.wait_until_running(1);
+    // More than the ring has cells, none of which comes back before the worker does.
+    for (int i = 0; i < 10'000; ++i) {
+      pool.submit(job);
+      ASSERT_TRUE(pool.cancel(job));
+    }
+    pool.submit(kept);
+    EXPECT_EQ(pool.queued(), 1u);
+  }
+  EXPECT_EQ(collector.wait_for(1).front(), &kept);
 }
 
 }  // namespace

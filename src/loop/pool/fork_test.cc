@@ -82,6 +82,7 @@ TEST(ThreadPool, ForkingWhileTheWorkersAreBusyLeavesTheChildAWorkingPool) {
   ThreadPool pool(3);
   Collector collector;
   std::vector<std::unique_ptr<TestJob>> jobs;
+  jobs.reserve(5'000);
   for (int i = 0; i < 5'000; ++i) jobs.push_back(std::make_unique<TestJob>(collector));
   for (int round = 0; round < 20; ++round) {
     for (size_t i = 0; i < jobs.size(); ++i) {

@@ -77,14 +77,18 @@ class MpmcRing {
   T* fetch(uint64_t ticket) {
     uintptr_t word =
         cell_of(ticket).exchange(free_for(ticket + kCapacity), std::memory_order_acq_rel);
-    return is_item(word) ? reinterpret_cast<T*>(word & ~kTagBits) : nullptr;
+    if (is_item(word)) return reinterpret_cast<T*>(word & ~kTagBits);
+    removed_.fetch_sub(1, std::memory_order_relaxed);
+    return nullptr;
   }
 
   // True if the item was still in its cell: nobody else will get it. False if a consumer has it.
   bool remove(const T& item, uint32_t slot) {
     uintptr_t word = address(item) | lap_of(slot);
-    return cell_of(slot).compare_exchange_strong(word, kTakenBit | lap_of(slot),
-                                                 std::memory_order_acq_rel);
+    bool was_there = cell_of(slot).compare_exchange_strong(word, kTakenBit | lap_of(slot),
+                                                           std::memory_order_acq_rel);
+    if (was_there) removed_.fetch_add(1, std::memory_order_relaxed);
+    return was_there;
   }
 
   // Whether pop() has something to do. Sequentially consistent, see push().
@@ -98,9 +102,10 @@ class MpmcRing {
 
   // Approximate while others push and pop.
   size_t size() const {
-    uint64_t head = head_.load(std::memory_order_relaxed);
+    uint64_t head =
+        head_.load(std::memory_order_relaxed) + removed_.load(std::memory_order_relaxed);
     uint64_t tail = tail_.load(std::memory_order_relaxed);
-    return tail > head ? static_cast<size_t>(tail - head) : 0;
+    return static_cast<int64_t>(tail - head) > 0 ? static_cast<size_t>(tail - head) : 0;
   }
 
   bool holds_any() const {
@@ -114,6 +119,7 @@ class MpmcRing {
   void reset() {
     head_.store(0, std::memory_order_relaxed);
     tail_.store(0, std::memory_order_relaxed);
+    removed_.store(0, std::memory_order_relaxed);
     for (uint32_t i = 0; i < kCapacity; ++i)
       cells_[i].store(free_for(i), std::memory_order_relaxed);
   }
@@ -139,6 +145,7 @@ class MpmcRing {
   alignas(64) std::atomic<uint64_t> head_{0};
   alignas(64) std::atomic<uint64_t> tail_{0};
   alignas(64) const std::unique_ptr<Cell[]> cells_;
+  std::atomic<uint64_t> removed_{0};  // Cells that were emptied by remove() and not passed since.
 };
 
 }  // namespace rondo

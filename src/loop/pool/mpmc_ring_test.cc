@@ -62,8 +62,10 @@ TEST(MpmcRing, ARemovedItemIsNotPoppedAndItsCellComesBack) {
     ASSERT_TRUE(push(ring, b));
     EXPECT_TRUE(ring.remove(a, a.slot));
     EXPECT_FALSE(ring.remove(a, a.slot));
+    EXPECT_EQ(ring.size(), 1u);
     EXPECT_EQ(ring.pop(), &b);
     EXPECT_EQ(ring.pop(), nullptr);
+    EXPECT_EQ(ring.size(), 0u);
     EXPECT_FALSE(ring.remove(b, b.slot));
     EXPECT_FALSE(ring.holds_any());
   }

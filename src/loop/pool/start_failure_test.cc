@@ -60,6 +60,7 @@ TEST(ThreadPoolDeathTest, APoolThatCannotStartAnyThreadSaysSoAndAborts) {
 void work_with_fewer_threads() {
   Collector collector;
   std::vector<std::unique_ptr<TestJob>> jobs;
+  jobs.reserve(1000);
   for (int i = 0; i < 1000; ++i) jobs.push_back(std::make_unique<TestJob>(collector));
   ThreadPool pool(16);
   limit_address_space(3 * kStack);
