@@ -1,0 +1,441 @@
+#include "io/stream.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "io/pipe.h"
+#include "support/faults.h"
+#include "support/net.h"
+
+namespace rondo {
+namespace {
+
+using namespace std::chrono_literals;
+using Data = Result<std::span<std::byte>>;
+
+// Appends what comes, "<end>" and "<ENAME>" included.
+auto into(std::string& log) {
+  return [&log](Stream&, Data data) {
+    if (!data) {
+      log += "<" + std::string(data.error().name()) + ">";
+    } else {
+      log += data->empty() ? "<end>" : text_of(*data);
+    }
+  };
+}
+
+TEST(Stream, ReadsWhatThePeerSendsAndThenItsEnd) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  EXPECT_TRUE(pair.socket->is_active());
+  pair.peer.send("hello");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "hello"; }));
+  pair.peer.shutdown();
+  loop.run();  // Ends by itself: at its end a stream is no longer active.
+  EXPECT_EQ(got, "hello<end>");
+  EXPECT_EQ(pair.socket->bytes_read(), 5u);
+  EXPECT_FALSE(pair.socket->is_reading());
+}
+
+TEST(Stream, RefusesToReadTwiceOrWithoutAChannel) {
+  Loop loop;
+  TcpPair pair(loop);
+  ASSERT_TRUE(pair.socket->read_start([](Stream&, Data) {}));
+  EXPECT_EQ(pair.socket->read_start([](Stream&, Data) {}).error().code, EALREADY);
+  auto unconnected = loop.make<TcpSocket>();
+  EXPECT_EQ(unconnected->read_start([](Stream&, Data) {}).error().code, ENOTCONN);
+}
+
+TEST(Stream, WritesInOrderAndCallsBackInOrderNeverFromInside) {
+  Loop loop;
+  TcpPair pair(loop);
+  Write first(loop), second(loop);
+  std::string log;
+  pair.socket->write(first, bytes_of("one "),
+                     [&](Write&, Result<void> r) { log += r ? "1" : "x"; });
+  pair.socket->write(second, bytes_of("two"),
+                     [&](Write&, Result<void> r) { log += r ? "2" : "x"; });
+  pair.socket->write("three", [&](Stream&, Result<void> r) { log += r ? "3" : "x"; });
+  EXPECT_EQ(log, "");
+  loop.run();
+  EXPECT_EQ(log, "123");
+  EXPECT_EQ(pair.peer.receive(), "one twothree");
+  EXPECT_EQ(pair.socket->bytes_written(), 12u);
+  EXPECT_EQ(pair.socket->queued_bytes(), 0u);
+}
+
+TEST(Stream, WritesManyPiecesAndEmptyOnes) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string letters = "abcdefghijklmnopqrstuvwxyz";
+  std::vector<iovec> parts;
+  std::string expected;
+  for (int i = 0; i < 1000; ++i) {
+    parts.push_back(
+        {&letters[static_cast<size_t>(i % 26)], static_cast<size_t>(i % 3 == 0 ? 0 : 1)});
+    if (i % 3 != 0) expected += letters[static_cast<size_t>(i % 26)];
+  }
+  Write many(loop), none(loop);
+  int done = 0;
+  pair.socket->write(many, std::span<const iovec>(parts),
+                     [&](Write&, Result<void> r) { done += bool(r); });
+  pair.socket->write(none, std::span<const std::byte>(),
+                     [&](Write&, Result<void> r) { done += bool(r); });
+  loop.run();
+  EXPECT_EQ(done, 2);
+  EXPECT_EQ(pair.peer.receive(), expected);
+}
+
+TEST(Stream, AFinishedWriteMayBeUsedAgainInItsCallback) {
+  Loop loop;
+  TcpPair pair(loop);
+  struct Run {
+    Stream& stream;
+    Write write;
+    int left;
+    void next() {
+      if (left-- == 0) return;
+      stream.write(write, bytes_of("x"), [this](Write&, Result<void> r) {
+        EXPECT_TRUE(r);
+        next();
+      });
+    }
+  } run{*pair.socket, Write(loop), 100};
+  run.next();
+  loop.run();
+  EXPECT_EQ(pair.peer.receive(), std::string(100, 'x'));
+}
+
+TEST(Stream, ReadStopHoldsBackAndReadStartLosesNothing) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  // Stops in every callback, and starts again a turn later: whatever arrives in between must wait.
+  std::string sent;
+  for (int round = 0; round < 50; ++round) {
+    const std::string part = "part " + std::to_string(round) + ";";
+    sent += part;
+    bool is_stopped = false;
+    ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data data) {
+      ASSERT_TRUE(data);
+      got += text_of(*data);
+      stream.read_stop();
+      is_stopped = true;
+    }));
+    pair.peer.send(part);
+    ASSERT_TRUE(run_until(loop, [&] { return is_stopped; }));
+    EXPECT_FALSE(pair.socket->is_active());
+  }
+  pair.peer.shutdown();
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run();
+  EXPECT_EQ(got, sent + "<end>");
+}
+
+TEST(Stream, AStoppedReaderLetsThePeerFeelIt) {
+  Loop loop;
+  TcpPair pair(loop);
+  ASSERT_TRUE(pair.socket->read_start([](Stream& stream, Data) { stream.read_stop(); }));
+  // A peer that writes without end must come to a halt: the kernel's buffers are all there is.
+  std::string block(64 * 1024, 'x');
+  size_t sent = 0;
+  for (int stalled = 0; stalled < 50;) {
+    const ssize_t count =
+        ::send(pair.peer.fd(), block.data(), block.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count > 0) {
+      sent += static_cast<size_t>(count);
+      stalled = 0;
+    } else {
+      ++stalled;
+    }
+    loop.run_nowait();
+    ASSERT_LT(sent, 64u << 20);
+  }
+  // And all of it is still there for who reads on.
+  pair.peer.shutdown();
+  size_t got = pair.socket->bytes_read();
+  ASSERT_TRUE(pair.socket->read_start([&got](Stream&, Data data) {
+    ASSERT_TRUE(data);
+    got += data->size();
+  }));
+  loop.run();
+  EXPECT_EQ(got, sent);
+}
+
+TEST(Stream, APeerThatStopsReadingBacksUpTheWriterAndDrainTellsWhenToGoOn) {
+  Loop loop;
+  TcpPair pair(loop);
+  int drains = 0;
+  pair.socket->set_high_water(1 << 20, [&](Stream&) { ++drains; });
+  std::string block(256 * 1024, 'x');
+  size_t written = 0;
+  while (!pair.socket->is_backed_up()) {
+    pair.socket->write(block);
+    written += block.size();
+    loop.run_nowait();
+    ASSERT_LT(written, size_t{64} << 20);
+  }
+  EXPECT_GT(pair.socket->queued_bytes(), size_t{1} << 20);
+  EXPECT_EQ(drains, 0);
+  size_t got = 0;
+  EXPECT_TRUE(run_until(loop, [&] {
+    got += pair.peer.receive().size();
+    return got == written;
+  }));
+  EXPECT_TRUE(run_until(loop, [&] { return drains == 1; }));
+  EXPECT_FALSE(pair.socket->is_backed_up());
+  EXPECT_EQ(pair.socket->queued_bytes(), 0u);
+}
+
+TEST(Stream, ShutdownComesAfterWhatWasWrittenAndReadingGoesOn) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got, log;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  std::string big(4 << 20, 'x');
+  pair.socket->write(big, [&](Stream&, Result<void> r) { log += r ? "written " : "failed "; });
+  pair.socket->shutdown([&](Stream&, Result<void> r) { log += r ? "shut" : "not shut"; });
+  size_t received = 0;
+  std::string tail;
+  EXPECT_TRUE(run_until(loop, [&] {
+    tail = pair.peer.receive();
+    received += tail.size();
+    return tail.ends_with("<end>");
+  }));
+  EXPECT_EQ(received, big.size() + 5);
+  pair.peer.send("still here");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "still here"; }));
+  EXPECT_EQ(log, "written shut");
+  // Nothing can be written any more, and it says so through the callback.
+  int code = 0;
+  pair.socket->write("late", [&](Stream&, Result<void> r) { code = r ? 0 : r.error().code; });
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(run_until(loop, [&] { return code == EPIPE; }));
+}
+
+TEST(Stream, AResetPeerIsAnErrorForReadersAndWritersAndNoSignal) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run_nowait();
+  pair.peer.reset();
+  loop.run();
+  EXPECT_EQ(got, "<ECONNRESET>");
+  // SIGPIPE would end this test program.
+  int code = 0;
+  for (int i = 0; i < 2; ++i) {
+    pair.socket->write("into the void", [&](Stream&, Result<void> r) { code = r.error().code; });
+    loop.run();
+    EXPECT_TRUE(code == EPIPE || code == ECONNRESET) << code;
+  }
+}
+
+TEST(Stream, CloseCancelsWhatIsQueuedBeforeItsOwnCallback) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string log;
+  std::string block(1 << 20, 'x');
+  for (int i = 0; i < 20; ++i) {  // More than any socket buffer takes from a peer that sleeps.
+    pair.socket->write(block, [&](Stream&, Result<void> r) {
+      log += r ? "." : r.error().code == ECANCELED ? "c" : "?";
+    });
+  }
+  pair.socket->shutdown(
+      [&](Stream&, Result<void> r) { log += r.error().code == ECANCELED ? "s" : "?"; });
+  loop.run_nowait();
+  pair.socket->close([&](Handle&) { log += "closed"; });
+  loop.run();
+  EXPECT_TRUE(log.ends_with("ccsclosed")) << log;
+  EXPECT_EQ(log.find('?'), std::string::npos) << log;
+  EXPECT_EQ(std::count(log.begin(), log.end(), 'c') + std::count(log.begin(), log.end(), '.'),
+            20 + 1);
+}
+
+TEST(Stream, POL_06_NothingIsReadAfterCloseInsideTheReadCallback) {
+  Loop loop;
+  TcpPair pair(loop);
+  int calls = 0;
+  bool is_closed = false;
+  ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data) {
+    ++calls;
+    stream.close([&](Handle&) { is_closed = true; });
+  }));
+  std::string much(256 * 1024, 'x');
+  (void)::send(pair.peer.fd(), much.data(), much.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  loop.run();
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(is_closed);
+}
+
+TEST(Stream, POL_06_ClosingAnotherSocketOfTheSameBatchSilencesIt) {
+  Loop loop;
+  TcpPair left(loop), right(loop);
+  int calls = 0;
+  const auto close_both = [&](Stream&, Data) {
+    ++calls;
+    left.socket->close();
+    right.socket->close();
+  };
+  ASSERT_TRUE(left.socket->read_start(close_both));
+  ASSERT_TRUE(right.socket->read_start(close_both));
+  loop.run_nowait();
+  left.peer.send("x");
+  right.peer.send("x");
+  loop.run();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(Stream, POL_06_AReusedDescriptorGetsOnlyItsOwnData) {
+  // Close one socket and open another in its callback: the kernel hands out the same number, and
+  // nothing that was meant for the old one may reach the new one.
+  struct Run {
+    Loop loop;
+    TcpPair old_pair{loop};
+    std::unique_ptr<TcpPair> fresh;
+    std::string got;
+  };
+  for (int round = 0; round < 20; ++round) {
+    Run run;
+    ASSERT_TRUE(run.old_pair.socket->read_start([&run](Stream& stream, Data) {
+      stream.close();
+      run.fresh = std::make_unique<TcpPair>(run.loop);
+      ASSERT_TRUE(run.fresh->socket->read_start(into(run.got)));
+      run.fresh->peer.send("fresh");
+    }));
+    run.old_pair.peer.send("old");
+    ASSERT_TRUE(run_until(run.loop, [&run] { return run.got == "fresh"; })) << run.got;
+  }
+}
+
+TEST(Stream, TryWriteSendsWhatFitsAndKeepsTheOrderOfTheQueue) {
+  Loop loop;
+  TcpPair pair(loop);
+  Result<size_t> sent = pair.socket->try_write(bytes_of("now"));
+  ASSERT_TRUE(sent);
+  EXPECT_EQ(*sent, 3u);
+  std::string block(1 << 20, 'x');
+  for (;;) {
+    sent = pair.socket->try_write(bytes_of(block));
+    if (!sent) break;
+  }
+  EXPECT_EQ(sent.error().code, EAGAIN);
+  pair.socket->write("queued");
+  EXPECT_EQ(pair.socket->try_write(bytes_of("must not overtake")).error().code, EAGAIN);
+  pair.socket->close();
+  loop.run();
+}
+
+TEST(Stream, CancelTakesAWaitingWriteOutOfTheQueue) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string block(16 << 20, 'x');
+  Write first(loop), second(loop);
+  std::string log;
+  pair.socket->write(first, bytes_of(block), [&](Write&, Result<void> r) { log += r ? "1" : "x"; });
+  pair.socket->write(second, bytes_of("never"), [&](Write&, Result<void> r) {
+    log += !r && r.error().code == ECANCELED ? "c" : "?";
+  });
+  loop.run_nowait();
+  EXPECT_EQ(first.cancel().error().code, EBUSY);
+  EXPECT_TRUE(second.cancel());
+  EXPECT_FALSE(second.cancel());
+  size_t got = 0;
+  EXPECT_TRUE(run_until(loop, [&] {
+    got += pair.peer.receive().size();
+    return got == block.size() && log.size() == 2;
+  }));
+  EXPECT_EQ(log, "c1");
+  EXPECT_FALSE(first.cancel());
+}
+
+TEST(StreamFaults, InterruptedAndShortCallsLoseNothing) {
+  Loop loop;
+  TcpPair pair(loop);
+  FaultPlan faults;
+  for (const char* call : {"recv", "send", "sendmsg"}) faults.fail(call, EINTR, {.times = 3});
+  faults.shorten("send", 7);
+  faults.shorten("sendmsg", 7);
+  faults.shorten("recv", 5);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += std::to_string(i) + ",";
+  pair.socket->write(text);
+  pair.socket->write("more");
+  pair.peer.send(text);
+  std::string received;
+  EXPECT_TRUE(run_until(loop,
+                        [&] {
+                          received += pair.peer.receive();
+                          return got == text && received == text + "more";
+                        }))
+      << got << received;
+}
+
+TEST(StreamFaults, NoBufferSpaceIsWaitedOut) {
+  Loop loop;
+  TcpPair pair(loop);
+  FaultPlan faults;
+  faults.fail("send", ENOBUFS, {.times = 5});
+  faults.fail("sendmsg", ENOBUFS, {.times = 5});
+  bool is_written = false;
+  pair.socket->write("through", [&](Stream&, Result<void> r) { is_written = bool(r); });
+  loop.run();
+  EXPECT_TRUE(is_written);
+  EXPECT_EQ(pair.peer.receive(), "through");
+}
+
+TEST(Pipe, CarriesBytesThroughAPipe2WithoutSigpipe) {
+  Loop loop;
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  auto reader = loop.make<PipeSocket>();
+  auto writer = loop.make<PipeSocket>();
+  ASSERT_TRUE(reader->open(Fd(ends[0])));
+  ASSERT_TRUE(writer->open(Fd(ends[1])));
+  std::string got;
+  ASSERT_TRUE(reader->read_start(into(got)));
+  std::string big(1 << 20, 'x');
+  writer->write(big);
+  EXPECT_TRUE(run_until(loop, [&] { return got.size() == big.size(); }));
+  bool is_closed = false;
+  reader->close([&](Handle&) { is_closed = true; });
+  ASSERT_TRUE(run_until(loop, [&] { return is_closed; }));
+  int code = 0;
+  writer->write("nobody listens", [&](Stream&, Result<void> r) { code = r ? -1 : r.error().code; });
+  loop.run();
+  EXPECT_EQ(code, EPIPE);
+  // And no signal is left waiting to strike later.
+  sigset_t pending;
+  ::sigpending(&pending);
+  EXPECT_EQ(::sigismember(&pending, SIGPIPE), 0);
+}
+
+TEST(Pipe, TheEndOfTheWriterIsTheEndOfTheReader) {
+  Loop loop;
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  auto reader = loop.make<PipeSocket>();
+  ASSERT_TRUE(reader->open(Fd(ends[0])));
+  std::string got;
+  ASSERT_TRUE(reader->read_start(into(got)));
+  ASSERT_EQ(::write(ends[1], "last", 4), 4);
+  ::close(ends[1]);
+  loop.run();
+  EXPECT_EQ(got, "last<end>");
+}
+
+TEST(Pipe, RefusesWhatIsNeitherPipeNorSocket) {
+  Loop loop;
+  auto pipe = loop.make<PipeSocket>();
+  EXPECT_EQ(pipe->open(Fd(::open("/dev/null", O_RDWR | O_CLOEXEC))).error().code, EINVAL);
+  EXPECT_EQ(pipe->open(Fd()).error().code, EBADF);
+}
+
+}  // namespace
+}  // namespace rondo
