@@ -52,6 +52,15 @@ void PoolRequest::submit_to_pool(JobKind kind) {
   loop().pool().submit(job_, kind);
 }
 
+void PoolRequest::submit_finished() {
+  RONDO_ASSERT(!is_on_pool_);
+  begin();
+  is_cancelled_ = false;
+  is_traced_ = false;
+  loop().operation_submitted();
+  loop().mailbox().post(reply_);
+}
+
 Result<void> PoolRequest::cancel() {
   if (!is_on_pool_) return Error{is_pending() ? EBUSY : EINVAL, "cancel"};
   if (is_cancelled_ || !loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};

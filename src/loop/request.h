@@ -53,6 +53,8 @@ class PoolRequest : public Request {
  protected:
   PoolRequest(Loop& loop, const char* label);
   void submit_to_pool(JobKind kind = JobKind::fast);
+  // It is done without a worker: worked() comes all the same, in poll, never from inside this call.
+  void submit_finished();
   bool is_on_pool() const { return is_on_pool_; }
 
   virtual void work() = 0;  // On a worker: only members that the loop leaves alone meanwhile.
