@@ -1,0 +1,412 @@
+#include "io/fs.h"
+
+#include <linux/io_uring.h>
+
+// Every operation in the same shape: what it is, a constant; its arguments; and off it goes. What
+// runs on the ring is decided by measurement, see docs/adr/0007.
+namespace rondo {
+namespace {
+
+// Bytes that the kernel only reads, in a field that serves both directions.
+void* unconst(const void* data) { return const_cast<void*>(data); }
+
+}  // namespace
+
+void Fs::open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
+              OnDone<int> on_done) {
+  static constexpr FsRequest<int>::Kind kKind{
+      "fs.open", "open",
+      [](FsPathArgs& args) { return fs_sync::open(args.path(), args.flags, args.mode); }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.flags = flags;
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::close(Done& request, int fd, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.close", "close",
+                                    [](FsPathArgs& args) { return fs_sync::close(args.fd); }};
+  prepare(request).fd = fd;
+  request.start(kKind, std::move(on_done));
+}
+
+// ---- Data
+
+void Fs::read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
+              OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{
+      .label = "fs.read",
+      .syscall = "read",
+      .run =
+          [](FsDataArgs& args) {
+            Result<size_t> count = fs_sync::read(args.fd, args.rest(), args.rest_offset());
+            // The first part was in memory, and is no less true for what became of the rest.
+            return args.done > 0 ? Result<size_t>(args.done + count.value_or(0)) : count;
+          },
+      .opcode = IORING_OP_READ,
+      .may_be_cached = true};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = fd, .data = buffer.data(), .size = buffer.size(), .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
+               OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{
+      .label = "fs.readv",
+      .syscall = "read",
+      .run = [](FsDataArgs& args) { return fs_sync::readv(args.fd, args.parts(), args.offset); },
+      .opcode = IORING_OP_READV,
+      .is_vector = true};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = fd, .data = unconst(parts.data()), .size = parts.size(), .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::write(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
+               OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{
+      .label = "fs.write",
+      .syscall = "write",
+      .run = [](FsDataArgs& args) { return fs_sync::write(args.fd, args.rest(), args.offset); },
+      .opcode = IORING_OP_WRITE};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::writev(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
+                OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{
+      .label = "fs.writev",
+      .syscall = "write",
+      .run = [](FsDataArgs& args) { return fs_sync::writev(args.fd, args.parts(), args.offset); },
+      .opcode = IORING_OP_WRITEV,
+      .is_vector = true};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = fd, .data = unconst(parts.data()), .size = parts.size(), .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::write_all(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
+                   OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{
+      .label = "fs.write_all",
+      .syscall = "write",
+      .run = [](FsDataArgs& args) { return fs_sync::write_all(args.fd, args.rest(), args.offset); },
+      .opcode = IORING_OP_WRITE,
+      .is_whole = true};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t length,
+                  OnDone<size_t> on_done) {
+  static constexpr Count::Kind kKind{"fs.sendfile", "sendfile", [](FsDataArgs& args) {
+                                       return fs_sync::sendfile(args.out_fd, args.fd, args.offset,
+                                                                args.size);
+                                     }};
+  FsDataArgs& args = prepare(request);
+  args = {.fd = in_fd, .out_fd = out_fd, .size = length, .offset = offset};
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::read_file(FsRequest<std::vector<std::byte>>& request, std::string_view path, int flags,
+                   size_t limit, OnDone<std::vector<std::byte>> on_done) {
+  static constexpr FsRequest<std::vector<std::byte>>::Kind kKind{
+      "fs.read_file", "open", [](FsPathArgs& args) {
+        return fs_sync::read_file(args.path(), args.flags, static_cast<size_t>(args.length));
+      }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.flags = flags;
+  args.length = static_cast<int64_t>(std::min(limit, size_t{INT64_MAX}));
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::write_file(Done& request, std::string_view path, std::span<const std::byte> data,
+                    int flags, mode_t mode, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.write_file", "open", [](FsPathArgs& args) {
+                                      return fs_sync::write_file(args.path(), args.data, args.flags,
+                                                                 args.mode);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.data = data;
+  args.flags = flags;
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+// ---- About files
+
+void Fs::stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
+  static constexpr FsRequest<Stat>::Kind kKind{
+      "fs.stat", "stat", [](FsPathArgs& args) { return fs_sync::stat(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::lstat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
+  static constexpr FsRequest<Stat>::Kind kKind{
+      "fs.lstat", "lstat", [](FsPathArgs& args) { return fs_sync::lstat(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::fstat(FsRequest<Stat>& request, int fd, OnDone<Stat> on_done) {
+  static constexpr FsRequest<Stat>::Kind kKind{
+      "fs.fstat", "fstat", [](FsPathArgs& args) { return fs_sync::fstat(args.fd); }};
+  prepare(request).fd = fd;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::statfs(FsRequest<StatFs>& request, std::string_view path, OnDone<StatFs> on_done) {
+  static constexpr FsRequest<StatFs>::Kind kKind{
+      "fs.statfs", "statfs", [](FsPathArgs& args) { return fs_sync::statfs(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::access(Done& request, std::string_view path, int mode, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.access", "access", [](FsPathArgs& args) {
+                                      return fs_sync::access(args.path(), args.flags);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.flags = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::chmod(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{
+      "fs.chmod", "chmod", [](FsPathArgs& args) { return fs_sync::chmod(args.path(), args.mode); }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::fchmod(Done& request, int fd, mode_t mode, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{
+      "fs.fchmod", "fchmod", [](FsPathArgs& args) { return fs_sync::fchmod(args.fd, args.mode); }};
+  FsPathArgs& args = prepare(request);
+  args.fd = fd;
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::chown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.chown", "chown", [](FsPathArgs& args) {
+                                      return fs_sync::chown(args.path(), args.mode, args.gid);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.mode = uid;
+  args.gid = gid;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::lchown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.lchown", "lchown", [](FsPathArgs& args) {
+                                      return fs_sync::lchown(args.path(), args.mode, args.gid);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.mode = uid;
+  args.gid = gid;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::fchown(Done& request, int fd, uid_t uid, gid_t gid, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.fchown", "fchown", [](FsPathArgs& args) {
+                                      return fs_sync::fchown(args.fd, args.mode, args.gid);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.fd = fd;
+  args.mode = uid;
+  args.gid = gid;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::utimes(Done& request, std::string_view path, timespec atime, timespec mtime,
+                OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.utimes", "utime", [](FsPathArgs& args) {
+                                      return fs_sync::utimes(args.path(), args.atime, args.mtime);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.atime = atime;
+  args.mtime = mtime;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::lutimes(Done& request, std::string_view path, timespec atime, timespec mtime,
+                 OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.lutimes", "lutime", [](FsPathArgs& args) {
+                                      return fs_sync::lutimes(args.path(), args.atime, args.mtime);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.atime = atime;
+  args.mtime = mtime;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.futimes", "futime", [](FsPathArgs& args) {
+                                      return fs_sync::futimes(args.fd, args.atime, args.mtime);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.fd = fd;
+  args.atime = atime;
+  args.mtime = mtime;
+  request.start(kKind, std::move(on_done));
+}
+
+// ---- Directories and names
+
+void Fs::readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
+                 OnDone<std::vector<Dirent>> on_done) {
+  static constexpr FsRequest<std::vector<Dirent>>::Kind kKind{
+      "fs.readdir", "scandir", [](FsPathArgs& args) { return fs_sync::readdir(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{
+      "fs.mkdir", "mkdir", [](FsPathArgs& args) { return fs_sync::mkdir(args.path(), args.mode); }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::rmdir(Done& request, std::string_view path, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.rmdir", "rmdir",
+                                    [](FsPathArgs& args) { return fs_sync::rmdir(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
+                 OnDone<std::string> on_done) {
+  static constexpr FsRequest<std::string>::Kind kKind{
+      "fs.mkdtemp", "mkdtemp", [](FsPathArgs& args) { return fs_sync::mkdtemp(args.path()); }};
+  prepare(request).set_path(pattern);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done) {
+  static constexpr FsRequest<TempFile>::Kind kKind{
+      "fs.mkstemp", "mkstemp", [](FsPathArgs& args) { return fs_sync::mkstemp(args.path()); }};
+  prepare(request).set_path(pattern);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::unlink(Done& request, std::string_view path, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.unlink", "unlink",
+                                    [](FsPathArgs& args) { return fs_sync::unlink(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::rename(Done& request, std::string_view from, std::string_view to, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.rename", "rename", [](FsPathArgs& args) {
+                                      return fs_sync::rename(args.path(), args.second());
+                                    }};
+  prepare(request).set_paths(from, to);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::link(Done& request, std::string_view existing, std::string_view path,
+              OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.link", "link", [](FsPathArgs& args) {
+                                      return fs_sync::link(args.path(), args.second());
+                                    }};
+  prepare(request).set_paths(existing, path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::symlink(Done& request, std::string_view target, std::string_view path,
+                 OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.symlink", "symlink", [](FsPathArgs& args) {
+                                      return fs_sync::symlink(args.path(), args.second());
+                                    }};
+  prepare(request).set_paths(target, path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::readlink(FsRequest<std::string>& request, std::string_view path,
+                  OnDone<std::string> on_done) {
+  static constexpr FsRequest<std::string>::Kind kKind{
+      "fs.readlink", "readlink", [](FsPathArgs& args) { return fs_sync::readlink(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::realpath(FsRequest<std::string>& request, std::string_view path,
+                  OnDone<std::string> on_done) {
+  static constexpr FsRequest<std::string>::Kind kKind{
+      "fs.realpath", "realpath", [](FsPathArgs& args) { return fs_sync::realpath(args.path()); }};
+  prepare(request).set_path(path);
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::copy_file(Done& request, std::string_view from, std::string_view to, int flags,
+                   OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{
+      "fs.copy_file", "copyfile",
+      [](FsPathArgs& args) { return fs_sync::copy_file(args.path(), args.second(), args.flags); }};
+  FsPathArgs& args = prepare(request);
+  args.set_paths(from, to);
+  args.flags = flags;
+  request.start(kKind, std::move(on_done));
+}
+
+// ---- To the disk
+
+void Fs::fsync(Done& request, int fd, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{.label = "fs.fsync",
+                                    .syscall = "fsync",
+                                    .run = [](FsPathArgs& args) { return fs_sync::fsync(args.fd); },
+                                    .opcode = IORING_OP_FSYNC};
+  prepare(request).fd = fd;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::fdatasync(Done& request, int fd, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{
+      .label = "fs.fdatasync",
+      .syscall = "fdatasync",
+      .run = [](FsPathArgs& args) { return fs_sync::fdatasync(args.fd); },
+      .opcode = IORING_OP_FSYNC,
+      .ring_flags = IORING_FSYNC_DATASYNC};
+  prepare(request).fd = fd;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::truncate(Done& request, std::string_view path, int64_t length, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.truncate", "truncate", [](FsPathArgs& args) {
+                                      return fs_sync::truncate(args.path(), args.length);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.length = length;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::ftruncate(Done& request, int fd, int64_t length, OnDone<void> on_done) {
+  static constexpr Done::Kind kKind{"fs.ftruncate", "ftruncate", [](FsPathArgs& args) {
+                                      return fs_sync::ftruncate(args.fd, args.length);
+                                    }};
+  FsPathArgs& args = prepare(request);
+  args.fd = fd;
+  args.length = length;
+  request.start(kKind, std::move(on_done));
+}
+
+}  // namespace rondo

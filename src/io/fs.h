@@ -1,0 +1,131 @@
+// Fs starts file operations on a loop; each comes back through its request's callback, in poll,
+// never from inside the call (API-01), errors in the arguments included.
+//
+//   FsRequest<size_t> request(loop);
+//   Fs(loop).read(request, fd, buffer, 0, [&](FsRequest<size_t>&, Result<size_t> count) { ... });
+//
+// Buffers, data and arrays of iovec stay the caller's, and must live until the callback; paths are
+// copied. Errors carry the errno and the name that Node reports. A path with a NUL byte: EINVAL.
+// Every operation has the shape (request, arguments..., on_done), so that an adapter needs to know
+// only the request's type. Operations run side by side and end in any order: one that needs
+// another's effect must wait for it. Thread: the loop's only. The same without a loop, blocking:
+// io/fs_sync.h.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <ctime>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/fs_request.h"
+#include "io/fs_sync.h"
+#include "io/fs_types.h"
+
+namespace rondo {
+
+// A cheap value: pass it by copy.
+class Fs {
+ public:
+  template <class T>
+  using OnDone = typename FsRequest<T>::OnDone;
+  using Count = FsRequest<size_t>;
+  using Done = FsRequest<void>;
+
+  explicit Fs(Loop& loop) : loop_(&loop) {}
+  Loop& loop() const { return *loop_; }
+
+  // Descriptors are close-on-exec. Opening a FIFO waits for its other side, on a worker.
+  void open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
+            OnDone<int> on_done);
+  // The descriptor is gone whatever the outcome says.
+  void close(Done& request, int fd, OnDone<void> on_done);
+
+  // An offset of -1 means the file's current position, which then moves. More than the kernel takes
+  // at once (2 GiB, 1024 parts) is cut. 0 is the end of the file; writes may be short. A pipe or
+  // socket has no offsets: pass -1, for others end with ESPIPE or, on io_uring, mean nothing.
+  void read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
+            OnDone<size_t> on_done);
+  void readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
+             OnDone<size_t> on_done);
+  void write(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
+             OnDone<size_t> on_done);
+  void writev(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
+              OnDone<size_t> on_done);
+  // All of it, however many writes that takes; after an error part may be there.
+  void write_all(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
+                 OnDone<size_t> on_done);
+  // From a file to any descriptor, until `length` bytes are sent or the file ends. An error only
+  // where nothing was sent: EAGAIN from a non-blocking socket that takes nothing.
+  void sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t length,
+                OnDone<size_t> on_done);
+
+  // A whole file as one operation, with `flags` besides O_RDONLY. Size 0, as in /proc, is read to
+  // its end like any other. EFBIG where there is more than `limit`, mostly fs_sync::kMostOfFile.
+  void read_file(FsRequest<std::vector<std::byte>>& request, std::string_view path, int flags,
+                 size_t limit, OnDone<std::vector<std::byte>> on_done);
+  // `flags` are mostly O_WRONLY | O_CREAT | O_TRUNC.
+  void write_file(Done& request, std::string_view path, std::span<const std::byte> data, int flags,
+                  mode_t mode, OnDone<void> on_done);
+
+  void stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done);
+  void lstat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done);
+  void fstat(FsRequest<Stat>& request, int fd, OnDone<Stat> on_done);
+  void statfs(FsRequest<StatFs>& request, std::string_view path, OnDone<StatFs> on_done);
+  void access(Done& request, std::string_view path, int mode, OnDone<void> on_done);
+
+  // Names and types without "." and "..", in the order of their bytes.
+  void readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
+               OnDone<std::vector<Dirent>> on_done);
+  void mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
+  void rmdir(Done& request, std::string_view path, OnDone<void> on_done);
+  // The pattern ends in XXXXXX, else EINVAL; the path that was made comes back.
+  void mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
+               OnDone<std::string> on_done);
+  void mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done);
+
+  void unlink(Done& request, std::string_view path, OnDone<void> on_done);
+  void rename(Done& request, std::string_view from, std::string_view to, OnDone<void> on_done);
+  void link(Done& request, std::string_view existing, std::string_view path, OnDone<void> on_done);
+  void symlink(Done& request, std::string_view target, std::string_view path, OnDone<void> on_done);
+  void readlink(FsRequest<std::string>& request, std::string_view path,
+                OnDone<std::string> on_done);
+  void realpath(FsRequest<std::string>& request, std::string_view path,
+                OnDone<std::string> on_done);
+  // With the source's permissions. CopyFlags. A destination that this made is removed after an
+  // error; one that was there before may be left half written.
+  void copy_file(Done& request, std::string_view from, std::string_view to, int flags,
+                 OnDone<void> on_done);
+
+  void chmod(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
+  void fchmod(Done& request, int fd, mode_t mode, OnDone<void> on_done);
+  void chown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done);
+  void lchown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done);
+  void fchown(Done& request, int fd, uid_t uid, gid_t gid, OnDone<void> on_done);
+  // Nanoseconds count. UTIME_NOW and UTIME_OMIT are allowed. lutimes: of a symbolic link itself.
+  void utimes(Done& request, std::string_view path, timespec atime, timespec mtime,
+              OnDone<void> on_done);
+  void lutimes(Done& request, std::string_view path, timespec atime, timespec mtime,
+               OnDone<void> on_done);
+  void futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<void> on_done);
+
+  void fsync(Done& request, int fd, OnDone<void> on_done);
+  void fdatasync(Done& request, int fd, OnDone<void> on_done);
+  void truncate(Done& request, std::string_view path, int64_t length, OnDone<void> on_done);
+  void ftruncate(Done& request, int fd, int64_t length, OnDone<void> on_done);
+
+ private:
+  template <class T>
+  typename FsRequest<T>::Args& prepare(FsRequest<T>& request) const {
+    RONDO_ASSERT(&request.loop() == loop_);
+    return request.prepare();
+  }
+
+  Loop* loop_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,177 @@
+#include "io/fs_request.h"
+
+#include <linux/io_uring.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "io/fs_sync.h"
+#include "loop/loop.h"
+
+namespace rondo {
+namespace {
+
+// A cached read is copied by whoever asks the kernel. Beyond these sizes the copy would hold the
+// loop up for longer than handing it to a worker costs.
+constexpr size_t kMostAtOnce = size_t{64} << 10;
+constexpr size_t kMostOnRing = size_t{256} << 10;
+
+size_t total_size(std::span<const iovec> parts) {
+  size_t total = 0;
+  for (const iovec& part : parts) {
+    // Sizes that do not add up are the kernel's to refuse.
+    if (__builtin_add_overflow(total, part.iov_len, &total)) return SIZE_MAX;
+  }
+  return total;
+}
+
+}  // namespace
+
+FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
+  op_.owner = this;
+  op_.is_request = true;
+  op_.fn = [](Target& target, int32_t result, uint32_t) {
+    static_cast<RingOp&>(target).owner->ring_completed(result);
+  };
+}
+
+void FsOperation::submit_to_ring(const OpArgs& args) {
+  begin();
+  is_giving_up_ = false;
+  resubmit_to_ring(args);
+}
+
+void FsOperation::resubmit_to_ring(const OpArgs& args) {
+  loop().operation_submitted();
+  loop().poller().submit(op_, args);
+}
+
+Result<void> FsOperation::cancel() {
+  if (!op_.is_in_flight()) return PoolRequest::cancel();
+  if (is_giving_up_) return Error{EBUSY, "cancel"};
+  is_giving_up_ = true;
+  loop().poller().cancel(op_);
+  return {};
+}
+
+void FsPathArgs::set_path(std::string_view path) {
+  paths.assign(path);
+  is_valid_path = path.find('\0') == path.npos;
+}
+
+void FsPathArgs::set_paths(std::string_view first, std::string_view second) {
+  paths.reserve(first.size() + 1 + second.size());
+  paths.assign(first);
+  paths += '\0';
+  second_at = paths.size();
+  paths += second;
+  is_valid_path = first.find('\0') == first.npos && second.find('\0') == second.npos;
+}
+
+template <class T>
+typename FsRequest<T>::Args& FsRequest<T>::prepare() {
+  RONDO_ASSERT(!is_pending());
+  if constexpr (!kMovesData) args_.is_valid_path = true;  // An operation without a path is valid.
+  return args_;
+}
+
+template <class T>
+void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
+  kind_ = &kind;
+  on_done_ = std::move(on_done);
+  set_label(kind.label);
+  if (!args_.is_valid()) {
+    result_ = Error{EINVAL, kind.syscall};
+    submit_finished();
+  } else if (runs_on_ring()) {
+    submit_to_ring(ring_args());
+  } else if (is_done_at_once()) {
+    submit_finished();
+  } else {
+    submit_to_pool();
+  }
+}
+
+template <class T>
+bool FsRequest<T>::runs_on_ring() const {
+  if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
+  if constexpr (kMovesData) {
+    return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
+  }
+  return true;
+}
+
+template <class T>
+OpArgs FsRequest<T>::ring_args() const {
+  OpArgs out;
+  out.opcode = kind_->opcode;
+  out.op_flags = kind_->ring_flags;
+  out.fd = args_.fd;
+  if constexpr (kMovesData) {
+    const bool is_vector = kind_->is_vector;
+    const size_t count =
+        is_vector ? std::min(args_.size, fs_sync::kMostParts) : args_.rest().size();
+    out.addr = reinterpret_cast<uint64_t>(is_vector ? args_.data : args_.rest().data());
+    out.len = static_cast<uint32_t>(count);
+    out.off = static_cast<uint64_t>(args_.rest_offset());
+  }
+  return out;
+}
+
+// What is in the page cache is read here and now, which takes less time than telling a worker of
+// it; its callback comes in poll nevertheless.
+template <class T>
+bool FsRequest<T>::is_done_at_once() {
+  if constexpr (kMovesData) {
+    if (!kind_->may_be_cached || args_.size > kMostAtOnce) return false;
+    result_ = fs_sync::read_cached(args_.fd, args_.rest(), args_.offset, &args_.done);
+    if (result_) return true;
+    const int code = result_.error().code;
+    return code != EAGAIN && code != EOPNOTSUPP;
+  }
+  return false;
+}
+
+template <class T>
+void FsRequest<T>::worked(Result<void> outcome) {
+  if (!outcome) result_ = Error{outcome.error().code, kind_->syscall};
+  settle();
+}
+
+template <class T>
+void FsRequest<T>::ring_completed(int32_t result) {
+  if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
+  if (result < 0) {
+    result_ = Error{-result, kind_->syscall};
+  } else if constexpr (kMovesData) {
+    args_.done += static_cast<size_t>(result);
+    const bool is_short = kind_->is_whole && args_.done < args_.size;
+    if (is_short && result > 0 && !is_giving_up()) return resubmit_to_ring(ring_args());
+    result_ = args_.done;
+    if (is_short) result_ = Error{is_giving_up() ? ECANCELED : EIO, kind_->syscall};
+  } else if constexpr (std::is_void_v<T>) {
+    result_ = {};
+  }
+  end();
+  settle();
+}
+
+template <class T>
+void FsRequest<T>::settle() {
+  CallbackScope scope(loop(), id(), label());
+  // Through a local: the callback may start this request again, or free it.
+  OnDone on_done = std::move(on_done_);
+  if (on_done) on_done(*this);
+}
+
+template class FsRequest<void>;
+template class FsRequest<int>;
+template class FsRequest<size_t>;
+template class FsRequest<Stat>;
+template class FsRequest<StatFs>;
+template class FsRequest<TempFile>;
+template class FsRequest<std::string>;
+template class FsRequest<std::vector<Dirent>>;
+template class FsRequest<std::vector<std::byte>>;
+
+}  // namespace rondo

@@ -1,0 +1,134 @@
+// FsRequest<T> is one file operation in flight that ends with a T: size_t for a count of bytes, int
+// for a descriptor, Stat, std::string, std::vector<Dirent>, ..., or void. Fs (io/fs.h) starts them.
+//
+// A request is owned by whoever asked, best as a member or in a coroutine's frame. It is pinned
+// until its callback begins, and may be used again, or freed, from then on.
+// Phase: poll. Thread: the loop's only.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <ctime>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "io/fs_types.h"
+#include "io/result_callback.h"
+#include "loop/request.h"
+#include "loop/target.h"
+
+namespace rondo {
+
+// What all file operations share: they run in the kernel, where the poller has operations and this
+// pays (docs/adr/0007), else on a worker of the pool.
+class FsOperation : public PoolRequest {
+ public:
+  // ECANCELED reaches the callback if the operation had not begun. EBUSY: too late. What the kernel
+  // has in its hands is asked for, and success then means that it was asked: a callback without
+  // ECANCELED says that the kernel was faster, and what it did.
+  Result<void> cancel() final;
+
+ protected:
+  explicit FsOperation(Loop& loop);
+
+  void submit_to_ring(const OpArgs& args);
+  virtual void ring_completed(int32_t result) = 0;
+  // Between two submissions of one operation: it stays pending.
+  void resubmit_to_ring(const OpArgs& args);
+  bool is_giving_up() const { return is_giving_up_; }
+
+ private:
+  struct RingOp final : Op {
+    FsOperation* owner;
+  };
+  RingOp op_;
+  bool is_giving_up_ = false;
+};
+
+// The arguments of an operation. Those that only move data take no path, and no memory for one.
+struct FsDataArgs {
+  int fd = -1;
+  int out_fd = -1;
+  void* data = nullptr;  // Bytes, or an array of iovec.
+  size_t size = 0;       // Of either.
+  int64_t offset = -1;
+  size_t done = 0;  // Of `size`, by earlier parts of the same operation.
+
+  std::span<std::byte> rest() const { return {static_cast<std::byte*>(data) + done, size - done}; }
+  std::span<const iovec> parts() const { return {static_cast<const iovec*>(data), size}; }
+  int64_t rest_offset() const { return offset < 0 ? offset : offset + static_cast<int64_t>(done); }
+  bool is_valid() const { return true; }
+};
+
+struct FsPathArgs {
+  std::string paths;     // One, or two with a NUL byte in between.
+  size_t second_at = 0;  // Where the second begins.
+  int fd = -1;
+  int flags = 0;
+  uint32_t mode = 0;  // Or a user id.
+  uint32_t gid = 0;
+  int64_t length = 0;
+  timespec atime{};
+  timespec mtime{};
+  std::span<const std::byte> data;
+  bool is_valid_path = true;
+
+  // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.
+  void set_path(std::string_view path);
+  void set_paths(std::string_view first, std::string_view second);
+  const char* path() const { return paths.c_str(); }
+  const char* second() const { return paths.c_str() + second_at; }
+  bool is_valid() const { return is_valid_path; }
+};
+
+template <class T>
+class FsRequest final : public FsOperation {
+ public:
+  using value_type = T;
+  // A function of (FsRequest<T>&, Result<T>) or of (FsRequest<T>&).
+  using OnDone = ResultCallback<FsRequest, T>;
+
+  explicit FsRequest(Loop& loop) : FsOperation(loop) {}
+
+  // After the operation: what came of it. Values that own memory are moved out.
+  Result<T> take_result() { return std::move(result_); }
+  const Result<T>& result() const { return result_; }
+
+ private:
+  friend class Fs;
+  static constexpr bool kMovesData = std::is_same_v<T, size_t>;
+  using Args = std::conditional_t<kMovesData, FsDataArgs, FsPathArgs>;
+
+  // One per operation, constant.
+  struct Kind {
+    const char* label;           // What traces call it.
+    const char* syscall;         // What its errors name.
+    Result<T> (*run)(Args&);     // On a worker.
+    uint8_t opcode = 0;          // On the ring; 0 (IORING_OP_NOP) for those that never run there.
+    uint32_t ring_flags = 0;     // Of the opcode.
+    bool is_whole = false;       // Goes on after a short count.
+    bool is_vector = false;      // Its data is an array of iovec.
+    bool may_be_cached = false;  // A read that may be over at once.
+  };
+
+  Args& prepare();  // Asserts that nothing is in flight.
+  void start(const Kind& kind, OnDone on_done);
+  OpArgs ring_args() const;
+  bool runs_on_ring() const;
+  bool is_done_at_once();
+  void work() override { result_ = kind_->run(args_); }
+  void worked(Result<void> outcome) override;
+  void ring_completed(int32_t result) override;
+  void settle();
+
+  const Kind* kind_ = nullptr;
+  Args args_;
+  Result<T> result_ = Error{EINVAL, "fs"};
+  OnDone on_done_;
+};
+
+}  // namespace rondo

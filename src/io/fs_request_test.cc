@@ -1,0 +1,420 @@
+#include "io/fs_request.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/choice.h"
+#include "base/clock.h"
+#include "base/fd.h"
+#include "io/fs.h"
+#include "loop/phases/timers.h"
+#include "support/await_fs.h"
+#include "support/faults.h"
+#include "support/temp_dir.h"
+
+// How requests behave, whichever operation they carry.
+namespace rondo {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A request that is read or written is embedded in every coroutine that awaits one.
+static_assert(sizeof(FsRequest<size_t>) <= 320);
+static_assert(sizeof(FsRequest<void>) <= 440);  // What libuv's request takes.
+
+LoopOptions with(ThreadPool& pool) {
+  LoopOptions options;
+  options.pool = &pool;
+  return options;
+}
+LoopOptions with(Clock& clock) {
+  LoopOptions options;
+  options.clock = &clock;
+  return options;
+}
+
+struct Pipe {
+  Pipe() {
+    int ends[2];
+    EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+    in = Fd(ends[0]);
+    out = Fd(ends[1]);
+  }
+  Fd in, out;
+};
+
+class FsRequestTest : public ::testing::Test {
+ protected:
+  Fd open(std::string_view name, std::string_view content) {
+    return Fd(::open(dir_.write(name, content).c_str(), O_RDWR | O_CLOEXEC));
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(FsRequestTest, API_01_TheCallbackNeverComesFromInsideTheCall) {
+  Loop loop;
+  Fs fs(loop);
+  const Fd fd = open("file", "content");
+  std::string text(7, '?');
+  int calls = 0;
+  FsRequest<size_t> cached(loop), invalid(loop);
+  FsRequest<int> nul(loop);
+  FsRequest<Stat> stat(loop);
+  fs.read(cached, fd.get(), room_in(text), 0, [&](FsRequest<size_t>&) { ++calls; });
+  fs.read(invalid, -1, room_in(text), 0, [&](FsRequest<size_t>&) { ++calls; });
+  fs.open(nul, std::string_view("a\0b", 3), O_RDONLY, 0, [&](FsRequest<int>&) { ++calls; });
+  fs.stat(stat, "/", [&](FsRequest<Stat>&) { ++calls; });
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(loop.active_requests(), 4u);
+  loop.run();
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(*cached.result(), 7u);
+  EXPECT_EQ(invalid.result().error().code, EBADF);
+  EXPECT_EQ(nul.result().error().code, EINVAL);
+  EXPECT_TRUE(stat.take_result()->is_directory());
+}
+
+TEST_F(FsRequestTest, ARequestIsUsedAgainFromItsOwnCallback) {
+  Loop loop;
+  const Fd fd = open("file", "abcdef");
+  struct Reader {
+    Fs fs;
+    FsRequest<size_t> request;
+    int fd;
+    char letter = '?';
+    std::string seen;
+    explicit Reader(Loop& on, int from) : fs(on), request(on), fd(from) {}
+    void next() {
+      fs.read(request, fd, std::as_writable_bytes(std::span(&letter, 1)),
+              static_cast<int64_t>(seen.size()), [this](auto&, Result<size_t> count) {
+                EXPECT_FALSE(request.is_pending());
+                if (*count == 0) return;
+                seen += letter;
+                next();
+              });
+    }
+  } reader(loop, fd.get());
+  reader.next();
+  loop.run();
+  EXPECT_EQ(reader.seen, "abcdef");
+}
+
+TEST_F(FsRequestTest, ARequestServesAnyOperationOfItsKind) {
+  Loop loop;
+  Fs fs(loop);
+  FsRequest<void> request(loop);
+  std::vector<int> codes;
+  const auto note = [&](FsRequest<void>&, Result<void> done) {
+    codes.push_back(done ? 0 : done.error().code);
+  };
+  fs.mkdir(request, std::string_view("a\0b", 3), 0700, note);
+  loop.run();
+  fs.fsync(request, -1, note);  // What was wrong with the path before is forgotten.
+  loop.run();
+  fs.mkdir(request, dir_ / "sub", 0700, note);
+  loop.run();
+  fs.rename(request, dir_ / "sub", dir_ / "new", note);
+  loop.run();
+  fs.rmdir(request, dir_ / "new", note);
+  loop.run();
+  EXPECT_EQ(codes, (std::vector<int>{EINVAL, EBADF, 0, 0, 0}));
+}
+
+TEST_F(FsRequestTest, ARequestMayBeFreedInItsCallback) {
+  Loop loop;
+  const Fd fd = open("file", "x");
+  std::string text(1, '?');
+  auto read = std::make_unique<FsRequest<size_t>>(loop);
+  auto stat = std::make_unique<FsRequest<Stat>>(loop);
+  Fs(loop).read(*read, fd.get(), room_in(text), 0, [&](FsRequest<size_t>&) { read.reset(); });
+  Fs(loop).stat(*stat, dir_.path(), [&](FsRequest<Stat>&, Result<Stat>) { stat.reset(); });
+  loop.run();
+  EXPECT_EQ(read, nullptr);
+  EXPECT_EQ(stat, nullptr);
+}
+
+TEST_F(FsRequestTest, APathMayBeGoneWhenTheCallReturns) {
+  Loop loop;
+  FsRequest<void> request(loop);
+  std::string from = dir_.write("from-a-name-too-long-to-be-kept-inside", ""), to = dir_ / "to";
+  Fs(loop).rename(request, from, to, nullptr);
+  from.assign(from.size(), '!');
+  to.assign(to.size(), '!');
+  loop.run();
+  EXPECT_TRUE(request.result());
+  EXPECT_EQ(::access((dir_ / "to").c_str(), F_OK), 0);
+}
+
+TEST_F(FsRequestTest, ThousandReadsAtOnceAllCome) {
+  Loop loop;
+  Fs fs(loop);
+  std::string content;
+  for (int i = 0; i < 1000; ++i) content += std::to_string(1'000'000 + i);
+  const Fd fd = open("file", content);
+  std::vector<std::unique_ptr<FsRequest<size_t>>> requests;
+  std::vector<std::string> texts(1000, std::string(7, '?'));
+  int done = 0;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    requests.push_back(std::make_unique<FsRequest<size_t>>(loop));
+    fs.read(*requests[i], fd.get(), room_in(texts[i]), static_cast<int64_t>(7 * i),
+            [&](FsRequest<size_t>&, Result<size_t> count) { done += count.value_or(0) == 7; });
+  }
+  loop.run();
+  EXPECT_EQ(done, 1000);
+  for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(texts[i], std::to_string(1'000'000 + i));
+}
+
+TEST_F(FsRequestTest, OneWorkerIsEnough) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  Fs fs(loop);
+  std::vector<std::unique_ptr<FsRequest<int>>> opens;
+  std::vector<int> fds;
+  for (int i = 0; i < 100; ++i) {
+    opens.push_back(std::make_unique<FsRequest<int>>(loop));
+    fs.open(*opens.back(), dir_ / std::to_string(i), O_RDWR | O_CREAT, 0600,
+            [&](FsRequest<int>&, Result<int> fd) { fds.push_back(*fd); });
+  }
+  loop.run();
+  EXPECT_EQ(fds.size(), 100u);
+  std::string text(3, '?');
+  EXPECT_EQ(*await_fs<size_t>(loop, &Fs::write, fds[7], bytes_of("abc"), 0), 3u);
+  EXPECT_EQ(*await_fs<size_t>(loop, &Fs::read, fds[7], room_in(text), 0), 3u);
+  EXPECT_EQ(text, "abc");
+  for (int fd : fds) ::close(fd);
+}
+
+TEST_F(FsRequestTest, VirtualTimeStandsStillWhileAReadIsInFlight) {
+  VirtualClock clock;
+  Loop loop(with(clock));
+  Pipe pipe;
+  std::string text(4, '?');
+  std::string order;
+  FsRequest<size_t> request(loop);
+  Fs(loop).read(request, pipe.in.get(), room_in(text), -1, [&](FsRequest<size_t>&) {
+    order += "read ";
+    EXPECT_EQ(loop.now(), 0ns);
+  });
+  auto timer = loop.make<Timer>();
+  timer->start(1ms, [&](Timer&) { order += "timer "; });
+  std::thread writer([&] {
+    std::this_thread::sleep_for(20ms);
+    EXPECT_EQ(::write(pipe.out.get(), "late", 4), 4);
+  });
+  loop.run();
+  writer.join();
+  EXPECT_EQ(order, "read timer ");
+  EXPECT_EQ(loop.now(), 1ms);
+}
+
+TEST_F(FsRequestTest, ThreeRacingReadsEndInAllSixOrders) {
+  const Fd fd = open("file", "content");
+  std::set<std::string> orders;
+  for (uint64_t seed = 0; seed < 200 && orders.size() < 6; ++seed) {
+    SeededChoice choice(seed);
+    VirtualClock clock;
+    LoopOptions options = with(clock);
+    options.choice = &choice;
+    Loop loop(std::move(options));
+    std::string order, text(3, '?');
+    FsRequest<size_t> a(loop), b(loop), c(loop);
+    Fs fs(loop);
+    fs.read(a, fd.get(), room_in(text), 0, [&](FsRequest<size_t>&) { order += 'a'; });
+    fs.read(b, fd.get(), room_in(text), 0, [&](FsRequest<size_t>&) { order += 'b'; });
+    fs.read(c, fd.get(), room_in(text), 0, [&](FsRequest<size_t>&) { order += 'c'; });
+    loop.run();
+    EXPECT_EQ(order.size(), 3u);
+    orders.insert(order);
+  }
+  EXPECT_EQ(orders.size(), 6u);
+}
+
+// ---- Cancelling
+
+// Keeps the one worker of a pool busy: opening a FIFO waits for its other side.
+class BusyPool {
+ public:
+  BusyPool(Loop& loop, ThreadPool& pool, const TempDir& dir) : loop_(loop), request_(loop) {
+    path_ = dir / "busy";
+    EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+    Fs(loop).open(request_, path_, O_RDONLY, 0,
+                  [this](FsRequest<int>&, Result<int> fd) { reader_ = Fd(*fd); });
+    while (pool.queued() > 0 || pool.running() == 0) std::this_thread::yield();
+  }
+  FsRequest<int>& request() { return request_; }
+  bool is_free() const { return static_cast<bool>(reader_); }
+  void release() { writer_ = Fd(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)); }
+
+ private:
+  Loop& loop_;
+  std::string path_;
+  FsRequest<int> request_;
+  Fd reader_, writer_;
+};
+
+TEST_F(FsRequestTest, WhatWaitsForAWorkerCanBeCancelled) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  BusyPool busy(loop, pool, dir_);
+  FsRequest<int> open(loop);
+  bool is_called = false;
+  Fs(loop).open(open, dir_ / "never", O_WRONLY | O_CREAT, 0600,
+                [&](FsRequest<int>&, Result<int> fd) {
+                  is_called = true;
+                  EXPECT_FALSE(busy.is_free());
+                  expect_error(fd, ECANCELED, "open");
+                  busy.release();
+                });
+  EXPECT_TRUE(open.cancel());
+  EXPECT_FALSE(is_called);
+  EXPECT_EQ(open.cancel().error().code, EBUSY);
+  loop.run();
+  EXPECT_TRUE(is_called);
+  EXPECT_EQ(::access((dir_ / "never").c_str(), F_OK), -1);
+}
+
+TEST_F(FsRequestTest, WhatAWorkerHasBegunCannotBeCancelled) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  BusyPool busy(loop, pool, dir_);
+  EXPECT_EQ(busy.request().cancel().error().code, EBUSY);
+  busy.release();
+  loop.run();
+  EXPECT_TRUE(busy.request().result());
+  EXPECT_EQ(busy.request().cancel().error().code, EINVAL);  // Nothing is in flight.
+}
+
+TEST_F(FsRequestTest, AReadThatIsWaitedForCanBeCancelledOnTheRing) {
+  Loop loop;
+  if (!loop.poller().has_operations()) GTEST_SKIP() << "a worker that reads cannot be stopped";
+  const Fd fd = open("file", "content");
+  Pipe pipe;
+  std::string never(7, '?'), waited(7, '?');
+  FsRequest<size_t> unsent(loop), waiting(loop);
+  Fs(loop).read(waiting, pipe.in.get(), room_in(waited), -1, nullptr);
+  loop.run_nowait();  // Now it is the kernel's.
+  Fs(loop).read(unsent, fd.get(), room_in(never), 0, nullptr);
+  EXPECT_TRUE(unsent.cancel());
+  EXPECT_TRUE(waiting.cancel());
+  EXPECT_EQ(waiting.cancel().error().code, EBUSY);
+  loop.run();
+  expect_error(unsent.result(), ECANCELED, "read");
+  expect_error(waiting.result(), ECANCELED, "read");
+  EXPECT_EQ(never, "???????");
+}
+
+TEST_F(FsRequestTest, WhatIsDoneAlreadyCannotBeCancelled) {
+  Loop loop;
+  if (loop.poller().has_operations()) GTEST_SKIP() << "the ring does nothing at once";
+  const Fd fd = open("file", "content");
+  std::string text(7, '?');
+  FsRequest<size_t> request(loop);
+  EXPECT_EQ(request.cancel().error().code, EINVAL);
+  Fs(loop).read(request, fd.get(), room_in(text), 0, nullptr);
+  EXPECT_EQ(request.cancel().error().code, EBUSY);
+  loop.run();
+  EXPECT_EQ(*request.result(), 7u);
+  EXPECT_EQ(text, "content");
+}
+
+// ---- Reading at once, where there is no ring
+
+class CachedReadTest : public FsRequestTest {
+ protected:
+  void SetUp() override {
+    if (loop_.poller().has_operations()) GTEST_SKIP() << "the ring reads by itself";
+  }
+  Loop loop_;
+};
+
+TEST_F(CachedReadTest, NeedsNoWorker) {
+  const Fd fd = open("file", "content");
+  FaultPlan faults;
+  std::string text(7, '?');
+  EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 0), 7u);
+  EXPECT_EQ(faults.calls("read_cached"), 1u);
+  EXPECT_EQ(faults.calls("read"), 0u);
+}
+
+TEST_F(CachedReadTest, WhatIsNotInMemoryIsReadByAWorker) {
+  const Fd fd = open("file", "content");
+  for (int code : {EAGAIN, EOPNOTSUPP}) {
+    FaultPlan faults;
+    faults.fail("read_cached", code);
+    std::string text(7, '?');
+    EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 0), 7u);
+    EXPECT_EQ(text, "content");
+    EXPECT_EQ(faults.calls("read"), 1u);
+  }
+}
+
+TEST_F(CachedReadTest, APartInMemoryIsCompletedByAWorker) {
+  const Fd fd = open("file", "content and more");
+  for (int64_t offset : {int64_t{0}, int64_t{-1}}) {
+    FaultPlan faults;
+    faults.shorten("read_cached", 3);
+    faults.fail("read_cached", EAGAIN, {.skip = 2});
+    std::string text(20, '?');
+    EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), offset), 16u);
+    EXPECT_EQ(text, "content and more????");
+    EXPECT_EQ(faults.calls("read"), 1u);
+  }
+}
+
+TEST_F(CachedReadTest, APartInMemoryIsToldEvenIfTheRestFails) {
+  const Fd fd = open("file", "content and more");
+  FaultPlan faults;
+  faults.shorten("read_cached", 3);
+  faults.fail("read_cached", EAGAIN, {.skip = 1});
+  faults.fail("read", EIO);
+  std::string text(16, '?');
+  EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 0), 3u);
+  faults.fail("read_cached", EIO);
+  expect_error(await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 0), EIO, "read");
+}
+
+TEST_F(CachedReadTest, BigReadsAreLeftToAWorker) {
+  const Fd fd = open("file", std::string(100'000, 'x'));
+  FaultPlan faults;
+  std::string text(100'000, '?');
+  EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 0), 100'000u);
+  EXPECT_EQ(faults.calls("read_cached"), 0u);
+}
+
+// ---- Misuse
+
+using FsRequestDeathTest = FsRequestTest;
+
+TEST_F(FsRequestDeathTest, StartingARequestThatIsInFlightAborts) {
+  EXPECT_DEATH(
+      {
+        Loop loop;
+        FsRequest<Stat> request(loop);
+        Fs(loop).stat(request, "/", nullptr);
+        Fs(loop).stat(request, "/", nullptr);
+      },
+      "is_pending");
+}
+
+TEST_F(FsRequestDeathTest, FreeingARequestThatIsInFlightAborts) {
+  EXPECT_DEATH(
+      {
+        Loop loop;
+        FsRequest<Stat> request(loop);
+        Fs(loop).stat(request, "/", nullptr);
+      },
+      "destroyed while its operation was in flight");
+}
+
+}  // namespace
+}  // namespace rondo

@@ -1,0 +1,83 @@
+// File operations that block: what a worker runs on behalf of an Fs request, and what a program
+// that has no loop to hold up calls itself. Any thread.
+//
+// Each returns the value or {errno, name}, where the name is the one that Node reports ("scandir"
+// for readdir). Interrupted calls are repeated. New descriptors are close-on-exec. Paths end at
+// their first NUL byte: whoever has bytes of unknown origin looks for one before.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "io/fs_types.h"
+
+namespace rondo::fs_sync {
+
+// The most that the kernel moves in one call; longer requests are cut to it.
+inline constexpr size_t kMostBytes = 0x7ffff000;
+inline constexpr size_t kMostParts = 1024;  // Of readv and writev.
+// More than this is not read into memory (EFBIG): the most that a JavaScript buffer can be.
+inline constexpr size_t kMostOfFile = 0x7fffffff;
+
+Result<int> open(const char* path, int flags, mode_t mode);
+Result<void> close(int fd);
+
+// An offset of -1 means the file's current position, which then moves. Short counts as read(2)
+// and write(2) have them.
+Result<size_t> read(int fd, std::span<std::byte> buffer, int64_t offset);
+Result<size_t> readv(int fd, std::span<const iovec> parts, int64_t offset);
+Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset);
+Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset);
+// Goes on after short writes, until all is written or one fails.
+Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset);
+// As read, but EAGAIN or EOPNOTSUPP where it would have to wait. A count is short only at the end
+// of a regular file; `*done` says how much was read where the rest would block.
+Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, size_t* done);
+// Goes on until `length` bytes have been sent or the input ends; after an error, how many were.
+Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length);
+
+Result<std::vector<std::byte>> read_file(const char* path, int flags, size_t limit);
+Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode);
+
+Result<Stat> stat(const char* path);
+Result<Stat> lstat(const char* path);
+Result<Stat> fstat(int fd);
+Result<StatFs> statfs(const char* path);
+Result<void> access(const char* path, int mode);
+
+// Without "." and "..", in the order of their bytes.
+Result<std::vector<Dirent>> readdir(const char* path);
+Result<void> mkdir(const char* path, mode_t mode);
+Result<void> rmdir(const char* path);
+Result<std::string> mkdtemp(std::string pattern);  // The pattern ends in XXXXXX.
+Result<TempFile> mkstemp(std::string pattern);
+
+Result<void> unlink(const char* path);
+Result<void> rename(const char* from, const char* to);
+Result<void> link(const char* existing, const char* path);
+Result<void> symlink(const char* target, const char* path);
+Result<std::string> readlink(const char* path);
+Result<std::string> realpath(const char* path);
+Result<void> copy_file(const char* from, const char* to, int flags);
+
+Result<void> chmod(const char* path, mode_t mode);
+Result<void> fchmod(int fd, mode_t mode);
+Result<void> chown(const char* path, uid_t uid, gid_t gid);
+Result<void> lchown(const char* path, uid_t uid, gid_t gid);
+Result<void> fchown(int fd, uid_t uid, gid_t gid);
+// UTIME_NOW and UTIME_OMIT are allowed.
+Result<void> utimes(const char* path, timespec atime, timespec mtime);
+Result<void> lutimes(const char* path, timespec atime, timespec mtime);
+Result<void> futimes(int fd, timespec atime, timespec mtime);
+
+Result<void> fsync(int fd);
+Result<void> fdatasync(int fd);
+Result<void> truncate(const char* path, int64_t length);
+Result<void> ftruncate(int fd, int64_t length);
+
+}  // namespace rondo::fs_sync

@@ -1,0 +1,197 @@
+#include <fcntl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/fd.h"
+#include "base/sys.h"
+#include "io/fs_sync.h"
+
+namespace rondo::fs_sync {
+namespace {
+
+// How much is copied at a time where the kernel cannot do it by itself.
+constexpr size_t kChunk = size_t{64} << 10;
+// What a file of unknown size is read in at first, and the least that is asked for later.
+constexpr size_t kProbe = size_t{8} << 10;
+
+Result<size_t> counted(const char* name, long result) {
+  if (result < 0) return Error::last(name);
+  return static_cast<size_t>(result);
+}
+
+int part_count(std::span<const iovec> parts) {
+  return static_cast<int>(std::min(parts.size(), kMostParts));
+}
+
+int64_t later(int64_t offset, size_t done) {
+  return offset < 0 ? offset : offset + static_cast<int64_t>(done);
+}
+
+bool is_regular(int fd) {
+  struct ::stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// The kernel has no direct way between these two files.
+bool is_unsupported(int code) {
+  return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == EXDEV;
+}
+
+// sendfile(2) by hand.
+Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
+  std::byte chunk[kChunk];
+  size_t sent = 0;
+  while (sent < length) {
+    const size_t wanted = std::min(sizeof chunk, length - sent);
+    const Result<size_t> got = read(in_fd, {chunk, wanted}, later(offset, sent));
+    if (!got) return sent > 0 ? Result<size_t>(sent) : Error{got.error().code, "sendfile"};
+    if (*got == 0) break;
+    for (size_t written = 0; written < *got;) {
+      const Result<size_t> put = write(out_fd, {chunk + written, *got - written}, -1);
+      if (put) {
+        written += *put;
+        continue;
+      }
+      // What was read but not written must be there for the next attempt.
+      if (offset < 0)
+        ::lseek(in_fd, static_cast<off_t>(written) - static_cast<off_t>(*got), SEEK_CUR);
+      sent += written;
+      return sent > 0 ? Result<size_t>(sent) : Error{put.error().code, "sendfile"};
+    }
+    sent += *got;
+  }
+  return sent;
+}
+
+}  // namespace
+
+Result<size_t> read(int fd, std::span<std::byte> buffer, int64_t offset) {
+  const size_t size = std::min(buffer.size(), kMostBytes);
+  if (offset == -1) return counted("read", sys::read(fd, buffer.data(), size));
+  return counted("read", sys::unbroken("read", fd, [=]() -> long {
+                   return ::pread(fd, buffer.data(), sys::shortened("read", fd, size), offset);
+                 }));
+}
+
+Result<size_t> readv(int fd, std::span<const iovec> parts, int64_t offset) {
+  // An offset of -1 means the current position to preadv2, too.
+  return counted("read", sys::unbroken("readv", fd, [=]() -> long {
+                   return ::preadv2(fd, parts.data(), part_count(parts), offset, 0);
+                 }));
+}
+
+Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset) {
+  const size_t size = std::min(data.size(), kMostBytes);
+  if (offset == -1) return counted("write", sys::write(fd, data.data(), size));
+  return counted("write", sys::unbroken("write", fd, [=]() -> long {
+                   return ::pwrite(fd, data.data(), sys::shortened("write", fd, size), offset);
+                 }));
+}
+
+Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset) {
+  return counted("write", sys::unbroken("writev", fd, [=]() -> long {
+                   return ::pwritev2(fd, parts.data(), part_count(parts), offset, 0);
+                 }));
+}
+
+Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset) {
+  size_t done = 0;
+  while (done < data.size()) {
+    const Result<size_t> count = write(fd, data.subspan(done), later(offset, done));
+    if (!count) return count;
+    if (*count == 0) return Error{EIO, "write"};  // A device that takes nothing would hold us up.
+    done += *count;
+  }
+  return done;
+}
+
+Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, size_t* done) {
+  *done = 0;
+  for (;;) {
+    const long count = sys::unbroken("read_cached", fd, [&]() -> long {
+      const size_t size = buffer.size() - *done;
+      const iovec rest{buffer.data() + *done, sys::shortened("read_cached", fd, size)};
+      return ::preadv2(fd, &rest, 1, later(offset, *done), RWF_NOWAIT);
+    });
+    if (count < 0) {
+      const Error error = Error::last("read");
+      if (*done == 0) return error;
+      // A pipe that has no more just now is done; the rest of a file is worth waiting for.
+      if (error.code == EAGAIN && is_regular(fd)) return error;
+      return *done;
+    }
+    *done += static_cast<size_t>(count);
+    if (count == 0 || *done == buffer.size()) return *done;
+  }
+}
+
+Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length) {
+  size_t sent = 0;
+  while (sent < length) {
+    off_t position = later(offset, sent);
+    const size_t wanted = std::min(length - sent, kMostBytes);
+    const long count = sys::unbroken("sendfile", out_fd, [&]() -> long {
+      return ::sendfile(out_fd, in_fd, offset < 0 ? nullptr : &position,
+                        sys::shortened("sendfile", out_fd, wanted));
+    });
+    if (count < 0) {
+      const Error error = Error::last("sendfile");
+      if (sent > 0) break;
+      return is_unsupported(error.code) ? pump(out_fd, in_fd, offset, length) : error;
+    }
+    if (count == 0) break;
+    sent += static_cast<size_t>(count);
+  }
+  return sent;
+}
+
+Result<std::vector<std::byte>> read_file(const char* path, int flags, size_t limit) {
+  const Result<int> opened = open(path, O_RDONLY | flags, 0);
+  if (!opened) return opened.error();
+  const Fd fd(*opened);
+  const Result<Stat> status = fstat(fd.get());
+  if (!status) return status.error();
+
+  // The size is a hint: files of /proc say 0, and others may grow or shrink as we read.
+  std::vector<std::byte> content;
+  size_t size = 0;
+  if (status->is_file()) {
+    if (status->size > limit) return Error{EFBIG, "read"};
+    content.resize(status->size);
+  }
+  std::byte probe[kProbe];
+  for (;;) {
+    const bool is_full = size == content.size();
+    // Whether there is more is asked with memory of our own: mostly there is not.
+    const std::span<std::byte> place =
+        is_full ? std::span(probe) : std::span(content).subspan(size);
+    const Result<size_t> count = read(fd.get(), place, -1);
+    if (!count) return count.error();
+    if (*count == 0) break;
+    if (is_full) {
+      if (*count > limit - size) return Error{EFBIG, "read"};
+      // Twice as much as there is, so that the whole is copied only a few times.
+      content.resize(std::min(limit, size + std::max(size, sizeof probe)));
+      std::copy_n(probe, *count, content.begin() + static_cast<ptrdiff_t>(size));
+    }
+    size += *count;
+  }
+  content.resize(size);
+  return content;
+}
+
+Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode) {
+  const Result<int> opened = open(path, flags, mode);
+  if (!opened) return opened.error();
+  Fd fd(*opened);
+  if (const Result<size_t> written = write_all(fd.get(), data, -1); !written) {
+    return written.error();
+  }
+  // Some file systems tell only now that there was no room.
+  return close(fd.release());
+}
+
+}  // namespace rondo::fs_sync

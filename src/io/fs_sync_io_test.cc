@@ -1,0 +1,211 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "base/fd.h"
+#include "io/fs_sync.h"
+#include "support/await_fs.h"
+#include "support/faults.h"
+#include "support/temp_dir.h"
+
+namespace rondo {
+namespace {
+
+class FsSyncIo : public ::testing::Test {
+ protected:
+  Fd open(std::string_view name, std::string_view content) {
+    return Fd(::open(dir_.write(name, content).c_str(), O_RDWR | O_CLOEXEC));
+  }
+  TempDir dir_;
+};
+
+TEST_F(FsSyncIo, InterruptedCallsAreRepeated) {
+  const Fd fd = open("file", "content");
+  FaultPlan faults;
+  for (const char* call : {"read", "write", "readv", "writev"}) {
+    faults.fail(call, EINTR, {.times = 3});
+  }
+  std::string text(7, '?');
+  const iovec part{text.data(), text.size()};
+  EXPECT_EQ(*fs_sync::read(fd.get(), room_in(text), 0), 7u);
+  EXPECT_EQ(*fs_sync::write(fd.get(), bytes_of("CONTENT"), 0), 7u);
+  EXPECT_EQ(*fs_sync::readv(fd.get(), {&part, 1}, 0), 7u);
+  EXPECT_EQ(text, "CONTENT");
+  EXPECT_EQ(*fs_sync::writev(fd.get(), {&part, 1}, 0), 7u);
+  EXPECT_EQ(faults.injected("read") + faults.injected("write"), 6u);
+}
+
+TEST_F(FsSyncIo, WriteIsShortWhereTheKernelIs) {
+  const Fd fd = open("file", "");
+  FaultPlan faults;
+  faults.shorten("write", 3);
+  EXPECT_EQ(*fs_sync::write(fd.get(), bytes_of("content"), 0), 3u);
+}
+
+TEST_F(FsSyncIo, WriteAllGoesOnAfterShortWrites) {
+  const Fd fd = open("file", "");
+  FaultPlan faults;
+  faults.shorten("write", 3);
+  EXPECT_EQ(*fs_sync::write_all(fd.get(), bytes_of("content"), 2), 7u);
+  EXPECT_EQ(*fs_sync::write_all(fd.get(), bytes_of("CON"), -1), 3u);
+  EXPECT_EQ(read_whole(dir_ / "file"), "CONontent");
+}
+
+TEST_F(FsSyncIo, WriteAllReportsTheErrorThatStoppedIt) {
+  const Fd fd = open("file", "");
+  FaultPlan faults;
+  faults.shorten("write", 3);
+  faults.fail("write", ENOSPC, {.skip = 1});
+  expect_error(fs_sync::write_all(fd.get(), bytes_of("content"), 0), ENOSPC, "write");
+  faults.clear();
+  faults.answer("write", 0);
+  expect_error(fs_sync::write_all(fd.get(), bytes_of("content"), 0), EIO, "write");
+}
+
+TEST_F(FsSyncIo, ReadCachedGoesOnUntilTheEnd) {
+  const Fd fd = open("file", "content");
+  FaultPlan faults;
+  faults.shorten("read_cached", 2);
+  std::string text(10, '?');
+  size_t done = 0;
+  EXPECT_EQ(*fs_sync::read_cached(fd.get(), room_in(text), 0, &done), 7u);
+  EXPECT_EQ(text, "content???");
+  EXPECT_EQ(*fs_sync::read_cached(fd.get(), room_in(text), 100, &done), 0u);
+}
+
+TEST_F(FsSyncIo, ReadCachedTellsHowFarItCame) {
+  const Fd fd = open("file", "content");
+  FaultPlan faults;
+  faults.shorten("read_cached", 2);
+  faults.fail("read_cached", EAGAIN, {.skip = 2});
+  std::string text(10, '?');
+  size_t done = 0;
+  expect_error(fs_sync::read_cached(fd.get(), room_in(text), 0, &done), EAGAIN, "read");
+  EXPECT_EQ(done, 4u);
+}
+
+TEST_F(FsSyncIo, ReadCachedTakesFromAPipeWhatIsThere) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  const Fd in(ends[0]), out(ends[1]);
+  std::string text(10, '?');
+  size_t done = 0;
+  expect_error(fs_sync::read_cached(in.get(), room_in(text), -1, &done), EAGAIN, "read");
+  ASSERT_EQ(::write(out.get(), "abc", 3), 3);
+  EXPECT_EQ(*fs_sync::read_cached(in.get(), room_in(text), -1, &done), 3u);
+}
+
+TEST_F(FsSyncIo, SendfileRepeatsShortAndInterruptedCalls) {
+  const Fd in = open("in", "content"), out = open("out", "");
+  FaultPlan faults;
+  faults.shorten("sendfile", 2);
+  faults.fail("sendfile", EINTR, {.skip = 1});
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), 1, 100), 6u);
+  EXPECT_EQ(read_whole(dir_ / "out"), "ontent");
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), -1, 3), 3u);
+  EXPECT_EQ(::lseek(in.get(), 0, SEEK_CUR), 3);
+}
+
+TEST_F(FsSyncIo, SendfileTellsWhatWasSentBeforeAnError) {
+  const Fd in = open("in", "content"), out = open("out", "");
+  FaultPlan faults;
+  faults.shorten("sendfile", 2);
+  faults.fail("sendfile", EIO, {.skip = 1});
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), 0, 100), 2u);
+  faults.clear();
+  faults.fail("sendfile", EIO);
+  expect_error(fs_sync::sendfile(out.get(), in.get(), 0, 100), EIO, "sendfile");
+}
+
+TEST_F(FsSyncIo, SendfileDoesByHandWhatTheKernelCannot) {
+  const Fd in = open("in", "content"), out = open("out", "");
+  FaultPlan faults;
+  faults.fail("sendfile", EINVAL, {.times = FaultPlan::kAlways});
+  faults.shorten("write", 2);
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), 1, 5), 5u);
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), -1, 100), 7u);
+  EXPECT_EQ(read_whole(dir_ / "out"), "ontencontent");
+  expect_error(fs_sync::sendfile(out.get(), -1, 0, 5), EBADF, "sendfile");
+}
+
+TEST_F(FsSyncIo, SendfileByHandLosesNothingThatWasNotWritten) {
+  const Fd in = open("in", "content"), out = open("out", "");
+  FaultPlan faults;
+  faults.fail("sendfile", EINVAL, {.times = FaultPlan::kAlways});
+  faults.shorten("write", 2);
+  faults.fail("write", EAGAIN, {.skip = 2});
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), -1, 100), 4u);
+  EXPECT_EQ(*fs_sync::sendfile(out.get(), in.get(), -1, 100), 3u);
+  EXPECT_EQ(read_whole(dir_ / "out"), "content");
+}
+
+// Does something to the file between fstat and the first read of it.
+class BeforeFirstRead final : public sys::Faults {
+ public:
+  explicit BeforeFirstRead(std::function<void()> action) : action_(std::move(action)) {
+    sys::fault_plan.store(this);
+  }
+  ~BeforeFirstRead() override { sys::fault_plan.store(nullptr); }
+  bool inject(const char* call, int, long&) override {
+    if (std::string_view(call) == "read" && action_) std::exchange(action_, nullptr)();
+    return false;
+  }
+
+ private:
+  std::function<void()> action_;
+};
+
+TEST_F(FsSyncIo, ReadFileTakesAFileThatGrewOrShrank) {
+  const std::string path = dir_.write("file", "content");
+  {
+    BeforeFirstRead grow([this] { dir_.write("file", std::string(100'000, 'g')); });
+    const Result<std::vector<std::byte>> content =
+        fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile);
+    ASSERT_TRUE(content);
+    EXPECT_EQ(content->size(), 100'000u);
+    EXPECT_TRUE(std::ranges::all_of(*content, [](std::byte b) { return b == std::byte{'g'}; }));
+  }
+  {
+    BeforeFirstRead shrink([this] { dir_.write("file", "s"); });
+    EXPECT_EQ(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile)->size(), 1u);
+  }
+  {
+    BeforeFirstRead empty([this] { dir_.write("file", ""); });
+    EXPECT_EQ(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile)->size(), 0u);
+  }
+  {
+    BeforeFirstRead grow([this] { dir_.write("file", std::string(100'000, 'g')); });
+    expect_error(fs_sync::read_file(path.c_str(), 0, 99'999), EFBIG, "read");
+  }
+  {
+    dir_.write("file", "");
+    BeforeFirstRead grow([this] { dir_.write("file", std::string(100'000, 'g')); });
+    EXPECT_EQ(fs_sync::read_file(path.c_str(), 0, 100'000)->size(), 100'000u);
+  }
+}
+
+TEST_F(FsSyncIo, ReadFileGoesOnAfterShortReadsAndStopsAtErrors) {
+  const std::string path = dir_.write("file", "content");
+  FaultPlan faults;
+  faults.shorten("read", 2);
+  EXPECT_EQ(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile)->size(), 7u);
+  faults.fail("read", EIO, {.skip = 1});
+  expect_error(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile), EIO, "read");
+}
+
+TEST_F(FsSyncIo, WriteFileReportsWhatCloseFound) {
+  FaultPlan faults;
+  faults.fail("close", EDQUOT);
+  const std::string path = dir_ / "file";
+  expect_error(fs_sync::write_file(path.c_str(), bytes_of("x"), O_WRONLY | O_CREAT, 0600), EDQUOT,
+               "close");
+}
+
+}  // namespace
+}  // namespace rondo

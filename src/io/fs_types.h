@@ -1,0 +1,79 @@
+// What file operations tell: plain values. Any thread.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+namespace rondo {
+
+enum class FileType : uint8_t {
+  unknown,
+  file,
+  directory,
+  symlink,
+  fifo,
+  socket,
+  character_device,
+  block_device,
+};
+FileType file_type_of_mode(mode_t mode);
+
+// Of a file, as stat(2) knows it, and when it was born where the file system keeps that (else
+// ctime).
+struct Stat {
+  uint64_t dev = 0;
+  uint64_t ino = 0;
+  uint64_t nlink = 0;
+  uint64_t rdev = 0;
+  uint64_t size = 0;
+  uint64_t blocks = 0;  // Of 512 bytes.
+  uint32_t mode = 0;
+  uint32_t uid = 0;
+  uint32_t gid = 0;
+  uint32_t block_size = 0;
+  timespec atime{};
+  timespec mtime{};
+  timespec ctime{};
+  timespec birthtime{};
+
+  FileType type() const { return file_type_of_mode(mode); }
+  bool is_file() const { return type() == FileType::file; }
+  bool is_directory() const { return type() == FileType::directory; }
+  bool is_symlink() const { return type() == FileType::symlink; }
+};
+
+// Of a file system.
+struct StatFs {
+  uint64_t type = 0;  // The magic number of its kind.
+  uint64_t block_size = 0;
+  uint64_t blocks = 0;
+  uint64_t blocks_free = 0;
+  uint64_t blocks_available = 0;  // To those who are not root.
+  uint64_t files = 0;
+  uint64_t files_free = 0;
+};
+
+struct Dirent {
+  std::string name;
+  FileType type = FileType::unknown;
+
+  friend bool operator==(const Dirent&, const Dirent&) = default;
+};
+
+// What mkstemp makes: open for reading and writing; the caller closes and removes it.
+struct TempFile {
+  std::string path;
+  int fd = -1;
+};
+
+// Flags of copy_file, with the values of Node's fs.constants.
+enum CopyFlags : int {
+  kCopyExclusive = 1,   // EEXIST where the destination is there already.
+  kCopyClone = 2,       // Share the blocks where the file system can.
+  kCopyCloneForce = 4,  // Share the blocks or fail.
+};
+
+}  // namespace rondo
