@@ -8,6 +8,8 @@
 #include "base/when.h"
 #include "base/with_token.h"
 #include "io/address.h"
+#include "io/dns.h"
+#include "io/fs.h"
 #include "io/fs_watch.h"
 #include "io/pipe.h"
 #include "io/poll.h"
