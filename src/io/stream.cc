@@ -1,11 +1,13 @@
 // The writing half of Stream, and its life. The reading half is in stream_read.cc.
 #include "io/stream.h"
 
+#include <fcntl.h>
 #include <linux/io_uring.h>
 #include <sys/socket.h>
-#include <csignal>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <csignal>
 #include <new>
 
 #include "base/sys.h"
@@ -36,6 +38,12 @@ class NoSigpipe {
   sigset_t pipe_;
   sigset_t before_;
 };
+
+bool is_write_end_of_pipe(int fd) {
+  struct stat info {};
+  if (::fstat(fd, &info) < 0 || !S_ISFIFO(info.st_mode)) return false;
+  return (::fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
+}
 
 // A write that nobody keeps: it frees itself, and its bytes, when it is done.
 struct OwnedWrite {
@@ -385,8 +393,11 @@ void Stream::try_shutdown() {
   if (!is_shutting_ || is_shut_ || rare_ == nullptr) return;
   is_shut_ = true;
   Result<void> outcome;
-  if (channel_ == Channel::socket && ::shutdown(fd_.get(), SHUT_WR) < 0) {
-    outcome = Error::last("shutdown");
+  if (channel_ == Channel::socket) {
+    if (::shutdown(fd_.get(), SHUT_WR) < 0) outcome = Error::last("shutdown");
+  } else if (is_write_end_of_pipe(fd_.get())) {
+    loop().unwatch(watch_);  // Closing is the only way to tell the reader.
+    fd_.reset();
   }
   rare_->shutdown.outcome_ = outcome;
   rare_->shutdown.is_decided_ = true;
