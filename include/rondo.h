@@ -13,6 +13,7 @@
 #include "io/fs_watch.h"
 #include "io/pipe.h"
 #include "io/poll.h"
+#include "io/process.h"
 #include "io/signal.h"
 #include "io/tcp.h"
 #include "loop/async.h"
