@@ -8,9 +8,8 @@
 namespace bench::libuv {
 namespace {
 
-// A connection of an echo server, with what it needs to answer beside it.
-struct Echo {
-  uv_tcp_t tcp;
+// What a connection needs while an answer waits: made only then.
+struct Waiting {
   uv_write_t write;
   uv_buf_t left;
 };
@@ -22,7 +21,6 @@ void on_alloc(uv_handle_t*, size_t, uv_buf_t* buffer) {
 }
 
 void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
-  Echo* echo = reinterpret_cast<Echo*>(stream);
   if (count == 0) return;
   if (count < 0) {
     uv_close(reinterpret_cast<uv_handle_t*>(stream),
@@ -35,13 +33,15 @@ void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
   const int done = sent > 0 ? sent : 0;
   if (done == count) return;
   const size_t left = static_cast<size_t>(count - done);
-  echo->left = uv_buf_init(static_cast<char*>(std::malloc(left)), static_cast<unsigned>(left));
-  std::copy(buffer->base + done, buffer->base + count, echo->left.base);
+  auto* waiting = static_cast<Waiting*>(std::malloc(sizeof(Waiting)));
+  waiting->left = uv_buf_init(static_cast<char*>(std::malloc(left)), static_cast<unsigned>(left));
+  std::copy(buffer->base + done, buffer->base + count, waiting->left.base);
   uv_read_stop(stream);
-  uv_write(&echo->write, stream, &echo->left, 1, [](uv_write_t* write, int) {
-    Echo* self = reinterpret_cast<Echo*>(write->handle);
-    std::free(self->left.base);
+  uv_write(&waiting->write, stream, &waiting->left, 1, [](uv_write_t* write, int) {
+    Waiting* self = reinterpret_cast<Waiting*>(write);
     uv_read_start(write->handle, on_alloc, on_read);
+    std::free(self->left.base);
+    std::free(self);
   });
 }
 
@@ -67,11 +67,11 @@ void serve_echo(void (*report)(int, void*), void* context) {
   listen_on(
       loop, server,
       [](uv_stream_t* listener, int) {
-        auto* echo = static_cast<Echo*>(std::malloc(sizeof(Echo)));
-        uv_tcp_init(listener->loop, &echo->tcp);
-        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(&echo->tcp)) != 0) die("accept");
-        uv_tcp_nodelay(&echo->tcp, 1);
-        uv_read_start(reinterpret_cast<uv_stream_t*>(&echo->tcp), on_alloc, on_read);
+        auto* tcp = static_cast<uv_tcp_t*>(std::malloc(sizeof(uv_tcp_t)));
+        uv_tcp_init(listener->loop, tcp);
+        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(tcp)) != 0) die("accept");
+        uv_tcp_nodelay(tcp, 1);
+        uv_read_start(reinterpret_cast<uv_stream_t*>(tcp), on_alloc, on_read);
       },
       report, context);
 }

@@ -17,31 +17,19 @@ namespace {
 
 using namespace rondo;
 
-// A connection of an echo server: the answer is kept here until it is out.
-struct Echo {
-  explicit Echo(Loop& loop) : socket(loop.make<TcpSocket>()), write(loop) {}
-  Owned<TcpSocket> socket;
-  Write write;
-  std::unique_ptr<std::byte[]> bytes;
-};
-
-void answer(Echo& echo, std::span<std::byte> data) {
-  Stream& stream = *echo.socket;
+void on_data(Stream& stream, Result<std::span<std::byte>> data) {
+  if (!data || data->empty()) {
+    stream.close_then_free();
+    return;
+  }
   // Mostly the kernel takes it all at once, straight from where it was received.
-  Result<size_t> sent = stream.try_write(data);
+  Result<size_t> sent = stream.try_write(*data);
   const size_t count = sent ? *sent : 0;
-  if (count == data.size()) return;
-  data = data.subspan(count);
-  echo.bytes = std::make_unique<std::byte[]>(data.size());
-  std::memcpy(echo.bytes.get(), data.data(), data.size());
+  if (count == data->size()) return;
+  const auto rest = data->subspan(count);
   stream.read_stop();
-  stream.write(echo.write, std::span<const std::byte>(echo.bytes.get(), data.size()),
-               [&echo](Write&, Result<void>) {
-                 echo.bytes.reset();
-                 (void)echo.socket->read_start([&echo](Stream&, Result<std::span<std::byte>> more) {
-                   if (more && !more->empty()) answer(echo, *more);
-                 });
-               });
+  stream.write(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()),
+               [](Stream& self, Result<void>) { (void)self.read_start(on_data); });
 }
 
 template <Backend kBackend>
@@ -51,16 +39,10 @@ void serve_echo(Report report, void* context) {
   if (!server->bind(SocketAddress::loopback())) die("bind");
   Result<void> listening = server->listen([&loop](Listener&, Result<Fd> fd) {
     if (!fd) return;
-    auto* echo = new Echo(loop);
-    (void)echo->socket->set_no_delay(true);
-    (void)echo->socket->open(std::move(*fd));
-    (void)echo->socket->read_start([echo](Stream&, Result<std::span<std::byte>> data) {
-      if (data && !data->empty()) {
-        answer(*echo, *data);
-      } else {
-        delete echo;
-      }
-    });
+    TcpSocket* socket = loop.make<TcpSocket>().release();  // Frees itself at its end.
+    (void)socket->set_no_delay(true);
+    (void)socket->open(std::move(*fd));
+    (void)socket->read_start(on_data);
   });
   if (!listening) die("listen");
   report(server->address()->port(), context);

@@ -24,9 +24,9 @@ class Callback<R(Args...)> {
   Callback(std::nullptr_t) {}  // NOLINT: implicit, as std::function's
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> &&
-             std::is_invocable_r_v<R, std::remove_cvref_t<F>&, Args...>)
-  Callback(F&& function) {  // NOLINT: implicit, so that a lambda is a callback
-    using Function = std::remove_cvref_t<F>;
+             std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
+  Callback(F&& function) {             // NOLINT: implicit, so that a lambda is a callback
+    using Function = std::decay_t<F>;  // A plain function becomes a pointer to it.
     static_assert(sizeof(Function) <= kCapacity,
                   "the capture is too big for a Callback: capture a pointer to your state instead");
     static_assert(alignof(Function) <= alignof(void*), "over-aligned captures do not fit");

@@ -18,7 +18,7 @@ class Socket::Connecting final : public Request {
         socket_(socket),
         address_(address),
         on_connect_(std::move(on_connect)),
-        at_once_([](Deferred& deferred) {
+        at_once_([](rondo::Deferred& deferred) {
           static_cast<AtOnce&>(deferred).owner->finished(static_cast<AtOnce&>(deferred).outcome);
         }) {
     at_once_.owner = this;
@@ -88,8 +88,8 @@ class Socket::Connecting final : public Request {
   Result<void> cancel() override { return Error{EBUSY, "cancel"}; }
 
  private:
-  struct AtOnce final : Deferred {
-    using Deferred::Deferred;
+  struct AtOnce final : rondo::Deferred {
+    using rondo::Deferred::Deferred;
     Connecting* owner;
     Result<void> outcome;
   };

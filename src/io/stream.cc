@@ -45,6 +45,9 @@ bool is_write_end_of_pipe(int fd) {
   return (::fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
 }
 
+// Both are a stream's own members, and their source is the stream: no need to store it twice.
+Stream& owner_of(Target& target) { return *static_cast<Stream*>(const_cast<void*>(target.source)); }
+
 // A write that nobody keeps: it frees itself, and its bytes, when it is done.
 struct OwnedWrite {
   OwnedWrite(Stream& to, std::string bytes, Callback<void(Stream&, Result<void>)> callback)
@@ -58,11 +61,9 @@ struct OwnedWrite {
 }  // namespace
 
 Stream::Stream(Loop& loop, const char* label)
-    : Handle(loop, label), watch_(), finished_([](Deferred& deferred) {
-        static_cast<Finished&>(deferred).owner->run_finished();
-      }) {
-  finished_.owner = this;
-}
+    : Handle(loop, label),
+      Deferred([](Deferred& self) { static_cast<Stream&>(self).run_finished(); }),
+      watch_() {}
 
 Stream::~Stream() {
   if (is_open() && !is_closing()) fatal("a stream was destroyed before it was closed");
@@ -83,20 +84,18 @@ void Stream::attach(Fd fd, Channel channel) {
   fd_ = std::move(fd);
   channel_ = channel;
   if (uses_operations()) {
-    new (&receive_) Receive();
-    receive_.owner = this;
+    new (&receive_) Op();
     receive_.source = this;
     receive_.discard = Discard::recycle_buffer;
     receive_.fn = [](Target& target, int32_t result, uint32_t flags) {
-      static_cast<Receive&>(target).owner->received(result, flags);
+      owner_of(target).received(result, flags);
     };
   } else {
-    new (&watch_) Readiness();
-    watch_.owner = this;
+    new (&watch_) Watch();
     watch_.source = this;
     watch_.fd = fd_.get();
     watch_.fn = [](Target& target, int32_t result, uint32_t bits) {
-      static_cast<Readiness&>(target).owner->ready(result, bits);
+      owner_of(target).ready(result, bits);
     };
   }
   holds_writes_ = false;
@@ -109,9 +108,9 @@ void Stream::on_closing() {
   if (!is_open()) return;
   if (uses_operations()) {
     loop().detach(receive_);
-    if (Write* head = queue_.front(); head != nullptr && head->send_.is_in_flight()) {
+    if (Write* head = queue_.front(); head != nullptr && head->is_in_flight()) {
       begin_operation();  // The kernel may still be reading the caller's bytes.
-      loop().poller().cancel(head->send_);
+      loop().poller().cancel(*head);
     }
   } else {
     loop().unwatch(watch_);
@@ -168,7 +167,7 @@ void Stream::enqueue(Write& request) {
     pump();
   }
   if (rare_ != nullptr && queued_bytes_ > rare_->high_water) is_over_water_ = true;
-  if (!done_.is_empty()) loop().pending().defer(finished_);
+  if (!done_.is_empty()) loop().pending().defer(*this);
 }
 
 Result<size_t> Stream::try_write(std::span<const std::byte> data) {
@@ -249,7 +248,7 @@ void Stream::pump() {
     }
   }
   if (queue_.is_empty()) try_shutdown();
-  if (!done_.is_empty()) loop().pending().defer(finished_);
+  if (!done_.is_empty()) loop().pending().defer(*this);
 }
 
 void Stream::submit_send() {
@@ -274,13 +273,12 @@ void Stream::submit_send() {
     args.len = 1;
   }
   head.has_begun_ = true;
-  head.send_.owner = &head;
-  head.send_.source = this;
-  head.send_.fn = [](Target& target, int32_t result, uint32_t) {
-    Write& write = *static_cast<Write::Send&>(target).owner;
+  head.source = this;
+  head.fn = [](Target& target, int32_t result, uint32_t) {
+    Write& write = static_cast<Write&>(static_cast<Op&>(target));
     write.stream_->sent(write, result);
   };
-  loop().poller().submit(head.send_, args);
+  loop().poller().submit(head, args);
 }
 
 void Stream::sent(Write& head, int32_t result) {
@@ -323,7 +321,7 @@ void Stream::consume(size_t bytes) {
 
 void Stream::finish(Write& request, Result<void> outcome) {
   queued_bytes_ -= request.left_;
-  request.error_ = outcome ? Error{} : outcome.error();
+  request.error_ = outcome ? 0 : outcome.error().code;
   queue_.remove(request);
   done_.push_back(request);
 }
@@ -331,7 +329,7 @@ void Stream::finish(Write& request, Result<void> outcome) {
 void Stream::fail_writes(Error error) {
   holds_writes_ = false;
   while (Write* request = queue_.front()) finish(*request, error);
-  if (!done_.is_empty()) loop().pending().defer(finished_);
+  if (!done_.is_empty()) loop().pending().defer(*this);
 }
 
 void Stream::run_finished() {
@@ -353,14 +351,14 @@ void Stream::call_done(Write& request) {
   request.end();
   CallbackScope scope(loop(), request.id(), request.label());
   Write::OnDone on_done = std::move(request.on_done_);
-  const Error error = request.error_;
-  if (on_done) on_done(request, error.code == 0 ? Result<void>() : Result<void>(error));
+  const int code = request.error_;
+  if (on_done) on_done(request, code == 0 ? Result<void>() : Result<void>(Error{code, "write"}));
 }
 
 Result<void> Write::cancel() {
-  if (!is_pending() || has_begun_ || error_.code != 0 || left_ == 0) return Error{EBUSY, "cancel"};
+  if (!is_pending() || has_begun_ || error_ != 0 || left_ == 0) return Error{EBUSY, "cancel"};
   stream_->finish(*this, Error{ECANCELED, "write"});
-  loop().pending().defer(stream_->finished_);
+  loop().pending().defer(*stream_);
   return {};
 }
 
@@ -382,7 +380,7 @@ void Stream::shutdown(OnShutdown on_shutdown) {
   if (!is_open() && !holds_writes_) {
     rare.shutdown.outcome_ = Error{ENOTCONN, "shutdown"};
     rare.shutdown.is_decided_ = true;
-    loop().pending().defer(finished_);
+    loop().pending().defer(*this);
     return;
   }
   is_shutting_ = true;
@@ -401,7 +399,7 @@ void Stream::try_shutdown() {
   }
   rare_->shutdown.outcome_ = outcome;
   rare_->shutdown.is_decided_ = true;
-  loop().pending().defer(finished_);
+  loop().pending().defer(*this);
 }
 
 void Stream::call_shutdown() {

@@ -19,7 +19,7 @@
 
 namespace rondo {
 
-class Stream : public Handle {
+class Stream : public Handle, private Deferred {
  public:
   // The bytes are the loop's and gone when the callback returns; none means the end of the stream.
   // After the end or an error no more comes.
@@ -82,16 +82,6 @@ class Stream : public Handle {
  private:
   friend class Write;
 
-  struct Readiness final : Watch {
-    Stream* owner;
-  };
-  struct Receive final : Op {
-    Stream* owner;
-  };
-  struct Finished final : Deferred {
-    using Deferred::Deferred;
-    Stream* owner;
-  };
   // What most connections never need.
   struct Rare;
 
@@ -128,12 +118,16 @@ class Stream : public Handle {
   bool waits_to_write_ : 1 = false;  // The kernel would take no more.
   bool holds_writes_ : 1 = false;    // Not connected yet.
   bool is_over_water_ : 1 = false;
+
+ protected:
+  uint16_t options_ = 0;  // The children's: there is room here, and every connection pays for more.
+
+ private:
   OnRead on_read_;
   union {
-    Readiness watch_;  // Both directions; where operations are not used.
-    Receive receive_;  // Where they are.
+    Watch watch_;  // Both directions; where operations are not used.
+    Op receive_;   // Where they are.
   };
-  Finished finished_;
   List<Write, &Write::link_> queue_;  // Front: the one being sent.
   List<Write, &Write::link_> done_;   // Their callbacks are due.
   size_t queued_bytes_ = 0;

@@ -22,7 +22,7 @@ Result<void> Stream::read_start(OnRead on_read) {
   on_read_ = std::move(on_read);
   is_reading_ = true;
   if (rare_ != nullptr && (!rare_->held.empty() || rare_->has_held_end)) {
-    loop().pending().defer(finished_);
+    loop().pending().defer(*this);
   }
   if (uses_operations()) {
     if (!is_at_end_ && !receive_.is_in_flight()) submit_receive();

@@ -17,26 +17,26 @@ Result<void> set_option(int fd, int level, int option, int value) {
 }  // namespace
 
 Result<void> TcpSocket::set_no_delay(bool on) {
-  no_delay_ = on;
+  options_ = static_cast<uint16_t>((options_ & kIdleMask) | (on ? kNoDelay : 0));
   return is_open() ? set_option(fd(), IPPROTO_TCP, TCP_NODELAY, on) : Result<void>();
 }
 
 Result<void> TcpSocket::set_keep_alive(bool on, std::chrono::seconds idle) {
-  if (on && (idle.count() < 1 || idle.count() > 32767)) return Error{EINVAL, "setsockopt"};
-  keep_alive_ = on;
-  keep_alive_idle_ = idle;
+  if (on && (idle.count() < 1 || idle.count() > kIdleMask)) return Error{EINVAL, "setsockopt"};
+  options_ = static_cast<uint16_t>((options_ & kNoDelay) | (on ? idle.count() : 0));
   if (!is_open()) return {};
   if (Result<void> set = set_option(fd(), SOL_SOCKET, SO_KEEPALIVE, on); !set || !on) return set;
   return set_option(fd(), IPPROTO_TCP, TCP_KEEPIDLE, static_cast<int>(idle.count()));
 }
 
 Result<void> TcpSocket::configure(int fd) {
-  if (no_delay_) {
+  if ((options_ & kNoDelay) != 0) {
     if (Result<void> set = set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1); !set) return set;
   }
-  if (!keep_alive_) return {};
+  const int idle = options_ & kIdleMask;
+  if (idle == 0) return {};
   if (Result<void> set = set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1); !set) return set;
-  return set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, static_cast<int>(keep_alive_idle_.count()));
+  return set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, idle);
 }
 
 Result<void> TcpServer::bind(const SocketAddress& address, BindOptions options) {

@@ -17,9 +17,9 @@ class TcpSocket final : public Socket {
  private:
   Result<void> configure(int fd) override;
 
-  bool no_delay_ = false;
-  bool keep_alive_ = false;
-  std::chrono::seconds keep_alive_idle_{60};
+  // In Stream::options_: the idle time of keep-alive in seconds, 0 for off, and this bit.
+  static constexpr uint16_t kNoDelay = 0x8000;
+  static constexpr uint16_t kIdleMask = 0x7FFF;
 };
 
 class TcpServer final : public Listener {

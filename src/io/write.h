@@ -15,7 +15,7 @@ namespace rondo {
 class Stream;
 
 // Owned by whoever writes, next to the bytes; free again from its callback on.
-class Write final : public Request {
+class Write final : public Request, private Op {
  public:
   using OnDone = Callback<void(Write&, Result<void>)>;
 
@@ -27,10 +27,6 @@ class Write final : public Request {
 
  private:
   friend class Stream;
-  struct Send final : Op {
-    Write* owner;
-  };
-
   Stream* stream_ = nullptr;
   ListLink link_;  // In the stream's queue, or among its finished ones.
   const iovec* parts_ = nullptr;
@@ -38,9 +34,8 @@ class Write final : public Request {
   size_t offset_ = 0;  // Bytes of parts_[0] that are out already.
   size_t left_ = 0;    // Bytes in all that are not.
   iovec single_{};     // parts_ of a write of one piece.
-  Send send_;
   OnDone on_done_;
-  Error error_;  // code 0: it went well.
+  int error_ = 0;  // 0: it went well.
   bool has_begun_ = false;
 };
 

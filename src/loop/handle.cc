@@ -11,7 +11,7 @@ Handle::~Handle() {
   if (state_ == State::active || state_ == State::closing) {
     fatal("a handle was destroyed before it was closed; use Owned<T>, or close() and wait");
   }
-  all_link_.unlink();
+  if (link_.is_linked()) link_.unlink();
 }
 
 void Handle::ref() {
@@ -50,6 +50,9 @@ void Handle::end_operation() {
   if (--operations_ == 0 && state_ == State::closing) queue_close();
 }
 
-void Handle::queue_close() { loop_.closing_.add(*this); }
+void Handle::queue_close() {
+  link_.unlink();
+  loop_.closing_.add(*this);
+}
 
 }  // namespace rondo

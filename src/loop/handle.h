@@ -68,8 +68,7 @@ class Handle {
   void queue_close();
 
   Loop& loop_;
-  ListLink all_link_;
-  ListLink closing_link_;
+  ListLink link_;  // Among the loop's handles; from the end of closing on, in the closing phase.
   OnClose on_close_;
   const char* label_;
   uint64_t id_;

@@ -87,7 +87,8 @@ class Loop {
   Phase phase() const { return phase_; }
   Backend backend() const { return poller_->backend(); }
   const LoopMetrics& metrics() const { return metrics_; }
-  // Calls `visit(Handle&)` for every handle that is not closed; it must not create or free any.
+  // Calls `visit(Handle&)` for every handle whose closing is not under way; it must not create or
+  // free any.
   template <class Visit>
   void for_each_handle(Visit&& visit) const {
     handles_.for_each(visit);
@@ -182,7 +183,7 @@ class Loop {
   size_t operations_in_flight_ = 0;
   LoopMetrics metrics_;
 
-  List<Handle, &Handle::all_link_> handles_;
+  List<Handle, &Handle::link_> handles_;
   TimersPhase timers_;
   PendingPhase pending_;
   HookPhase idle_;

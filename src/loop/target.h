@@ -34,10 +34,10 @@ struct Event {
 
 // Interest in a descriptor's readiness, level-triggered unless EPOLLET is asked for.
 struct Watch : Target {
+  bool is_waker = false;  // Only ends a sleep: no reason to ask the kernel without sleeping.
   int fd = -1;
   uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 exactly while it is not watched.
   uint32_t slot = 0;      // The poller's.
-  bool is_waker = false;  // Only ends a sleep: no reason to ask the kernel without sleeping.
 };
 
 // An operation that the kernel completes by itself.

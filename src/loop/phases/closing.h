@@ -15,7 +15,7 @@ class ClosingPhase {
 
  private:
   Loop& loop_;
-  List<Handle, &Handle::closing_link_> queue_;
+  List<Handle, &Handle::link_> queue_;
 };
 
 }  // namespace rondo
