@@ -15,7 +15,7 @@ double timers_fired(int timers);
 double wake_latency(int rounds);
 double wake_throughput(int sends);
 double pool(int jobs, int window);
-double file_reads(int reads, int window, const char* path);
+double file_reads(int reads, int window, int fd, size_t block, size_t blocks);
 
 // Servers for the net rows: they serve until the process is killed. `report` is called with the
 // port when it listens.
