@@ -124,21 +124,28 @@ class Setup(ScratchTest):
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertRegex(done.stderr, r"^rondo: cannot install g\+\+ cmake .*there is no apt-get")
 
+    def as_nobody(self, *arguments, **environment):
+        """Runs ./dev as someone who is not root."""
+        command = [os.path.join(self.tree, "dev"), *arguments]
+        if os.geteuid() == 0:
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
+        return subprocess.run(command, env=dict(self.environment, **environment), cwd=self.top, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can leave a tree that is not the caller's")
+    def test_a_build_tree_of_another_user_is_named(self):
+        subprocess.run(["chmod", "-R", "a+rwX", self.top], check=True)
+        self.write("build/x", "")
+        done = self.as_nobody("build")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "rondo: build/ belongs to root: run ./dev as that user, or remove it\n")
+
     def test_neither_root_nor_sudo_is_said_in_one_line(self):
         self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
         os.remove(os.path.join(self.bin, "sudo"))
         path = self.bin + ":" + self.without("sudo", "apt-get", "dpkg-query")
-        arguments = [os.path.join(self.tree, "dev"), "build"]
-        if os.geteuid() == 0:
-            for folder, folders, names in os.walk(self.top):
-                for name in folders + names:
-                    full = os.path.join(folder, name)
-                    if not os.path.islink(full):
-                        os.chmod(full, 0o777)
-            os.chmod(self.top, 0o777)
-            arguments = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + arguments
-        done = subprocess.run(arguments, env=dict(self.environment, PATH=path), cwd=self.top, text=True,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        subprocess.run(["chmod", "-R", "a+rwX", self.top], check=True)
+        done = self.as_nobody("build", PATH=path)
         self.assertEqual(done.returncode, 1)
         self.assertIn("rondo: cannot install libgtest-dev: not root, and there is no sudo;"
                       " run: apt-get install libgtest-dev\n", done.stderr)
