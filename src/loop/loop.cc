@@ -244,10 +244,12 @@ void Loop::detach(Op& op) {
 
 Result<void> Loop::reopen_after_fork() {
   RONDO_ASSERT(!is_running_);
-  poller_->unwatch(mailbox_watch_);
-  if (Result<void> opened = mailbox_.open(); !opened) return opened.error();
-  mailbox_watch_.fd = mailbox_.fd();
+  // The poller first: until it has parted with the parent's epoll or ring, unwatching would be done
+  // to the parent.
   if (Result<void> reopened = poller_->reopen_after_fork(); !reopened) return reopened;
+  poller_->unwatch(mailbox_watch_);
+  if (Result<void> opened = mailbox_.open(); !opened) return opened;
+  mailbox_watch_.fd = mailbox_.fd();
   Result<void> watched = poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
   return watched ? services_.reopen_after_fork() : watched;
 }

@@ -28,4 +28,4 @@ class BackendTest : public ::testing::TestWithParam<Backend> {
 #define RONDO_PER_BACKEND(suite)                                                            \
   INSTANTIATE_TEST_SUITE_P(                                                                 \
       Backends, suite, ::testing::Values(::rondo::Backend::epoll, ::rondo::Backend::uring), \
-      [](const auto& info) { return std::string(::rondo::backend_name(info.param)); })
+      [](const auto& backend) { return std::string(::rondo::backend_name(backend.param)); })
