@@ -53,12 +53,12 @@ std::unique_ptr<Poller> open_poller_or_die(LoopOptions& options) {
 
 }  // namespace
 
-Loop::Loop(LoopOptions options)
+Loop::Loop(LoopOptions& options, std::unique_ptr<Poller> poller)
     : clock_(options.clock != nullptr ? *options.clock : RealClock::instance()),
       choice_(options.choice),
       trace_(options.trace),
       pool_(options.pool),
-      poller_(open_poller_or_die(options)),
+      poller_(std::move(poller)),
       choice_reach_(options.choice_reach),
       is_observed_(options.trace != nullptr || options.measure_phases),
       measures_phases_(options.measure_phases),
@@ -68,16 +68,11 @@ Loop::Loop(LoopOptions options)
       poll_(*this),
       check_(*this),
       closing_(*this) {
-  if (poller_->backend() != Backend::scripted) {
-    if (Result<void> opened = mailbox_.open(); !opened) fatal(opened.error().message().c_str());
-    mailbox_watch_.fd = mailbox_.fd();
-    mailbox_watch_.is_waker = true;
-    // The event is only there to end the sleep; the letters are looked for after every poll.
-    mailbox_watch_.fn = [](Target&, int32_t, uint32_t) {};
-    Result<void> watched = poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
-    if (!watched) fatal(watched.error().message().c_str());
-  }
   update_time();
+}
+
+Loop::Loop(LoopOptions options) : Loop(options, open_poller_or_die(options)) {
+  if (Result<void> opened = open_mailbox(); !opened) fatal(opened.error().message().c_str());
 }
 
 Result<std::unique_ptr<Loop>> Loop::create(LoopOptions options) {
@@ -86,9 +81,19 @@ Result<std::unique_ptr<Loop>> Loop::create(LoopOptions options) {
     if (!poller) return poller.error();
     options.poller = std::move(*poller);
   }
-  Mailbox probe;  // The constructor opens a mailbox; see here that it can.
-  if (Result<void> opened = probe.open(); !opened) return opened.error();
-  return std::make_unique<Loop>(std::move(options));
+  std::unique_ptr<Loop> loop(new Loop(options, std::move(options.poller)));
+  if (Result<void> opened = loop->open_mailbox(); !opened) return opened.error();
+  return loop;
+}
+
+Result<void> Loop::open_mailbox() {
+  if (poller_->backend() == Backend::scripted) return {};
+  if (Result<void> opened = mailbox_.open(); !opened) return opened;
+  mailbox_watch_.fd = mailbox_.fd();
+  mailbox_watch_.is_waker = true;
+  // The event is only there to end the sleep; the letters are looked for after every poll.
+  mailbox_watch_.fn = [](Target&, int32_t, uint32_t) {};
+  return poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
 }
 
 Loop::~Loop() {
@@ -248,10 +253,8 @@ Result<void> Loop::reopen_after_fork() {
   // to the parent.
   if (Result<void> reopened = poller_->reopen_after_fork(); !reopened) return reopened;
   poller_->unwatch(mailbox_watch_);
-  if (Result<void> opened = mailbox_.open(); !opened) return opened;
-  mailbox_watch_.fd = mailbox_.fd();
-  Result<void> watched = poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
-  return watched ? services_.reopen_after_fork() : watched;
+  if (Result<void> opened = open_mailbox(); !opened) return opened;
+  return services_.reopen_after_fork();
 }
 
 void Loop::record_schedule(uint64_t id, const char* label) {

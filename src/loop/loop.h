@@ -148,6 +148,9 @@ class Loop {
   friend class Request;
   friend class TimersPhase;
 
+  // Without the mailbox, which open_mailbox() brings.
+  Loop(LoopOptions& options, std::unique_ptr<Poller> poller);
+  Result<void> open_mailbox();
   uint64_t register_handle(Handle& handle);
   void record_schedule(uint64_t id, const char* label);
   bool run_turn(bool may_sleep);
