@@ -25,8 +25,10 @@ void Fs::open(FsRequest<int>& request, std::string_view path, int flags, mode_t 
 }
 
 void Fs::close(Done& request, int fd, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.close", "close",
-                                    [](FsPathArgs& args) { return fs_sync::close(args.fd); }};
+  static constexpr Done::Kind kKind{.label = "fs.close",
+                                    .syscall = "close",
+                                    .run = [](FsPathArgs& args) { return fs_sync::close(args.fd); },
+                                    .opcode = IORING_OP_CLOSE};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }

@@ -42,7 +42,7 @@ class Fs {
   // Descriptors are close-on-exec. Opening a FIFO waits for its other side, on a worker.
   void open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
             OnDone<int> on_done);
-  // The descriptor is gone whatever the outcome says.
+  // The descriptor is gone whatever the outcome says, unless that is ECANCELED.
   void close(Done& request, int fd, OnDone<void> on_done);
 
   // An offset of -1 means the file's current position, which then moves. More than the kernel takes

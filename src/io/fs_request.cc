@@ -11,10 +11,10 @@
 namespace rondo {
 namespace {
 
-// A cached read is copied by whoever asks the kernel. Beyond these sizes the copy would hold the
-// loop up for longer than handing it to a worker costs.
+// A cached read is copied by whoever asks the kernel, on the ring too. Beyond these sizes the copy
+// would hold the loop up for longer than handing it to a worker costs.
 constexpr size_t kMostAtOnce = size_t{64} << 10;
-constexpr size_t kMostOnRing = size_t{256} << 10;
+constexpr size_t kMostOnRing = size_t{128} << 10;
 
 size_t total_size(std::span<const iovec> parts) {
   size_t total = 0;
@@ -83,10 +83,10 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   if (!args_.is_valid()) {
     result_ = Error{EINVAL, kind.syscall};
     submit_finished();
-  } else if (runs_on_ring()) {
-    submit_to_ring(ring_args());
   } else if (is_done_at_once()) {
     submit_finished();
+  } else if (runs_on_ring()) {
+    submit_to_ring(ring_args());
   } else {
     submit_to_pool();
   }
@@ -118,12 +118,14 @@ OpArgs FsRequest<T>::ring_args() const {
   return out;
 }
 
-// What is in the page cache is read here and now, which takes less time than telling a worker of
-// it; its callback comes in poll nevertheless.
+// What is in the page cache is read here and now, which takes less time than telling anyone else of
+// it; its callback comes in poll nevertheless. The ring is better only at several reads together:
+// so if anything else is in flight, this one joins it.
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
   if constexpr (kMovesData) {
     if (!kind_->may_be_cached || args_.size > kMostAtOnce) return false;
+    if (loop().active_requests() > 0 && loop().poller().has_operations()) return false;
     result_ = fs_sync::read_cached(args_.fd, args_.rest(), args_.offset, &args_.done);
     if (result_) return true;
     const int code = result_.error().code;
@@ -134,15 +136,24 @@ bool FsRequest<T>::is_done_at_once() {
 
 template <class T>
 void FsRequest<T>::worked(Result<void> outcome) {
-  if (!outcome) result_ = Error{outcome.error().code, kind_->syscall};
+  if (!outcome) fail(outcome.error().code);
   settle();
+}
+
+template <class T>
+void FsRequest<T>::fail(int code) {
+  result_ = Error{code, kind_->syscall};
+  if constexpr (kMovesData) {
+    // What was read at once is no less true for what became of the rest.
+    if (kind_->may_be_cached && args_.done > 0) result_ = args_.done;
+  }
 }
 
 template <class T>
 void FsRequest<T>::ring_completed(int32_t result) {
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {
-    result_ = Error{-result, kind_->syscall};
+    fail(-result);
   } else if constexpr (kMovesData) {
     args_.done += static_cast<size_t>(result);
     const bool is_short = kind_->is_whole && args_.done < args_.size;

@@ -123,6 +123,7 @@ class FsRequest final : public FsOperation {
   void work() override { result_ = kind_->run(args_); }
   void worked(Result<void> outcome) override;
   void ring_completed(int32_t result) override;
+  void fail(int code);
   void settle();
 
   const Kind* kind_ = nullptr;

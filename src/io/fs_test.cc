@@ -221,7 +221,8 @@ TEST_F(FsTest, BigReadsAndWritesAreWhole) {
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(in), 0), in.size());
   EXPECT_TRUE(in == out);
   // Around the sizes where another way is taken.
-  for (size_t size : {size_t{64} << 10, (size_t{64} << 10) + 1, (size_t{256} << 10) + 1}) {
+  for (size_t size :
+       {size_t{64} << 10, (size_t{64} << 10) + 1, size_t{128} << 10, (size_t{128} << 10) + 1}) {
     in.assign(size, '?');
     EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(in), 7), size);
     EXPECT_TRUE(in == out.substr(7, size));
