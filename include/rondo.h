@@ -16,6 +16,7 @@
 #include "io/process.h"
 #include "io/signal.h"
 #include "io/tcp.h"
+#include "io/tty.h"
 #include "loop/async.h"
 #include "loop/co.h"
 #include "loop/flag.h"
