@@ -17,6 +17,8 @@ constexpr int kMostAcceptsPerEvent = 128;
 // Descriptors come free when others close theirs, of which nobody tells us.
 constexpr Nanos kFirstRetry = Millis{5};
 constexpr Nanos kLongestRetry = Millis{250};
+// As many connections as wait here, rather than in the backlog, for somebody to accept() them.
+constexpr size_t kMostHeld = 128;
 
 bool is_out_of_room(int code) {
   return code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM;
@@ -30,17 +32,20 @@ bool is_lost_connection(int code) {
 
 }  // namespace
 
-Listener::Listener(Loop& loop, const char* label) : Handle(loop, label) {
+Listener::Listener(Loop& loop, const char* label)
+    : Handle(loop, label),
+      at_once_([](Deferred& deferred) { static_cast<AtOnce&>(deferred).owner->deliver_held(); }) {
+  at_once_.owner = this;
   watch_.owner = this;
   watch_.source = this;
   watch_.fn = [](Target& target, int32_t, uint32_t) {
     static_cast<Readiness&>(target).owner->readable();
   };
-  accept_.owner = this;
-  accept_.source = this;
-  accept_.discard = Discard::close_fd;
-  accept_.fn = [](Target& target, int32_t result, uint32_t) {
-    static_cast<Accept&>(target).owner->accepted(result);
+  arrival_.owner = this;
+  arrival_.source = this;
+  arrival_.discard = Discard::close_fd;
+  arrival_.fn = [](Target& target, int32_t result, uint32_t flags) {
+    static_cast<Arrival&>(target).owner->arrived(result, flags);
   };
 }
 
@@ -60,13 +65,27 @@ Result<void> Listener::bind_socket(Fd fd, const SocketAddress& address) {
   return {};
 }
 
-Result<void> Listener::listen(OnConnection on_connection, int backlog) {
+Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
-  on_connection_ = std::move(on_connection);
   is_listening_ = true;
+  return {};
+}
+
+Result<void> Listener::listen(OnConnection on_connection, int backlog) {
+  if (Result<void> started = start(backlog); !started) return started;
+  on_connection_ = std::move(on_connection);
+  is_on_demand_ = false;
+  is_paused_ = false;
   activate();
   arm();
+  return {};
+}
+
+Result<void> Listener::listen(int backlog) {
+  if (Result<void> started = start(backlog); !started) return started;
+  is_on_demand_ = true;
+  is_paused_ = true;  // Until somebody asks.
   return {};
 }
 
@@ -79,7 +98,49 @@ void Listener::pause() {
 void Listener::resume() {
   if (!is_paused_) return;
   is_paused_ = false;
+  if (!held_.empty()) loop().pending().defer(at_once_);
   arm();
+}
+
+void Listener::accept(Accept& request, Accept::OnDone on_done) {
+  RONDO_ASSERT(!is_closing());
+  if (pull_ != nullptr) fatal("accept() was called while another one waits for a connection");
+  request.listener_ = this;
+  request.on_done_ = std::move(on_done);
+  request.is_decided_ = false;
+  request.begin();
+  pull_ = &request;
+  if (!is_listening_ || !is_on_demand_) {
+    decide(Error{EINVAL, "accept"});
+  } else if (!held_.empty()) {
+    Fd oldest = std::move(held_.front());
+    held_.erase(held_.begin());
+    decide(std::move(oldest));
+  } else {
+    is_paused_ = false;
+    arm();
+  }
+}
+
+void Listener::decide(Result<Fd> outcome) {
+  pull_->outcome_ = std::move(outcome);
+  pull_->is_decided_ = true;
+  loop().pending().defer(at_once_);
+}
+
+void Listener::call_accept() {
+  Accept& request = *std::exchange(pull_, nullptr);
+  request.end();
+  CallbackScope scope(loop(), request.id(), request.label());
+  Accept::OnDone on_done = std::move(request.on_done_);
+  Result<Fd> outcome = std::move(request.outcome_);
+  if (on_done) on_done(request, std::move(outcome));
+}
+
+Result<void> Accept::cancel() {
+  if (!is_pending() || is_decided_) return Error{EBUSY, "cancel"};
+  listener_->decide(Error{ECANCELED, "accept"});
+  return {};
 }
 
 void Listener::arm() {
@@ -91,7 +152,7 @@ void Listener::arm() {
     args.fd = fd_.get();
     args.ioprio = IORING_ACCEPT_MULTISHOT;
     args.op_flags = SOCK_CLOEXEC;
-    loop().poller().submit(accept_, args);
+    loop().poller().submit(arrival_, args);
   } else if (Result<void> watched = loop().poller().watch(watch_, EPOLLIN); !watched) {
     back_off();  // Out of memory for the watch: as good as out of descriptors.
     return;
@@ -101,23 +162,31 @@ void Listener::arm() {
 
 void Listener::disarm() {
   if (!is_armed_) return;
-  is_armed_ = false;
   if (uses_operations()) {
-    loop().detach(accept_);
+    // Only cancelled: connections that the kernel has let in already are on their way here, and
+    // must not be lost. arrived() notices the end.
+    loop().poller().cancel(arrival_);
   } else {
+    is_armed_ = false;
     loop().unwatch(watch_);
   }
 }
 
 void Listener::readable() {
+  if (is_on_demand_ && !is_waited_for()) {
+    // Between two accept()s the watch stays, for mostly the next one is made before anybody knocks.
+    pause();
+    return;
+  }
   for (int i = 0; i < kMostAcceptsPerEvent && is_armed_; ++i) {
+    if (is_on_demand_ && !is_waited_for()) return;
     const int fd = sys::accept(fd_.get(), SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (!take(fd, fd < 0 ? errno : 0)) return;
   }
 }
 
-void Listener::accepted(int32_t result) {
-  const bool has_ended = !accept_.is_in_flight();
+void Listener::arrived(int32_t result, uint32_t flags) {
+  const bool has_ended = (flags & IORING_CQE_F_MORE) == 0;
   if (has_ended) is_armed_ = false;
   (void)take(result, result < 0 ? -result : 0);
   if (has_ended && !is_closing()) arm();
@@ -126,19 +195,39 @@ void Listener::accepted(int32_t result) {
 bool Listener::take(int fd, int code) {
   if (fd >= 0) {
     retry_delay_ = kFirstRetry;
-    CallbackScope scope(loop(), *this);
-    on_connection_.call_replaceable(*this, Fd(fd));
+    deliver(Fd(fd));
     return true;
   }
   if (code == EAGAIN || code == EWOULDBLOCK || code == ECANCELED) return false;
   if (is_lost_connection(code)) return true;
   const bool is_news = retry_delay_ <= kFirstRetry;
   back_off();
-  if (is_news || !is_out_of_room(code)) {
-    CallbackScope scope(loop(), *this);
-    on_connection_.call_replaceable(*this, Error{code, "accept"});
-  }
+  if (is_news || !is_out_of_room(code)) deliver(Error{code, "accept"});
   return false;
+}
+
+void Listener::deliver(Result<Fd> connection) {
+  if (is_waited_for()) {
+    pull_->outcome_ = std::move(connection);
+    pull_->is_decided_ = true;
+    call_accept();
+  } else if (is_on_demand_ || is_paused_) {
+    if (connection) held_.push_back(std::move(*connection));
+    if (held_.size() >= kMostHeld) pause();
+  } else {
+    CallbackScope scope(loop(), *this);
+    on_connection_.call_replaceable(*this, std::move(connection));
+  }
+}
+
+// In pending: what was known, or had come, before.
+void Listener::deliver_held() {
+  if (pull_ != nullptr && pull_->is_decided_) call_accept();
+  while (!is_on_demand_ && !is_paused_ && !held_.empty()) {
+    Fd oldest = std::move(held_.front());
+    held_.erase(held_.begin());
+    deliver(std::move(oldest));
+  }
 }
 
 // Level-triggered readiness would make the loop spin while descriptors are out; so look away.
@@ -158,10 +247,23 @@ void Listener::back_off() {
 }
 
 void Listener::on_closing() {
+  if (is_armed_ && uses_operations()) {
+    is_armed_ = false;
+    loop().detach(arrival_);
+  }
   disarm();
+  at_once_.cancel();
+  held_.clear();
   retry_.reset();
   is_listening_ = false;
+  is_paused_ = true;
   fd_.reset();
+}
+
+void Listener::on_closed() {
+  if (pull_ == nullptr) return;
+  if (!pull_->is_decided_) pull_->outcome_ = Error{ECANCELED, "accept"};
+  call_accept();
 }
 
 }  // namespace rondo

@@ -2,9 +2,13 @@
 // Phase: poll. Thread: the loop's only.
 #pragma once
 
+#include <vector>
+
 #include "base/fd.h"
+#include "io/accept.h"
 #include "io/address.h"
 #include "loop/handle.h"
+#include "loop/phases/pending.h"
 #include "loop/phases/timers.h"
 #include "loop/target.h"
 
@@ -21,9 +25,16 @@ class Listener : public Handle {
 
   // After bind(). Keeps the loop alive.
   Result<void> listen(OnConnection on_connection, int backlog = kDefaultBacklog);
-  // No new connections until resume(); those that come wait in the backlog. Both idempotent.
+  // No new connections until resume(); those that come wait in the backlog, or, if the kernel has
+  // let them in already, here. Both idempotent.
   void pause();
   void resume();
+
+  // Without a function connections are taken on demand. Only accept() keeps the loop alive then.
+  Result<void> listen(int backlog = kDefaultBacklog);
+  // The next connection. The request must live until the callback, which never comes from inside
+  // this call; EINVAL, for want of listen(), arrives there, too. One at a time.
+  void accept(Accept& request, Accept::OnDone on_done);
 
   bool is_listening() const { return is_listening_; }
   int fd() const { return fd_.get(); }
@@ -36,30 +47,46 @@ class Listener : public Handle {
   Result<void> bind_socket(Fd fd, const SocketAddress& address);
   bool uses_operations() const;
   void on_closing() override;
+  void on_closed() override;
 
  private:
+  friend class Accept;
   struct Readiness final : Watch {
     Listener* owner;
   };
-  struct Accept final : Op {
+  struct Arrival final : Op {
     Listener* owner;
   };
+  struct AtOnce final : Deferred {
+    using Deferred::Deferred;
+    Listener* owner;
+  };
+  Result<void> start(int backlog);
   void arm();
   void disarm();
   void readable();
-  void accepted(int32_t result);
+  void arrived(int32_t result, uint32_t flags);
   // False if accepting should stop for now.
   bool take(int result, int code);
+  void deliver(Result<Fd> connection);
+  void deliver_held();
   void back_off();
+  bool is_waited_for() const { return pull_ != nullptr && !pull_->is_decided_; }
+  void decide(Result<Fd> outcome);
+  void call_accept();
 
   Fd fd_;
   bool is_listening_ = false;
   bool is_paused_ = false;
   bool is_armed_ = false;
   bool is_backing_off_ = false;
+  bool is_on_demand_ = false;
   OnConnection on_connection_;
   Readiness watch_;
-  Accept accept_;
+  Arrival arrival_;
+  std::vector<Fd> held_;    // Connections that nobody wanted when they came, oldest first.
+  Accept* pull_ = nullptr;  // The accept() that has not called back yet.
+  AtOnce at_once_;
   Owned<Timer> retry_;  // Made when descriptors have run out for the first time.
   Nanos retry_delay_{0};
 };

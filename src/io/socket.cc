@@ -44,6 +44,7 @@ class Socket::Connecting final : public Request {
       args.fd = fd_.get();
       args.addr = reinterpret_cast<uint64_t>(address_.data());
       args.off = address_.size();
+      is_in_kernel_ = true;
       loop().operation_submitted();
       loop().poller().submit(operation_, args);
       return;
@@ -69,7 +70,7 @@ class Socket::Connecting final : public Request {
   // The socket is being closed. True if the kernel must give the attempt back first.
   bool abandon() {
     at_once_.cancel();
-    if (operation_.is_in_flight()) {
+    if (is_in_kernel_) {
       is_abandoned_ = true;
       loop().poller().cancel(operation_);
       return true;
@@ -85,7 +86,16 @@ class Socket::Connecting final : public Request {
   }
 
   Fd take_fd() { return std::move(fd_); }
-  Result<void> cancel() override { return Error{EBUSY, "cancel"}; }
+  Result<void> cancel() override {
+    if (at_once_.is_queued()) return Error{EBUSY, "cancel"};
+    if (is_in_kernel_) {
+      loop().poller().cancel(operation_);
+    } else {
+      loop().unwatch(watch_);
+      defer(Error{ECANCELED, "connect"});
+    }
+    return {};
+  }
 
  private:
   struct AtOnce final : rondo::Deferred {
@@ -115,6 +125,7 @@ class Socket::Connecting final : public Request {
   }
 
   void completed(int32_t result) {
+    is_in_kernel_ = false;
     if (is_abandoned_) {
       socket_.end_operation();
       return;
@@ -131,6 +142,7 @@ class Socket::Connecting final : public Request {
   AtOnce at_once_;
   Readiness watch_;
   Operation operation_;
+  bool is_in_kernel_ = false;  // From submitting to its event, which may wait in a batch.
   bool is_abandoned_ = false;
 };
 
@@ -157,6 +169,10 @@ void Socket::connect(const SocketAddress& address, OnConnect on_connect) {
     return;
   }
   connecting_->start(std::move(fd));
+}
+
+Result<void> Socket::cancel_connect() {
+  return connecting_ != nullptr ? connecting_->cancel() : Error{EINVAL, "cancel"};
 }
 
 void Socket::connected(Result<void> outcome) {

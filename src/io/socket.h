@@ -20,6 +20,9 @@ class Socket : public Stream {
   // EALREADY reach the callback where there is a connection, or an attempt, already.
   void connect(const SocketAddress& address, OnConnect on_connect);
   bool is_connecting() const { return connecting_ != nullptr; }
+  // Gives the attempt up: the callback comes with ECANCELED, and the socket may try again. EBUSY
+  // if the outcome is known already, EINVAL if there is no attempt.
+  Result<void> cancel_connect();
   // Takes over a connected socket: an accepted one, or one made elsewhere.
   Result<void> open(Fd fd);
 

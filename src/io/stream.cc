@@ -106,11 +106,12 @@ void Stream::on_closing() {
   is_reading_ = false;
   holds_writes_ = false;
   if (!is_open()) return;
+  close_pull();
   if (uses_operations()) {
     loop().detach(receive_);
-    if (Write* head = queue_.front(); head != nullptr && head->is_in_flight()) {
+    if (is_sending()) {
       begin_operation();  // The kernel may still be reading the caller's bytes.
-      loop().poller().cancel(*head);
+      loop().poller().cancel(*queue_.front());
     }
   } else {
     loop().unwatch(watch_);
@@ -120,6 +121,7 @@ void Stream::on_closing() {
 
 void Stream::on_closed() {
   while (Write* request = queue_.front()) finish(*request, Error{ECANCELED, "write"});
+  if (pull_ != nullptr && !pull_->is_decided_) decide_pull(Error{ECANCELED, "read"});
   if (rare_ != nullptr && rare_->shutdown.is_pending() && !rare_->shutdown.is_decided_) {
     rare_->shutdown.outcome_ = Error{ECANCELED, "shutdown"};
     rare_->shutdown.is_decided_ = true;
@@ -141,7 +143,10 @@ void Stream::write(Write& request, std::span<const iovec> parts, Write::OnDone o
   request.offset_ = 0;
   request.left_ = 0;
   for (const iovec& part : parts) request.left_ += part.iov_len;
-  request.has_begun_ = false;
+  request.is_partly_out_ = false;
+  request.is_given_up_ = false;
+  request.is_interrupted_ = false;
+  request.is_decided_ = false;
   request.on_done_ = std::move(on_done);
   request.begin();
   enqueue(request);
@@ -204,11 +209,14 @@ Result<size_t> Stream::send_now(const iovec* parts, size_t count) {
   return static_cast<size_t>(sent);
 }
 
-// Pieces of the queue from its front, as many as one call takes.
+bool Stream::is_sending() const { return !queue_.is_empty() && queue_.front()->is_in_kernel_; }
+
+// Pieces of the queue from its front, as many as one call takes. Operations hold on to them.
 size_t Stream::gather(iovec* parts, size_t most) const {
   size_t count = 0;
-  for (const Write* write = queue_.front(); write != nullptr && count < most;
+  for (Write* write = queue_.front(); write != nullptr && count < most;
        write = queue_.after(*write)) {
+    write->is_in_kernel_ = uses_operations();
     size_t skip = write->offset_;
     for (size_t i = 0; i < write->count_ && count < most; ++i, skip = 0) {
       const iovec& part = write->parts_[i];
@@ -253,6 +261,7 @@ void Stream::pump() {
 
 void Stream::submit_send() {
   Write& head = *queue_.front();
+  head.is_in_kernel_ = true;
   OpArgs args;
   args.fd = fd_.get();
   args.op_flags = MSG_NOSIGNAL | MSG_WAITALL;
@@ -272,7 +281,6 @@ void Stream::submit_send() {
     args.addr = reinterpret_cast<uint64_t>(&rare.message);
     args.len = 1;
   }
-  head.has_begun_ = true;
   head.source = this;
   head.fn = [](Target& target, int32_t result, uint32_t) {
     Write& write = static_cast<Write&>(static_cast<Op&>(target));
@@ -283,15 +291,22 @@ void Stream::submit_send() {
 
 void Stream::sent(Write& head, int32_t result) {
   RONDO_ASSERT(queue_.front() == &head);
+  for (Write* write = &head; write != nullptr && write->is_in_kernel_;
+       write = queue_.after(*write)) {
+    write->is_in_kernel_ = false;
+  }
+  const bool is_interrupted = std::exchange(head.is_interrupted_, false);
+  const bool is_temporary = result == -EAGAIN || result == -EINTR || result == -ENOBUFS;
   if (result >= 0) {
     consume(static_cast<size_t>(result));
-  } else if (!is_closing() && result != -EAGAIN && result != -EINTR && result != -ENOBUFS) {
+  } else if (!is_closing() && !is_temporary && result != -ECANCELED) {
     finish(head, Error{-result, "write"});
   }
   if (is_closing()) {
     end_operation();  // on_closed() tells the rest.
     return;
   }
+  if (is_interrupted) drop_given_up();
   pump();
   run_finished();
 }
@@ -308,7 +323,7 @@ void Stream::consume(size_t bytes) {
       finish(*head, {});
       continue;
     }
-    if (taken > 0) head->has_begun_ = true;
+    if (taken > 0) head->is_partly_out_ = true;
     head->offset_ += taken;
     while (head->offset_ >= head->parts_->iov_len) {
       head->offset_ -= head->parts_->iov_len;
@@ -322,6 +337,7 @@ void Stream::consume(size_t bytes) {
 void Stream::finish(Write& request, Result<void> outcome) {
   queued_bytes_ -= request.left_;
   request.error_ = outcome ? 0 : outcome.error().code;
+  request.is_decided_ = true;
   queue_.remove(request);
   done_.push_back(request);
 }
@@ -333,8 +349,12 @@ void Stream::fail_writes(Error error) {
 }
 
 void Stream::run_finished() {
-  while (Write* request = done_.pop_front()) call_done(*request);
+  // Detached first: a callback that writes again and again, to a peer that takes it all, must not
+  // keep the loop to itself (TURN-10).
+  auto due = done_.take();
+  while (Write* request = due.pop_front()) call_done(*request);
   call_shutdown();
+  call_pull();
   if (is_closing()) return;
   deliver_held();
   if (is_closing()) return;
@@ -356,10 +376,40 @@ void Stream::call_done(Write& request) {
 }
 
 Result<void> Write::cancel() {
-  if (!is_pending() || has_begun_ || error_ != 0 || left_ == 0) return Error{EBUSY, "cancel"};
+  if (!is_waiting() || is_partly_out_ || is_in_kernel_) return Error{EBUSY, "cancel"};
   stream_->finish(*this, Error{ECANCELED, "write"});
   loop().pending().defer(*stream_);
   return {};
+}
+
+Result<void> Write::give_up() {
+  if (!is_waiting()) return Error{EBUSY, "cancel"};
+  is_given_up_ = true;
+  if (is_in_kernel_) {
+    Write& head = *stream_->queue_.front();
+    head.is_interrupted_ = true;  // sent() sees to the rest.
+    loop().poller().cancel(head);
+  } else {
+    stream_->drop_given_up();
+    loop().pending().defer(*stream_);
+  }
+  return {};
+}
+
+void Stream::drop_given_up() {
+  bool is_broken = false;
+  queue_.for_each([&](Write& write) {
+    if (write.is_given_up_) {
+      is_broken = is_broken || write.is_partly_out_;
+      finish(write, Error{ECANCELED, "write"});
+    } else if (is_broken) {
+      finish(write, Error{EPIPE, "write"});
+    }
+  });
+  if (!is_broken) return;
+  is_shutting_ = true;
+  waits_to_write_ = false;
+  if (!uses_operations()) (void)update_watch();  // Less interest cannot fail.
 }
 
 void Stream::set_high_water(size_t bytes, OnDrain on_drain) {

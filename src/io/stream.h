@@ -12,6 +12,7 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "io/read.h"
 #include "io/write.h"
 #include "loop/handle.h"
 #include "loop/phases/pending.h"
@@ -34,6 +35,11 @@ class Stream : public Handle, private Deferred {
   // read_start() gets it.
   void read_stop();
   bool is_reading() const { return is_reading_; }
+
+  // Reading on demand, where the reader sets the pace: once, into memory that must live until the
+  // callback, as must the request. ENOTCONN and the like arrive there, too; EINVAL if there is no
+  // room at all. Not while reading by read_start(), and one at a time.
+  void read(Read& request, std::span<std::byte> buffer, Read::OnDone on_done);
 
   // Writes go out in order. Bytes and request must live until the callback, which never comes from
   // inside this call: ENOTCONN, EPIPE (after shutdown) and the like arrive there, too.
@@ -80,6 +86,7 @@ class Stream : public Handle, private Deferred {
   void on_closed() override;
 
  private:
+  friend class Read;
   friend class Write;
 
   // What most connections never need.
@@ -96,14 +103,25 @@ class Stream : public Handle, private Deferred {
   void end_reading();
   Result<void> update_watch();
 
+  void start_pull();
+  void submit_pull();
+  void pulled(int32_t result);
+  void pull_available();
+  void finish_pull(Result<size_t> outcome);
+  void decide_pull(Result<size_t> outcome);
+  void call_pull();
+  void close_pull();
+
   void enqueue(Write& request);
   void pump();
   size_t gather(iovec* parts, size_t most) const;
+  bool is_sending() const;
   void submit_send();
   void sent(Write& head, int32_t result);
   Result<size_t> send_now(const iovec* parts, size_t count);
   void finish(Write& request, Result<void> outcome);
   void consume(size_t bytes);
+  void drop_given_up();
   void run_finished();
   void call_done(Write& request);
   void try_shutdown();
@@ -118,12 +136,14 @@ class Stream : public Handle, private Deferred {
   bool waits_to_write_ : 1 = false;  // The kernel would take no more.
   bool holds_writes_ : 1 = false;    // Not connected yet.
   bool is_over_water_ : 1 = false;
+  bool lingers_ : 1 = false;  // Still watched for reading, in case somebody does.
 
  protected:
   uint16_t options_ = 0;  // The children's: there is room here, and every connection pays for more.
 
  private:
   OnRead on_read_;
+  Read* pull_ = nullptr;  // The read() that has not called back yet.
   union {
     Watch watch_;  // Both directions; where operations are not used.
     Op receive_;   // Where they are.

@@ -18,9 +18,10 @@ constexpr int kMostReadsPerEvent = 16;
 Result<void> Stream::read_start(OnRead on_read) {
   if (is_closing()) return Error{EINVAL, "read"};
   if (!is_open()) return Error{ENOTCONN, "read"};
-  if (is_reading_) return Error{EALREADY, "read"};
+  if (is_reading_ || pull_ != nullptr) return Error{EALREADY, "read"};
   on_read_ = std::move(on_read);
   is_reading_ = true;
+  lingers_ = false;
   if (rare_ != nullptr && (!rare_->held.empty() || rare_->has_held_end)) {
     loop().pending().defer(*this);
   }
@@ -48,7 +49,7 @@ void Stream::read_stop() {
 
 Result<void> Stream::update_watch() {
   uint32_t interest = 0;
-  if (is_reading_ && !is_at_end_) interest |= EPOLLIN;
+  if ((is_reading_ || pull_ != nullptr || lingers_) && !is_at_end_) interest |= EPOLLIN;
   if (waits_to_write_) interest |= EPOLLOUT;
   if (interest == 0) {
     loop().unwatch(watch_);
@@ -67,7 +68,15 @@ void Stream::ready(int32_t result, uint32_t bits) {
     if (is_closing()) return;
     if (!waits_to_write_) (void)update_watch();
   }
-  if (is_reading_ && (bits & (EPOLLIN | kTrouble)) != 0) read_available();
+  if ((bits & (EPOLLIN | kTrouble)) == 0) return;
+  if (is_reading_) {
+    read_available();
+  } else if (pull_ != nullptr && !pull_->is_decided_) {
+    pull_available();
+  } else if (lingers_) {
+    lingers_ = false;
+    (void)update_watch();  // Less interest cannot fail.
+  }
 }
 
 void Stream::read_available() {
@@ -123,7 +132,9 @@ void Stream::received(int32_t result, uint32_t flags) {
   }
   // The operation ends when buffers run out, when it was cancelled by a read_stop() that has been
   // taken back since, or whenever the kernel thinks fit.
-  if (is_reading_ && !is_at_end_ && !is_closing() && !receive_.is_in_flight()) submit_receive();
+  if (is_closing() || receive_.is_in_flight()) return;
+  if (is_reading_ && !is_at_end_) submit_receive();
+  if (pull_ != nullptr && !pull_->is_decided_ && !pull_->is_in_kernel_) start_pull();
 }
 
 void Stream::deliver(Result<std::span<std::byte>> data) {

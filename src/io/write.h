@@ -24,9 +24,15 @@ class Write final : public Request, private Op {
   // Only a write of which nothing has been handed to the kernel yet; EBUSY otherwise. The bytes
   // behind it in the queue move up.
   Result<void> cancel() override;
+  // As cancel, but a write that has begun is given up, too, with ECANCELED. If part of it is out by
+  // then, the peer cannot make sense of anything that follows: what is queued behind it fails with
+  // EPIPE, and so does every later write. EBUSY: the outcome is known already.
+  Result<void> give_up();
 
  private:
   friend class Stream;
+  bool is_waiting() const { return is_pending() && link_.is_linked() && !is_decided_; }
+
   Stream* stream_ = nullptr;
   ListLink link_;  // In the stream's queue, or among its finished ones.
   const iovec* parts_ = nullptr;
@@ -36,7 +42,11 @@ class Write final : public Request, private Op {
   iovec single_{};     // parts_ of a write of one piece.
   OnDone on_done_;
   int error_ = 0;  // 0: it went well.
-  bool has_begun_ = false;
+  bool is_partly_out_ : 1 = false;
+  bool is_in_kernel_ : 1 = false;  // In a send in flight, or one whose event waits in a batch.
+  bool is_given_up_ : 1 = false;
+  bool is_interrupted_ : 1 = false;  // A send that was cancelled for the sake of a given up write.
+  bool is_decided_ : 1 = false;      // In the stream's list of finished ones.
 };
 
 }  // namespace rondo

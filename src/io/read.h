@@ -1,0 +1,42 @@
+// One read from a stream into the caller's own memory.
+#pragma once
+
+#include <span>
+
+#include "base/callback.h"
+#include "loop/request.h"
+#include "loop/target.h"
+
+namespace rondo {
+
+class Stream;
+
+// Owned by whoever reads, next to the bytes; free again from its callback on.
+class Read final : public Request {
+ public:
+  // How many bytes have come; none means the end of the stream.
+  using OnDone = Callback<void(Read&, Result<size_t>)>;
+
+  explicit Read(Loop& loop) : Request(loop, "read") {}
+
+  // The callback comes with ECANCELED, and nothing is lost: what arrives is for the next read.
+  // Where the kernel holds the memory it is only asked to let go, and bytes that were faster are
+  // told as if nothing had been asked. EBUSY: the outcome is known already.
+  Result<void> cancel() override;
+
+ private:
+  friend class Stream;
+  struct Receive final : Op {
+    Read* owner;
+  };
+
+  Stream* stream_ = nullptr;
+  std::span<std::byte> buffer_;
+  OnDone on_done_;
+  Receive receive_;
+  Result<size_t> outcome_ = size_t{0};
+  bool is_in_kernel_ = false;  // From submitting to its event, which may wait in a batch.
+  bool is_decided_ = false;    // The outcome is known; only the telling waits.
+};
+
+}  // namespace rondo
