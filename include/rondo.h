@@ -8,6 +8,8 @@
 #include "base/when.h"
 #include "base/with_token.h"
 #include "io/address.h"
+#include "io/co_fs.h"
+#include "io/co_stream.h"
 #include "io/dns.h"
 #include "io/fs.h"
 #include "io/fs_watch.h"

@@ -8,6 +8,9 @@
 
 namespace rondo {
 
+template <class S>
+class AcceptAwaiter;
+
 class PipeSocket final : public Socket {
  public:
   explicit PipeSocket(Loop& loop) : Socket(loop, "pipe") {}
@@ -23,6 +26,10 @@ class PipeServer final : public Listener {
 
   // EADDRINUSE where the path exists, whoever made it; the file is removed again by close().
   Result<void> bind(const SocketAddress& address);
+
+  using Listener::accept;
+  // co_await, with io/co_stream.h: a Result<Owned<PipeSocket>>. After listen() without a function.
+  AcceptAwaiter<PipeSocket> accept();
 
  private:
   void on_closing() override;

@@ -9,6 +9,8 @@
 
 namespace rondo {
 
+class ConnectAwaiter;
+
 class Socket : public Stream {
  public:
   // Always from the loop, never from inside connect(): ECONNREFUSED, too (PEN-04).
@@ -23,6 +25,7 @@ class Socket : public Stream {
   // Gives the attempt up: the callback comes with ECANCELED, and the socket may try again. EBUSY
   // if the outcome is known already, EINVAL if there is no attempt.
   Result<void> cancel_connect();
+  ConnectAwaiter connect(const SocketAddress& address);  // co_await, with io/co_stream.h.
   // Takes over a connected socket: an accepted one, or one made elsewhere.
   Result<void> open(Fd fd);
 

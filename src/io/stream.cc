@@ -306,7 +306,8 @@ void Stream::sent(Write& head, int32_t result) {
     end_operation();  // on_closed() tells the rest.
     return;
   }
-  if (is_interrupted) drop_given_up();
+  // A send that was interrupted does not say how far it had got: as bad as half way.
+  if (is_interrupted) drop_given_up(result == -ECANCELED);
   pump();
   run_finished();
 }
@@ -390,14 +391,13 @@ Result<void> Write::give_up() {
     head.is_interrupted_ = true;  // sent() sees to the rest.
     loop().poller().cancel(head);
   } else {
-    stream_->drop_given_up();
+    stream_->drop_given_up(false);
     loop().pending().defer(*stream_);
   }
   return {};
 }
 
-void Stream::drop_given_up() {
-  bool is_broken = false;
+void Stream::drop_given_up(bool is_broken) {
   queue_.for_each([&](Write& write) {
     if (write.is_given_up_) {
       is_broken = is_broken || write.is_partly_out_;

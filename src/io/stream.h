@@ -20,6 +20,9 @@
 
 namespace rondo {
 
+class ReadAwaiter;
+class WriteAwaiter;
+
 class Stream : public Handle, private Deferred {
  public:
   // The bytes are the loop's and gone when the callback returns; none means the end of the stream.
@@ -56,6 +59,10 @@ class Stream : public Handle, private Deferred {
   // fallen to half of it. Without on_drain only is_backed_up() tells.
   void set_high_water(size_t bytes, OnDrain on_drain = nullptr);
   bool is_backed_up() const;
+
+  // For coroutines; to use these, include io/co_stream.h, which says more.
+  ReadAwaiter read(std::span<std::byte> buffer);        // co_await: how many bytes have come.
+  WriteAwaiter write(std::span<const std::byte> data);  // co_await: until all of them are out.
 
   // Ends our side when all that was written before is out; reading goes on.
   void shutdown(OnShutdown on_shutdown = nullptr);
@@ -121,7 +128,7 @@ class Stream : public Handle, private Deferred {
   Result<size_t> send_now(const iovec* parts, size_t count);
   void finish(Write& request, Result<void> outcome);
   void consume(size_t bytes);
-  void drop_given_up();
+  void drop_given_up(bool is_broken);
   void run_finished();
   void call_done(Write& request);
   void try_shutdown();

@@ -6,6 +6,9 @@
 
 namespace rondo {
 
+template <class S>
+class AcceptAwaiter;
+
 class TcpSocket final : public Socket {
  public:
   explicit TcpSocket(Loop& loop) : Socket(loop, "tcp socket") {}
@@ -33,6 +36,10 @@ class TcpServer final : public Listener {
   // EADDRINUSE, EACCES, EADDRNOTAVAIL: at once, as bind(2) says.
   Result<void> bind(const SocketAddress& address, BindOptions options);
   Result<void> bind(const SocketAddress& address) { return bind(address, BindOptions{}); }
+
+  using Listener::accept;
+  // co_await, with io/co_stream.h: a Result<Owned<TcpSocket>>. After listen() without a function.
+  AcceptAwaiter<TcpSocket> accept();
 };
 
 }  // namespace rondo
