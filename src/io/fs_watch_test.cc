@@ -22,13 +22,14 @@ namespace {
 
 using Change = FsWatch::Change;
 using Kind = FsWatch::Kind;
+using Told = const Result<Change>&;
 
 // "rename:name change:name ..." of one handle.
 struct Log {
   std::string text;
   int count = 0;
 
-  void add(const Result<Change>& change) {
+  void add(Told change) {
     if (!text.empty()) text += ' ';
     ++count;
     if (!change) {
@@ -39,7 +40,7 @@ struct Log {
     text += change->name;
   }
   FsWatch::OnChange recorder() {
-    return [this](FsWatch&, Result<Change> change) { add(change); };
+    return [this](FsWatch&, Told change) { add(change); };
   }
 };
 
@@ -77,7 +78,7 @@ void overflow_queue(const TempDir& dir, long limit) {
 class Fence {
  public:
   explicit Fence(Loop& loop) : loop_(loop), handle_(loop.make<FsWatch>()) {
-    EXPECT_TRUE(handle_->start(dir_.path(), [this](FsWatch&, Result<Change>) { is_seen_ = true; }));
+    EXPECT_TRUE(handle_->start(dir_.path(), [this](FsWatch&, Told) { is_seen_ = true; }));
   }
   void wait() {
     is_seen_ = false;
@@ -98,7 +99,7 @@ TEST(FsWatch, TellsInPollWhatHappensToTheEntriesOfADirectory) {
   Fence fence(loop);
   auto watch = loop.make<FsWatch>();
   Log log;
-  ASSERT_TRUE(watch->start(dir.path(), [&](FsWatch&, Result<Change> change) {
+  ASSERT_TRUE(watch->start(dir.path(), [&](FsWatch&, Told change) {
     EXPECT_EQ(loop.phase(), Phase::poll);
     log.add(change);
   }));
@@ -179,7 +180,7 @@ TEST(FsWatch, WhatCannotBeWatchedIsReportedByStart) {
   const int before = open_descriptors();
   auto watch = loop.make<FsWatch>();
   const auto error_of = [&](std::string_view path) {
-    Result<void> started = watch->start(path, [](FsWatch&, Result<Change>) {});
+    Result<void> started = watch->start(path, [](FsWatch&, Told) {});
     EXPECT_FALSE(watch->is_active());
     return started ? 0 : started.error().code;
   };
@@ -188,8 +189,7 @@ TEST(FsWatch, WhatCannotBeWatchedIsReportedByStart) {
   EXPECT_EQ(error_of(dir.write("file", "") + "/below"), ENOTDIR);
   EXPECT_EQ(error_of(std::string_view("/tmp\0/x", 7)), EINVAL);
   EXPECT_EQ(error_of(std::string(5000, 'x')), ENAMETOOLONG);
-  Result<void> tree =
-      watch->start(dir.path(), [](FsWatch&, Result<Change>) {}, {.recursive = true});
+  Result<void> tree = watch->start(dir.path(), [](FsWatch&, Told) {}, {.recursive = true});
   ASSERT_FALSE(tree);
   EXPECT_EQ(tree.error().code, ENOTSUP);
   EXPECT_FALSE(loop.run());
@@ -203,7 +203,7 @@ TEST(FsWatch, AnErrorLeavesAStartedHandleAsItWas) {
   auto watch = loop.make<FsWatch>();
   Log log;
   ASSERT_TRUE(watch->start(dir.path(), log.recorder()));
-  ASSERT_FALSE(watch->start(dir / "missing", [](FsWatch&, Result<Change>) { FAIL(); }));
+  ASSERT_FALSE(watch->start(dir / "missing", [](FsWatch&, Told) { FAIL(); }));
   dir.write("a", "");
   fence.wait();
   EXPECT_TRUE(watch->is_active());
@@ -245,14 +245,14 @@ TEST(FsWatch, POL_06_ClosedByAnEarlierCallbackOfTheSameBatchIsNotTold) {
   Fence fence(loop);
   auto first = loop.make<FsWatch>(), peer = loop.make<FsWatch>(), other = loop.make<FsWatch>();
   int told = 0;
-  ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Result<Change>) {
+  ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Told) {
     ++told;
     peer.reset();   // Of the same event.
     other.reset();  // Of a later one.
     self.close();
   }));
-  ASSERT_TRUE(peer->start(dir.path(), [](FsWatch&, Result<Change>) { FAIL(); }));
-  ASSERT_TRUE(other->start(elsewhere.path(), [](FsWatch&, Result<Change>) { FAIL(); }));
+  ASSERT_TRUE(peer->start(dir.path(), [](FsWatch&, Told) { FAIL(); }));
+  ASSERT_TRUE(other->start(elsewhere.path(), [](FsWatch&, Told) { FAIL(); }));
   for (int i = 0; i < 50; ++i) {
     dir.write("a" + std::to_string(i), "1");
     elsewhere.write("b" + std::to_string(i), "1");
@@ -267,7 +267,7 @@ TEST(FsWatch, TheNameOutlivesAStopInTheCallback) {
   const std::string path = dir.write("a name that is long enough to be kept on the heap", "1");
   auto watch = loop.make<FsWatch>();
   std::string seen;
-  ASSERT_TRUE(watch->start(path, [&](FsWatch& self, Result<Change> change) {
+  ASSERT_TRUE(watch->start(path, [&](FsWatch& self, Told change) {
     self.stop();
     seen = change->name;
   }));
@@ -282,7 +282,7 @@ TEST(FsWatch, StartedByACallbackIsNotToldWhatCameBefore) {
   Fence fence(loop);
   auto first = loop.make<FsWatch>(), second = loop.make<FsWatch>();
   Log log;
-  ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Result<Change>) {
+  ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Told) {
     self.stop();
     ASSERT_TRUE(second->start(dir.path(), log.recorder()));
   }));
@@ -301,7 +301,7 @@ TEST(FsWatch, RestartedInItsCallbackFollowsTheNewPath) {
   Fence fence(loop);
   auto watch = loop.make<FsWatch>();
   Log log;
-  ASSERT_TRUE(watch->start(dir.path(), [&](FsWatch& self, Result<Change>) {
+  ASSERT_TRUE(watch->start(dir.path(), [&](FsWatch& self, Told) {
     ASSERT_TRUE(self.start(elsewhere.path(), log.recorder()));
   }));
   dir.write("a", "");
@@ -320,7 +320,7 @@ TEST(FsWatch, AnOverflowIsToldToEveryHandleAndTheyGoOn) {
   auto busy = loop.make<FsWatch>(), idle = loop.make<FsWatch>();
   Log idle_log;
   int changes = 0, overflows = 0;
-  ASSERT_TRUE(busy->start(dir.path(), [&](FsWatch&, Result<Change> change) {
+  ASSERT_TRUE(busy->start(dir.path(), [&](FsWatch&, Told change) {
     if (change) {
       ++changes;
     } else {
@@ -348,12 +348,12 @@ TEST(FsWatch, AnOverflowMayCloseEveryHandle) {
   int told = 0;
   for (int i = 0; i < 5; ++i) {
     handles.push_back(loop.make<FsWatch>());
-    ASSERT_TRUE(handles.back()->start(i == 0 ? dir.path() : quiet.path(),
-                                      [&](FsWatch&, Result<Change> change) {
-                                        if (change) return;
-                                        ++told;
-                                        handles.clear();
-                                      }));
+    ASSERT_TRUE(
+        handles.back()->start(i == 0 ? dir.path() : quiet.path(), [&](FsWatch&, Told change) {
+          if (change) return;
+          ++told;
+          handles.clear();
+        }));
   }
   overflow_queue(dir, most);
   loop.run();
@@ -364,7 +364,7 @@ TEST(FsWatch, WithoutARefItDoesNotKeepTheLoopAlive) {
   Loop loop;
   TempDir dir;
   auto watch = loop.make<FsWatch>();
-  ASSERT_TRUE(watch->start(dir.path(), [](FsWatch&, Result<Change>) {}));
+  ASSERT_TRUE(watch->start(dir.path(), [](FsWatch&, Told) {}));
   watch->unref();
   EXPECT_FALSE(loop.run());
 }
@@ -374,13 +374,13 @@ TEST(FsWatch, TheLastStopGivesTheDescriptorBack) {
   TempDir dir;
   const int before = open_descriptors();
   auto first = loop.make<FsWatch>(), second = loop.make<FsWatch>();
-  ASSERT_TRUE(first->start(dir.path(), [](FsWatch& self, Result<Change>) { self.stop(); }));
-  ASSERT_TRUE(second->start(dir.path(), [](FsWatch& self, Result<Change>) { self.stop(); }));
+  ASSERT_TRUE(first->start(dir.path(), [](FsWatch& self, Told) { self.stop(); }));
+  ASSERT_TRUE(second->start(dir.path(), [](FsWatch& self, Told) { self.stop(); }));
   EXPECT_EQ(open_descriptors(), before + 1);
   dir.write("a", "");
   loop.run();
   EXPECT_EQ(open_descriptors(), before);
-  ASSERT_TRUE(first->start(dir.path(), [](FsWatch& self, Result<Change>) { self.stop(); }));
+  ASSERT_TRUE(first->start(dir.path(), [](FsWatch& self, Told) { self.stop(); }));
   dir.write("b", "");
   loop.run();
   EXPECT_EQ(open_descriptors(), before);
@@ -395,7 +395,7 @@ TEST(FsWatch, WithoutDescriptorsStartReportsIt) {
   rlimit none = saved;
   none.rlim_cur = 0;
   ::setrlimit(RLIMIT_NOFILE, &none);
-  Result<void> started = watch->start(dir.path(), [](FsWatch&, Result<Change>) {});
+  Result<void> started = watch->start(dir.path(), [](FsWatch&, Told) {});
   ::setrlimit(RLIMIT_NOFILE, &saved);
   ASSERT_FALSE(started);
   EXPECT_EQ(started.error().code, EMFILE);
@@ -439,7 +439,7 @@ TEST(FsWatch, SurvivesCallbacksThatStartAndStopAtRandom) {
     int& calls;
     void start(FsWatch& handle) {
       const auto& dir = dirs[static_cast<size_t>(std::rand()) % dirs.size()];
-      ASSERT_TRUE(handle.start(dir->path(), [this](FsWatch&, Result<Change>) { turn(); }));
+      ASSERT_TRUE(handle.start(dir->path(), [this](FsWatch&, Told) { turn(); }));
     }
     void turn() {
       ++calls;

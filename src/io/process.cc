@@ -190,7 +190,7 @@ void Reaper::finish(Child& child, Result<ProcessExit> exit) {
   child.link.unlink();
   loop_.unwatch(child.watch);
   if (!child.pidfd && --without_pidfd_ == 0) sigchld_->stop();
-  if (child.owner != nullptr) child.owner->ended(exit);
+  if (child.owner != nullptr) child.owner->ended(std::move(exit));
 }
 
 Process::Process(Loop& loop) : Handle(loop, "process") {}
@@ -237,7 +237,7 @@ void Process::ended(Result<ProcessExit> exit) {
   OnExit on_exit = std::move(on_exit_);
   if (!on_exit) return;
   CallbackScope scope(loop(), *this);
-  on_exit(*this, exit);
+  on_exit(*this, std::move(exit));
 }
 
 }  // namespace rondo

@@ -23,7 +23,7 @@
 namespace rondo {
 namespace {
 
-using Exit = Result<ProcessExit>;
+using Exit = const Result<ProcessExit>&;
 using Direction = Stdio::Direction;
 
 ProcessOptions shell(std::string command) {
