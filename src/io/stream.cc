@@ -295,7 +295,8 @@ void Stream::sent(Write& head, int32_t result) {
        write = queue_.after(*write)) {
     write->is_in_kernel_ = false;
   }
-  const bool is_interrupted = std::exchange(head.is_interrupted_, false);
+  const bool is_interrupted = head.is_interrupted_;
+  head.is_interrupted_ = false;
   const bool is_temporary = result == -EAGAIN || result == -EINTR || result == -ENOBUFS;
   if (result >= 0) {
     consume(static_cast<size_t>(result));
