@@ -38,9 +38,9 @@ void Parking::reset() {
   state_.store(workers_ * kOneUnstarted, std::memory_order_seq_cst);
 }
 
-bool Parking::wake_one_slowly(uint64_t state) {
+bool Parking::wake_one_slowly(uint64_t state, bool in_any_case) {
   for (;;) {
-    if (searching(state) != 0) return false;
+    if (searching(state) != 0 && !in_any_case) return false;
     uint64_t worker = top(state);
     uint64_t wanted;
     if (worker != 0) {
@@ -71,6 +71,16 @@ void Parking::start_failed() {
   do {
     wanted = state - unstarted(state) * kOneUnstarted - kOneSearching;
   } while (!state_.compare_exchange_weak(state, wanted, std::memory_order_seq_cst));
+}
+
+bool Parking::start_searching() {
+  uint64_t state = state_.load(std::memory_order_relaxed);
+  while (searching(state) == 0) {
+    if (state_.compare_exchange_weak(state, state + kOneSearching, std::memory_order_seq_cst)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void Parking::stop_searching() { state_.fetch_sub(kOneSearching, std::memory_order_seq_cst); }

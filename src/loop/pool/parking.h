@@ -25,16 +25,20 @@ class Parking {
   Parking(const Parking&) = delete;
   Parking& operator=(const Parking&) = delete;
 
-  // Any thread, after it has published work: wakes a worker unless one searches already. True if
-  // instead the caller has to start a worker, which begins its life searching.
-  [[nodiscard]] bool wake_one() {
+  // Any thread, after it has published work: wakes a worker unless one searches already, or, with
+  // `in_any_case`, even then. True if instead the caller has to start a worker, which begins its
+  // life searching.
+  [[nodiscard]] bool wake_one(bool in_any_case = false) {
     uint64_t state = state_.load(std::memory_order_seq_cst);
-    if (searching(state) != 0 || (top(state) == 0 && unstarted(state) == 0)) return false;
-    return wake_one_slowly(state);
+    if (searching(state) != 0 && !in_any_case) return false;
+    if (top(state) == 0 && unstarted(state) == 0) return false;
+    return wake_one_slowly(state, in_any_case);
   }
   // The worker could not be started: none will be from now on.
   void start_failed();
 
+  // Worker: it has run out of work and goes on searching, awake. False if another does already.
+  [[nodiscard]] bool start_searching();
   // Worker: it has found work and no longer searches. It then has to look for more, and wake_one().
   void stop_searching();
   // Worker: declares itself parked. It then has to look for work once more, wake_one() if there is
@@ -67,7 +71,7 @@ class Parking {
   static constexpr uint64_t searching(uint64_t state) { return (state >> kBits) & kMask; }
   static constexpr uint64_t unstarted(uint64_t state) { return (state >> (2 * kBits)) & kMask; }
 
-  bool wake_one_slowly(uint64_t state);
+  bool wake_one_slowly(uint64_t state, bool in_any_case);
   void rouse(uint64_t worker);
 
   alignas(64) std::atomic<uint64_t> state_;

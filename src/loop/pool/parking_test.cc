@@ -63,6 +63,31 @@ TEST(Parking, NobodyIsWokenWhileSomebodySearches) {
   other.join();
 }
 
+TEST(Parking, SomebodyIsWokenWhileOneSearchesIfInsistedUpon) {
+  Parking parking(2);
+  ASSERT_TRUE(parking.wake_one());
+  EXPECT_TRUE(parking.wake_one(true));
+  EXPECT_FALSE(parking.wake_one(true)) << "both are awake";
+  parking.park(1, true);
+  EXPECT_FALSE(parking.wake_one());
+  EXPECT_FALSE(parking.wake_one(true));
+  parking.sleep(1);
+}
+
+TEST(Parking, OnlyOneWorkerGoesOnSearching) {
+  Parking parking(2);
+  start_and_park_all(parking, 1);
+  EXPECT_FALSE(parking.wake_one());
+  parking.sleep(0);
+  EXPECT_FALSE(parking.start_searching()) << "the other searches";
+  parking.stop_searching();
+  EXPECT_TRUE(parking.start_searching());
+  EXPECT_FALSE(parking.wake_one()) << "nobody is started while one searches";
+  parking.park(0, true);
+  EXPECT_FALSE(parking.wake_one());
+  parking.sleep(0);
+}
+
 TEST(Parking, AfterAFailedStartNoFurtherOneIsTried) {
   Parking parking(3);
   ASSERT_TRUE(parking.wake_one());

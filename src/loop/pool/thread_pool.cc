@@ -203,7 +203,7 @@ bool ThreadPool::holds_any() {
 // ---- Workers
 
 void ThreadPool::wake_one() {
-  if (parking_.wake_one()) start_worker();
+  if (parking_.wake_one(spin_.has_stalled())) start_worker();
 }
 
 void ThreadPool::start_worker() {
@@ -247,6 +247,7 @@ void ThreadPool::serve(Worker& worker) {
   // Kept here: after a fork by a job the record belongs to a new worker, and this one has to leave.
   const uint32_t epoch = worker.epoch;
   bool is_searching = true;
+  bool has_run = false;  // Since it was woken.
   while (!is_stopping(epoch)) {
     if (PoolJob* job = next_job(worker)) {
       if (is_searching) {
@@ -256,11 +257,18 @@ void ThreadPool::serve(Worker& worker) {
       }
       bool is_slow = job->kind_ == JobKind::slow;
       run(worker, *job);  // It may be gone from here on.
+      has_run = true;
       if (is_slow && !is_stopping(epoch)) {
         worker.last_was_slow = true;
         slow_running_.fetch_sub(1, std::memory_order_seq_cst);
       }
       continue;
+    }
+    // The next job often follows closely upon the last. One worker at most waits for it, awake, and
+    // as the one who searches: submitting then needs no system call.
+    if (has_run && !is_searching) {
+      is_searching = parking_.start_searching();
+      if (is_searching && spin_.wait([this] { return has_work(); })) continue;
     }
     parking_.park(worker.index, is_searching);
     if (is_stopping(epoch)) {
@@ -270,6 +278,7 @@ void ThreadPool::serve(Worker& worker) {
     }
     parking_.sleep(worker.index);
     is_searching = true;
+    has_run = false;
   }
 }
 
@@ -311,6 +320,7 @@ void ThreadPool::forget_all() {
   started_ = 0;
   ring_.reset();
   parking_.reset();
+  spin_.reset();
   epoch_.fetch_add(1, std::memory_order_seq_cst);
 }
 

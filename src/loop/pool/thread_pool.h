@@ -21,6 +21,7 @@
 
 #include "base/list.h"
 #include "base/mpsc_stack.h"
+#include "loop/pool/adaptive_spin.h"
 #include "loop/pool/mpmc_ring.h"
 #include "loop/pool/parking.h"
 
@@ -121,9 +122,10 @@ class ThreadPool {
   const std::unique_ptr<Worker[]> workers_;
   Ring ring_;
   Parking parking_;
+  alignas(64) AdaptiveSpin spin_;  // The searching worker's.
 
   // A worker of an older epoch leaves: the pool is closing, or it is a fork's forgotten thread.
-  std::atomic<uint32_t> epoch_{0};
+  alignas(64) std::atomic<uint32_t> epoch_{0};
   // How long the lists below are, and how many slow jobs run: read without the mutex.
   std::atomic<size_t> overflow_count_{0};
   std::atomic<size_t> slow_count_{0};

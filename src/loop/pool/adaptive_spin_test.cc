@@ -1,0 +1,122 @@
+#include "loop/pool/adaptive_spin.h"
+
+#include <gtest/gtest.h>
+
+namespace rondo {
+namespace {
+
+using std::chrono::microseconds;
+
+// Moves only when a test says so.
+struct FakeClock {
+  using duration = std::chrono::nanoseconds;
+  using rep = duration::rep;
+  using period = duration::period;
+  using time_point = std::chrono::time_point<FakeClock>;
+  static constexpr bool is_steady = true;
+  static time_point now() { return time_point(elapsed); }
+  static void advance(duration time) { elapsed += time; }
+  static inline duration elapsed{};
+};
+using Spin = BasicAdaptiveSpin<FakeClock>;
+
+// How many calls come before the next one that waits at all, in vain.
+uint32_t skipped(Spin& spin) {
+  for (uint32_t count = 0;; ++count) {
+    bool was_asked = false;
+    spin.wait([&] {
+      was_asked = true;
+      FakeClock::advance(microseconds(1));
+      return false;
+    });
+    if (was_asked) return count;
+  }
+}
+
+TEST(AdaptiveSpin, ReturnsAsSoonAsThereIsWork) {
+  Spin spin(2);
+  int looks = 0;
+  EXPECT_TRUE(spin.wait([&] { return ++looks == 3; }));
+  EXPECT_EQ(looks, 3);
+}
+
+TEST(AdaptiveSpin, WaitsForAsLongAsASleepWouldCost) {
+  Spin spin(2);
+  const auto begin = FakeClock::now();
+  EXPECT_FALSE(spin.wait([] {
+    FakeClock::advance(microseconds(1));
+    return false;
+  }));
+  EXPECT_GE(FakeClock::now() - begin, Spin::kLongest);
+  EXPECT_LT(FakeClock::now() - begin, 2 * Spin::kLongest);
+}
+
+TEST(AdaptiveSpin, WaitsLessAndLessOftenWhileItIsInVain) {
+  Spin spin(2);
+  EXPECT_EQ(skipped(spin), 0u);
+  for (uint32_t expected = 1; expected < Spin::kMostSkipped; expected *= 2) {
+    EXPECT_EQ(skipped(spin), expected);
+  }
+  EXPECT_EQ(skipped(spin), Spin::kMostSkipped);
+  EXPECT_EQ(skipped(spin), Spin::kMostSkipped);
+}
+
+TEST(AdaptiveSpin, WaitsEveryTimeAgainOnceItWasWorthIt) {
+  Spin spin(2);
+  for (int i = 0; i < 4; ++i) skipped(spin);
+  while (!spin.wait([] { return true; })) {
+  }
+  EXPECT_EQ(skipped(spin), 0u);
+  EXPECT_EQ(skipped(spin), 1u);
+}
+
+TEST(AdaptiveSpin, AWaiterThatDoesNotRunIsFoundOut) {
+  Spin spin(2);
+  EXPECT_FALSE(spin.has_stalled());
+  EXPECT_TRUE(spin.wait([&] {
+    EXPECT_FALSE(spin.has_stalled());
+    FakeClock::advance(Spin::kStalled + microseconds(1));
+    EXPECT_TRUE(spin.has_stalled());
+    return true;
+  }));
+  EXPECT_FALSE(spin.has_stalled()) << "nobody waits";
+  EXPECT_EQ(skipped(spin), 0u) << "it may have made way for the producer";
+}
+
+TEST(AdaptiveSpin, AWaiterThatLosesItsProcessorWaitsSeldomFromThenOn) {
+  Spin spin(2);
+  EXPECT_TRUE(spin.wait([] {
+    FakeClock::advance(Spin::kPreempted + microseconds(1));
+    return true;
+  }));
+  EXPECT_EQ(skipped(spin), Spin::kMostSkipped);
+}
+
+TEST(AdaptiveSpin, AfterAResetNobodyIsThoughtToWait) {
+  Spin spin(2);
+  spin.wait([&] {
+    FakeClock::advance(Spin::kStalled + microseconds(1));
+    spin.reset();
+    EXPECT_FALSE(spin.has_stalled());
+    return true;
+  });
+}
+
+TEST(AdaptiveSpin, NeverWaitsOnASingleProcessor) {
+  Spin spin(1);
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_FALSE(spin.wait([] {
+      ADD_FAILURE() << "waited";
+      return true;
+    }));
+  }
+}
+
+TEST(AdaptiveSpin, TakesTheRealClockAsWell) {
+  AdaptiveSpin spin(2);
+  EXPECT_FALSE(spin.wait([] { return false; }));
+  EXPECT_FALSE(spin.has_stalled());
+}
+
+}  // namespace
+}  // namespace rondo
