@@ -37,6 +37,12 @@ struct alignas(kChunkBytes) TimerQueue::Chunk {
   static Chunk* before(Entry* end) {  // The chunk of the entry in front of `end`.
     return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(end - 1) & ~(kChunkBytes - 1));
   }
+  static bool is_full(const Entry* end) {  // Of an empty slot, too.
+    return reinterpret_cast<uintptr_t>(end) % kChunkBytes == 0;
+  }
+  static bool is_first(const Entry* entry) {
+    return reinterpret_cast<uintptr_t>(entry) % kChunkBytes == 2 * sizeof(Chunk*);
+  }
 };
 
 TimerQueue::TimerQueue(Nanos origin) : tick_(tick_of(origin)) {
@@ -48,26 +54,35 @@ TimerQueue::TimerQueue(Nanos origin) : tick_(tick_of(origin)) {
 
 TimerQueue::~TimerQueue() { RONDO_ASSERT(is_empty()); }
 
+// insert() and remove() leave every rare case to a tail call, so that the common one, which is some
+// twenty instructions, need not save registers.
 void TimerQueue::insert(TimerNode& node, Nanos deadline) {
   RONDO_ASSERT(!node.is_linked());
   node.deadline_ = deadline;
   node.sequence_ = next_sequence_++;
   ++size_;
   const uint64_t tick = tick_of(deadline);
-  if (tick > tick_) [[likely]] {
-    node.place_ = Place::wheel;
-    put(Entry{deadline, &node}, tick);
-  } else {
-    insert_near(Due{deadline, node.sequence_, &node});
-  }
+  if (tick <= tick_) return insert_near(node);
+  node.place_ = Place::wheel;
+  put(deadline, node, tick);
 }
 
 void TimerQueue::remove(TimerNode& node) {
   RONDO_ASSERT(node.is_linked());
-  if (node.place_ == Place::wheel) [[likely]] {
-    take(node);
-  } else if (node.place_ == Place::run) {
-    remove_from_run(node);
+  if (node.place_ != Place::wheel) return remove_near(node);
+  node.place_ = Place::nowhere;
+  --size_;
+  take(node);
+}
+
+[[gnu::noinline]] void TimerQueue::remove_near(TimerNode& node) {
+  if (node.place_ == Place::run) {
+    const auto first = run_.begin() + static_cast<ptrdiff_t>(run_next_);
+    const auto found = std::lower_bound(first, run_.end(), Due::of(node));
+    RONDO_ASSERT(found != run_.end() && found->node == &node);
+    found->node = nullptr;
+    ++run_left_;
+    tidy_run();
   } else if (node.place_ == Place::heap) {
     heap_erase(node.index_);
   } else {
@@ -132,15 +147,6 @@ Nanos TimerQueue::next_exact() {
 
 // --- The wheel ---
 
-// Ticks are unsigned and begin with the earliest instant that Nanos can name.
-uint64_t TimerQueue::tick_of(Nanos deadline) {
-  return (static_cast<uint64_t>(deadline.count()) ^ (uint64_t{1} << 63)) >> kTickBits;
-}
-
-Nanos TimerQueue::start_of(uint64_t tick) {
-  return Nanos{static_cast<int64_t>((tick << kTickBits) ^ (uint64_t{1} << 63))};
-}
-
 size_t TimerQueue::slot_of(uint64_t tick) const {
   const auto level = static_cast<size_t>(63 ^ std::countl_zero(tick ^ tick_)) / kLevelBits;
   return level * kSlotsPerLevel + (tick >> (level * kLevelBits)) % kSlotsPerLevel;
@@ -181,16 +187,35 @@ Nanos TimerQueue::scan(size_t slot) const {
   }
 }
 
-inline void TimerQueue::put(const Entry& entry, uint64_t tick) {
+// Files the node under `deadline`, which is its own unless rearm() has put it off since.
+inline void TimerQueue::put(Nanos deadline, TimerNode& node, uint64_t tick) {
   const size_t slot = slot_of(tick);
   Entry* end = slots_[slot];
-  if (reinterpret_cast<uintptr_t>(end) % kChunkBytes == 0) [[unlikely]] {  // Full, or null.
-    end = add_chunk(slot);
-  }
-  *end = entry;
-  entry.node->entry_ = end;
-  entry.node->slot_ = static_cast<uint16_t>(slot);
+  if (Chunk::is_full(end)) return put_in_new_chunk(deadline, node, slot);
+  put_at(end, deadline, node, slot);
+}
+
+inline void TimerQueue::put_at(Entry* end, Nanos deadline, TimerNode& node, size_t slot) {
+  *end = Entry{deadline, &node};
+  node.entry_ = end;
+  node.slot_ = static_cast<uint16_t>(slot);
   slots_[slot] = end + 1;
+}
+
+[[gnu::noinline]] void TimerQueue::put_in_new_chunk(Nanos deadline, TimerNode& node, size_t slot) {
+  Chunk* chunk = allocate_chunk();
+  if (slots_[slot] == nullptr) {
+    chunk->next = chunk->prev = chunk;
+    occupied_[slot / 64] |= uint64_t{1} << slot % 64;
+    words_ |= uint64_t{1} << slot / 64;
+  } else {
+    Chunk* last = Chunk::before(slots_[slot]);
+    chunk->next = last->next;
+    chunk->prev = last;
+    last->next->prev = chunk;
+    last->next = chunk;
+  }
+  put_at(chunk->entries, deadline, node, slot);
 }
 
 // Slots are unordered: the last entry fills the gap.
@@ -204,26 +229,11 @@ inline void TimerQueue::take(const TimerNode& node) {
     entry->node->entry_ = entry;
   }
   slots_[slot] = last;
-  if (last == Chunk::before(last + 1)->entries) [[unlikely]]
+  if (Chunk::is_first(last)) [[unlikely]]
     drop_chunk(slot);
 }
 
-[[gnu::noinline]] TimerNode::Entry* TimerQueue::add_chunk(size_t slot) {
-  Chunk* chunk = allocate_chunk();
-  if (slots_[slot] == nullptr) {
-    chunk->next = chunk->prev = chunk;
-    occupied_[slot / 64] |= uint64_t{1} << slot % 64;
-    words_ |= uint64_t{1} << slot / 64;
-  } else {
-    Chunk* last = Chunk::before(slots_[slot]);
-    chunk->next = last->next;
-    chunk->prev = last;
-    last->next->prev = chunk;
-    last->next = chunk;
-  }
-  return chunk->entries;
-}
-
+// The slot's last chunk has become empty, and perhaps all of the queue.
 [[gnu::noinline]] void TimerQueue::drop_chunk(size_t slot) {
   Chunk* chunk = Chunk::before(slots_[slot] + 1);
   if (chunk->next == chunk) {
@@ -234,6 +244,7 @@ inline void TimerQueue::take(const TimerNode& node) {
     slots_[slot] = chunk->prev->end();
   }
   release_chunk(chunk);
+  if (size_ == 0) trim();
 }
 
 void TimerQueue::mark_empty(size_t slot) {
@@ -260,7 +271,7 @@ void TimerQueue::refile(size_t slot) {
         entry->deadline = node.deadline_;
       } else {
         take(node);
-        put(Entry{node.deadline_, &node}, tick);
+        put(node.deadline_, node, tick);
       }
     }
     if (is_done) return;
@@ -316,7 +327,7 @@ void TimerQueue::empty_into_run(size_t slot) {
       const Entry entry = chunk->entries[i];
       const uint64_t tick = tick_of(entry.deadline);
       if (tick > tick_) {
-        put(entry, tick);
+        put(entry.deadline, *entry.node, tick);
       } else {
         add_to_run(*entry.node);
       }
@@ -330,11 +341,11 @@ void TimerQueue::empty_into_run(size_t slot) {
 inline void TimerQueue::add_to_run(TimerNode& node) {
   const uint64_t tick = tick_of(node.deadline_);
   if (tick > tick_) [[unlikely]] {  // rearm() has put it off.
-    put(Entry{node.deadline_, &node}, tick);
+    put(node.deadline_, node, tick);
     return;
   }
   node.place_ = Place::run;
-  run_.push_back(Due{node.deadline_, node.sequence_, &node});
+  run_.push_back(Due::of(node));
 }
 
 // --- The pool of chunks ---
@@ -344,16 +355,14 @@ TimerQueue::Chunk* TimerQueue::allocate_chunk() {
     free_chunks_ = chunk->next;
     return chunk;
   }
-  if (fresh_ == fresh_end_) grow_pool();
+  if (fresh_ == fresh_end_) {
+    const size_t count = slabs_.empty() ? kFirstSlab : std::min(chunk_count_, kBiggestSlab);
+    slabs_.push_back(std::make_unique_for_overwrite<Chunk[]>(count));
+    fresh_ = slabs_.back().get();
+    fresh_end_ = fresh_ + count;
+    chunk_count_ += count;
+  }
   return fresh_++;
-}
-
-void TimerQueue::grow_pool() {
-  const size_t count = slabs_.empty() ? kFirstSlab : std::min(chunk_count_, kBiggestSlab);
-  slabs_.push_back(std::make_unique_for_overwrite<Chunk[]>(count));
-  fresh_ = slabs_.back().get();
-  fresh_end_ = fresh_ + count;
-  chunk_count_ += count;
 }
 
 void TimerQueue::release_chunk(Chunk* chunk) {
@@ -401,27 +410,20 @@ void TimerQueue::drop_near_front(const Due* front) {
 }
 
 // In order, as a chain of timers without delay is, they join the run; the heap is for the others.
-void TimerQueue::insert_near(const Due& due) {
+[[gnu::noinline]] void TimerQueue::insert_near(TimerNode& node) {
+  const Due due = Due::of(node);
   if (!run_.empty() && due < run_.back()) {
-    heap_push(due);
+    node.place_ = Place::heap;
+    heap_.push_back(due);
+    sift_up(heap_.size() - 1, due);
     return;
   }
   if (run_.size() == run_.capacity() && run_left_ > run_.size() / 2) {  // Room before growth.
     std::erase_if(run_, [](const Due& each) { return each.node == nullptr; });
     run_next_ = run_left_ = 0;
   }
-  due.node->place_ = Place::run;
+  node.place_ = Place::run;
   run_.push_back(due);
-}
-
-void TimerQueue::remove_from_run(const TimerNode& node) {
-  const Due key{node.deadline_, node.sequence_, nullptr};
-  const auto first = run_.begin() + static_cast<ptrdiff_t>(run_next_);
-  const auto found = std::lower_bound(first, run_.end(), key);
-  RONDO_ASSERT(found != run_.end() && found->node == &node);
-  found->node = nullptr;
-  ++run_left_;
-  tidy_run();
 }
 
 // Something has left the run: finds its front again.
@@ -432,12 +434,6 @@ void TimerQueue::tidy_run() {
     return;
   }
   while (run_[run_next_].node == nullptr) ++run_next_;
-}
-
-void TimerQueue::heap_push(const Due& due) {
-  due.node->place_ = Place::heap;
-  heap_.push_back(due);
-  sift_up(heap_.size() - 1, due);
 }
 
 void TimerQueue::heap_erase(size_t index) {
@@ -492,7 +488,7 @@ void TimerQueue::hold(const Due& due, uint64_t before) {
 }
 
 void TimerQueue::release_held() {
-  for (const Due& due : held_) insert_near(due);
+  for (const Due& due : held_) insert_near(*due.node);
   held_.clear();
   held_before_ = UINT64_MAX;
 }

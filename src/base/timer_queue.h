@@ -98,6 +98,7 @@ class TimerQueue {
     Nanos deadline;
     uint64_t sequence;
     TimerNode* node;
+    static Due of(TimerNode& node) { return {node.deadline_, node.sequence_, &node}; }
     bool operator<(const Due& other) const {
       return deadline != other.deadline ? deadline < other.deadline : sequence < other.sequence;
     }
@@ -109,18 +110,24 @@ class TimerQueue {
   static constexpr size_t kSlotsPerLevel = size_t{1} << kLevelBits;
   static constexpr size_t kSlots = kLevels * kSlotsPerLevel;
 
-  static uint64_t tick_of(Nanos deadline);
-  static Nanos start_of(uint64_t tick);
+  // Ticks are unsigned and begin with the earliest instant that Nanos can name.
+  static uint64_t tick_of(Nanos deadline) {
+    return (static_cast<uint64_t>(deadline.count()) ^ (uint64_t{1} << 63)) >> kTickBits;
+  }
+  static Nanos start_of(uint64_t tick) {
+    return Nanos{static_cast<int64_t>((tick << kTickBits) ^ (uint64_t{1} << 63))};
+  }
 
   size_t slot_of(uint64_t tick) const;
   size_t first_slot() const;
   uint64_t first_tick(size_t slot) const;
   bool is_short(size_t slot, size_t chunks) const;
   Nanos scan(size_t slot) const;
-  void put(const Entry& entry, uint64_t tick);
+  void put(Nanos deadline, TimerNode& node, uint64_t tick);
+  void put_at(Entry* end, Nanos deadline, TimerNode& node, size_t slot);
+  void put_in_new_chunk(Nanos deadline, TimerNode& node, size_t slot);
   void take(const TimerNode& node);
   void refile(size_t slot);
-  Entry* add_chunk(size_t slot);
   void drop_chunk(size_t slot);
   void mark_empty(size_t slot);
   bool open_first_slot(uint64_t now_tick);
@@ -128,16 +135,14 @@ class TimerQueue {
   void add_to_run(TimerNode& node);
 
   Chunk* allocate_chunk();
-  void grow_pool();
   void release_chunk(Chunk* chunk);
   void trim();
 
   const Due* near_front() const;
   void drop_near_front(const Due* front);
-  void insert_near(const Due& due);
-  void remove_from_run(const TimerNode& node);
+  void insert_near(TimerNode& node);
+  void remove_near(TimerNode& node);
   void tidy_run();
-  void heap_push(const Due& due);
   void heap_erase(size_t index);
   void sift_up(size_t index, const Due& due);
   void sift_down(size_t index, const Due& due);
