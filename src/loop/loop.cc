@@ -111,9 +111,14 @@ Loop::~Loop() {
     fatal("close every handle, and drop every Owned<T>, before the loop");
   }
   if (active_requests_ > 0) fatal("the loop ends while requests are in flight; run it first");
+  // A worker may have posted its last letter, and not yet be done with the mailbox.
+  if (pool_ != nullptr) pool_->await_finishing();
 }
 
-ThreadPool& Loop::pool() { return pool_ != nullptr ? *pool_ : ThreadPool::shared(); }
+ThreadPool& Loop::pool() {
+  if (pool_ == nullptr) pool_ = &ThreadPool::shared();
+  return *pool_;
+}
 
 uint64_t Loop::register_handle(Handle& handle) {
   handles_.push_back(handle);

@@ -41,7 +41,7 @@ struct LoopOptions {
   Clock* clock = nullptr;                    // Null: the real one.
   Choice* choice = nullptr;                  // Null: what the kernel gave.
   TraceSink* trace = nullptr;                // Null: off.
-  ThreadPool* pool = nullptr;                // Null: the process's shared one.
+  ThreadPool* pool = nullptr;                // Null: the process's shared one. Outlives the loop.
   std::unique_ptr<Poller> poller = nullptr;  // Null: made for `backend`.
   bool measure_phases = false;
   // With a Choice and a virtual clock: how far code may have run before the loop looks at timers.
@@ -164,7 +164,7 @@ class Loop {
   Clock& clock_;
   Choice* choice_;
   TraceSink* trace_;
-  ThreadPool* pool_;
+  ThreadPool* pool_;  // Null until the first job, if it is the shared one.
   std::unique_ptr<Poller> poller_;
   Mailbox mailbox_;
   Watch mailbox_watch_;

@@ -1,6 +1,8 @@
 #include "loop/pool/thread_pool.h"
 
+#include <sched.h>
 #include <signal.h>
+#include <time.h>
 
 #include <algorithm>
 #include <charconv>
@@ -127,6 +129,24 @@ size_t ThreadPool::running() const {
   for (unsigned i = 0; i < size_; ++i)
     count += workers_[i].is_running.load(std::memory_order_relaxed);
   return count;
+}
+
+void ThreadPool::await_finishing() const {
+  // Mostly it is over; else it takes as long as a system call, or the worker was preempted.
+  constexpr int kYields = 64;
+  constexpr timespec kPause{0, 50'000};
+  for (unsigned i = 0; i < size_; ++i) {
+    const std::atomic<uint32_t>& finishes = workers_[i].finishes;
+    const uint32_t before = finishes.load(std::memory_order_acquire);
+    if (before % 2 == 0) continue;
+    for (int waits = 0; finishes.load(std::memory_order_acquire) == before; ++waits) {
+      if (waits < kYields) {
+        ::sched_yield();
+      } else {
+        ::nanosleep(&kPause, nullptr);
+      }
+    }
+  }
 }
 
 // ---- Queues
@@ -302,7 +322,12 @@ void ThreadPool::run(Worker& worker, PoolJob& job) {
   job.worker_ = worker.index;
   worker.is_running.store(true, std::memory_order_relaxed);
   job.work(job);
+  // Written by this worker only. Whoever takes the job in sees the odd number, since posting it
+  // comes after; whoever sees the even one sees all that `finish` did.
+  const uint32_t finishes = worker.finishes.load(std::memory_order_relaxed);
+  worker.finishes.store(finishes + 1, std::memory_order_relaxed);
   job.finish(job);
+  worker.finishes.store(finishes + 2, std::memory_order_release);
   worker.is_running.store(false, std::memory_order_relaxed);
 }
 
@@ -315,8 +340,10 @@ void ThreadPool::forget_all() {
   overflow_count_.store(0, std::memory_order_relaxed);
   slow_count_.store(0, std::memory_order_relaxed);
   slow_running_.store(0, std::memory_order_relaxed);
-  for (unsigned i = 0; i < size_; ++i)
+  for (unsigned i = 0; i < size_; ++i) {
     workers_[i].is_running.store(false, std::memory_order_relaxed);
+    workers_[i].finishes.store(0, std::memory_order_relaxed);
+  }
   started_ = 0;
   ring_.reset();
   parking_.reset();

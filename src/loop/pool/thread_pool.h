@@ -73,6 +73,10 @@ class ThreadPool {
   // the workers are. False: it is running or finished, and its `finish` comes or came.
   bool cancel(PoolJob& job);
 
+  // Waits until every `finish` has returned that is under way now: whoever is posted to may have
+  // had the job back already, and must not go while a worker is still ringing at its door.
+  void await_finishing() const;
+
   unsigned size() const { return size_; }
   unsigned slow_limit() const { return (size_ + 1) / 2; }
   // Approximate while others submit: for metrics.
@@ -98,6 +102,7 @@ class ThreadPool {
     uint16_t index = 0;
     bool last_was_slow = false;
     std::atomic<bool> is_running{false};
+    std::atomic<uint32_t> finishes{0};  // Odd while a job's `finish` is running.
   };
   class ForkGuard;
 

@@ -97,6 +97,34 @@ TEST(ThreadPool, POOL_04_SlowJobsNeverOccupyEveryWorker) {
   }
 }
 
+TEST(ThreadPool, AwaitFinishingWaitsForWhoeverIsStillPosting) {
+  ThreadPool pool(2);
+  struct LingeringJob : TestJob {
+    using TestJob::TestJob;
+    Gate gate;
+  };
+  Collector collector;
+  LingeringJob job(collector);
+  job.finish = [](PoolJob& posted) {
+    LingeringJob& self = static_cast<LingeringJob&>(posted);
+    self.collector.post(self);
+    self.gate.wait();  // The job is back with its owner, and the worker not done with it.
+  };
+  pool.submit(job);
+  collector.wait_for(1);
+  job.gate.wait_until_blocked(1);
+  std::atomic<bool> is_over{false};
+  std::thread waiter([&] {
+    pool.await_finishing();
+    is_over = true;
+  });
+  EXPECT_FALSE(is_over);
+  job.gate.open();
+  waiter.join();
+  EXPECT_EQ(job.gate.waiting(), 0);
+  pool.await_finishing();  // Nothing to wait for.
+}
+
 TEST(ThreadPool, POOL_04_AQueuedSlowJobIsCancelled) {
   ThreadPool pool(2);
   Blockers slow(pool, 1, JobKind::slow);
