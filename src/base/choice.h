@@ -17,7 +17,7 @@ namespace rondo {
 enum class ChoicePoint : uint8_t {
   timer_reached,     // 0: the clock has not reached the next timer yet; 1: it has.
   completion_order,  // Which of the ready sources is delivered next.
-  batch_size,        // How many completions this poll sees, less one.
+  batch_size,        // How many of the ready completions this poll leaves for the next one.
 };
 const char* choice_point_name(ChoicePoint point);
 

@@ -42,7 +42,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
 }
 
 void FsOperation::resubmit_to_ring(const OpArgs& args) {
-  loop().operation_submitted();
+  loop().operation_submitted(op_);
   loop().poller().submit(op_, args);
 }
 

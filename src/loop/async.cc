@@ -28,8 +28,9 @@ void Async::deliver() {
     end_operation();
     return;
   }
-  // Before the call: a send from now on means another callback.
-  is_rung_.store(false, std::memory_order_release);
+  // Before the call: a send from now on means another callback. Read as well as written, so that
+  // what a sender wrote who found the bell rung is visible to this one.
+  is_rung_.exchange(false, std::memory_order_acq_rel);
   CallbackScope scope(loop(), *this);
   on_wake_(*this);
 }

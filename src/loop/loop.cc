@@ -248,6 +248,7 @@ void Loop::unwatch(Watch& watch) {
 }
 
 void Loop::detach(Op& op) {
+  if (op.is_request && op.is_in_flight()) poll_.note_over(op);  // Its event will not be seen.
   poller_->detach(op);
   poll_.forget(op);
 }

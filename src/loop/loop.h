@@ -126,8 +126,12 @@ class Loop {
   // Poller's, and with it whatever the current batch still holds for the target (POL-06).
   void unwatch(Watch& watch);
   void detach(Op& op);
-  // An operation whose single completion event is sure to come; its Target is_request.
-  void operation_submitted() { ++operations_in_flight_; }
+  // An operation whose single completion event is sure to come; `target` is_request.
+  void operation_submitted(const Target& target) {
+    ++operations_in_flight_;
+    if (choice_ != nullptr) [[unlikely]]
+      poll_.note_submitted(target);
+  }
   uint64_t next_id() { return ++last_id_; }
   bool is_traced() const { return trace_ != nullptr; }
   void trace_schedule(uint64_t id, const char* label) {

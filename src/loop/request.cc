@@ -48,7 +48,7 @@ void PoolRequest::submit_to_pool(JobKind kind) {
   is_cancelled_ = false;
   is_traced_ = loop().is_traced();
   if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
-  loop().operation_submitted();
+  loop().operation_submitted(reply_);
   loop().pool().submit(job_, kind);
 }
 
@@ -57,7 +57,7 @@ void PoolRequest::submit_finished() {
   begin();
   is_cancelled_ = false;
   is_traced_ = false;
-  loop().operation_submitted();
+  loop().operation_submitted(reply_);
   loop().mailbox().post(reply_);
 }
 

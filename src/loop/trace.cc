@@ -30,6 +30,7 @@ uint64_t RecordingTrace::order_hash() const {
   uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
   const auto mix = [&hash](uint64_t byte) { hash = (hash ^ byte) * 0x100000001B3u; };
   for (const TraceEvent& event : events_) {
+    if (event.kind == TraceKind::poll_blocked || event.kind == TraceKind::poll_woke) continue;
     mix(static_cast<uint64_t>(event.kind));
     mix(static_cast<uint64_t>(event.phase));
     for (const char letter : std::string_view(event.label)) mix(static_cast<uint8_t>(letter));

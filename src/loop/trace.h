@@ -55,7 +55,8 @@ class RecordingTrace final : public TraceSink {
   size_t count(TraceKind kind) const;
   // One word per callback, "phase:label", in order, blank between: the order at a glance.
   std::string order() const;
-  // A hash of kinds, phases, labels and ids, without times: equal for equal orders.
+  // A hash of kinds, phases, labels and ids, without times and without the poll's sleeps, which
+  // depend on them: equal for equal orders.
   uint64_t order_hash() const;
   // Empty, or the first event that is not properly nested (turn > phase > callback).
   std::string first_nesting_error() const;

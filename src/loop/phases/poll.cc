@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "loop/loop.h"
 
 namespace rondo {
@@ -88,7 +90,7 @@ void PollPhase::dispatch_all() {
 void PollPhase::dispatch(const Event& event) {
   if (event.target == nullptr) return;
   ++loop_.metrics_.events;
-  if (event.target->is_request) --loop_.operations_in_flight_;
+  if (event.target->is_request) note_over(*event.target);
   event.target->fn(*event.target, event.result, event.flags);
 }
 
@@ -101,6 +103,7 @@ void PollPhase::compact() {
 void PollPhase::forget(const Target& target) {
   for (size_t i = next_; i < ready_.size(); ++i) {
     if (ready_[i].target != &target) continue;
+    if (target.is_request) note_over(target);
     discard(ready_[i]);
     ready_[i].target = nullptr;
   }
@@ -114,6 +117,15 @@ void PollPhase::discard(const Event& event) {
       break;
     case Discard::recycle_buffer: loop_.poller_->recycle(event.flags); break;
   }
+}
+
+void PollPhase::note_submitted(const Target& target) { submitted_[&target] = ++submissions_; }
+
+void PollPhase::note_over(const Target& target) {
+  RONDO_ASSERT(loop_.operations_in_flight_ > 0);
+  --loop_.operations_in_flight_;
+  if (loop_.choice_ != nullptr) [[unlikely]]
+    submitted_.erase(&target);
 }
 
 bool PollPhase::await_virtual(bool may_sleep) {
@@ -142,14 +154,37 @@ void PollPhase::await_operations() {
     return count;
   };
   while (arrived() < loop_.operations_in_flight_) collect(kForever);
+  put_in_order();
+}
+
+// What a choice is asked about must be the same in every run: without the waker, which is only
+// there if the loop happened to sleep, and with completions in the order of their submission.
+// Readiness comes first, in the kernel's order.
+void PollPhase::put_in_order() {
+  const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
+  const auto is_nothing = [this](const Event& event) {
+    return event.target == nullptr || event.target == &loop_.mailbox_watch_;
+  };
+  ready_.erase(std::remove_if(first, ready_.end(), is_nothing), ready_.end());
+  const auto submission = [this](const Event& event) {
+    const auto found = submitted_.find(event.target);
+    return found != submitted_.end() ? found->second : 0;
+  };
+  std::stable_sort(first, ready_.end(), [&submission](const Event& left, const Event& right) {
+    return submission(left) < submission(right);
+  });
 }
 
 void PollPhase::run_chosen(bool may_sleep) {
-  await_operations();
-  if (next_ == ready_.size()) {
-    if (!may_sleep) return;
-    run_plain(may_sleep);
-    return;
+  for (await_operations(); next_ == ready_.size(); await_operations()) {
+    compact();
+    const Nanos budget = may_sleep ? loop_.sleep_budget() : Nanos::zero();
+    if (budget == Nanos::zero()) return;
+    if (loop_.clock_.is_virtual()) {
+      if (await_virtual(may_sleep)) return;
+    } else {
+      collect(budget);
+    }
   }
   loop_.update_time();
   size_t left = 0;

@@ -1,6 +1,7 @@
 // Phase 4, poll: how long to sleep, and the dispatch of what the poller and the mailbox brought.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "loop/poller/poller.h"
@@ -24,6 +25,11 @@ class PollPhase {
   void discard(const Event& event);
   bool has_leftovers() const { return next_ < ready_.size(); }
 
+  // With a Choice: remembers the order of submission, which does not depend on the machine's mood.
+  void note_submitted(const Target& target);
+  // The event of an operation has come, or never will.
+  void note_over(const Target& target);
+
  private:
   // Brings events in; true if it slept.
   void collect(Nanos timeout);
@@ -39,11 +45,15 @@ class PollPhase {
   // With a Choice: everything in flight is awaited, then the choice orders what is ready.
   void run_chosen(bool may_sleep);
   void await_operations();
+  void put_in_order();
   size_t choose_next();
 
   Loop& loop_;
   std::vector<Event> ready_;
   size_t next_ = 0;  // ready_[next_...] is still to be delivered.
+  // With a Choice: the operations in flight, and when they were submitted.
+  std::unordered_map<const Target*, uint64_t> submitted_;
+  uint64_t submissions_ = 0;
 };
 
 }  // namespace rondo

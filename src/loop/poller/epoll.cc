@@ -71,8 +71,9 @@ int EpollPoller::wait_kernel(Nanos timeout) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{seconds.count(), (timeout - seconds).count()};
     const int count = sys::epoll_pwait2(epoll_.get(), events_.get(), capacity, &limit);
-    if (count >= 0 || errno != ENOSYS) return count;
-    has_pwait2_ = false;  // Before Linux 5.11: milliseconds it is.
+    if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
+    // Before Linux 5.11, or in a sandbox that does not know the call: milliseconds it is.
+    has_pwait2_ = false;
   }
   // Rounded up: a timer never runs early, and rounding down would spin through its last part.
   const Millis rounded = std::chrono::ceil<Millis>(timeout);
