@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <rondo.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -14,12 +15,15 @@ Task<Result<int64_t>> copy(Loop& loop, const char* from, const char* to) {
   if (!source) co_return source.error();
   Result<Stat> info = co_await fs.fstat(source->get());
   if (!info) co_return info.error();
+  // Opening the target empties it: not if it is the source by another name.
+  Result<Stat> old = co_await fs.stat(to);
+  if (old && old->dev == info->dev && old->ino == info->ino) co_return Error{EINVAL, "copy"};
   Result<Fd> target = co_await fs.open(to, O_WRONLY | O_CREAT | O_TRUNC);
   if (!target) co_return target.error();
 
   std::vector<std::byte> block(256 * 1024);
   int64_t done = 0;
-  int64_t told = -1;
+  int64_t told = 0;
   for (;;) {
     Result<size_t> size = co_await fs.read(source->get(), block, done);
     if (!size) co_return size.error();
@@ -28,8 +32,9 @@ Task<Result<int64_t>> copy(Loop& loop, const char* from, const char* to) {
     Result<size_t> written = co_await fs.write_all(target->get(), data, done);
     if (!written) co_return written.error();
     done += static_cast<int64_t>(*size);
-    const int64_t percent = info->size > 0 ? done * 100 / static_cast<int64_t>(info->size) : 100;
-    if (percent / 25 != told / 25 || told < 0) {
+    // The file may grow meanwhile, or have no size at all, as those of /proc.
+    const int64_t whole = std::max(static_cast<int64_t>(info->size), done);
+    if (const int64_t percent = done * 100 / whole; percent / 25 != told / 25) {
       std::printf("%3d %%\n", static_cast<int>(percent));
       told = percent;
     }
@@ -43,7 +48,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   Loop loop;
-  Result<int64_t> copied = loop.run_task(copy(loop, argv[1], argv[2]));
+  const Result<int64_t> copied = loop.run_task(copy(loop, argv[1], argv[2]));
   if (!copied) {
     std::fprintf(stderr, "copy: %s\n", copied.error().message().c_str());
     return 1;

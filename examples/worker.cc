@@ -19,15 +19,15 @@ int count_primes(int from, int to) {
   return count;
 }
 
+Task<int> count_on_worker(Loop& loop, int from, int to) {
+  Result<int> count = co_await loop.work([from, to] { return count_primes(from, to); });
+  co_return count.value_or(0);  // An error only if the task was cancelled before the work began.
+}
+
 Task<int> count_all(Loop& loop) {
-  auto [low, high] = co_await rondo::when_all(
-      [](Loop& on) -> Task<Result<int>> {
-        co_return co_await on.work([] { return count_primes(0, 150'000); });
-      }(loop),
-      [](Loop& on) -> Task<Result<int>> {
-        co_return co_await on.work([] { return count_primes(150'000, 300'000); });
-      }(loop));
-  co_return low&& high ? *low + *high : -1;
+  auto [low, high] = co_await rondo::when_all(count_on_worker(loop, 0, 150'000),
+                                              count_on_worker(loop, 150'000, 300'000));
+  co_return low + high;
 }
 
 int main() {
