@@ -16,7 +16,11 @@ void say(Loop& loop, Nanos start, const char* who, const char* what) {
 
 // Works until it is told to stop: a cancelled sleep is an error, and ends the loop.
 Task<void> tick(Loop& loop, Nanos start, const char* name, Nanos every) {
-  while (co_await loop.sleep(every)) say(loop, start, name, "ticks");
+  for (;;) {
+    const rondo::Slept slept = co_await loop.sleep(every);
+    if (!slept) break;
+    say(loop, start, name, "ticks");
+  }
   say(loop, start, name, "was cancelled, and says goodbye");
 }
 

@@ -48,6 +48,7 @@ TEST(Async, ASY_01_ASendFromItsOwnCallbackMeansAnotherCallback) {
   auto async = loop.make<Async>([&](Async& self) {
     if (++runs < 3) self.send();
   });
+  async->send();
   loop.run_once();
   EXPECT_EQ(runs, 1);  // Not in the same poll.
   loop.run_once();

@@ -23,7 +23,8 @@
 namespace rondo {
 
 // A Result that may be ignored. Who ignores that a sleep was cancelled only wakes up early, but a
-// loop of such sleeps never ends: write while (co_await loop.sleep(1s)).
+// loop of such sleeps never ends: look at what it gives. In a statement of its own, since g++ 12
+// may miscompile an await in the condition of a while.
 class Slept : public Result<void> {
  public:
   using Result<void>::Result;

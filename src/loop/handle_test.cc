@@ -31,8 +31,8 @@ class Probe final : public Handle {
 };
 
 TEST(Handle, GoesFromIdleToActiveToClosingToClosed) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   EXPECT_EQ(probe->state(), Handle::State::idle);
   EXPECT_FALSE(probe->is_active());
@@ -53,8 +53,8 @@ TEST(Handle, GoesFromIdleToActiveToClosingToClosed) {
 }
 
 TEST(Handle, StartingOrStoppingAClosingHandleDoesNothing) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   probe->close();
   probe->start();
@@ -67,8 +67,8 @@ TEST(Handle, StartingOrStoppingAClosingHandleDoesNothing) {
 }
 
 TEST(Handle, OnlyActiveRefdHandlesAreCounted) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   EXPECT_EQ(loop->active_handles(), 0u);
   probe->unref();
@@ -95,8 +95,8 @@ TEST(Handle, OnlyActiveRefdHandlesAreCounted) {
 }
 
 TEST(Handle, DroppingItsOwnerClosesItAndTheClosingPhaseFrees) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   probe->start();
   probe.reset();
@@ -106,8 +106,8 @@ TEST(Handle, DroppingItsOwnerClosesItAndTheClosingPhaseFrees) {
 }
 
 TEST(Handle, DroppingTheOwnerOfAClosedHandleFreesItAtOnce) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   probe->close();
   loop.run();
@@ -117,8 +117,8 @@ TEST(Handle, DroppingTheOwnerOfAClosedHandleFreesItAtOnce) {
 }
 
 TEST(Handle, DroppingTheOwnerOfAClosingHandleFreesItOnce) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   probe->close();
   probe.reset();
@@ -138,15 +138,15 @@ TEST(Handle, TheLoopsEndFreesWhatWasDroppedBefore) {
 }
 
 TEST(Handle, ANeverStartedHandleMayBeAMember) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   { Probe probe(loop, log); }
   EXPECT_EQ(log, "freed ");
 }
 
 TEST(Handle, AMemberIsClosedBeforeItsOwnerGoes) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   {
     Probe probe(loop, log);
     probe.start();
@@ -157,8 +157,8 @@ TEST(Handle, AMemberIsClosedBeforeItsOwnerGoes) {
 }
 
 TEST(Handle, HasALabelAndAnIdOfItsOwn) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   std::set<uint64_t> ids;
   for (int i = 0; i < 10; ++i) {
     auto probe = loop.make<Probe>(log);
@@ -170,8 +170,8 @@ TEST(Handle, HasALabelAndAnIdOfItsOwn) {
 }
 
 TEST(Handle, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto idle = loop.make<Probe>(log), active = loop.make<Probe>(log),
        closing = loop.make<Probe>(log), closed = loop.make<Probe>(log);
   active->start();
@@ -184,8 +184,8 @@ TEST(Handle, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
 }
 
 TEST(HandleDeathTest, ClosingTwiceAborts) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   auto probe = loop.make<Probe>(log);
   probe->close();
   EXPECT_DEATH(probe->close(), "is_closing");
@@ -194,8 +194,8 @@ TEST(HandleDeathTest, ClosingTwiceAborts) {
 }
 
 TEST(HandleDeathTest, DestroyingAnActiveHandleAborts) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   EXPECT_DEATH(
       {
         Probe probe(loop, log);
@@ -205,8 +205,8 @@ TEST(HandleDeathTest, DestroyingAnActiveHandleAborts) {
 }
 
 TEST(HandleDeathTest, DestroyingAClosingHandleAborts) {
+  std::string log;  // Outlives the loop, whose end frees what is left.
   TestLoop loop;
-  std::string log;
   EXPECT_DEATH(
       {
         Probe probe(loop, log);

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace rondo {
@@ -11,6 +12,13 @@ namespace {
 constexpr uint32_t kSubmissions = 512;
 // Room for a completion of every connection of a busy server before the kernel has to spill.
 constexpr uint32_t kCompletions = 8192;
+
+// The kernel polls regular files and directories as ready for ever; epoll refuses them, and so do
+// we: a watch that never rests would only burn the processor.
+bool is_always_ready(int fd) {
+  struct stat info {};
+  return ::fstat(fd, &info) == 0 && (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode));
+}
 
 }  // namespace
 
@@ -71,10 +79,19 @@ void UringPoller::send_backlog() {
 
 Result<void> UringPoller::watch(Watch& watch, uint32_t interest) {
   if (watch.interest == interest) return {};
-  if (watch.interest != 0) drop(watch.slot);
+  if (watch.interest == 0 && is_always_ready(watch.fd)) return Error{EPERM, "poll"};
+  const bool is_waiting = watch.interest != 0 && (watch.slot & kWaiting) != 0;
+  if (watch.interest != 0 && !is_waiting) drop(watch.slot);
   watch.interest = interest;
-  arm(watch);
+  if (!is_waiting) arm(watch);
   return {};
+}
+
+void UringPoller::arm_waiting() {
+  for (Watch* watch : to_arm_) {
+    if (watch != nullptr) arm(*watch);
+  }
+  to_arm_.clear();
 }
 
 void UringPoller::arm(Watch& watch) {
@@ -83,8 +100,8 @@ void UringPoller::arm(Watch& watch) {
   entry.opcode = IORING_OP_POLL_ADD;
   entry.fd = watch.fd;
   entry.poll32_events = watch.interest & ~static_cast<uint32_t>(EPOLLET);
-  // Level-triggered means asking again after each event; the question travels with the next wait,
-  // when the callbacks have had their chance to read. An edge is what multishot polls report.
+  // Level-triggered means asking again after each event: see to_arm_. An edge is what multishot
+  // polls report.
   if ((watch.interest & EPOLLET) != 0) entry.len = IORING_POLL_ADD_MULTI;
   entry.user_data = watch.slot;
   enqueue(entry, &slots_[watch.slot]);
@@ -93,7 +110,11 @@ void UringPoller::arm(Watch& watch) {
 void UringPoller::unwatch(Watch& watch) {
   if (watch.interest == 0) return;
   watch.interest = 0;
-  drop(watch.slot);
+  if ((watch.slot & kWaiting) != 0) {
+    to_arm_[watch.slot & ~kWaiting] = nullptr;
+  } else {
+    drop(watch.slot);
+  }
 }
 
 // Nobody is left to tell; the slot lives on until the kernel is done with it.
@@ -175,6 +196,7 @@ void UringPoller::flush() {
 }
 
 void UringPoller::wait(Nanos timeout, std::vector<Event>& ready) {
+  arm_waiting();
   send_backlog();
   if (ring_.next() != nullptr || !backlog_.empty()) timeout = Nanos::zero();
   // Nothing to hand over and nothing to fetch: completions are looked for in memory, for free.
@@ -217,7 +239,8 @@ void UringPoller::reap_one(const io_uring_cqe& completion, std::vector<Event>& r
     free_slot(index);
     // A descriptor that cannot be polled (-EBADF after a foreign close) is told once, not for ever.
     if (result >= 0) {
-      arm(watch);
+      watch.slot = kWaiting | static_cast<uint32_t>(to_arm_.size());
+      to_arm_.push_back(&watch);
     } else {
       watch.interest = 0;
     }
@@ -232,6 +255,10 @@ Result<void> UringPoller::reopen_after_fork() {
   backlog_.clear();
   if (Result<void> opened = ring_.open(kSubmissions, kCompletions); !opened) return opened;
   std::vector<Watch*> watches;
+  for (Watch* watch : to_arm_) {
+    if (watch != nullptr) watches.push_back(watch);
+  }
+  to_arm_.clear();
   for (const Slot& slot : slots_) {
     if (slot.target == nullptr) continue;
     if (slot.is_watch) {

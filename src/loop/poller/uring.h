@@ -37,6 +37,8 @@ class UringPoller final : public Poller {
     bool is_cancelled = false;  // Before the kernel saw it.
     Discard discard = Discard::nothing;
   };
+  // In Watch::slot: not with the kernel, but at this place of to_arm_.
+  static constexpr uint32_t kWaiting = 1u << 31;
   static constexpr uint64_t kNobody = UINT64_MAX;  // user_data of cancellations
 
   UringPoller() = default;
@@ -45,12 +47,16 @@ class UringPoller final : public Poller {
   void enqueue(const io_uring_sqe& entry, Slot* slot);
   void send_backlog();
   void arm(Watch& watch);
+  void arm_waiting();
   void drop(uint32_t slot);
   void give_up(uint32_t slot);
   void reap(std::vector<Event>& ready);
   void reap_one(const io_uring_cqe& completion, std::vector<Event>& ready);
 
   UringRing ring_;
+  // Level-triggered watches that have just reported. The kernel is asked again with the next wait:
+  // any earlier, and it would report what the callbacks are about to read. Null: unwatched since.
+  std::vector<Watch*> to_arm_;
   UringBuffers buffers_;
   std::vector<Slot> slots_;
   uint32_t first_free_ = UINT32_MAX;
