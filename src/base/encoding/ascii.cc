@@ -1,0 +1,163 @@
+#include "base/encoding/ascii.h"
+
+#include <bit>
+#include <cstring>
+
+#include "base/encoding/simd.h"
+
+namespace rondo::encoding {
+namespace {
+
+constexpr uint64_t kHighBits = 0x8080808080808080;
+
+uint64_t load64(const uint8_t* data) {
+  uint64_t word;
+  std::memcpy(&word, data, sizeof word);
+  return word;
+}
+
+// Looks at blocks that are wide enough for any vector, and leaves the place inside a block that is
+// not ASCII to the loop over words: most texts never get there.
+[[gnu::always_inline]] inline size_t ascii_blocks(const uint8_t* data, size_t size) {
+  constexpr size_t kBlock = 128;
+  size_t i = 0;
+  for (; i + kBlock <= size; i += kBlock) {
+    uint8_t all = 0;
+    for (size_t k = 0; k < kBlock; ++k) all = static_cast<uint8_t>(all | data[i + k]);
+    if (all >= 0x80) break;
+  }
+  return i;
+}
+
+[[gnu::always_inline]] inline size_t non_ascii_loop(const uint8_t* data, size_t size) {
+  size_t count = 0;
+  // Counts of a block fit into a byte, which is what makes the inner loop narrow and fast.
+  constexpr size_t kBlock = 128;
+  size_t i = 0;
+  for (; i + kBlock <= size; i += kBlock) {
+    uint8_t block = 0;
+    for (size_t k = 0; k < kBlock; ++k) block = static_cast<uint8_t>(block + (data[i + k] >> 7));
+    count += block;
+  }
+  for (; i < size; ++i) count += data[i] >> 7;
+  return count;
+}
+
+[[gnu::always_inline]] inline void widen_loop(const uint8_t* data, size_t size, char16_t* out) {
+  for (size_t i = 0; i < size; ++i) out[i] = data[i];
+}
+
+[[gnu::always_inline]] inline void narrow_loop(const char16_t* data, size_t size, uint8_t* out) {
+  for (size_t i = 0; i < size; ++i) out[i] = static_cast<uint8_t>(data[i]);
+}
+
+[[gnu::always_inline]] inline bool latin1_loop(const char16_t* data, size_t size) {
+  constexpr size_t kBlock = 128;
+  size_t i = 0;
+  for (; i + kBlock <= size; i += kBlock) {
+    uint16_t all = 0;
+    for (size_t k = 0; k < kBlock; ++k) all = static_cast<uint16_t>(all | data[i + k]);
+    if (all > 0xff) return false;
+  }
+  uint16_t all = 0;
+  for (; i < size; ++i) all = static_cast<uint16_t>(all | data[i]);
+  return all <= 0xff;
+}
+
+#ifdef RONDO_ENCODING_X86
+RONDO_TARGET_AVX2 size_t ascii_blocks_avx2(const uint8_t* data, size_t size) {
+  return ascii_blocks(data, size);
+}
+RONDO_TARGET_AVX2 size_t non_ascii_avx2(const uint8_t* data, size_t size) {
+  return non_ascii_loop(data, size);
+}
+RONDO_TARGET_AVX2 void widen_avx2(const uint8_t* data, size_t size, char16_t* out) {
+  widen_loop(data, size, out);
+}
+RONDO_TARGET_AVX2 void narrow_avx2(const char16_t* data, size_t size, uint8_t* out) {
+  narrow_loop(data, size, out);
+}
+RONDO_TARGET_AVX2 bool latin1_avx2(const char16_t* data, size_t size) {
+  return latin1_loop(data, size);
+}
+#endif
+
+template <class T>
+void swap_loop(uint8_t* data, size_t size) {
+  for (size_t i = 0; i + sizeof(T) <= size; i += sizeof(T)) {
+    T item;
+    std::memcpy(&item, data + i, sizeof item);
+    if constexpr (sizeof(T) == 2) {
+      item = __builtin_bswap16(item);
+    } else if constexpr (sizeof(T) == 4) {
+      item = __builtin_bswap32(item);
+    } else {
+      item = __builtin_bswap64(item);
+    }
+    std::memcpy(data + i, &item, sizeof item);
+  }
+}
+
+}  // namespace
+
+size_t ascii_prefix(const uint8_t* data, size_t size) {
+  size_t i = 0;
+  if (size >= 128) {
+#ifdef RONDO_ENCODING_X86
+    i = has_avx2() ? ascii_blocks_avx2(data, size) : ascii_blocks(data, size);
+#else
+    i = ascii_blocks(data, size);
+#endif
+  }
+  for (; i + 8 <= size; i += 8) {
+    const uint64_t high = load64(data + i) & kHighBits;
+    if (high == 0) continue;
+    if constexpr (std::endian::native == std::endian::little) {
+      return i + static_cast<size_t>(std::countr_zero(high)) / 8;
+    } else {
+      return i + static_cast<size_t>(std::countl_zero(high)) / 8;
+    }
+  }
+  while (i < size && data[i] < 0x80) ++i;
+  return i;
+}
+
+bool is_ascii(const uint8_t* data, size_t size) { return ascii_prefix(data, size) == size; }
+
+size_t count_non_ascii(const uint8_t* data, size_t size) {
+#ifdef RONDO_ENCODING_X86
+  if (size >= 128 && has_avx2()) return non_ascii_avx2(data, size);
+#endif
+  return non_ascii_loop(data, size);
+}
+
+void strip_high_bits(const uint8_t* data, size_t size, uint8_t* out) {
+  for (size_t i = 0; i < size; ++i) out[i] = data[i] & 0x7f;
+}
+
+void widen(const uint8_t* data, size_t size, char16_t* out) {
+#ifdef RONDO_ENCODING_X86
+  if (size >= 64 && has_avx2()) return widen_avx2(data, size, out);
+#endif
+  widen_loop(data, size, out);
+}
+
+void narrow(const char16_t* data, size_t size, uint8_t* out) {
+#ifdef RONDO_ENCODING_X86
+  if (size >= 64 && has_avx2()) return narrow_avx2(data, size, out);
+#endif
+  narrow_loop(data, size, out);
+}
+
+bool fits_latin1(const char16_t* data, size_t size) {
+#ifdef RONDO_ENCODING_X86
+  if (size >= 64 && has_avx2()) return latin1_avx2(data, size);
+#endif
+  return latin1_loop(data, size);
+}
+
+void swap16(uint8_t* data, size_t size) { swap_loop<uint16_t>(data, size); }
+void swap32(uint8_t* data, size_t size) { swap_loop<uint32_t>(data, size); }
+void swap64(uint8_t* data, size_t size) { swap_loop<uint64_t>(data, size); }
+
+}  // namespace rondo::encoding

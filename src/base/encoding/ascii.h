@@ -1,0 +1,30 @@
+// Bytes below 0x80, the case that every text codec hopes for, and plain moves between the widths of
+// characters. Thread: any. Nothing here allocates or reads outside of what it was given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rondo::encoding {
+
+// How many bytes at the beginning are ASCII.
+size_t ascii_prefix(const uint8_t* data, size_t size);
+bool is_ascii(const uint8_t* data, size_t size);
+// How many bytes are not ASCII.
+size_t count_non_ascii(const uint8_t* data, size_t size);
+
+// Each byte without its top bit, as the encoding "ascii" reads bytes. May work in place.
+void strip_high_bits(const uint8_t* data, size_t size, uint8_t* out);
+// Latin-1 as UTF-16.
+void widen(const uint8_t* data, size_t size, char16_t* out);
+// The low byte of each unit, as the encoding "latin1" writes strings.
+void narrow(const char16_t* data, size_t size, uint8_t* out);
+// Whether each unit fits into a byte.
+bool fits_latin1(const char16_t* data, size_t size);
+
+// Reverses the bytes of each item of 2, 4 or 8; `size` counts bytes and is a multiple of that.
+void swap16(uint8_t* data, size_t size);
+void swap32(uint8_t* data, size_t size);
+void swap64(uint8_t* data, size_t size);
+
+}  // namespace rondo::encoding

@@ -1,0 +1,264 @@
+#include "base/encoding/base64.h"
+
+#include <array>
+
+#include "base/encoding/simd.h"
+
+#ifdef RONDO_ENCODING_X86
+#include <immintrin.h>
+#endif
+
+namespace rondo::encoding {
+namespace {
+
+constexpr char kStandard[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr char kUrl[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+constexpr uint8_t kOther = 0x80;  // Not a digit of base64; digits are below 64.
+constexpr uint8_t kPadding = 0x81;
+constexpr uint8_t kSpace = 0x82;  // White space as the web defines it: no vertical tab.
+
+using Values = std::array<uint8_t, 256>;
+constexpr Values make_values(bool with_url) {
+  Values values{};
+  for (uint8_t& value : values) value = kOther;
+  for (uint8_t i = 0; i < 64; ++i) {
+    values[static_cast<uint8_t>(kStandard[i])] = i;
+    if (with_url) values[static_cast<uint8_t>(kUrl[i])] = i;
+  }
+  values['='] = kPadding;
+  for (const char space : {' ', '\t', '\n', '\f', '\r'})
+    values[static_cast<uint8_t>(space)] = kSpace;
+  return values;
+}
+constexpr Values kEither = make_values(true);
+constexpr Values kStrict = make_values(false);
+
+#ifdef RONDO_ENCODING_X86
+// 24 bytes become 32 characters at a time. Returns the bytes done, a multiple of three.
+RONDO_TARGET_AVX2 size_t encode_blocks(const uint8_t* data, size_t size, Base64Alphabet alphabet,
+                                       uint8_t* out) {
+  // Of each three bytes a b c, the four that hold their sextets: b a c b.
+  const __m256i spread = _mm256_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10,  //
+                                          1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10);
+  const bool is_url = alphabet == Base64Alphabet::url;
+  // From where the digits would be, had the alphabet no gap before its last two characters.
+  const __m256i last = _mm256_set1_epi8(63);
+  const __m256i before_last = _mm256_set1_epi8(62);
+  const __m256i last_shift = _mm256_set1_epi8(is_url ? '_' - 59 : '/' - 59);
+  const __m256i before_last_shift = _mm256_set1_epi8(is_url ? '-' - 58 : '+' - 58);
+  size_t i = 0;
+  size_t o = 0;
+  // The second half is read as 16 bytes from the twelfth on: 28 must be there.
+  for (; i + 28 <= size; i += 24, o += 32) {
+    const __m256i in = _mm256_shuffle_epi8(
+        _mm256_inserti128_si256(
+            _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i))),
+            _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i + 12)), 1),
+        spread);
+    // Shifts to the right by 10 and 6, and to the left by 4 and 8, as multiplications: each 16-bit
+    // half of a group needs its own.
+    const __m256i odd = _mm256_mulhi_epu16(_mm256_and_si256(in, _mm256_set1_epi32(0x0fc0fc00)),
+                                           _mm256_set1_epi32(0x04000040));
+    const __m256i even = _mm256_mullo_epi16(_mm256_and_si256(in, _mm256_set1_epi32(0x003f03f0)),
+                                            _mm256_set1_epi32(0x01000010));
+    const __m256i sextet = _mm256_or_si256(odd, even);
+    const __m256i is_lower = _mm256_cmpgt_epi8(sextet, _mm256_set1_epi8(25));
+    const __m256i is_digit = _mm256_cmpgt_epi8(sextet, _mm256_set1_epi8(51));
+    __m256i text = _mm256_add_epi8(sextet, _mm256_set1_epi8('A'));
+    text = _mm256_add_epi8(text, _mm256_and_si256(is_lower, _mm256_set1_epi8('a' - 'Z' - 1)));
+    text = _mm256_sub_epi8(text, _mm256_and_si256(is_digit, _mm256_set1_epi8('z' + 1 - '0')));
+    text = _mm256_add_epi8(
+        text, _mm256_and_si256(_mm256_cmpeq_epi8(sextet, before_last), before_last_shift));
+    text = _mm256_add_epi8(text, _mm256_and_si256(_mm256_cmpeq_epi8(sextet, last), last_shift));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + o), text);
+  }
+  return i;
+}
+
+// All ones where `text` is one of the `count` characters from `first` on; adds to `sextet` what
+// they mean.
+RONDO_TARGET_AVX2 inline __m256i take_range(__m256i text, char first, char count, char meaning,
+                                            __m256i* sextet) {
+  const __m256i offset = _mm256_sub_epi8(text, _mm256_set1_epi8(first));
+  const __m256i is_in = _mm256_cmpeq_epi8(
+      _mm256_min_epu8(offset, _mm256_set1_epi8(static_cast<char>(count - 1))), offset);
+  *sextet = _mm256_or_si256(
+      *sextet, _mm256_and_si256(is_in, _mm256_add_epi8(offset, _mm256_set1_epi8(meaning))));
+  return is_in;
+}
+RONDO_TARGET_AVX2 inline __m256i take_one(__m256i text, char character, char meaning,
+                                          __m256i* sextet) {
+  const __m256i is_it = _mm256_cmpeq_epi8(text, _mm256_set1_epi8(character));
+  *sextet = _mm256_or_si256(*sextet, _mm256_and_si256(is_it, _mm256_set1_epi8(meaning)));
+  return is_it;
+}
+
+// 32 characters become 24 bytes at a time, up to the first that is no digit of either alphabet, and
+// while 32 bytes may be written. Returns the characters done.
+RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool with_url,
+                                       uint8_t* out, size_t capacity) {
+  const __m256i order = _mm256_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1,  //
+                                         2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
+  const __m256i together = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 7, 7);
+  size_t i = 0;
+  size_t o = 0;
+  for (; i + 32 <= size && o + 32 <= capacity; i += 32, o += 24) {
+    const __m256i in = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + i));
+    __m256i sextet = _mm256_setzero_si256();
+    __m256i known = take_range(in, 'A', 26, 0, &sextet);
+    known = _mm256_or_si256(known, take_range(in, 'a', 26, 26, &sextet));
+    known = _mm256_or_si256(known, take_range(in, '0', 10, 52, &sextet));
+    known = _mm256_or_si256(known, take_one(in, '+', 62, &sextet));
+    known = _mm256_or_si256(known, take_one(in, '/', 63, &sextet));
+    if (with_url) {
+      known = _mm256_or_si256(known, take_one(in, '-', 62, &sextet));
+      known = _mm256_or_si256(known, take_one(in, '_', 63, &sextet));
+    }
+    if (_mm256_movemask_epi8(known) != -1) break;
+    const __m256i pairs = _mm256_maddubs_epi16(sextet, _mm256_set1_epi32(0x01400140));
+    const __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
+    const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(groups, order), together);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + o), bytes);
+  }
+  return i;
+}
+#endif
+
+size_t skip_blocks(const uint8_t* text, size_t size, bool with_url, uint8_t* out, size_t capacity) {
+#ifdef RONDO_ENCODING_X86
+  if (size >= 32 && has_avx2()) return decode_blocks(text, size, with_url, out, capacity);
+#endif
+  static_cast<void>(text), static_cast<void>(size), static_cast<void>(with_url);
+  static_cast<void>(out), static_cast<void>(capacity);
+  return 0;
+}
+
+uint8_t low_byte(uint32_t bits) { return static_cast<uint8_t>(bits); }
+
+}  // namespace
+
+size_t base64_length(size_t size, Base64Alphabet alphabet) {
+  if (alphabet == Base64Alphabet::standard) return (size + 2) / 3 * 4;
+  return size / 3 * 4 + (size % 3 == 0 ? 0 : size % 3 + 1);
+}
+
+void encode_base64(const uint8_t* data, size_t size, Base64Alphabet alphabet, uint8_t* out) {
+  const char* digits = alphabet == Base64Alphabet::url ? kUrl : kStandard;
+  size_t i = 0;
+#ifdef RONDO_ENCODING_X86
+  if (size >= 28 && has_avx2()) i = encode_blocks(data, size, alphabet, out);
+#endif
+  size_t o = i / 3 * 4;
+  const auto put = [&](uint32_t sextet) { out[o++] = static_cast<uint8_t>(digits[sextet & 63]); };
+  for (; i + 3 <= size; i += 3) {
+    const uint32_t bits = uint32_t{data[i]} << 16 | uint32_t{data[i + 1]} << 8 | data[i + 2];
+    put(bits >> 18);
+    put(bits >> 12);
+    put(bits >> 6);
+    put(bits);
+  }
+  if (i == size) return;
+  const bool has_two = size - i == 2;
+  const uint32_t bits = uint32_t{data[i]} << 16 | (has_two ? uint32_t{data[i + 1]} << 8 : 0);
+  put(bits >> 18);
+  put(bits >> 12);
+  if (has_two) put(bits >> 6);
+  if (alphabet == Base64Alphabet::url) return;
+  if (!has_two) out[o++] = '=';
+  out[o++] = '=';
+}
+
+size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capacity) {
+  size_t i = 0;
+  size_t o = 0;
+  while (true) {
+    const size_t done = skip_blocks(text + i, size - i, true, out + o, capacity - o);
+    i += done;
+    o += done / 4 * 3;
+    // Groups without a stranger in them, which is all of a short text but its end.
+    for (int group = 0; group < 8 && size - i >= 4 && capacity - o >= 3; ++group) {
+      const uint32_t first = kEither[text[i]];
+      const uint32_t second = kEither[text[i + 1]];
+      const uint32_t third = kEither[text[i + 2]];
+      const uint32_t fourth = kEither[text[i + 3]];
+      if ((first | second | third | fourth) >= 64) break;
+      const uint32_t bits = first << 18 | second << 12 | third << 6 | fourth;
+      out[o++] = low_byte(bits >> 16);
+      out[o++] = low_byte(bits >> 8);
+      out[o++] = low_byte(bits);
+      i += 4;
+    }
+    // A few with, to get past what stopped the others.
+    for (int group = 0; group < 2; ++group) {
+      uint32_t bits = 0;
+      int digits = 0;
+      bool is_end = false;
+      while (digits < 4) {
+        if (i == size) {
+          is_end = true;
+          break;
+        }
+        const uint8_t value = kEither[text[i++]];
+        if (value < 64) {
+          bits = bits << 6 | value;
+          ++digits;
+        } else if (value == kPadding) {
+          is_end = true;
+          break;
+        }
+      }
+      bits <<= 6 * (4 - digits);
+      // One digit is no byte yet, two are one, three are two.
+      for (int byte = 0; byte < digits - 1; ++byte) {
+        if (o == capacity) return o;
+        out[o++] = low_byte(bits >> (16 - 8 * byte));
+      }
+      if (is_end) return o;
+    }
+  }
+}
+
+StrictBase64 decode_base64_strictly(const uint8_t* text, size_t size, uint8_t* out,
+                                    size_t* written) {
+  const size_t capacity = decoded_base64_bound(size);
+  size_t i = 0;
+  size_t o = 0;
+  uint32_t bits = 0;
+  unsigned digits = 0;
+  unsigned padding = 0;
+  while (i < size) {
+    if (digits == 0 && padding == 0) {
+      const size_t done = skip_blocks(text + i, size - i, false, out + o, capacity - o);
+      i += done;
+      o += done / 4 * 3;
+      if (i == size) break;
+    }
+    const uint8_t value = kStrict[text[i++]];
+    if (value == kSpace) continue;
+    if (value == kPadding) {
+      ++padding;
+      continue;
+    }
+    if (value == kOther || padding != 0) return StrictBase64::bad_character;
+    bits = bits << 6 | value;
+    if (++digits < 4) continue;
+    out[o++] = low_byte(bits >> 16);
+    out[o++] = low_byte(bits >> 8);
+    out[o++] = low_byte(bits);
+    bits = 0;
+    digits = 0;
+  }
+  // Padding must fill the last group to four, or not be there.
+  if (padding != 0 && (digits < 2 || digits + padding != 4)) return StrictBase64::bad_character;
+  if (digits == 1) return StrictBase64::bad_length;
+  if (digits >= 2) {
+    bits <<= 6 * (4 - digits);
+    out[o++] = low_byte(bits >> 16);
+    if (digits == 3) out[o++] = low_byte(bits >> 8);
+  }
+  *written = o;
+  return StrictBase64::ok;
+}
+
+}  // namespace rondo::encoding
