@@ -1,0 +1,296 @@
+'use strict';
+
+// AbortController and AbortSignal.
+//
+// Who keeps a signal alive: a timeout's timer and the sources of AbortSignal.any() hold their signals weakly, so that a
+// signal nobody can see any more is collected with its timer. As long as somebody listens, though, the abort must come:
+// the holder below then holds the signal strongly.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypePush,
+  ObjectDefineProperties,
+  Promise,
+  SafeFinalizationRegistry,
+  SafeSet,
+  SafeWeakRef,
+  Symbol,
+  SymbolToStringTag,
+} = primordials;
+
+const {
+  Event,
+  EventTarget,
+  defineEventHandler,
+  hasListeners,
+  kEvents,
+  kNewListener,
+  kRemoveListener,
+  kResistStopPropagation,
+  kTrustEvent,
+  kWeakHandler,
+} = require('internal/event_target');
+const {
+  codes: {
+    ERR_ILLEGAL_CONSTRUCTOR,
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_THIS,
+  },
+} = require('internal/errors');
+const { validateAbortSignal, validateObject, validateUint32 } = require('internal/validators');
+const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('internal/util');
+
+const kConstruct = Symbol('kConstruct');
+
+// What a timer or a source signal knows of a signal it will abort.
+class Holder {
+  constructor(signal) {
+    this.weak = new SafeWeakRef(signal);
+    this.strong = undefined;
+  }
+
+  get() {
+    return this.strong ?? this.weak.deref();
+  }
+}
+
+// Both are made on first use: a snapshot may not contain them.
+let timers;
+let timerRegistry;
+let dependantRegistry;
+
+function onTimeout(holder) {
+  const signal = holder.get();
+  if (signal === undefined) return;
+  abortSignal(signal, lazyDOMException('The operation was aborted due to timeout', 'TimeoutError'));
+}
+
+let isSignal;
+let makeSignal;
+let abortSignal;
+
+class AbortSignal extends EventTarget {
+  #aborted = false;
+  #reason = undefined;
+  // For signals that something else will abort: how it finds them.
+  #holder = undefined;
+  // For signals made by any(): the sources, which are never composite themselves.
+  #sources = undefined;
+  // The holders of the signals that follow this one, in the order in which they were made.
+  #dependants = undefined;
+  // How many dependants are themselves listened to.
+  #strongDependants = 0;
+
+  constructor(key = undefined) {
+    if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    super();
+  }
+
+  static {
+    isSignal = (value) => typeof value === 'object' && value !== null && #aborted in value;
+
+    makeSignal = (aborted, reason) => {
+      const signal = new AbortSignal(kConstruct);
+      signal.#aborted = aborted;
+      signal.#reason = reason;
+      return signal;
+    };
+
+    abortSignal = (signal, reason) => {
+      if (signal.#aborted) return;
+      signal.#aborted = true;
+      signal.#reason = reason;
+      if (hasListeners(signal)) signal.dispatchEvent(new Event('abort', { [kTrustEvent]: true }));
+      signal.#holder = undefined;
+      const dependants = signal.#dependants;
+      if (dependants === undefined) return;
+      signal.#dependants = undefined;
+      dependants.forEach((holder) => {
+        const dependant = holder.get();
+        if (dependant !== undefined) abortSignal(dependant, reason);
+      });
+    };
+  }
+
+  get aborted() {
+    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
+    return this.#aborted;
+  }
+
+  get reason() {
+    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
+    return this.#reason;
+  }
+
+  throwIfAborted() {
+    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
+    if (this.#aborted) throw this.#reason;
+  }
+
+  [customInspectSymbol](depth, options) {
+    return inspectAs(this, { aborted: this.aborted }, depth, options);
+  }
+
+  static abort(reason = lazyDOMException('This operation was aborted', 'AbortError')) {
+    return makeSignal(true, reason);
+  }
+
+  static timeout(delay) {
+    validateUint32(delay, 'delay', false);
+    timers ??= require('timers');
+    timerRegistry ??= new SafeFinalizationRegistry((timer) => timers.clearTimeout(timer));
+    const signal = makeSignal(false, undefined);
+    const holder = new Holder(signal);
+    signal.#holder = holder;
+    const timer = timers.setTimeout(onTimeout, delay, holder);
+    timer.unref();
+    timerRegistry.register(signal, timer);
+    return signal;
+  }
+
+  static any(signals) {
+    if (!ArrayIsArray(signals)) throw new ERR_INVALID_ARG_TYPE('signals', 'Array', signals);
+    const result = makeSignal(false, undefined);
+    for (let i = 0; i < signals.length; ++i) {
+      const signal = signals[i];
+      if (!isSignal(signal)) validateSignalAt(signal, i);
+    }
+    for (let i = 0; i < signals.length; ++i) {
+      if (signals[i].aborted) return makeSignal(true, signals[i].reason);
+    }
+    if (signals.length === 0) return result;
+    const sources = new SafeSet();
+    for (let i = 0; i < signals.length; ++i) {
+      const signal = signals[i];
+      if (signal.#sources === undefined) sources.add(signal);
+      else signal.#sources.forEach((source) => sources.add(source));
+    }
+    result.#sources = sources;
+    const holder = new Holder(result);
+    result.#holder = holder;
+    const sourceRefs = [];
+    sources.forEach((source) => {
+      source.#dependants ??= new SafeSet();
+      source.#dependants.add(holder);
+      ArrayPrototypePush(sourceRefs, new SafeWeakRef(source));
+    });
+    dependantRegistry ??= new SafeFinalizationRegistry(AbortSignal.#forget);
+    dependantRegistry.register(result, { holder, sourceRefs });
+    return result;
+  }
+
+  // A source may live for as long as the program: what followed it must not pile up there.
+  static #forget({ holder, sourceRefs }) {
+    for (let i = 0; i < sourceRefs.length; ++i) {
+      const source = sourceRefs[i].deref();
+      if (source !== undefined) source.#dependants?.delete(holder);
+    }
+  }
+
+  #hold() {
+    const holder = this.#holder;
+    if (holder === undefined || holder.strong !== undefined) return;
+    holder.strong = this;
+    this.#sources?.forEach((source) => {
+      if (++source.#strongDependants === 1) source.#hold();
+    });
+  }
+
+  #release() {
+    const holder = this.#holder;
+    if (holder === undefined || holder.strong === undefined) return;
+    holder.strong = undefined;
+    this.#sources?.forEach((source) => {
+      if (--source.#strongDependants === 0 && source[kEvents].get('abort') === undefined) source.#release();
+    });
+  }
+
+  [kNewListener](size, type, listener, once, capture, passive, weak) {
+    super[kNewListener](size, type, listener, once, capture, passive, weak);
+    if (!weak && type === 'abort' && !this.#aborted && size > 0) this.#hold();
+  }
+
+  [kRemoveListener](size, type, listener, capture) {
+    super[kRemoveListener](size, type, listener, capture);
+    if (type === 'abort' && size === 0 && this.#strongDependants === 0) this.#release();
+  }
+}
+
+ObjectDefineProperties(AbortSignal.prototype, {
+  aborted: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true, value: 'AbortSignal' },
+});
+
+defineEventHandler(AbortSignal.prototype, 'abort');
+
+// A signal of another kind (a polyfill's) cannot be followed.
+function validateSignalAt(signal, index) {
+  validateAbortSignal(signal, `signals[${index}]`);
+  throw new ERR_INVALID_ARG_TYPE(`signals[${index}]`, 'AbortSignal', signal);
+}
+
+class AbortController {
+  #signal;
+
+  get signal() {
+    return this.#signal ??= makeSignal(false, undefined);
+  }
+
+  abort(reason = lazyDOMException('This operation was aborted', 'AbortError')) {
+    abortSignal(this.#signal ??= makeSignal(false, undefined), reason);
+  }
+
+  [customInspectSymbol](depth, options) {
+    return inspectAs(this, { signal: this.signal }, depth, options);
+  }
+}
+
+ObjectDefineProperties(AbortController.prototype, {
+  signal: kEnumerableProperty,
+  abort: kEnumerableProperty,
+  [SymbolToStringTag]: {
+    __proto__: null,
+    writable: false,
+    enumerable: false,
+    configurable: true,
+    value: 'AbortController',
+  },
+});
+
+function inspectAs(self, fields, depth, options) {
+  if (depth < 0) return self;
+  const { inspect } = require('internal/util/inspect');
+  const opts = { ...options, depth: options.depth === null ? null : options.depth - 1 };
+  return `${self.constructor.name} ${inspect(fields, opts)}`;
+}
+
+// util.aborted(): settles when the signal aborts, unless `resource` is collected first.
+async function aborted(signal, resource) {
+  if (signal === undefined) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+  validateAbortSignal(signal, 'signal');
+  validateObject(resource, 'resource');
+  if (signal.aborted) return undefined;
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', (event) => {
+      if (event.isTrusted) resolve();
+    }, { __proto__: null, once: true, [kWeakHandler]: resource, [kResistStopPropagation]: true });
+  });
+}
+
+// Signals do not travel between threads here; util.transferableAbortSignal() hands back what it was given, checked.
+function transferableAbortSignal(signal) {
+  if (!isSignal(signal)) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+  return signal;
+}
+
+function transferableAbortController() {
+  return new AbortController();
+}
+
+module.exports = {
+  AbortController,
+  AbortSignal,
+  aborted,
+  transferableAbortController,
+  transferableAbortSignal,
+};

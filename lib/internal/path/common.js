@@ -1,0 +1,96 @@
+'use strict';
+
+// What the two flavours of `path` share: names with extensions, the reduction of '.' and '..', and format().
+
+const {
+  ObjectFreeze,
+  StringPrototypeCharCodeAt,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
+} = primordials;
+
+const { validateObject } = require('internal/validators');
+
+const kDot = 46;
+const kSlash = 47;
+const kColon = 58;
+const kBackslash = 92;
+
+// Where the extension of `base`, a single path component, starts; -1 if it has none. A name that starts with its only
+// dot has no extension, nor has '..'.
+function extensionStart(base) {
+  const dot = StringPrototypeLastIndexOf(base, '.');
+  if (dot <= 0) return -1;
+  if (dot === 1 && base.length === 2 && StringPrototypeCharCodeAt(base, 0) === kDot) return -1;
+  return dot;
+}
+
+// Reduces the components of path[start..] to a list joined by `sep`, without a separator at either end. Above the root
+// '..' means nothing; in a relative path it stays.
+function reduce(path, start, keepLeadingDots, sep, isSeparator) {
+  const length = path.length;
+  let out = '';
+  let names = 0; // How many components at the end of `out` a '..' may take away again.
+  let from = start;
+  for (let i = start; i <= length; ++i) {
+    if (i < length && !isSeparator(StringPrototypeCharCodeAt(path, i))) continue;
+    const size = i - from;
+    if (size === 0 || (size === 1 && StringPrototypeCharCodeAt(path, from) === kDot)) {
+      // An empty component or '.', which names where we are.
+    } else if (size === 2 && StringPrototypeCharCodeAt(path, from) === kDot &&
+               StringPrototypeCharCodeAt(path, from + 1) === kDot) {
+      if (names > 0) {
+        const cut = StringPrototypeLastIndexOf(out, sep);
+        out = cut === -1 ? '' : StringPrototypeSlice(out, 0, cut);
+        --names;
+      } else if (keepLeadingDots) {
+        out = out === '' ? '..' : `${out}${sep}..`;
+      }
+    } else {
+      const name = StringPrototypeSlice(path, from, i);
+      out = out === '' ? name : `${out}${sep}${name}`;
+      ++names;
+    }
+    from = i + 1;
+  }
+  return out;
+}
+
+function formatExtension(ext) {
+  return ext ? `${ext[0] === '.' ? '' : '.'}${ext}` : '';
+}
+
+function formatWith(sep, pathObject) {
+  validateObject(pathObject, 'pathObject');
+  const dir = pathObject.dir || pathObject.root;
+  const base = pathObject.base || `${pathObject.name || ''}${formatExtension(pathObject.ext)}`;
+  if (!dir) return base;
+  return dir === pathObject.root ? `${dir}${base}` : `${dir}${sep}${base}`;
+}
+
+function isPosixSeparator(code) {
+  return code === kSlash;
+}
+
+function isWindowsSeparator(code) {
+  return code === kSlash || code === kBackslash;
+}
+
+let glob;
+function matchesGlob(path, pattern, windows) {
+  glob ??= require('internal/path/glob');
+  return glob.matchesGlob(path, pattern, windows);
+}
+
+module.exports = ObjectFreeze({
+  extensionStart,
+  formatWith,
+  isPosixSeparator,
+  isWindowsSeparator,
+  kBackslash,
+  kColon,
+  kDot,
+  kSlash,
+  matchesGlob,
+  reduce,
+});
