@@ -1,0 +1,489 @@
+'use strict';
+
+// Small things that most built-in modules need.
+
+const {
+  ArrayPrototypePop,
+  ArrayPrototypePush,
+  AtomicsWait,
+  Error,
+  ErrorCaptureStackTrace,
+  Int32Array,
+  NumberParseInt,
+  ObjectDefineProperties,
+  ObjectDefineProperty,
+  ObjectFreeze,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetPrototypeOf,
+  ObjectPrototypeHasOwnProperty,
+  Promise,
+  ReflectApply,
+  ReflectConstruct,
+  RegExpPrototypeExec,
+  RegExpPrototypeSymbolReplace,
+  SafeMap,
+  SafeWeakRef,
+  SharedArrayBuffer,
+  StringPrototypeIncludes,
+  StringPrototypeSplit,
+  StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
+  Symbol,
+  SymbolAsyncDispose,
+  SymbolDispose,
+  SymbolFor,
+  hardenRegExp,
+} = primordials;
+
+const {
+  codes: { ERR_NO_CRYPTO, ERR_UNKNOWN_SIGNAL },
+  isErrorStackTraceLimitWritable,
+  overrideStackTrace,
+  uvErrmapGet,
+} = require('internal/errors');
+const { getErrorMap } = require('internal/errors/uv');
+const { signalNumber } = require('internal/util/signals');
+const deprecation = require('internal/util/deprecate');
+const { kCustomPromisifyArgsSymbol, promisify } = require('internal/util/promisify');
+
+const customInspectSymbol = SymbolFor('nodejs.util.inspect.custom');
+const kIsEncodingSymbol = Symbol('kIsEncodingSymbol');
+const kVmBreakFirstLineSymbol = Symbol('kVmBreakFirstLineSymbol');
+const kEmptyObject = ObjectFreeze({ __proto__: null });
+const kEnumerableProperty = ObjectFreeze({ __proto__: null, enumerable: true });
+
+const escapeSequences = hardenRegExp(/\u001b\[\d\d?m/g);
+const removeColors = (text) =>
+  (StringPrototypeIncludes(text, '\u001b[') ? RegExpPrototypeSymbolReplace(escapeSequences, text, '') : text);
+
+function isError(value) {
+  return require('internal/util/types').isNativeError(value) || value instanceof Error;
+}
+
+// Encodings by every spelling that is accepted in lower case.
+const encodingNames = {
+  '__proto__': null,
+  '': 'utf8',
+  'utf8': 'utf8',
+  'utf-8': 'utf8',
+  'ucs2': 'utf16le',
+  'ucs-2': 'utf16le',
+  'utf16le': 'utf16le',
+  'utf-16le': 'utf16le',
+  'latin1': 'latin1',
+  'binary': 'latin1',
+  'base64': 'base64',
+  'base64url': 'base64url',
+  'hex': 'hex',
+  'ascii': 'ascii',
+};
+const encodingsMap = {
+  __proto__: null,
+  ascii: 0,
+  utf8: 1,
+  base64: 2,
+  utf16le: 3,
+  latin1: 4,
+  hex: 5,
+  buffer: 6,
+  base64url: 7,
+};
+
+// The one name of an encoding, or undefined for what is none. Nothing at all means utf8.
+function normalizeEncoding(encoding) {
+  if (encoding == null || encoding === 'utf8') return 'utf8';
+  if (typeof encoding !== 'string') return undefined;
+  return encodingNames[encoding] ?? encodingNames[StringPrototypeToLowerCase(encoding)];
+}
+
+// A value that is made when it is first asked for.
+function getLazy(make) {
+  let value;
+  let made = false;
+  return () => {
+    if (!made) {
+      value = make();
+      made = true;
+    }
+    return value;
+  };
+}
+
+// Runs once and keeps the result; gives a copy of it each time, so that callers may change theirs.
+function cachedResult(fn) {
+  let result;
+  return () => {
+    result ??= fn();
+    return primordials.ArrayPrototypeSlice(result);
+  };
+}
+
+function once(callback, { preserveReturnValue = false } = kEmptyObject) {
+  let called = false;
+  let result;
+  return function (...args) {
+    if (called) return result;
+    called = true;
+    const value = ReflectApply(callback, this, args);
+    if (preserveReturnValue) result = value;
+    return result;
+  };
+}
+
+// Array.prototype.splice(index, 1) for short lists, without an array for what was removed.
+function spliceOne(list, index) {
+  for (; index + 1 < list.length; index++) list[index] = list[index + 1];
+  ArrayPrototypePop(list);
+}
+
+function createDeferredPromise() {
+  let resolve;
+  let reject;
+  const promise = new Promise((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+// A factory for classes that may be called without `new`.
+function createClassWrapper(type) {
+  function fn(...args) {
+    return ReflectConstruct(type, args, new.target || type);
+  }
+  ObjectDefineProperties(fn, {
+    name: { __proto__: null, value: type.name },
+    length: { __proto__: null, value: type.length },
+  });
+  primordials.ObjectSetPrototypeOf(fn, type);
+  fn.prototype = type.prototype;
+  return fn;
+}
+
+function getConstructorOf(object) {
+  while (object) {
+    const descriptor = ObjectGetOwnPropertyDescriptor(object, 'constructor');
+    if (typeof descriptor?.value === 'function' && descriptor.value.name !== '') return descriptor.value;
+    object = ObjectGetPrototypeOf(object);
+  }
+  return undefined;
+}
+
+function getInternalGlobal() {
+  return globalThis;
+}
+
+// The call sites of the caller, innermost first.
+function getStructuredStack() {
+  const holder = {};
+  const limited = isErrorStackTraceLimitWritable();
+  const limit = Error.stackTraceLimit;
+  if (limited) Error.stackTraceLimit = Infinity;
+  overrideStackTrace.set(holder, (error, trace) => trace);
+  ErrorCaptureStackTrace(holder, getStructuredStack);
+  const { stack } = holder;
+  if (limited) Error.stackTraceLimit = limit;
+  return stack;
+}
+
+const nodeModules = hardenRegExp(/[/\\]node_modules[/\\](.+?)(?=[/\\])/);
+function isUnderNodeModules(fileName) {
+  return RegExpPrototypeExec(nodeModules, fileName) !== null;
+}
+
+// Whether the nearest frame that is not ours belongs to a dependency.
+function isInsideNodeModules() {
+  const stack = getStructuredStack();
+  if (typeof stack !== 'object' || stack === null) return false;
+  for (let i = 0; i < stack.length; i++) {
+    const fileName = stack[i].getFileName();
+    if (!fileName || StringPrototypeStartsWith(fileName, 'node:')) continue;
+    return isUnderNodeModules(fileName);
+  }
+  return false;
+}
+
+// Puts the source line that an arrow points at in front of the stack, once.
+const kArrowMessage = Symbol('arrowMessage');
+const kDecorated = Symbol('decorated');
+function setArrowMessage(error, arrow) {
+  error[kArrowMessage] = arrow;
+}
+function decorateErrorStack(error) {
+  if (!(isError(error) && error.stack) || error[kDecorated]) return;
+  const arrow = error[kArrowMessage];
+  if (!arrow) return;
+  error.stack = `${arrow}\n${error.stack}`;
+  error[kDecorated] = true;
+}
+
+function assertCrypto() {
+  if (!globalThis.process?.versions?.openssl) throw new ERR_NO_CRYPTO();
+}
+
+// The number of a signal for a system call.
+function convertToValidSignal(signal) {
+  const number = signalNumber(signal);
+  if (number === undefined || number === 0) throw new ERR_UNKNOWN_SIGNAL(signal);
+  return number;
+}
+
+function getSystemErrorName(errno) {
+  return uvErrmapGet(errno)?.[0] ?? `Unknown system error ${errno}`;
+}
+
+function countBits(number) {
+  let bits = 0;
+  for (; number !== 0; number &= number - 1) bits++;
+  return bits;
+}
+
+// "10.0.0.1/24" from an address and its mask, or null if the mask has holes.
+function getCIDR(address, netmask, family) {
+  const six = family === 'IPv6';
+  const width = six ? 16 : 8;
+  const parts = StringPrototypeSplit(netmask, six ? ':' : '.');
+  let ones = 0;
+  let ended = false;
+  for (let i = 0; i < parts.length; i++) {
+    const number = parts[i] === '' ? 0 : NumberParseInt(parts[i], six ? 16 : 10);
+    if (number === 0) {
+      ended = true;
+      continue;
+    }
+    const bits = countBits(number);
+    const full = ((2 ** width) - (2 ** (width - bits))) === number;
+    if (ended || !full) return null;
+    if (bits < width) ended = true;
+    ones += bits;
+  }
+  return `${address}/${ones}`;
+}
+
+function getCWDURL() {
+  const { pathToFileURL } = require('internal/url');
+  return pathToFileURL(`${process.cwd()}/`);
+}
+
+function filterDuplicateStrings(items, low = false) {
+  const seen = new SafeMap();
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    const key = StringPrototypeToLowerCase(item);
+    seen.set(key, low ? key : item);
+  }
+  const result = [];
+  for (const value of seen.values()) ArrayPrototypePush(result, value);
+  return primordials.ArrayPrototypeSort(result);
+}
+
+function filterOwnProperties(source, keys) {
+  const result = { __proto__: null };
+  for (let i = 0; i < keys.length; i++) {
+    if (ObjectPrototypeHasOwnProperty(source, keys[i])) result[keys[i]] = source[keys[i]];
+  }
+  return result;
+}
+
+function join(list, separator) {
+  let result = '';
+  for (let i = 0; i < list.length; i++) result += i === 0 ? `${list[i]}` : `${separator}${list[i]}`;
+  return result;
+}
+
+function guessHandleType(fd) {
+  return internalBinding('util').guessHandleType(fd);
+}
+
+function isArrayBufferDetached(value) {
+  if (primordials.ArrayBufferPrototypeGetByteLength(value) !== 0) return false;
+  try {
+    // A view can be laid over an empty buffer, but not over one that was given away.
+    return new primordials.Uint8Array(value) === undefined;
+  } catch {
+    return true;
+  }
+}
+
+// Blocks the thread.
+function sleep(milliseconds) {
+  AtomicsWait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+function lazyDOMExceptionClass() {
+  return require('internal/per_context/domexception').DOMException;
+}
+function lazyDOMException(message, name) {
+  const DOMException = lazyDOMExceptionClass();
+  const error = new DOMException(message, name);
+  return error;
+}
+
+// Defines a method as WebIDL does: enumerable.
+function defineOperation(target, name, method) {
+  ObjectDefineProperty(target, name, {
+    __proto__: null, writable: true, enumerable: true, configurable: true, value: method,
+  });
+}
+function exposeInterface(target, name, value) {
+  ObjectDefineProperty(target, name, {
+    __proto__: null, writable: true, enumerable: false, configurable: true, value,
+  });
+}
+const exposeNamespace = exposeInterface;
+function exposeGetterAndSetter(target, name, getter, setter = undefined) {
+  ObjectDefineProperty(target, name, {
+    __proto__: null, enumerable: false, configurable: true, get: getter, set: setter,
+  });
+}
+function setOwnProperty(object, key, value) {
+  return ObjectDefineProperty(object, key, {
+    __proto__: null, configurable: true, enumerable: true, value, writable: true,
+  });
+}
+
+function nameFunction(fn, name) {
+  ObjectDefineProperty(fn, 'name', { __proto__: null, value: name, configurable: true });
+  return fn;
+}
+
+// Defines `keys` of the module `id` on `target` so that it is loaded when one of them is first read.
+function defineLazyProperties(target, id, keys, enumerable = true) {
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    const store = (value) => ObjectDefineProperty(target, key, {
+      __proto__: null, writable: true, enumerable: true, configurable: true, value,
+    });
+    ObjectDefineProperty(target, key, {
+      __proto__: null,
+      enumerable,
+      configurable: true,
+      get: nameFunction(function () {
+        const value = require(id)[key];
+        ObjectDefineProperty(target, key, {
+          __proto__: null, writable: true, enumerable, configurable: true, value,
+        });
+        return value;
+      }, key),
+      set: nameFunction(function (value) {
+        store(value);
+      }, key),
+    });
+  }
+}
+function exposeLazyInterfaces(target, id, keys) {
+  defineLazyProperties(target, id, keys, false);
+}
+
+// The same for attributes of the global object that WebIDL calls [Replaceable]: read lazily, and simply overwritten.
+function defineReplaceableLazyAttribute(target, id, keys, writable = true, check = undefined) {
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    let value;
+    let loaded = false;
+    ObjectDefineProperty(target, key, {
+      __proto__: null,
+      enumerable: true,
+      configurable: true,
+      get: nameFunction(function () {
+        check?.(this);
+        if (!loaded) {
+          value = require(id)[key];
+          loaded = true;
+        }
+        return value;
+      }, `get ${key}`),
+      set: writable ? nameFunction(function (replacement) {
+        setOwnProperty(target, key, replacement);
+      }, `set ${key}`) : undefined,
+    });
+  }
+}
+
+// Regular expressions that leave RegExp.$1 and its kin alone would need a context of their own; the hardened ones are what
+// the runtime uses, and nothing of it relies on the legacy properties.
+const SideEffectFreeRegExpPrototypeExec = (pattern, text) => RegExpPrototypeExec(pattern, text);
+const SideEffectFreeRegExpPrototypeSymbolReplace = (pattern, text, by) =>
+  RegExpPrototypeSymbolReplace(pattern, text, by);
+const SideEffectFreeRegExpPrototypeSymbolSplit = (pattern, text, limit) =>
+  primordials.RegExpPrototypeSymbolSplit(pattern, text, limit);
+
+// Holds its target weakly until somebody says that it is needed.
+class WeakReference {
+  #weak;
+  #strong = null;
+  #count = 0;
+  constructor(object) {
+    this.#weak = new SafeWeakRef(object);
+  }
+  incRef() {
+    if (++this.#count === 1) {
+      const target = this.#weak.deref();
+      if (target !== undefined) this.#strong = target;
+    }
+    return this.#count;
+  }
+  decRef() {
+    if (--this.#count === 0) this.#strong = null;
+    return this.#count;
+  }
+  get() {
+    return this.#strong ?? this.#weak.deref();
+  }
+}
+
+module.exports = {
+  ...deprecation,
+  SideEffectFreeRegExpPrototypeExec,
+  SideEffectFreeRegExpPrototypeSymbolReplace,
+  SideEffectFreeRegExpPrototypeSymbolSplit,
+  SymbolAsyncDispose,
+  SymbolDispose,
+  WeakReference,
+  assertCrypto,
+  cachedResult,
+  convertToValidSignal,
+  createClassWrapper,
+  createDeferredPromise,
+  customInspectSymbol,
+  customPromisifyArgs: kCustomPromisifyArgsSymbol,
+  decorateErrorStack,
+  defineLazyProperties,
+  defineOperation,
+  defineReplaceableLazyAttribute,
+  encodingsMap,
+  exposeGetterAndSetter,
+  exposeInterface,
+  exposeLazyInterfaces,
+  exposeNamespace,
+  filterDuplicateStrings,
+  filterOwnProperties,
+  getCIDR,
+  getCWDURL,
+  getConstructorOf,
+  getInternalGlobal,
+  getLazy,
+  getStructuredStack,
+  getSystemErrorMap: getErrorMap,
+  getSystemErrorName,
+  guessHandleType,
+  isArrayBufferDetached,
+  isError,
+  isInsideNodeModules,
+  isUnderNodeModules,
+  join,
+  kEmptyObject,
+  kEnumerableProperty,
+  kIsEncodingSymbol,
+  kVmBreakFirstLineSymbol,
+  lazyDOMException,
+  lazyDOMExceptionClass,
+  normalizeEncoding,
+  once,
+  promisify,
+  removeColors,
+  setArrowMessage,
+  setOwnProperty,
+  sleep,
+  spliceOne,
+};

@@ -1,0 +1,87 @@
+'use strict';
+
+// Warnings about what should no longer be used, or not yet be relied on. Each is given once.
+
+const {
+  ObjectSetPrototypeOf,
+  ReflectApply,
+  ReflectConstruct,
+  SafeSet,
+} = primordials;
+
+const { validateString } = require('internal/validators');
+
+const codesWarned = new SafeSet();
+const experimentsWarned = new SafeSet();
+
+const noDeprecation = () => globalThis.process?.noDeprecation === true;
+
+function isPendingDeprecation() {
+  return require('internal/options').getOptionValue('--pending-deprecation') && !noDeprecation();
+}
+
+// A function that warns when it is first called. Warnings that share a code are given once among all of them.
+// `shouldEmit` is asked each time until it says yes.
+function getDeprecationWarningEmitter(code, message, deprecated, shouldEmit = () => true) {
+  let warned = false;
+  return () => {
+    if (warned || !shouldEmit()) return;
+    warned = true;
+    if (code === undefined) {
+      process.emitWarning(message, 'DeprecationWarning', deprecated);
+    } else if (!codesWarned.has(code)) {
+      codesWarned.add(code);
+      process.emitWarning(message, 'DeprecationWarning', code, deprecated);
+    }
+  };
+}
+
+function wrap(fn, warn, box) {
+  function deprecated(...args) {
+    warn();
+    return new.target ? ReflectConstruct(fn, args, new.target) : ReflectApply(fn, this, args);
+  }
+  box.deprecated = deprecated;
+  // Static members and the prototype of a class stay those of the original.
+  ObjectSetPrototypeOf(deprecated, fn);
+  if (fn.prototype) deprecated.prototype = fn.prototype;
+  return deprecated;
+}
+
+// Wraps `fn` so that its first call warns with `message`.
+function deprecate(fn, message, code) {
+  if (noDeprecation()) return fn;
+  if (code !== undefined) validateString(code, 'code');
+  const box = { deprecated: undefined };
+  let emit;
+  const warn = () => {
+    emit ??= getDeprecationWarningEmitter(code, message, box.deprecated);
+    emit();
+  };
+  return wrap(fn, warn, box);
+}
+
+// The same, for what is to be deprecated some day: it warns only if the program was started with --pending-deprecation.
+function pendingDeprecate(fn, message, code) {
+  const box = { deprecated: undefined };
+  let emit;
+  const warn = () => {
+    emit ??= getDeprecationWarningEmitter(code, message, box.deprecated, isPendingDeprecation);
+    emit();
+  };
+  return wrap(fn, warn, box);
+}
+
+function emitExperimentalWarning(feature) {
+  if (experimentsWarned.has(feature)) return;
+  experimentsWarned.add(feature);
+  process.emitWarning(`${feature} is an experimental feature and might change at any time`, 'ExperimentalWarning');
+}
+
+module.exports = {
+  deprecate,
+  emitExperimentalWarning,
+  getDeprecationWarningEmitter,
+  isPendingDeprecation,
+  pendingDeprecate,
+};
