@@ -1,0 +1,428 @@
+'use strict';
+
+// EventEmitter. Listeners of one type are kept in `_events`: a function while there is one, an array from two on. The names
+// of these properties are Node's, as programs look at them.
+
+const {
+  ArrayPrototypeShift,
+  ArrayPrototypeSlice,
+  ArrayPrototypeUnshift,
+  Boolean,
+  FunctionPrototypeBind,
+  FunctionPrototypeCall,
+  ObjectDefineProperty,
+  ObjectGetPrototypeOf,
+  ReflectApply,
+  ReflectOwnKeys,
+  String,
+  Symbol,
+} = primordials;
+
+const { genericNodeError } = require('internal/errors');
+const { validateBoolean, validateFunction, validateNumber } = require('internal/validators');
+const { spliceOne } = require('internal/util');
+const { addCatch, kCapture, kRejection, unhandledError } = require('internal/events/rejections');
+const { once } = require('internal/events/once');
+const { on } = require('internal/events/iterator');
+const {
+  addAbortListener,
+  getEventListeners,
+  getMaxListeners,
+  setMaxListenersOf,
+} = require('internal/events/targets');
+
+const kShapeMode = Symbol('shapeMode');
+const kErrorMonitor = Symbol('events.errorMonitor');
+
+let defaultMaxListeners = 10;
+
+function EventEmitter(options) {
+  // By name, as programs replace `init`.
+  EventEmitter.init.call(this, options);
+}
+
+EventEmitter.prototype._events = undefined;
+EventEmitter.prototype._eventsCount = 0;
+EventEmitter.prototype._maxListeners = undefined;
+ObjectDefineProperty(EventEmitter.prototype, kCapture, {
+  __proto__: null, value: false, writable: true, enumerable: false,
+});
+
+function maxListenersOf(emitter) {
+  return emitter._maxListeners === undefined ? defaultMaxListeners : emitter._maxListeners;
+}
+
+EventEmitter.prototype.setMaxListeners = function setMaxListeners(n) {
+  validateNumber(n, 'setMaxListeners', 0);
+  this._maxListeners = n;
+  return this;
+};
+
+EventEmitter.prototype.getMaxListeners = function getMaxListeners() {
+  return maxListenersOf(this);
+};
+
+// The arrays of listeners that are being walked, innermost last. Who changes one of them changes a copy instead, so that
+// an emit reaches those who listened when it began, and copies nothing otherwise.
+const walked = [];
+let walkDepth = 0;
+
+function isWalked(list) {
+  for (let i = walkDepth - 1; i >= 0; i--) {
+    if (walked[i] === list) return true;
+  }
+  return false;
+}
+
+function forWriting(events, type, list) {
+  if (walkDepth === 0 || !isWalked(list)) return list;
+  const copy = ArrayPrototypeSlice(list);
+  if (list.warned) copy.warned = true;
+  events[type] = copy;
+  return copy;
+}
+
+function emitToAll(emitter, type, listeners, args) {
+  const { length } = listeners;
+  walked[walkDepth++] = listeners;
+  try {
+    for (let i = 0; i < length; i++) {
+      const listener = listeners[i];
+      let result;
+      switch (args.length) {
+        case 0:
+          result = FunctionPrototypeCall(listener, emitter);
+          break;
+        case 1:
+          result = FunctionPrototypeCall(listener, emitter, args[0]);
+          break;
+        case 2:
+          result = FunctionPrototypeCall(listener, emitter, args[0], args[1]);
+          break;
+        default:
+          result = ReflectApply(listener, emitter, args);
+      }
+      if (result !== undefined && result !== null && emitter[kCapture]) addCatch(emitter, result, type, args);
+    }
+  } finally {
+    walked[--walkDepth] = undefined;
+  }
+}
+
+EventEmitter.prototype.emit = function emit(type, ...args) {
+  const events = this._events;
+  if (type === 'error' && isUnheard(this, events, args)) throw unhandledError(this, emit, args[0]);
+  if (events === undefined) return false;
+  const handler = events[type];
+  if (handler === undefined) return false;
+  if (typeof handler === 'function') {
+    let result;
+    switch (args.length) {
+      case 0:
+        result = FunctionPrototypeCall(handler, this);
+        break;
+      case 1:
+        result = FunctionPrototypeCall(handler, this, args[0]);
+        break;
+      case 2:
+        result = FunctionPrototypeCall(handler, this, args[0], args[1]);
+        break;
+      case 3:
+        result = FunctionPrototypeCall(handler, this, args[0], args[1], args[2]);
+        break;
+      default:
+        result = ReflectApply(handler, this, args);
+    }
+    // A promise that a listener returned matters only to emitters that capture rejections.
+    if (result !== undefined && result !== null && this[kCapture]) addCatch(this, result, type, args);
+  } else {
+    emitToAll(this, type, handler, args);
+  }
+  return true;
+};
+
+// Whether nobody listens to 'error'. Those who only watch are told before that is known.
+function isUnheard(emitter, events, args) {
+  if (events === undefined) return true;
+  if (events[kErrorMonitor] !== undefined) emitter.emit(kErrorMonitor, ...args);
+  return events.error === undefined;
+}
+
+function warnOfLeak(emitter, type, list, max) {
+  list.warned = true;
+  const { inspect } = require('internal/util/inspect');
+  const text = `Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to ` +
+    `${inspect(emitter, { depth: -1 })}. MaxListeners is ${max}. Use emitter.setMaxListeners() to increase limit`;
+  process.emitWarning(genericNodeError(text, {
+    name: 'MaxListenersExceededWarning',
+    emitter,
+    type,
+    count: list.length,
+  }));
+}
+
+function addListenerAt(emitter, type, listener, prepend) {
+  validateFunction(listener, 'listener');
+  let events = emitter._events;
+  let existing;
+  if (events === undefined) {
+    events = emitter._events = { __proto__: null };
+    emitter._eventsCount = 0;
+  } else {
+    if (events.newListener !== undefined) {
+      emitter.emit('newListener', type, listener.listener ?? listener);
+      // The listener of 'newListener' may have emptied or replaced them.
+      events = emitter._events;
+    }
+    existing = events[type];
+  }
+  if (existing === undefined) {
+    events[type] = listener;
+    ++emitter._eventsCount;
+    return emitter;
+  }
+  if (typeof existing === 'function') {
+    existing = events[type] = prepend ? [listener, existing] : [existing, listener];
+  } else {
+    existing = forWriting(events, type, existing);
+    if (prepend) {
+      ArrayPrototypeUnshift(existing, listener);
+    } else {
+      existing[existing.length] = listener;
+    }
+  }
+  const max = maxListenersOf(emitter);
+  if (max > 0 && existing.length > max && !existing.warned) warnOfLeak(emitter, type, existing, max);
+  return emitter;
+}
+
+EventEmitter.prototype.addListener = function addListener(type, listener) {
+  return addListenerAt(this, type, listener, false);
+};
+EventEmitter.prototype.on = EventEmitter.prototype.addListener;
+
+EventEmitter.prototype.prependListener = function prependListener(type, listener) {
+  return addListenerAt(this, type, listener, true);
+};
+
+function onceWrapper() {
+  if (this.fired) return undefined;
+  this.target.removeListener(this.type, this.wrapFn);
+  this.fired = true;
+  if (arguments.length === 0) return FunctionPrototypeCall(this.listener, this.target);
+  return ReflectApply(this.listener, this.target, arguments);
+}
+
+function wrapOnce(target, type, listener) {
+  const state = { fired: false, wrapFn: undefined, target, type, listener };
+  const wrapped = FunctionPrototypeBind(onceWrapper, state);
+  wrapped.listener = listener;
+  state.wrapFn = wrapped;
+  return wrapped;
+}
+
+EventEmitter.prototype.once = function once(type, listener) {
+  validateFunction(listener, 'listener');
+  this.on(type, wrapOnce(this, type, listener));
+  return this;
+};
+
+EventEmitter.prototype.prependOnceListener = function prependOnceListener(type, listener) {
+  validateFunction(listener, 'listener');
+  this.prependListener(type, wrapOnce(this, type, listener));
+  return this;
+};
+
+function forgetType(emitter, type) {
+  if (--emitter._eventsCount === 0) {
+    emitter._events = { __proto__: null };
+  } else {
+    delete emitter._events[type];
+  }
+}
+
+EventEmitter.prototype.removeListener = function removeListener(type, listener) {
+  validateFunction(listener, 'listener');
+  const events = this._events;
+  if (events === undefined) return this;
+  const list = events[type];
+  if (list === undefined) return this;
+  if (list === listener || list.listener === listener) {
+    forgetType(this, type);
+    if (events.removeListener !== undefined) this.emit('removeListener', type, list.listener ?? listener);
+    return this;
+  }
+  if (typeof list === 'function') return this;
+  // The one that was added last goes first.
+  let position = -1;
+  for (let i = list.length - 1; i >= 0; i--) {
+    if (list[i] === listener || list[i].listener === listener) {
+      position = i;
+      break;
+    }
+  }
+  if (position < 0) return this;
+  const own = forWriting(events, type, list);
+  if (position === 0) {
+    ArrayPrototypeShift(own);
+  } else {
+    spliceOne(own, position);
+  }
+  if (own.length === 1) events[type] = own[0];
+  if (events.removeListener !== undefined) this.emit('removeListener', type, listener);
+  return this;
+};
+EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
+
+EventEmitter.prototype.removeAllListeners = function removeAllListeners(type) {
+  const events = this._events;
+  if (events === undefined) return this;
+
+  // Nobody wants to hear of it: they are simply dropped.
+  if (events.removeListener === undefined) {
+    if (arguments.length === 0) {
+      this._events = { __proto__: null };
+      this._eventsCount = 0;
+    } else if (events[type] !== undefined) {
+      forgetType(this, type);
+    }
+    return this;
+  }
+
+  if (arguments.length === 0) {
+    const types = ReflectOwnKeys(events);
+    for (let i = 0; i < types.length; i++) {
+      if (types[i] !== 'removeListener') this.removeAllListeners(types[i]);
+    }
+    this.removeAllListeners('removeListener');
+    this._events = { __proto__: null };
+    this._eventsCount = 0;
+    return this;
+  }
+
+  const listeners = events[type];
+  if (typeof listeners === 'function') {
+    this.removeListener(type, listeners);
+  } else if (listeners !== undefined) {
+    const list = ArrayPrototypeSlice(listeners);
+    for (let i = list.length - 1; i >= 0; i--) this.removeListener(type, list[i]);
+  }
+  return this;
+};
+
+// The listeners of a type in an array of the caller's own; `unwrap` shows those of once() as they were given.
+function listenersOf(emitter, type, unwrap) {
+  const list = emitter._events?.[type];
+  if (list === undefined) return [];
+  if (typeof list === 'function') return [unwrap ? list.listener ?? list : list];
+  const result = ArrayPrototypeSlice(list);
+  if (unwrap) {
+    for (let i = 0; i < result.length; i++) {
+      const original = result[i].listener;
+      if (typeof original === 'function') result[i] = original;
+    }
+  }
+  return result;
+}
+
+EventEmitter.prototype.listeners = function listeners(type) {
+  return listenersOf(this, type, true);
+};
+
+EventEmitter.prototype.rawListeners = function rawListeners(type) {
+  return listenersOf(this, type, false);
+};
+
+function listenerCount(type, listener) {
+  const list = this._events?.[type];
+  if (list === undefined) return 0;
+  if (typeof list === 'function') {
+    return listener == null || listener === list || listener === list.listener ? 1 : 0;
+  }
+  if (listener == null) return list.length;
+  let matching = 0;
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] === listener || list[i].listener === listener) matching++;
+  }
+  return matching;
+}
+EventEmitter.prototype.listenerCount = listenerCount;
+
+EventEmitter.prototype.eventNames = function eventNames() {
+  return this._eventsCount > 0 ? ReflectOwnKeys(this._events) : [];
+};
+
+module.exports = EventEmitter;
+EventEmitter.addAbortListener = addAbortListener;
+EventEmitter.once = once;
+EventEmitter.on = on;
+EventEmitter.getEventListeners = getEventListeners;
+EventEmitter.getMaxListeners = getMaxListeners;
+// The name by which ES modules and older programs import it.
+EventEmitter.EventEmitter = EventEmitter;
+EventEmitter.usingDomains = false;
+EventEmitter.captureRejectionSymbol = kRejection;
+ObjectDefineProperty(EventEmitter, 'captureRejections', {
+  __proto__: null,
+  get() {
+    return EventEmitter.prototype[kCapture];
+  },
+  set(value) {
+    validateBoolean(value, 'EventEmitter.captureRejections');
+    EventEmitter.prototype[kCapture] = value;
+  },
+  enumerable: true,
+});
+let EventEmitterAsyncResource;
+ObjectDefineProperty(EventEmitter, 'EventEmitterAsyncResource', {
+  __proto__: null,
+  get: function lazyEventEmitterAsyncResource() {
+    return EventEmitterAsyncResource ??= require('internal/events/async_resource')(EventEmitter);
+  },
+  set: undefined,
+  enumerable: true,
+  configurable: true,
+});
+EventEmitter.errorMonitor = kErrorMonitor;
+ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
+  __proto__: null,
+  get() {
+    return defaultMaxListeners;
+  },
+  set(value) {
+    validateNumber(value, 'defaultMaxListeners', 0);
+    defaultMaxListeners = value;
+  },
+  enumerable: true,
+});
+
+// Without targets, the default of all.
+EventEmitter.setMaxListeners = function (n = defaultMaxListeners, ...targets) {
+  validateNumber(n, 'setMaxListeners', 0);
+  if (targets.length === 0) {
+    defaultMaxListeners = n;
+    return;
+  }
+  for (let i = 0; i < targets.length; i++) setMaxListenersOf(targets[i], n);
+};
+EventEmitter.init = function (options) {
+  if (this._events === undefined || this._events === ObjectGetPrototypeOf(this)._events) {
+    this._events = { __proto__: null };
+    this._eventsCount = 0;
+  }
+  this._maxListeners = this._maxListeners || undefined;
+  this[kShapeMode] = false;
+  if (options?.captureRejections) {
+    validateBoolean(options.captureRejections, 'options.captureRejections');
+    this[kCapture] = Boolean(options.captureRejections);
+  } else {
+    // Assigned, not inherited: the look-up in emit is then of an own property, and a later change of the default does not
+    // reach emitters that exist.
+    this[kCapture] = EventEmitter.prototype[kCapture];
+  }
+};
+
+EventEmitter.listenerCount = function (emitter, type) {
+  if (typeof emitter.listenerCount === 'function') return emitter.listenerCount(type);
+  return FunctionPrototypeCall(listenerCount, emitter, type);
+};

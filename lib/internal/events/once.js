@@ -1,0 +1,68 @@
+'use strict';
+
+// events.once(): a promise of the next event.
+
+const { Promise } = primordials;
+
+const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { validateAbortSignal } = require('internal/validators');
+const { kEmptyObject } = require('internal/util');
+
+// Listens on an EventEmitter or, if it has none of its methods, on an EventTarget.
+function addListener(emitter, name, listener, flags) {
+  if (typeof emitter.on === 'function') {
+    if (flags?.once) {
+      emitter.once(name, listener);
+    } else {
+      emitter.on(name, listener);
+    }
+  } else if (typeof emitter.addEventListener === 'function') {
+    emitter.addEventListener(name, listener, flags);
+  } else {
+    throw new ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', emitter);
+  }
+}
+
+function removeListener(emitter, name, listener, flags) {
+  if (typeof emitter.removeListener === 'function') {
+    emitter.removeListener(name, listener);
+  } else if (typeof emitter.removeEventListener === 'function') {
+    emitter.removeEventListener(name, listener, flags);
+  } else {
+    throw new ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', emitter);
+  }
+}
+
+let kResistStopPropagation;
+
+async function once(emitter, name, options = kEmptyObject) {
+  const signal = options?.signal;
+  validateAbortSignal(signal, 'options.signal');
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+  return new Promise((resolve, reject) => {
+    const onError = (error) => {
+      emitter.removeListener(name, onEvent);
+      if (signal != null) removeListener(signal, 'abort', onAbort);
+      reject(error);
+    };
+    const onEvent = (...args) => {
+      if (typeof emitter.removeListener === 'function') emitter.removeListener('error', onError);
+      if (signal != null) removeListener(signal, 'abort', onAbort);
+      resolve(args);
+    };
+    function onAbort() {
+      removeListener(emitter, name, onEvent);
+      removeListener(emitter, 'error', onError);
+      reject(new AbortError(undefined, { cause: signal?.reason }));
+    }
+
+    kResistStopPropagation ??= require('internal/event_target').kResistStopPropagation;
+    const flags = { __proto__: null, once: true, [kResistStopPropagation]: true };
+    addListener(emitter, name, onEvent, flags);
+    // An EventTarget has no special 'error'.
+    if (name !== 'error' && typeof emitter.once === 'function') emitter.once('error', onError);
+    if (signal != null) addListener(signal, 'abort', onAbort, flags);
+  });
+}
+
+module.exports = { addListener, once, removeListener };
