@@ -1,0 +1,291 @@
+'use strict';
+
+// The heart of inspect(): finds out what a value is, has its entries formatted by those who know that kind, adds its
+// properties, and lays the whole out. Other files of this folder call back into this one through its exports.
+
+const {
+  ArrayPrototypeIncludes,
+  ArrayPrototypePop,
+  ArrayPrototypePush,
+  ArrayPrototypeSlice,
+  ArrayPrototypeSort,
+  FunctionPrototypeCall,
+  Object,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetOwnPropertyNames,
+  ObjectGetOwnPropertySymbols,
+  ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
+  ObjectPrototypePropertyIsEnumerable,
+  RegExpPrototypeExec,
+  SafeMap,
+  StringPrototypeIndexOf,
+  StringPrototypeRepeat,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  SymbolFor,
+  SymbolIterator,
+  SymbolPrototypeToString,
+  SymbolToStringTag,
+} = primordials;
+
+// Those who need us in turn find our functions here before they are run.
+exports.formatValue = formatValue;
+exports.formatProperty = formatProperty;
+exports.inspectWith = inspectWith;
+
+const { kindOf } = internalBinding('types');
+const binding = internalBinding('util');
+const { kArray, kProxy, kTypedArray } = require('internal/util/inspect/kinds');
+const { escapeName, getStringWidth, quote } = require('internal/util/inspect/text');
+const { formatPrimitive } = require('internal/util/inspect/primitives');
+const { joinEntries, kArrayElement, kArrayLike, kObject } = require('internal/util/inspect/layout');
+const { userOptionsOf } = require('internal/util/inspect/context');
+const { constructorName, prefixOf } = require('internal/util/inspect/names');
+const { isStackOverflow } = require('internal/util/inspect/errors');
+const { Shape, describeIterable, describeOther, nameWithoutPrototype } = require('internal/util/inspect/shape');
+const api = require('internal/util/inspect');
+
+const customInspectSymbol = SymbolFor('nodejs.util.inspect.custom');
+
+// Filters of the binding's getOwnNonIndexProperties.
+const kAllProperties = 0;
+const kEnumerableOnly = 2;
+
+// When one level has produced this much text, nothing below it is shown any more: it would grow beyond what a string holds.
+const kMostText = 2 ** 27;
+
+const plainName = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
+
+// With the same options but for some changes, for a value that is shown beside the tree.
+function inspectWith(value, ctx, changes) {
+  return api.inspect(value, { ...userOptionsOf(ctx, false), ...changes });
+}
+
+function isTooDeep(ctx, recurseTimes) {
+  return ctx.depth !== null && recurseTimes > ctx.depth;
+}
+
+// `inTypedArray` is true for the buffer of a typed array whose contents were just shown.
+function formatValue(ctx, value, recurseTimes, inTypedArray = false) {
+  if (value === null) return ctx.stylize('null', 'null');
+  if (typeof value !== 'object' && typeof value !== 'function') return formatPrimitive(ctx.stylize, value, ctx);
+
+  let kind = kindOf(value);
+  const shown = value;
+  if (kind === kProxy) {
+    if (ctx.showProxy) return formatProxy(ctx, value, recurseTimes);
+    // No trap may run, so it is the innermost target that is shown.
+    do {
+      value = binding.getProxyDetails(value, false);
+      if (value === null) return ctx.stylize('<Revoked Proxy>', 'special');
+      kind = kindOf(value);
+    } while (kind === kProxy);
+  }
+  if (ctx.customInspect) {
+    const custom = value[customInspectSymbol];
+    if (typeof custom === 'function' && custom !== api.inspect) {
+      const constructor = value.constructor;
+      // A prototype only keeps the function for its instances.
+      if (!constructor || constructor.prototype !== value) {
+        const depth = ctx.depth === null ? null : ctx.depth - recurseTimes;
+        const isForeign = shown !== value || !(shown instanceof Object);
+        const result = FunctionPrototypeCall(custom, shown, depth, userOptionsOf(ctx, isForeign), api.inspect);
+        if (result !== shown) return formatCustomResult(ctx, result, recurseTimes);
+      }
+    }
+  }
+  if (ArrayPrototypeIncludes(ctx.seen, value)) return formatCircular(ctx, value);
+  return formatObject(ctx, value, kind, recurseTimes, inTypedArray);
+}
+
+function formatCustomResult(ctx, result, recurseTimes) {
+  if (typeof result !== 'string') return formatValue(ctx, result, recurseTimes);
+  if (ctx.indentationLvl === 0 || StringPrototypeIndexOf(result, '\n') === -1) return result;
+  return StringPrototypeReplaceAll(result, '\n', `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`);
+}
+
+function formatCircular(ctx, value) {
+  if (ctx.circular === undefined) ctx.circular = new SafeMap();
+  let index = ctx.circular.get(value);
+  if (index === undefined) {
+    index = ctx.circular.size + 1;
+    ctx.circular.set(value, index);
+  }
+  return ctx.stylize(`[Circular *${index}]`, 'special');
+}
+
+function formatProxy(ctx, proxy, recurseTimes) {
+  const details = binding.getProxyDetails(proxy, true);
+  if (details[0] === null) return ctx.stylize('<Revoked Proxy>', 'special');
+  if (isTooDeep(ctx, recurseTimes)) return ctx.stylize('Proxy [Array]', 'special');
+  recurseTimes++;
+  ctx.indentationLvl += 2;
+  const output = [formatValue(ctx, details[0], recurseTimes), formatValue(ctx, details[1], recurseTimes)];
+  ctx.indentationLvl -= 2;
+  return joinEntries(ctx, output, '', 'Proxy [', ']', kArrayLike, recurseTimes);
+}
+
+// Own keys, only the enumerable ones unless showHidden.
+function keysOf(value, showHidden) {
+  const symbols = ObjectGetOwnPropertySymbols(value);
+  let keys;
+  if (showHidden) {
+    keys = ObjectGetOwnPropertyNames(value);
+    for (let i = 0; i < symbols.length; i++) ArrayPrototypePush(keys, symbols[i]);
+    return keys;
+  }
+  try {
+    keys = ObjectKeys(value);
+  } catch {
+    // A module namespace throws as long as one of its bindings is not initialized.
+    keys = ObjectGetOwnPropertyNames(value);
+  }
+  for (let i = 0; i < symbols.length; i++) {
+    if (ObjectPrototypePropertyIsEnumerable(value, symbols[i])) ArrayPrototypePush(keys, symbols[i]);
+  }
+  return keys;
+}
+
+// The tag is left out where the property that holds it is listed anyway.
+function tagOf(value, showHidden) {
+  const tag = value[SymbolToStringTag];
+  if (typeof tag !== 'string' || tag === '') return '';
+  const isListed = showHidden ? ObjectPrototypeHasOwnProperty(value, SymbolToStringTag) :
+    ObjectPrototypePropertyIsEnumerable(value, SymbolToStringTag);
+  return isListed ? '' : tag;
+}
+
+function formatObject(ctx, value, kind, recurseTimes, inTypedArray) {
+  const tooDeep = isTooDeep(ctx, recurseTimes);
+  let inherited;
+  if (ctx.showHidden && !tooDeep) inherited = [];
+  const name = constructorName(value, ctx, recurseTimes, inherited);
+  if (inherited !== undefined && inherited.length === 0) inherited = undefined;
+
+  const isIterable = name === null || SymbolIterator in value;
+  const keys = isIterable && (kind === kArray || kind === kTypedArray) ?
+    binding.getOwnNonIndexProperties(value, ctx.showHidden ? kAllProperties : kEnumerableOnly) :
+    keysOf(value, ctx.showHidden);
+  const shape = new Shape(name, tagOf(value, ctx.showHidden), keys, inherited);
+  if (!isIterable || !describeIterable(shape, ctx, value, kind)) {
+    describeOther(shape, ctx, value, kind, tooDeep, inTypedArray);
+  }
+  if (shape.text !== undefined) return shape.text;
+  if (tooDeep) return ctx.stylize(name === null ? shortName(value, shape) : `[${shortName(value, shape)}]`, 'special');
+  return formatContents(ctx, value, recurseTimes + 1, shape);
+}
+
+function shortName(value, shape) {
+  return StringPrototypeSlice(prefixOf(shape.name, shape.tag, nameWithoutPrototype(value, shape.name)), 0, -1);
+}
+
+function formatContents(ctx, value, recurseTimes, shape) {
+  const indentation = ctx.indentationLvl;
+  ArrayPrototypePush(ctx.seen, value);
+  ctx.currentDepth = recurseTimes;
+  let output;
+  try {
+    output = shape.formatEntries(ctx, value, recurseTimes, shape);
+    const keys = shape.keys;
+    for (let i = 0; i < keys.length; i++) {
+      ArrayPrototypePush(output, formatProperty(ctx, value, recurseTimes, keys[i], shape.type));
+    }
+    if (shape.inherited !== undefined) {
+      for (let i = 0; i < shape.inherited.length; i++) ArrayPrototypePush(output, shape.inherited[i]);
+    }
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    ArrayPrototypePop(ctx.seen);
+    ctx.indentationLvl = indentation;
+    return ctx.stylize(
+      `[${shortName(value, shape)}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`, 'special');
+  }
+  if (ctx.circular !== undefined) {
+    const index = ctx.circular.get(value);
+    if (index !== undefined) {
+      const reference = ctx.stylize(`<ref *${index}>`, 'special');
+      if (ctx.compact === true) shape.open = `${reference} ${shape.open}`;
+      else shape.base = shape.base === '' ? reference : `${reference} ${shape.base}`;
+    }
+  }
+  ArrayPrototypePop(ctx.seen);
+  if (ctx.sorted) output = sortOutput(ctx, output, shape);
+  const text = joinEntries(ctx, output, shape.base, shape.open, shape.close, shape.type, recurseTimes, value);
+  countText(ctx, text.length);
+  return text;
+}
+
+// The elements of an array stay where they are; only its named properties are sorted.
+function sortOutput(ctx, output, shape) {
+  const compare = ctx.sorted === true ? undefined : ctx.sorted;
+  if (shape.type === kObject) return ArrayPrototypeSort(output, compare);
+  const count = shape.keys.length;
+  if (count < 2) return output;
+  const first = output.length - count;
+  const sorted = ArrayPrototypeSort(ArrayPrototypeSlice(output, first), compare);
+  for (let i = 0; i < count; i++) output[first + i] = sorted[i];
+  return output;
+}
+
+function countText(ctx, length) {
+  if (ctx.budget === undefined) ctx.budget = new SafeMap();
+  const total = (ctx.budget.get(ctx.indentationLvl) ?? 0) + length;
+  ctx.budget.set(ctx.indentationLvl, total);
+  if (total > kMostText) ctx.depth = -1;
+}
+
+// One property, with its name unless it is an array's element. `descriptor` and `receiver` are given for properties of
+// prototypes: getters are called on the object that was asked about.
+function formatProperty(ctx, object, recurseTimes, key, type, descriptor, receiver = object) {
+  descriptor = descriptor || ObjectGetOwnPropertyDescriptor(object, key) ||
+      { value: object[key], configurable: true, enumerable: true };
+  let space = ' ';
+  let text;
+  if (descriptor.value !== undefined) {
+    const indent = ctx.compact === true && type === kObject ? 3 : 2;
+    ctx.indentationLvl += indent;
+    text = formatValue(ctx, descriptor.value, recurseTimes);
+    if (indent === 3 && ctx.breakLength < getStringWidth(text, ctx.colors)) {
+      space = `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`;
+    }
+    ctx.indentationLvl -= indent;
+  } else if (descriptor.get !== undefined) {
+    text = formatGetter(ctx, descriptor, recurseTimes, receiver);
+  } else if (descriptor.set !== undefined) {
+    text = ctx.stylize('[Setter]', 'special');
+  } else {
+    text = ctx.stylize('undefined', 'undefined');
+  }
+  if (type === kArrayElement) return text;
+  return `${formatKey(ctx, key, descriptor.enumerable)}:${space}${text}`;
+}
+
+function formatKey(ctx, key, isEnumerable) {
+  if (typeof key === 'symbol') return `[${ctx.stylize(escapeName(SymbolPrototypeToString(key)), 'symbol')}]`;
+  if (key === '__proto__') return "['__proto__']";
+  if (isEnumerable === false) return `[${escapeName(key)}]`;
+  if (RegExpPrototypeExec(plainName, key) !== null) return ctx.stylize(key, 'name');
+  return ctx.stylize(quote(key), 'string');
+}
+
+function formatGetter(ctx, descriptor, recurseTimes, receiver) {
+  const paint = ctx.stylize;
+  const hasSetter = descriptor.set !== undefined;
+  const label = hasSetter ? 'Getter/Setter' : 'Getter';
+  const isWanted = ctx.getters === true || (ctx.getters === 'get' && !hasSetter) || (ctx.getters === 'set' && hasSetter);
+  if (!isWanted) return paint(`[${label}]`, 'special');
+  let shown;
+  try {
+    const value = FunctionPrototypeCall(descriptor.get, receiver);
+    ctx.indentationLvl += 2;
+    if (value === null) shown = paint('null', 'null');
+    else if (typeof value === 'object') shown = `${paint(`[${label}]`, 'special')} ${formatValue(ctx, value, recurseTimes)}`;
+    else shown = formatPrimitive(paint, value, ctx);
+    ctx.indentationLvl -= 2;
+    if (value !== null && typeof value === 'object') return shown;
+  } catch (error) {
+    shown = `<Inspection threw (${error.message})>`;
+  }
+  return `${paint(`[${label}:`, 'special')} ${shown}${paint(']', 'special')}`;
+}

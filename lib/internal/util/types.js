@@ -1,0 +1,117 @@
+'use strict';
+
+// util.types: the brand of a value, which no property or prototype can forge. The engine is asked, except for typed arrays,
+// where the getter of their tag tells as much without leaving JavaScript.
+
+const {
+  ArrayBufferIsView,
+  ObjectDefineProperties,
+  TypedArrayPrototypeGetSymbolToStringTag,
+} = primordials;
+
+const binding = internalBinding('types');
+const keyTypes = require('internal/util/key_types');
+
+function isTypedArray(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) !== undefined;
+}
+
+function isUint8Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Uint8Array';
+}
+
+function isUint8ClampedArray(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Uint8ClampedArray';
+}
+
+function isUint16Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Uint16Array';
+}
+
+function isUint32Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Uint32Array';
+}
+
+function isInt8Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Int8Array';
+}
+
+function isInt16Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Int16Array';
+}
+
+function isInt32Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Int32Array';
+}
+
+function isFloat32Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Float32Array';
+}
+
+function isFloat64Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Float64Array';
+}
+
+function isBigInt64Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'BigInt64Array';
+}
+
+function isBigUint64Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'BigUint64Array';
+}
+
+module.exports = {
+  isExternal: binding.isExternal,
+  isDate: binding.isDate,
+  isArgumentsObject: binding.isArgumentsObject,
+  isBigIntObject: binding.isBigIntObject,
+  isBooleanObject: binding.isBooleanObject,
+  isNumberObject: binding.isNumberObject,
+  isStringObject: binding.isStringObject,
+  isSymbolObject: binding.isSymbolObject,
+  isNativeError: binding.isNativeError,
+  isRegExp: binding.isRegExp,
+  isAsyncFunction: binding.isAsyncFunction,
+  isGeneratorFunction: binding.isGeneratorFunction,
+  isGeneratorObject: binding.isGeneratorObject,
+  isPromise: binding.isPromise,
+  isMap: binding.isMap,
+  isSet: binding.isSet,
+  isMapIterator: binding.isMapIterator,
+  isSetIterator: binding.isSetIterator,
+  isWeakMap: binding.isWeakMap,
+  isWeakSet: binding.isWeakSet,
+  isArrayBuffer: binding.isArrayBuffer,
+  isDataView: binding.isDataView,
+  isSharedArrayBuffer: binding.isSharedArrayBuffer,
+  isProxy: binding.isProxy,
+  isModuleNamespaceObject: binding.isModuleNamespaceObject,
+  isAnyArrayBuffer: binding.isAnyArrayBuffer,
+  isBoxedPrimitive: binding.isBoxedPrimitive,
+  isArrayBufferView: ArrayBufferIsView,
+  isTypedArray,
+  isUint8Array,
+  isUint8ClampedArray,
+  isUint16Array,
+  isUint32Array,
+  isInt8Array,
+  isInt16Array,
+  isInt32Array,
+  isFloat32Array,
+  isFloat64Array,
+  isBigInt64Array,
+  isBigUint64Array,
+};
+
+function isKeyObject(value) {
+  return keyTypes.isKeyObject(value);
+}
+
+function isCryptoKey(value) {
+  return keyTypes.isCryptoKey(value);
+}
+
+ObjectDefineProperties(module.exports, {
+  isKeyObject: { __proto__: null, configurable: false, enumerable: true, value: isKeyObject },
+  isCryptoKey: { __proto__: null, configurable: false, enumerable: true, value: isCryptoKey },
+});
