@@ -1,0 +1,75 @@
+'use strict';
+
+// Which built-in modules user code can load, and under which names.
+
+const {
+  ArrayPrototypePush,
+  ArrayPrototypeSort,
+  SafeMap,
+  SafeSet,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { publicIds, requireBuiltin } = require('internal/bootstrap/realm');
+
+// What Node 20 has. A name that is here and not among ours gets an error that says so, in place of one that suggests
+// to install a package.
+const namesOfNode = new SafeSet([
+  '_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server', '_stream_duplex',
+  '_stream_passthrough', '_stream_readable', '_stream_transform', '_stream_wrap', '_stream_writable', '_tls_common',
+  '_tls_wrap', 'assert', 'assert/strict', 'async_hooks', 'buffer', 'child_process', 'cluster', 'console', 'constants',
+  'crypto', 'dgram', 'diagnostics_channel', 'dns', 'dns/promises', 'domain', 'events', 'fs', 'fs/promises', 'http',
+  'http2', 'https', 'inspector', 'inspector/promises', 'module', 'net', 'os', 'path', 'path/posix', 'path/win32',
+  'perf_hooks', 'process', 'punycode', 'querystring', 'readline', 'readline/promises', 'repl', 'stream',
+  'stream/consumers', 'stream/promises', 'stream/web', 'string_decoder', 'sys', 'timers', 'timers/promises', 'tls',
+  'trace_events', 'tty', 'url', 'util', 'util/types', 'v8', 'vm', 'wasi', 'worker_threads', 'zlib',
+]);
+
+// These are built-in only when `node:` stands before them: packages had the bare names first.
+const namesWithScheme = new SafeSet(['sea', 'sqlite', 'test', 'test/reporters']);
+
+// From what a program may write, with and without the scheme, to the id of the module.
+const idsOfNames = new SafeMap();
+const builtinModules = [];
+
+for (let i = 0; i < publicIds.length; i++) {
+  const id = publicIds[i];
+  idsOfNames.set(`node:${id}`, id);
+  if (namesWithScheme.has(id)) continue;
+  idsOfNames.set(id, id);
+  ArrayPrototypePush(builtinModules, id);
+}
+ArrayPrototypeSort(builtinModules);
+
+// The id behind `events` or `node:events`; undefined for everything that is not ours.
+function builtinId(name) {
+  return idsOfNames.get(name);
+}
+
+function isBuiltin(name) {
+  return idsOfNames.has(name);
+}
+
+// Whether Node has a module of this bare name, and Rondo does not.
+function isMissingBuiltin(name) {
+  return namesOfNode.has(name) && !idsOfNames.has(name);
+}
+
+function hasScheme(name) {
+  return StringPrototypeStartsWith(name, 'node:');
+}
+
+function withoutScheme(name) {
+  return hasScheme(name) ? StringPrototypeSlice(name, 5) : name;
+}
+
+module.exports = {
+  builtinId,
+  builtinModules,
+  hasScheme,
+  isBuiltin,
+  isMissingBuiltin,
+  requireBuiltin,
+  withoutScheme,
+};

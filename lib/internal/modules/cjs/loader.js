@@ -1,0 +1,439 @@
+'use strict';
+
+// CommonJS: require(), the class Module, and the handlers of the file types.
+//
+// Everything that programs are known to replace is reached through the public object (Module._load, _resolveFilename,
+// _findPath, _nodeModulePaths, _extensions, prototype.require, prototype._compile), so that a replacement takes part.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypeConcat,
+  ArrayPrototypeIncludes,
+  ArrayPrototypeIndexOf,
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  ArrayPrototypeSlice,
+  ArrayPrototypeSplice,
+  Error,
+  JSONParse,
+  ObjectDefineProperty,
+  ObjectFreeze,
+  ObjectPrototypeHasOwnProperty,
+  ReflectApply,
+  SafeMap,
+  SafeWeakMap,
+  StringPrototypeCharCodeAt,
+  StringPrototypeEndsWith,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { readFile } = internalBinding('module_fs');
+const {
+  codes: {
+    ERR_INVALID_ARG_VALUE,
+    ERR_UNKNOWN_BUILTIN_MODULE,
+  },
+  UVException,
+} = require('internal/errors');
+const { validateString } = require('internal/validators');
+const builtins = require('internal/modules/builtins');
+const { endCycle, exportsInCycle } = require('internal/modules/cjs/circular');
+const find = require('internal/modules/cjs/find');
+const { createRequire, makeRequireFunction } = require('internal/modules/cjs/require');
+const { compileWrapped, defineWrap } = require('internal/modules/cjs/wrap');
+const packages = require('internal/modules/package_json_reader');
+const {
+  getRequireConditions,
+  isImportName,
+  packageImportsResolve,
+} = require('internal/modules/package_resolve');
+const { isRelative, pathToHref } = require('internal/modules/urls');
+const path = require('path');
+
+const parents = new SafeWeakMap();
+// What a request in a directory led to: directory => request => file name. Consulted before anything else.
+const resolved = new SafeMap();
+let modulePaths = [];
+let isPreloading = false;
+
+let esm;
+function lazyESM() {
+  esm ??= require('internal/modules/esm/loader');
+  return esm;
+}
+
+function Module(id = '', parent) {
+  this.id = id;
+  this.path = path.dirname(id);
+  // Defined, as a setter on Object.prototype must not see it.
+  ObjectDefineProperty(this, 'exports', {
+    __proto__: null, value: {}, writable: true, enumerable: true, configurable: true,
+  });
+  parents.set(this, parent);
+  addChild(parent, this, false);
+  this.filename = null;
+  this.loaded = false;
+  this.children = [];
+}
+
+function addChild(parent, child, mayBeThere) {
+  const children = parent?.children;
+  if (!children || (mayBeThere && ArrayPrototypeIncludes(children, child))) return;
+  ArrayPrototypePush(children, child);
+}
+
+Module._cache = { __proto__: null };
+Module._pathCache = { __proto__: null };
+Module._extensions = { __proto__: null };
+Module.globalPaths = [];
+defineWrap(Module);
+
+ObjectDefineProperty(Module, '_stat', {
+  __proto__: null,
+  get: find.getStat,
+  set: find.setStat,
+  configurable: true,
+});
+
+ObjectDefineProperty(Module.prototype, 'isPreloading', {
+  __proto__: null,
+  get() {
+    return isPreloading;
+  },
+});
+
+// An accessor, as Node has it: modules are shown without the name of their class.
+ObjectDefineProperty(Module.prototype, 'constructor', {
+  __proto__: null,
+  get() {
+    return Module;
+  },
+  configurable: false,
+  enumerable: false,
+});
+
+// null for the entry point, undefined for what an ES module imported.
+ObjectDefineProperty(Module.prototype, 'parent', {
+  __proto__: null,
+  get() {
+    return parents.get(this);
+  },
+  set(value) {
+    parents.set(this, value);
+  },
+});
+
+Module._debug = function() {};
+
+ObjectDefineProperty(Module, '_readPackage', {
+  __proto__: null,
+  value(directory) {
+    const pkg = packages.read(path.resolve(directory, 'package.json'));
+    return {
+      __proto__: null,
+      exists: pkg.exists,
+      pjsonPath: pkg.path,
+      main: pkg.main,
+      name: pkg.name,
+      type: pkg.type,
+      exports: pkg.exports,
+      imports: pkg.imports,
+    };
+  },
+  configurable: true,
+  writable: true,
+});
+
+// ---- Resolving
+
+Module._findPath = function(request, paths, isMain) {
+  return find.findPath(request, paths, isMain, Module._pathCache, Module._extensions);
+};
+
+Module._nodeModulePaths = function(from) {
+  return find.nodeModulePaths(from);
+};
+
+Module._resolveLookupPaths = function(request, parent) {
+  if (builtins.isBuiltin(request)) return null;
+  if (!isRelative(request)) {
+    const own = parent?.paths;
+    const paths = own?.length ? ArrayPrototypeConcat(own, modulePaths) : ArrayPrototypeSlice(modulePaths);
+    return paths.length > 0 ? paths : null;
+  }
+  // Without a file, as in the REPL, the current directory is where a relative request starts.
+  if (!parent || !parent.id || !parent.filename) return ['.'];
+  return [path.dirname(parent.filename)];
+};
+
+// The directories that the option `paths` of require.resolve() asks for.
+function lookupPathsOfOptions(request, paths) {
+  if (!ArrayIsArray(paths)) throw new ERR_INVALID_ARG_VALUE('options.paths', paths);
+  if (isRelative(request)) return paths;
+  const fakeParent = new Module('', null);
+  const found = [];
+  for (let i = 0; i < paths.length; i++) {
+    validateString(paths[i], `paths[${i}]`);
+    fakeParent.paths = Module._nodeModulePaths(paths[i]);
+    const lookups = Module._resolveLookupPaths(request, fakeParent) ?? [];
+    for (let j = 0; j < lookups.length; j++) {
+      if (!ArrayPrototypeIncludes(found, lookups[j])) ArrayPrototypePush(found, lookups[j]);
+    }
+  }
+  return found;
+}
+
+function fromPackageImports(request, parent) {
+  const pkg = packages.packageOf(parent.filename);
+  if (pkg === null || pkg.imports === undefined) return undefined;
+  const found = packageImportsResolve(
+    request, parent.filename, pathToHref(parent.filename), getRequireConditions());
+  if (StringPrototypeStartsWith(found, 'node:')) return found;
+  return find.finishExports(found, parent.filename, pkg.path);
+}
+
+function notFound(request, paths, parent) {
+  const requireStack = [];
+  for (let cursor = parent; cursor; cursor = parents.get(cursor)) {
+    const name = cursor.filename || cursor.id;
+    ArrayPrototypePush(requireStack, name);
+  }
+  let message = `Cannot find module '${request}'`;
+  if (builtins.isMissingBuiltin(request)) message += ': this built-in of Node is not in Rondo yet';
+  if (requireStack.length > 0) message += `\nRequire stack:\n- ${ArrayPrototypeJoin(requireStack, '\n- ')}`;
+  const error = new Error(message);
+  error.code = 'MODULE_NOT_FOUND';
+  error.requireStack = requireStack;
+  const tried = find.triedPaths(request, paths, Module._extensions);
+  if (tried.length > 0) error.triedPaths = tried;
+  return error;
+}
+
+Module._resolveFilename = function(request, parent, isMain, options) {
+  if (builtins.isBuiltin(request)) return request;
+  const paths = typeof options === 'object' && options !== null && options.paths !== undefined ?
+    lookupPathsOfOptions(request, options.paths) :
+    Module._resolveLookupPaths(request, parent);
+
+  if (parent?.filename && isImportName(request)) {
+    const found = fromPackageImports(request, parent);
+    if (found !== undefined) return found;
+  }
+  const parentPath = parent?.filename || undefined;
+  const own = find.trySelf(parentPath, request);
+  if (own !== undefined) return own;
+  const filename = Module._findPath(request, paths, isMain);
+  if (filename) return filename;
+  throw notFound(request, paths, parent);
+};
+
+// ---- Loading
+
+const { requireBuiltin } = builtins;
+
+function resolvedIn(directory, request) {
+  return resolved.get(directory)?.get(request);
+}
+
+function rememberResolved(directory, request, filename) {
+  let requests = resolved.get(directory);
+  if (requests === undefined) {
+    requests = new SafeMap();
+    resolved.set(directory, requests);
+  }
+  requests.set(request, filename);
+}
+
+function exportsOfCached(module, parent) {
+  addChild(parent, module, true);
+  return module.loaded ? module.exports : exportsInCycle(module);
+}
+
+Module._load = function(request, parent, isMain) {
+  if (parent) {
+    const filename = resolvedIn(parent.path, request);
+    if (filename !== undefined) {
+      const cached = Module._cache[filename];
+      if (cached !== undefined) return exportsOfCached(cached, parent);
+      resolved.get(parent.path).delete(request);
+    }
+  }
+  if (typeof request === 'string' && builtins.hasScheme(request)) {
+    const id = builtins.builtinId(request);
+    if (id === undefined) throw new ERR_UNKNOWN_BUILTIN_MODULE(request);
+    return requireBuiltin(id);
+  }
+
+  const filename = Module._resolveFilename(request, parent, isMain);
+  const cached = Module._cache[filename];
+  if (cached !== undefined) {
+    if (parent) rememberResolved(parent.path, request, filename);
+    return exportsOfCached(cached, parent);
+  }
+  const id = builtins.builtinId(filename);
+  if (id !== undefined) return requireBuiltin(id);
+
+  const module = new Module(filename, parent);
+  if (isMain) {
+    ObjectDefineProperty(process, 'mainModule', {
+      __proto__: null, value: module, writable: true, enumerable: true, configurable: true,
+    });
+    module.id = '.';
+  }
+  Module._cache[filename] = module;
+  if (parent) rememberResolved(parent.path, request, filename);
+
+  let isComplete = false;
+  try {
+    module.load(filename);
+    isComplete = true;
+  } finally {
+    if (!isComplete) {
+      forget(module, filename, request, parent);
+    } else {
+      endCycle(module);
+    }
+  }
+  return module.exports;
+};
+
+// A module that failed is loaded anew when it is required again.
+function forget(module, filename, request, parent) {
+  delete Module._cache[filename];
+  if (!parent) return;
+  resolved.get(parent.path)?.delete(request);
+  const children = parent.children;
+  if (ArrayIsArray(children)) {
+    const index = ArrayPrototypeIndexOf(children, module);
+    if (index !== -1) ArrayPrototypeSplice(children, index, 1);
+  }
+}
+
+Module.prototype.load = function(filename) {
+  this.filename = filename;
+  this.paths = Module._nodeModulePaths(path.dirname(filename));
+  const extension = find.findExtension(filename, Module._extensions);
+  Module._extensions[extension](this, filename);
+  this.loaded = true;
+};
+
+Module.prototype.require = function(id) {
+  validateString(id, 'id');
+  if (id === '') throw new ERR_INVALID_ARG_VALUE('id', id, 'must be a non-empty string');
+  find.enterRequire();
+  try {
+    return Module._load(id, this, false);
+  } finally {
+    find.leaveRequire();
+  }
+};
+
+// `format` is 'module', 'commonjs', or undefined where the text decides. Returns what the file's last statement gave.
+Module.prototype._compile = function(content, filename, format) {
+  let compiled = null;
+  if (format !== 'module') compiled = compileWrapped(content, filename, format !== 'commonjs');
+  if (compiled === null) {
+    lazyESM().requireModule(this, filename, content, parents.get(this), this.id === '.');
+    return undefined;
+  }
+  const require = makeRequireFunction(this, Module);
+  const { exports } = this;
+  find.enterRequire();
+  try {
+    return ReflectApply(compiled, exports, [exports, require, this, filename, path.dirname(filename)]);
+  } finally {
+    find.leaveRequire();
+  }
+};
+
+// ---- Kinds of files
+
+function readText(filename) {
+  const text = readFile(filename);
+  if (typeof text === 'number') throw new UVException({ errno: text, syscall: 'open', path: filename });
+  return StringPrototypeCharCodeAt(text, 0) === 0xfeff ? StringPrototypeSlice(text, 1) : text;
+}
+
+function formatOf(filename) {
+  if (StringPrototypeEndsWith(filename, '.js')) {
+    const type = packages.typeOf(filename);
+    return type === 'none' ? undefined : type;
+  }
+  if (StringPrototypeEndsWith(filename, '.mjs')) return 'module';
+  if (StringPrototypeEndsWith(filename, '.cjs')) return 'commonjs';
+  return undefined;
+}
+
+Module._extensions['.js'] = function(module, filename) {
+  module._compile(readText(filename), filename, formatOf(filename));
+};
+
+Module._extensions['.json'] = function(module, filename) {
+  const text = readText(filename);
+  try {
+    ObjectDefineProperty(module, 'exports', {
+      __proto__: null, value: JSONParse(text), writable: true, enumerable: true, configurable: true,
+    });
+  } catch (error) {
+    error.message = `${filename}: ${error.message}`;
+    throw error;
+  }
+};
+
+Module._extensions['.node'] = function(module, filename) {
+  const error = new Error(`${filename}: native addons cannot be loaded by Rondo`);
+  error.code = 'ERR_DLOPEN_FAILED';
+  throw error;
+};
+
+// ---- The rest of the public face
+
+Module.createRequire = function createRequire_(filename) {
+  return createRequire(filename, Module);
+};
+ObjectDefineProperty(Module.createRequire, 'name', { __proto__: null, value: 'createRequire', configurable: true });
+
+Module._initPaths = function() {
+  modulePaths = find.globalPaths();
+  Module.globalPaths = ArrayPrototypeSlice(modulePaths);
+};
+
+// What -r names, before the program; relative names start at the current directory.
+Module._preloadModules = function(requests) {
+  if (!ArrayIsArray(requests)) return;
+  isPreloading = true;
+  const parent = new Module('internal/preload', null);
+  try {
+    parent.paths = Module._nodeModulePaths(process.cwd());
+  } catch (error) {
+    if (error.code !== 'ENOENT') {
+      isPreloading = false;
+      throw error;
+    }
+  }
+  try {
+    for (let i = 0; i < requests.length; i++) parent.require(requests[i]);
+  } finally {
+    isPreloading = false;
+  }
+};
+
+Module.isBuiltin = function isBuiltin(name) {
+  return builtins.isBuiltin(name);
+};
+
+Module.syncBuiltinESMExports = function syncBuiltinESMExports() {
+  require('internal/modules/esm/translators').syncBuiltinExports();
+};
+
+Module.Module = Module;
+Module.builtinModules = ObjectFreeze(ArrayPrototypeSlice(builtins.builtinModules));
+
+// The module of an imported or preloaded file, as require() would have it.
+function cachedModule(filename) {
+  const module = Module._cache[filename];
+  return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
+}
+
+module.exports = { Module, cachedModule, formatOf, readText };

@@ -1,0 +1,188 @@
+'use strict';
+
+// A ModuleJob is one module on its way: compiled, linked with what it imports, instantiated, evaluated. All but the last
+// step are synchronous, so require() and import share them.
+
+const {
+  ArrayPrototypePush,
+  PromisePrototypeThen,
+  RegExpPrototypeExec,
+  RegExpPrototypeSymbolReplace,
+  SafeSet,
+  StringPrototypeEndsWith,
+  StringPrototypeIncludes,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeSplit,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const binding = internalBinding('modules');
+const packages = require('internal/modules/package_json_reader');
+const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
+
+function ignore() {}
+
+class ModuleJob {
+  constructor(url, format, number) {
+    this.url = url;
+    this.format = format;
+    this.number = number; // How the binding calls the module; -1 if it could not be loaded.
+    this.isLinked = format !== 'module';
+    this.targets = undefined; // The jobs of its requests.
+    this.hasFailed = false;
+    this.failure = undefined; // Why it cannot be used; whoever asks again gets the same.
+    this.evaluation = undefined; // The promise of its evaluation.
+  }
+
+  fail(error) {
+    this.hasFailed = true;
+    this.failure = error;
+    throw error;
+  }
+
+  // `getJob(specifier, parent URL, attributes)` finds or makes the jobs of the requests. The nearest first: where
+  // several are wrong, the error is that of the shortest way.
+  link(getJob) {
+    if (this.hasFailed) throw this.failure;
+    if (this.isLinked) return;
+    const queue = [this];
+    const seen = new SafeSet(queue);
+    for (let i = 0; i < queue.length; i++) {
+      const job = queue[i];
+      if (job.hasFailed) throw job.failure;
+      if (job.targets === undefined) linkOne(job, getJob);
+      for (let j = 0; j < job.targets.length; j++) {
+        const target = job.targets[j];
+        if (target.isLinked || seen.has(target)) continue;
+        seen.add(target);
+        ArrayPrototypePush(queue, target);
+      }
+    }
+    // Only now: if one of them is wrong, so is all that leads to it.
+    for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
+  }
+
+  instantiate() {
+    if (this.hasFailed) throw this.failure;
+    if (binding.status(this.number) !== binding.kUninstantiated) return;
+    try {
+      binding.instantiate(this.number);
+    } catch (error) {
+      this.fail(explainMissingExport(error, this));
+    }
+  }
+
+  // The promise of the evaluation. Nobody need look at it: it does not count as unhandled.
+  evaluate() {
+    if (this.evaluation === undefined) {
+      this.evaluation = binding.evaluate(this.number);
+      PromisePrototypeThen(this.evaluation, undefined, ignore);
+    }
+    return this.evaluation;
+  }
+
+  namespace() {
+    return binding.namespaceOf(this.number);
+  }
+}
+
+function linkOne(job, getJob) {
+  const requests = binding.requests(job.number);
+  const targets = [];
+  const numbers = [];
+  for (let i = 0; i < requests.length; i += 2) {
+    let target;
+    try {
+      target = getJob(requests[i], job.url, requests[i + 1]);
+      if (target.hasFailed) throw target.failure;
+    } catch (error) {
+      job.fail(error);
+    }
+    ArrayPrototypePush(targets, target);
+    ArrayPrototypePush(numbers, target.number);
+  }
+  binding.link(job.number, numbers);
+  job.targets = targets;
+}
+
+// ---- Errors with an explanation
+
+// V8 says that a name is not exported. If the other module is CommonJS its names were guessed from its text: say so, and
+// how to get at them.
+function explainMissingExport(error, root) {
+  const match = RegExpPrototypeExec(/^The requested module '(.*)' does not provide an export named '(.+)'$/, error?.message);
+  if (match === null) return error;
+  const { 1: specifier, 2: name } = match;
+  const { stack } = error;
+  const lines = StringPrototypeSplit(stack, '\n');
+  const place = RegExpPrototypeExec(/^(.*):\d+$/, lines[0]);
+  const parent = place === null ? undefined : findJob(root, place[1]);
+  const target = parent === undefined ? undefined : targetOf(parent, specifier);
+  if (target === undefined || target.format !== 'commonjs') return error;
+  const names = RegExpPrototypeExec(/\{([^}]*)\}/, lines[1]);
+  const renamed = names === null ? '' :
+    `const {${RegExpPrototypeSymbolReplace(/\s+as\s+/g, names[1], ': ')}} = pkg;\n`;
+  const message = `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which ` +
+    'may not support all module.exports as named exports.\n' +
+    'CommonJS modules can always be imported via the default export, for example using:\n\n' +
+    `import pkg from '${specifier}';\n${renamed}`;
+  const old = error.message;
+  error.message = message;
+  const at = StringPrototypeIndexOf(stack, old);
+  error.stack = StringPrototypeSlice(stack, 0, at) + message + StringPrototypeSlice(stack, at + old.length);
+  return error;
+}
+
+function findJob(root, url) {
+  const queue = [root];
+  const seen = new SafeSet(queue);
+  for (let i = 0; i < queue.length; i++) {
+    const { targets, url: found } = queue[i];
+    if (found === url) return queue[i];
+    for (let j = 0; targets !== undefined && j < targets.length; j++) {
+      if (seen.has(targets[j])) continue;
+      seen.add(targets[j]);
+      ArrayPrototypePush(queue, targets[j]);
+    }
+  }
+  return undefined;
+}
+
+function targetOf(job, specifier) {
+  const requests = binding.requests(job.number);
+  for (let i = 0; i < requests.length; i += 2) if (requests[i] === specifier) return job.targets?.[i / 2];
+  return undefined;
+}
+
+const namesOfCommonJS = ['require', 'module', 'exports', '__filename', '__dirname'];
+
+// The names that CommonJS has and modules do not: who uses one is most often in the wrong kind of file.
+function explainMissingGlobal(error, url) {
+  if (error?.name !== 'ReferenceError' || typeof error.message !== 'string') return;
+  let found;
+  for (let i = 0; i < namesOfCommonJS.length && found === undefined; i++) {
+    if (error.message === `${namesOfCommonJS[i]} is not defined`) found = namesOfCommonJS[i];
+  }
+  if (found === undefined) return;
+  let message = `${error.message} in ES module scope`;
+  if (found === 'require') message += ', you can use import instead';
+  const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : '';
+  if (StringPrototypeEndsWith(path, '.js')) {
+    const pkg = packages.packageOf(path);
+    if (pkg !== null && pkg.type === 'module') {
+      message += '\nThis file is being treated as an ES module because it has a \'.js\' file extension and ' +
+        `'${pkg.path}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file ` +
+        'extension.';
+    }
+  }
+  const { stack } = error;
+  const old = error.message;
+  error.message = message;
+  const start = `ReferenceError: ${old}`;
+  if (typeof stack === 'string' && StringPrototypeStartsWith(stack, start) && !StringPrototypeIncludes(stack, message)) {
+    error.stack = `ReferenceError: ${message}${StringPrototypeSlice(stack, start.length)}`;
+  }
+}
+
+module.exports = { ModuleJob, explainMissingGlobal };

@@ -1,0 +1,166 @@
+'use strict';
+
+// ES modules: the cache of them, their evaluation, and require() of a module. What V8 asks for is in esm/host.
+//
+// Files are read synchronously, as require() does it. What a program can notice of the asynchrony of Node's loader is kept:
+// a module's body runs as a microtask (TICK-08), and import() of a file that is not loaded yet lets the loop turn first.
+
+const {
+  ArrayPrototypePush,
+  ObjectDefineProperty,
+  PromisePrototypeThen,
+  SafeMap,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const binding = internalBinding('modules');
+const {
+  codes: {
+    ERR_REQUIRE_ASYNC_MODULE,
+    ERR_REQUIRE_CYCLE_MODULE,
+  },
+} = require('internal/errors');
+const { load, typeOf, validateAttributes } = require('internal/modules/esm/formats');
+const { ModuleJob, explainMissingGlobal } = require('internal/modules/esm/job');
+const { resolve } = require('internal/modules/esm/resolve');
+const { translate } = require('internal/modules/esm/translators');
+const { pathToHref } = require('internal/modules/urls');
+
+const noAttributes = [];
+
+// URL => job; JSON has a place of its own, as the same URL may not be imported as both.
+const jobs = new SafeMap();
+const jsonJobs = new SafeMap();
+// Number of a module => its URL, for import.meta.
+const urls = [];
+
+function cacheOf(type) {
+  return type === 'json' ? jsonJobs : jobs;
+}
+
+function makeJob(url, attributes, source, isMain) {
+  const cache = cacheOf(typeOf(attributes));
+  const known = cache.get(url);
+  if (known !== undefined) return known;
+  let job;
+  try {
+    const loaded = source === undefined ? load(url) : { format: 'module', source };
+    validateAttributes(url, loaded.format, attributes);
+    job = new ModuleJob(url, loaded.format, translate(url, loaded.format, loaded.source, isMain));
+    urls[job.number] = url;
+  } catch (error) {
+    job = new ModuleJob(url, undefined, -1);
+    job.hasFailed = true;
+    job.failure = error;
+    // A wrong attribute is the importer's fault: others may import the same module.
+    if (StringPrototypeStartsWith(`${error?.code}`, 'ERR_IMPORT_A')) return job;
+  }
+  cache.set(url, job);
+  return job;
+}
+
+function getJob(specifier, parentURL, attributes) {
+  return makeJob(resolve(specifier, parentURL), attributes, undefined, false);
+}
+
+function isLoaded(url, attributes) {
+  return cacheOf(typeOf(attributes)).has(url);
+}
+
+function urlOf(number) {
+  return urls[number];
+}
+
+// ---- Evaluation
+
+async function run(job) {
+  job.link(getJob);
+  job.instantiate();
+  try {
+    await job.evaluate();
+  } catch (error) {
+    explainMissingGlobal(error, job.url);
+    throw error;
+  }
+  return job.namespace();
+}
+
+// The module of a URL, evaluated: what the entry point and --import use. Begins in a microtask.
+async function importURL(url, isMain) {
+  await undefined;
+  return run(makeJob(url, noAttributes, undefined, isMain));
+}
+
+// The same for text that has no file.
+async function importSource(url, source) {
+  await undefined;
+  return run(makeJob(url, noAttributes, source, true));
+}
+
+// ---- require() of a module
+
+function ignore() {}
+
+const facadeSource =
+  "export * from 'original'; export { default } from 'original'; export const __esModule = true;";
+
+// CommonJS that was compiled from modules looks for __esModule next to `default`.
+function exportsForRequire(job) {
+  const namespace = job.namespace();
+  if ('module.exports' in namespace) return namespace['module.exports'];
+  if (!('default' in namespace) || '__esModule' in namespace) return namespace;
+  const facade = binding.compileModule(job.url, facadeSource);
+  const requests = binding.requests(facade);
+  const targets = [];
+  for (let i = 0; i < requests.length; i += 2) ArrayPrototypePush(targets, job.number);
+  binding.link(facade, targets);
+  binding.instantiate(facade);
+  PromisePrototypeThen(binding.evaluate(facade), undefined, ignore);
+  return binding.namespaceOf(facade);
+}
+
+function cycleError(filename, parent) {
+  let message = `Cannot require() ES Module ${filename} in a cycle.`;
+  if (parent?.filename) message += ` (from ${parent.filename})`;
+  message += ' A cycle involving require(esm) is not allowed to maintain invariants mandated by the ECMAScript ' +
+    'specification. Try making at least part of the dependency in the graph lazily loaded.';
+  return new ERR_REQUIRE_CYCLE_MODULE(message);
+}
+
+// Gives the CommonJS module `module` the exports of the ES module in `source`.
+function requireModule(module, filename, source, parent, isMain) {
+  const url = pathToHref(filename);
+  if (isMain) {
+    ObjectDefineProperty(process, 'mainModule', {
+      __proto__: null, value: undefined, writable: true, enumerable: true, configurable: true,
+    });
+    require('internal/modules/run_main').runEntryPoint(() => importSource(url, source));
+    return;
+  }
+  const job = makeJob(url, noAttributes, source, false);
+  if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
+  job.link(getJob);
+  job.instantiate();
+  if (binding.isAsync(job.number)) throw new ERR_REQUIRE_ASYNC_MODULE(filename, parent?.filename);
+  if (binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
+  const promise = job.evaluate();
+  if (binding.status(job.number) === binding.kErrored) {
+    const error = binding.error(job.number);
+    explainMissingGlobal(error, url);
+    throw error;
+  }
+  if (binding.promiseState(promise)[0] === 0) throw cycleError(filename, parent);
+  ObjectDefineProperty(module, 'exports', {
+    __proto__: null, value: exportsForRequire(job), writable: true, enumerable: true, configurable: true,
+  });
+}
+
+module.exports = {
+  importSource,
+  importURL,
+  isLoaded,
+  makeJob,
+  requireModule,
+  run,
+  urlOf,
+};

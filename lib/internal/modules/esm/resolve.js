@@ -1,0 +1,190 @@
+'use strict';
+
+// From the specifier of an import to the URL of a module.
+
+const {
+  JSONStringify,
+  RegExpPrototypeExec,
+  SafeMap,
+  StringPrototypeCharCodeAt,
+  StringPrototypeEndsWith,
+  StringPrototypeIndexOf,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const {
+  codes: {
+    ERR_INVALID_MODULE_SPECIFIER,
+    ERR_MODULE_NOT_FOUND,
+    ERR_UNKNOWN_BUILTIN_MODULE,
+    ERR_UNSUPPORTED_DIR_IMPORT,
+    ERR_UNSUPPORTED_ESM_URL_SCHEME,
+    ERR_UNSUPPORTED_RESOLVE_REQUEST,
+  },
+} = require('internal/errors');
+const binding = internalBinding('module_fs');
+const builtins = require('internal/modules/builtins');
+const {
+  displayed,
+  getImportConditions,
+  isImportName,
+  packageImportsResolve,
+  packageResolve,
+} = require('internal/modules/package_resolve');
+const {
+  hrefToPath,
+  isFileHref,
+  isRelative,
+  lazyURL,
+  parseAbsolute,
+  pathToHref,
+  resolveRelative,
+  stripQuery,
+} = require('internal/modules/urls');
+
+const SLASH = 0x2f;
+
+// Parent URL => specifier => URL. An import that succeeded once means the same for good.
+const known = new SafeMap();
+
+// ---- Files
+
+let preserveSymlinks;
+function keepsLinks() {
+  preserveSymlinks ??= require('internal/options').getOptionValue('--preserve-symlinks') === true;
+  return preserveSymlinks;
+}
+
+// The URL of an existing file, links resolved; `found` is a path or a file: URL.
+function finish(found, base) {
+  const isPath = StringPrototypeCharCodeAt(found, 0) === SLASH;
+  if (!isPath && RegExpPrototypeExec(/%2f|%5c/i, stripQuery(found)) !== null) {
+    const { pathname } = new (lazyURL().URL)(found);
+    throw new ERR_INVALID_MODULE_SPECIFIER(
+      pathname, 'must not include encoded "/" or "\\" characters', displayed(base));
+  }
+  const path = isPath ? found : hrefToPath(found);
+  const kind = binding.stat(path.length > 1 && StringPrototypeEndsWith(path, '/') ?
+    StringPrototypeSlice(path, 0, -1) : path);
+  if (kind === 1) {
+    throw new ERR_UNSUPPORTED_DIR_IMPORT(path, displayed(base), isPath ? pathToHref(found) : found);
+  }
+  if (kind !== 0) {
+    const error = new ERR_MODULE_NOT_FOUND(path, displayed(base), isPath ? pathToHref(found) : found);
+    if (base === undefined) error.message = `Cannot find module '${path}'`;
+    throw error;
+  }
+  if (keepsLinks()) return isPath ? pathToHref(found) : found;
+  const real = binding.realpath(path);
+  if (typeof real !== 'string' || real === path) return isPath ? pathToHref(found) : found;
+  const end = isPath ? '' : StringPrototypeSlice(found, stripQuery(found).length);
+  return pathToHref(real) + end;
+}
+
+// ---- Specifiers
+
+function unsupportedRequest(specifier, base, cause) {
+  const error = new ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, base);
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
+
+// Against a base that is no file, only full URLs and names of built-in modules mean something.
+function resolveAgainstOther(specifier, base) {
+  const { URL } = lazyURL();
+  try {
+    return new URL(specifier, base).href;
+  } catch (cause) {
+    throw unsupportedRequest(specifier, base, cause);
+  }
+}
+
+// A path, a file: URL, or the URL of something else.
+function locate(specifier, base, conditions) {
+  const isFileBase = isFileHref(base);
+  if (isRelative(specifier) || StringPrototypeCharCodeAt(specifier, 0) === SLASH) {
+    return isFileBase ? resolveRelative(specifier, base) : resolveAgainstOther(specifier, base);
+  }
+  if (isImportName(specifier) && isFileBase) {
+    return packageImportsResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
+  }
+  if (builtins.isBuiltin(specifier)) return `node:${builtins.withoutScheme(specifier)}`;
+  const url = parseAbsolute(specifier);
+  if (url !== undefined) {
+    const { protocol } = url;
+    if (protocol === 'file:' || protocol === 'data:') return url.href;
+    if (protocol === 'node:') throw new ERR_UNKNOWN_BUILTIN_MODULE(url.href);
+    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(url, ['file', 'data', 'node']);
+  }
+  if (!isFileBase) return resolveAgainstOther(specifier, base);
+  return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
+}
+
+// The file that require() would have found, said in the words of the specifier.
+function commonJSAnswer(specifier, base) {
+  const { Module } = require('internal/modules/cjs/loader');
+  const path = require('path');
+  const parent = hrefToPath(stripQuery(base));
+  const asking = new Module(parent, null);
+  asking.filename = parent;
+  asking.paths = Module._nodeModulePaths(asking.path);
+  let found;
+  try {
+    found = Module._resolveFilename(specifier, asking, false);
+  } catch {
+    return undefined;
+  }
+  if (isRelative(specifier)) {
+    found = path.relative(asking.path, found);
+    return StringPrototypeStartsWith(found, '../') ? found : `./${found}`;
+  }
+  if (StringPrototypeCharCodeAt(specifier, 0) === SLASH) return found;
+  const directory = 'node_modules/';
+  const start = StringPrototypeLastIndexOf(found, directory);
+  return start === -1 ? undefined : StringPrototypeSlice(found, start + directory.length);
+}
+
+function addHints(error, specifier, base) {
+  if (builtins.isMissingBuiltin(specifier)) {
+    addLine(error, `'${specifier}' is a built-in module of Node that is not in Rondo yet`);
+    return;
+  }
+  if (!isFileHref(base)) return;
+  const answer = commonJSAnswer(specifier, base);
+  if (answer !== undefined) addLine(error, `Did you mean to import ${JSONStringify(answer)}?`);
+}
+
+// Below the message, in the stack as well, which may have been written already.
+function addLine(error, line) {
+  const { stack } = error;
+  const end = StringPrototypeIndexOf(stack, '\n    at ');
+  error.stack = end === -1 ? `${stack}\n${line}` :
+    `${StringPrototypeSlice(stack, 0, end)}\n${line}${StringPrototypeSlice(stack, end)}`;
+  error.message += `\n${line}`;
+}
+
+function resolve(specifier, base) {
+  let specifiers = known.get(base);
+  if (specifiers === undefined) {
+    specifiers = new SafeMap();
+    known.set(base, specifiers);
+  }
+  const before = specifiers.get(specifier);
+  if (before !== undefined) return before;
+  let url;
+  try {
+    url = locate(specifier, base, getImportConditions());
+    if (StringPrototypeCharCodeAt(url, 0) === SLASH || isFileHref(url)) url = finish(url, base);
+  } catch (error) {
+    if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ERR_UNSUPPORTED_DIR_IMPORT') {
+      addHints(error, specifier, base);
+    }
+    throw error;
+  }
+  specifiers.set(specifier, url);
+  return url;
+}
+
+module.exports = { resolve };

@@ -1,0 +1,203 @@
+'use strict';
+
+// Makes an ES module of what was loaded: V8 compiles those that are, and gives the others a shell with the names of their
+// exports, which is filled when its turn to be evaluated comes.
+
+const {
+  ArrayPrototypePush,
+  JSONParse,
+  ObjectKeys,
+  RegExpPrototypeExec,
+  SafeMap,
+  SafeSet,
+} = primordials;
+
+const { compileModule, createModule, setExport } = internalBinding('modules');
+const { readFile } = internalBinding('module_fs');
+const builtins = require('internal/modules/builtins');
+const { rewriteCalls, rewriteStatements } = require('internal/modules/esm/attributes');
+const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
+
+let cjs;
+function lazyCJS() {
+  cjs ??= require('internal/modules/cjs/loader');
+  return cjs;
+}
+
+// ---- Modules
+
+function translateModule(url, source) {
+  source = rewriteCalls(source);
+  try {
+    return compileModule(url, source);
+  } catch (error) {
+    const rewritten = rewriteStatements(source);
+    if (rewritten === undefined) throw error;
+    try {
+      return compileModule(url, rewritten);
+    } catch {
+      throw error; // It tells about the text as it was written.
+    }
+  }
+}
+
+// ---- Built-in modules
+
+const shells = new SafeMap(); // Id of the built-in => { number, keys, exports }
+
+function fillBuiltin({ number, keys, exports }) {
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    let value;
+    try {
+      value = exports[key];
+    } catch {
+      // A getter that throws: the name is there, and undefined.
+    }
+    setExport(number, key, value);
+  }
+  setExport(number, 'default', exports);
+}
+
+function translateBuiltin(url) {
+  const id = builtins.builtinId(url);
+  const exports = builtins.requireBuiltin(id);
+  const keys = [];
+  if ((typeof exports === 'object' && exports !== null) || typeof exports === 'function') {
+    const all = ObjectKeys(exports);
+    for (let i = 0; i < all.length; i++) if (all[i] !== 'default') ArrayPrototypePush(keys, all[i]);
+  }
+  const shell = { number: 0, keys, exports };
+  shell.number = createModule(url, [...keys, 'default'], () => fillBuiltin(shell));
+  shells.set(id, shell);
+  return shell.number;
+}
+
+// module.syncBuiltinESMExports(): what a program has changed on a built-in module's exports shows in imports of it.
+function syncBuiltinExports() {
+  shells.forEach(fillBuiltin);
+}
+
+// ---- JSON
+
+function translateJSON(url, source) {
+  const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : undefined;
+  let value;
+  // The same object that require() has, if it was there first.
+  const cached = path === undefined ? undefined : lazyCJS().cachedModule(path);
+  if (cached !== undefined && cached.loaded) {
+    value = cached.exports;
+  } else {
+    try {
+      value = JSONParse(source);
+    } catch (error) {
+      error.message = `${path ?? url}: ${error.message}`;
+      throw error;
+    }
+    if (path !== undefined && path.length === url.length - 'file://'.length) rememberJSON(path, value);
+  }
+  const number = createModule(url, ['default'], () => setExport(number, 'default', value));
+  return number;
+}
+
+function rememberJSON(path, value) {
+  const { Module } = lazyCJS();
+  const module = new Module(path, undefined);
+  module.filename = path;
+  module.paths = Module._nodeModulePaths(module.path);
+  module.exports = value;
+  module.loaded = true;
+  Module._cache[path] = module;
+}
+
+// ---- CommonJS
+
+const parsed = new SafeMap(); // File name => set of names, or undefined while it is being parsed.
+
+let lexer;
+function lex(source) {
+  if (lexer === undefined) {
+    lexer = require('vendor/cjs-module-lexer');
+    lexer.initSync?.();
+  }
+  try {
+    return lexer.parse(source);
+  } catch {
+    return { exports: [], reexports: [] }; // Whatever is wrong with the text will show when it runs.
+  }
+}
+
+// The names that the text of a CommonJS module gives away, with those of the modules that it hands on. Nothing is run.
+function exportNames(filename, source) {
+  const known = parsed.get(filename);
+  if (known !== undefined) return known;
+  const names = new SafeSet();
+  parsed.set(filename, names);
+  const { exports, reexports } = lex(source);
+  for (let i = 0; i < exports.length; i++) names.add(exports[i]);
+  if (reexports.length === 0) return names;
+  const { Module } = lazyCJS();
+  const module = new Module(filename, undefined);
+  module.filename = filename;
+  module.paths = Module._nodeModulePaths(module.path);
+  for (let i = 0; i < reexports.length; i++) {
+    let target;
+    try {
+      target = Module._resolveFilename(reexports[i], module, false);
+    } catch {
+      continue;
+    }
+    if (target[0] !== '/') {
+      addAll(names, ObjectKeys(builtins.requireBuiltin(builtins.builtinId(target))));
+    } else if (RegExpPrototypeExec(/\.(?:json|node|mjs)$/, target) === null) {
+      const text = readFile(target);
+      if (typeof text === 'string') exportNames(target, text).forEach((name) => names.add(name));
+    }
+  }
+  return names;
+}
+
+function addAll(names, list) {
+  for (let i = 0; i < list.length; i++) names.add(list[i]);
+}
+
+function valueOf(exports, name) {
+  try {
+    return exports[name];
+  } catch {
+    return undefined; // A getter that throws.
+  }
+}
+
+function translateCommonJS(url, source, isMain) {
+  const filename = hrefToPath(stripQuery(url));
+  const names = exportNames(filename, source);
+  const list = ['default'];
+  names.forEach((name) => {
+    if (name !== 'default') ArrayPrototypePush(list, name);
+  });
+  const number = createModule(url, list, () => {
+    const { Module, cachedModule } = lazyCJS();
+    const cached = cachedModule(filename);
+    const exports = cached !== undefined && cached.loaded ?
+      cached.exports : Module._load(filename, isMain ? null : undefined, isMain);
+    for (let i = 1; i < list.length; i++) {
+      const name = list[i];
+      // Names that turned out not to be there are left undefined.
+      if (exports !== undefined && exports !== null) setExport(number, name, valueOf(exports, name));
+    }
+    setExport(number, 'default', exports);
+  });
+  return number;
+}
+
+function translate(url, format, source, isMain) {
+  switch (format) {
+    case 'module': return translateModule(url, source);
+    case 'commonjs': return translateCommonJS(url, source, isMain);
+    case 'json': return translateJSON(url, source);
+    default: return translateBuiltin(url);
+  }
+}
+
+module.exports = { syncBuiltinExports, translate };

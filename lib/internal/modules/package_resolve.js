@@ -1,0 +1,367 @@
+'use strict';
+
+// Where a package's "exports" and "imports" lead, for require() and import alike.
+//
+// A result is an absolute path as it stands ('/a/b.js'), a file: URL where the target was written with something that
+// URLs treat specially (%, ?, #), or `node:` and the name of a built-in module. `base` is the URL of the module that
+// asks, and undefined where require() asks: then no message mentions it.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypePush,
+  JSONStringify,
+  NumberIsInteger,
+  ObjectGetOwnPropertyNames,
+  ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
+  RegExpPrototypeExec,
+  SafeSet,
+  String,
+  StringPrototypeCharCodeAt,
+  StringPrototypeEndsWith,
+  StringPrototypeIncludes,
+  StringPrototypeIndexOf,
+  StringPrototypeLastIndexOf,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
+  decodeURIComponent,
+} = primordials;
+
+const {
+  codes: {
+    ERR_INVALID_MODULE_SPECIFIER,
+    ERR_INVALID_PACKAGE_CONFIG,
+    ERR_INVALID_PACKAGE_TARGET,
+    ERR_MODULE_NOT_FOUND,
+    ERR_PACKAGE_IMPORT_NOT_DEFINED,
+    ERR_PACKAGE_PATH_NOT_EXPORTED,
+  },
+} = require('internal/errors');
+const { stat } = internalBinding('module_fs');
+const { isBuiltin, withoutScheme } = require('internal/modules/builtins');
+const packages = require('internal/modules/package_json_reader');
+const { hrefToPath, isFileHref, parseAbsolute, pathToHref, resolveRelative } = require('internal/modules/urls');
+
+const SLASH = 0x2f;
+const HASH = 0x23;
+const needsURL = /[%?#\\]|[^\x20-\x7e]/;
+
+function displayed(base) {
+  return base === undefined ? undefined : isFileHref(base) ? hrefToPath(base) : base;
+}
+
+function directoryWithSlash(pkg) {
+  return pkg.directory === '/' ? '/' : `${pkg.directory}/`;
+}
+
+// ---- Targets
+
+function invalidTarget(pkg, match, target, isImport, base) {
+  const shown = typeof target === 'object' && target !== null ? JSONStringify(target, null, '') : `${target}`;
+  return new ERR_INVALID_PACKAGE_TARGET(directoryWithSlash(pkg), match, shown, isImport, displayed(base));
+}
+
+// Segments that would leave the package, or enter another one by the back door, however they are encoded.
+function hasForbiddenSegment(path) {
+  let start = 0;
+  for (let i = 0; i <= path.length; i++) {
+    const code = i === path.length ? SLASH : StringPrototypeCharCodeAt(path, i);
+    if (code !== SLASH && code !== 0x5c) continue;
+    let segment = StringPrototypeSlice(path, start, i);
+    start = i + 1;
+    if (StringPrototypeIncludes(segment, '%')) {
+      try {
+        segment = decodeURIComponent(segment);
+      } catch {
+        continue;
+      }
+    }
+    if (segment === '.' || segment === '..' || StringPrototypeToLowerCase(segment) === 'node_modules') return true;
+  }
+  return false;
+}
+
+// './x' in the package, as a path or, where the two differ, as a URL.
+function inPackage(pkg, target) {
+  if (RegExpPrototypeExec(needsURL, target) !== null) return resolveRelative(target, pathToHref(pkg.path));
+  return directoryWithSlash(pkg) + StringPrototypeSlice(target, 2);
+}
+
+function resolveString(pkg, target, match, wildcard, base, isImport, conditions) {
+  if (!StringPrototypeStartsWith(target, './')) {
+    if (isImport && !StringPrototypeStartsWith(target, '../') && !StringPrototypeStartsWith(target, '/')) {
+      if (parseAbsolute(target) === undefined || isBuiltin(target)) {
+        const name = wildcard === undefined ? target : StringPrototypeReplaceAll(target, '*', () => wildcard);
+        return packageResolve(name, pkg.path, pathToHref(pkg.path), conditions);
+      }
+    }
+    throw invalidTarget(pkg, match, target, isImport, base);
+  }
+  if (hasForbiddenSegment(StringPrototypeSlice(target, 2))) throw invalidTarget(pkg, match, target, isImport, base);
+  if (wildcard === undefined) return inPackage(pkg, target);
+  if (hasForbiddenSegment(wildcard)) {
+    const request = StringPrototypeReplaceAll(match, '*', () => wildcard);
+    throw new ERR_INVALID_MODULE_SPECIFIER(
+      request,
+      `request is not a valid match in pattern "${match}" for the "${isImport ? 'imports' : 'exports'}" resolution of ` +
+        pkg.path,
+      displayed(base));
+  }
+  return inPackage(pkg, StringPrototypeReplaceAll(target, '*', () => wildcard));
+}
+
+function isIndex(key) {
+  const number = +key;
+  return `${number}` === key && NumberIsInteger(number) && number >= 0 && number < 0xffff_ffff;
+}
+
+// undefined: no condition applies, look further. null: there on purpose, and nothing.
+function resolveTarget(pkg, target, match, wildcard, base, isImport, conditions) {
+  if (typeof target === 'string') return resolveString(pkg, target, match, wildcard, base, isImport, conditions);
+  if (ArrayIsArray(target)) {
+    let failure = target.length === 0 ? null : undefined;
+    for (let i = 0; i < target.length; i++) {
+      let found;
+      try {
+        found = resolveTarget(pkg, target[i], match, wildcard, base, isImport, conditions);
+      } catch (error) {
+        if (error.code !== 'ERR_INVALID_PACKAGE_TARGET') throw error;
+        failure = error;
+        continue;
+      }
+      if (found === undefined) continue;
+      if (found !== null) return found;
+      failure = null;
+    }
+    if (failure === undefined || failure === null) return failure;
+    throw failure;
+  }
+  if (typeof target === 'object' && target !== null) {
+    const keys = ObjectGetOwnPropertyNames(target);
+    for (let i = 0; i < keys.length; i++) {
+      if (isIndex(keys[i])) {
+        throw new ERR_INVALID_PACKAGE_CONFIG(pkg.path, base, '"exports" cannot contain numeric property keys.');
+      }
+    }
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i];
+      if (key !== 'default' && !conditions.has(key)) continue;
+      const found = resolveTarget(pkg, target[key], match, wildcard, base, isImport, conditions);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (target === null) return null;
+  throw invalidTarget(pkg, match, target, isImport, base);
+}
+
+// ---- Patterns
+
+// The longer part before the star wins, then the longer pattern.
+function isBetterPattern(best, key) {
+  if (best === '') return true;
+  const a = StringPrototypeIndexOf(best, '*');
+  const b = StringPrototypeIndexOf(key, '*');
+  return b > a || (b === a && key.length > best.length);
+}
+
+// The best pattern for `name` among the keys of `map`, with what its star stands for; undefined if there is none.
+function findPattern(map, name) {
+  let best = '';
+  let wildcard = '';
+  const keys = ObjectKeys(map);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    const star = StringPrototypeIndexOf(key, '*');
+    if (star === -1 || StringPrototypeLastIndexOf(key, '*') !== star) continue;
+    if (!StringPrototypeStartsWith(name, StringPrototypeSlice(key, 0, star))) continue;
+    const trailer = StringPrototypeSlice(key, star + 1);
+    if (name.length < key.length || !StringPrototypeEndsWith(name, trailer) || !isBetterPattern(best, key)) continue;
+    best = key;
+    wildcard = StringPrototypeSlice(name, star, name.length - trailer.length);
+  }
+  return best === '' ? undefined : { key: best, wildcard };
+}
+
+// ---- "exports"
+
+// Whether "exports" stands for the main entry alone: a string, a list, or conditions.
+function isMainOnly(exports, pkg, base) {
+  if (typeof exports === 'string' || ArrayIsArray(exports)) return true;
+  if (typeof exports !== 'object' || exports === null) return false;
+  const keys = ObjectKeys(exports);
+  let conditional = false;
+  for (let i = 0; i < keys.length; i++) {
+    const isCondition = keys[i] === '' || keys[i][0] !== '.';
+    if (i === 0) {
+      conditional = isCondition;
+    } else if (conditional !== isCondition) {
+      throw new ERR_INVALID_PACKAGE_CONFIG(
+        pkg.path, base,
+        '"exports" cannot contain some keys starting with \'.\' and some not. The exports object must either be an ' +
+          'object of package subpath keys or an object of main entry condition name keys only.');
+    }
+  }
+  return conditional;
+}
+
+function packageExportsResolve(pkg, subpath, base, conditions) {
+  let { exports } = pkg;
+  if (isMainOnly(exports, pkg, base)) exports = { '.': exports };
+  let found;
+  if (ObjectPrototypeHasOwnProperty(exports, subpath) && !StringPrototypeIncludes(subpath, '*') &&
+      !StringPrototypeEndsWith(subpath, '/')) {
+    found = resolveTarget(pkg, exports[subpath], subpath, undefined, base, false, conditions);
+  } else {
+    const pattern = findPattern(exports, subpath);
+    if (pattern !== undefined) {
+      found = resolveTarget(pkg, exports[pattern.key], pattern.key, pattern.wildcard, base, false, conditions);
+    }
+  }
+  if (found === undefined || found === null) {
+    throw new ERR_PACKAGE_PATH_NOT_EXPORTED(directoryWithSlash(pkg), subpath, displayed(base));
+  }
+  return found;
+}
+
+// ---- "imports"
+
+function packageImportsResolve(name, from, base, conditions) {
+  if (name === '#' || StringPrototypeStartsWith(name, '#/') || StringPrototypeEndsWith(name, '/')) {
+    throw new ERR_INVALID_MODULE_SPECIFIER(name, 'is not a valid internal imports specifier name', displayed(base));
+  }
+  const pkg = packages.packageOf(from, base);
+  if (pkg !== null && pkg.imports !== undefined) {
+    const { imports } = pkg;
+    let found;
+    if (ObjectPrototypeHasOwnProperty(imports, name) && !StringPrototypeIncludes(name, '*')) {
+      found = resolveTarget(pkg, imports[name], name, undefined, base, true, conditions);
+    } else {
+      const pattern = findPattern(imports, name);
+      if (pattern !== undefined) {
+        found = resolveTarget(pkg, imports[pattern.key], pattern.key, pattern.wildcard, base, true, conditions);
+      }
+    }
+    if (found !== undefined && found !== null) return found;
+  }
+  throw new ERR_PACKAGE_IMPORT_NOT_DEFINED(name, pkg === null ? undefined : directoryWithSlash(pkg), displayed(base));
+}
+
+// ---- Bare names, as import resolves them
+
+// '@scope/name/sub' is { name: '@scope/name', subpath: './sub' }.
+function parsePackageName(specifier, base) {
+  let slash = StringPrototypeIndexOf(specifier, '/');
+  let isValid = true;
+  if (specifier[0] === '@') {
+    isValid = slash !== -1 && specifier.length > 1;
+    if (isValid) slash = StringPrototypeIndexOf(specifier, '/', slash + 1);
+  }
+  const name = slash === -1 ? specifier : StringPrototypeSlice(specifier, 0, slash);
+  if (!isValid || RegExpPrototypeExec(/^\.|%|\\/, name) !== null) {
+    throw new ERR_INVALID_MODULE_SPECIFIER(specifier, 'is not a valid package name', displayed(base));
+  }
+  return { name, subpath: `.${slash === -1 ? '' : StringPrototypeSlice(specifier, slash)}` };
+}
+
+const mainEndings = ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
+const indexNames = ['index.js', 'index.json', 'index.node'];
+
+function resolveMain(pkg, base) {
+  const directory = directoryWithSlash(pkg);
+  if (pkg.main !== undefined) {
+    const start = StringPrototypeStartsWith(pkg.main, './') ? StringPrototypeSlice(pkg.main, 2) : pkg.main;
+    for (let i = 0; i < mainEndings.length; i++) {
+      const path = `${directory}${start}${mainEndings[i]}`;
+      if (stat(path) === 0) return normalized(path);
+    }
+  }
+  for (let i = 0; i < indexNames.length; i++) {
+    if (stat(directory + indexNames[i]) === 0) return directory + indexNames[i];
+  }
+  throw new ERR_MODULE_NOT_FOUND(`${directory}${pkg.main ?? 'index.js'}`, displayed(base), null);
+}
+
+function normalized(path) {
+  return StringPrototypeIncludes(path, '/.') || StringPrototypeIncludes(path, '//') ?
+    require('path').normalize(path) : path;
+}
+
+// The node_modules directories that a file looks into, nearest first.
+function nodeModulesOf(from) {
+  const found = [];
+  let slash = StringPrototypeLastIndexOf(from, '/');
+  while (slash !== -1) {
+    const directory = StringPrototypeSlice(from, 0, slash);
+    if (!StringPrototypeEndsWith(directory, '/node_modules')) ArrayPrototypePush(found, `${directory}/node_modules`);
+    slash = slash === 0 ? -1 : StringPrototypeLastIndexOf(directory, '/');
+  }
+  return found;
+}
+
+// `from` is the path of the asking file.
+function packageResolve(specifier, from, base, conditions) {
+  if (isBuiltin(specifier)) return `node:${withoutScheme(specifier)}`;
+  const { name, subpath } = parsePackageName(specifier, base);
+  const own = packages.packageOf(from, base);
+  if (own !== null && own.name === name && own.exports !== undefined) {
+    return packageExportsResolve(own, subpath, base, conditions);
+  }
+  const tried = nodeModulesOf(from);
+  for (let i = 0; i < tried.length; i++) {
+    const directory = `${tried[i]}/${name}`;
+    if (stat(directory) !== 1) continue;
+    const pkg = packages.read(`${directory}/package.json`, base, specifier);
+    if (pkg.exports !== undefined) return packageExportsResolve(pkg, subpath, base, conditions);
+    if (subpath === '.') return resolveMain(pkg, base);
+    return inPackage(pkg, subpath);
+  }
+  const error = new ERR_MODULE_NOT_FOUND(name, displayed(base), null);
+  for (let i = 0; i < tried.length; i++) tried[i] = `${tried[i]}/${name}`;
+  error.triedPaths = tried;
+  throw error;
+}
+
+// ---- Conditions
+
+let userConditions;
+function getUserConditions() {
+  userConditions ??= require('internal/options').getOptionValue('--conditions') ?? [];
+  return userConditions;
+}
+
+function makeConditions(first) {
+  const user = getUserConditions();
+  const set = new SafeSet(first);
+  for (let i = 0; i < user.length; i++) set.add(String(user[i]));
+  return set;
+}
+
+// Native addons cannot be loaded, so their condition does not hold: packages then offer what can.
+let requireConditions;
+function getRequireConditions() {
+  requireConditions ??= makeConditions(['require', 'node', 'module-sync']);
+  return requireConditions;
+}
+
+let importConditions;
+function getImportConditions() {
+  importConditions ??= makeConditions(['import', 'node', 'module-sync']);
+  return importConditions;
+}
+
+function isImportName(specifier) {
+  return StringPrototypeCharCodeAt(specifier, 0) === HASH;
+}
+
+module.exports = {
+  displayed,
+  getImportConditions,
+  getRequireConditions,
+  isImportName,
+  packageExportsResolve,
+  packageImportsResolve,
+  packageResolve,
+};
