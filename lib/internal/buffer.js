@@ -1,0 +1,15 @@
+'use strict';
+
+// What other built-in modules use of buffers.
+
+const { FastBuffer } = require('internal/buffer/fast');
+const { allocate, createUnsafe } = require('internal/buffer/create');
+const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
+
+module.exports = {
+  FastBuffer,
+  allocate,
+  createUnsafeBuffer: createUnsafe,
+  encodingOps,
+  getEncodingOps,
+};

@@ -1,0 +1,288 @@
+'use strict';
+
+// How buffers come to be. Small ones share blocks of memory, cut off one after the other; the first block is made when
+// it is first needed, so that none is in the start-up snapshot.
+
+const {
+  ArrayBufferPrototypeGetByteLength,
+  ArrayIsArray,
+  MathMin,
+  NumberIsNaN,
+  NumberMAX_SAFE_INTEGER,
+  StringPrototypeCharCodeAt,
+  SymbolToPrimitive,
+  TypedArrayPrototypeFill,
+  TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetByteLength,
+  TypedArrayPrototypeGetByteOffset,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeSet,
+  TypedArrayPrototypeSlice,
+  TypedArrayPrototypeSubarray,
+  Uint8Array,
+} = primordials;
+
+const binding = internalBinding('buffer');
+const {
+  codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING },
+} = require('internal/errors');
+const { validateArray, validateInteger, validateNumber } = require('internal/validators');
+const { isAnyArrayBuffer, isSharedArrayBuffer, isTypedArray, isUint8Array } = require('internal/util/types');
+const { FastBuffer } = require('internal/buffer/fast');
+const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
+
+const { kMaxLength } = binding;
+const kShortString = 24;
+
+// Holds Buffer once buffer.js has made it: its poolSize is the user's to change.
+const state = { Buffer: undefined };
+
+let poolSize = 0;
+let poolOffset = 0;
+let pool; // An ArrayBuffer,
+let poolBytes; // and all of it as bytes.
+
+function createPool() {
+  poolSize = state.Buffer.poolSize;
+  pool = binding.createUnsafeArrayBuffer(poolSize);
+  poolBytes = new Uint8Array(pool);
+  poolOffset = 0;
+}
+
+// The next buffer begins at a multiple of eight, where views of wider numbers may begin.
+function cutFromPool(length) {
+  const buffer = new FastBuffer(pool, poolOffset, length);
+  poolOffset = (poolOffset + length + 7) & ~7;
+  return buffer;
+}
+
+function createUnsafe(size) {
+  return size <= 64 ? new FastBuffer(size) : new FastBuffer(binding.createUnsafeArrayBuffer(size));
+}
+
+function isPoolable(size) {
+  return size < state.Buffer.poolSize >>> 1;
+}
+
+// Memory with whatever was in it before.
+function allocate(size) {
+  if (size <= 0) return new FastBuffer();
+  if (!isPoolable(size)) return createUnsafe(size);
+  if (pool === undefined || size > poolSize - poolOffset) createPool();
+  return cutFromPool(size);
+}
+
+function validateSize(size) {
+  validateNumber(size, 'size', 0, kMaxLength);
+}
+
+function allocUnsafe(size) {
+  validateSize(size);
+  return allocate(size);
+}
+
+function allocUnsafeSlow(size) {
+  validateSize(size);
+  return createUnsafe(size);
+}
+
+function alloc(size, fill, encoding) {
+  validateSize(size);
+  if (fill !== undefined && fill !== 0 && size > 0) {
+    return require('internal/buffer/methods').fillBuffer(createUnsafe(size), fill, 0, size, encoding);
+  }
+  return new FastBuffer(size);
+}
+
+// Short ASCII goes into the pool without leaving JavaScript. Returns undefined for anything else.
+function fromShortString(string) {
+  const { length } = string;
+  if (pool === undefined || length > poolSize - poolOffset) createPool();
+  const start = poolOffset;
+  for (let i = 0; i < length; i++) {
+    const code = StringPrototypeCharCodeAt(string, i);
+    if (code >= 0x80) return undefined;
+    poolBytes[start + i] = code;
+  }
+  return cutFromPool(length);
+}
+
+function fromStringFast(string, ops) {
+  const { length } = string;
+  if (ops === encodingOps.utf8 || ops === encodingOps.latin1) {
+    if (length <= kShortString && isPoolable(length)) {
+      const buffer = fromShortString(string);
+      if (buffer !== undefined) return buffer;
+    }
+    // No text has fewer bytes than characters; how many more it has is known only when it is written.
+    if (isPoolable(length)) {
+      if (pool === undefined || length > poolSize - poolOffset) createPool();
+      const written = binding.writeWhole(poolBytes, string, poolOffset, ops.id);
+      if (written >= 0) return cutFromPool(written);
+    }
+  } else {
+    const most = ops.byteLength(string);
+    if (most === 0) return new FastBuffer();
+    if (isPoolable(most)) {
+      if (pool === undefined || most > poolSize - poolOffset) createPool();
+      const written = binding.writeWhole(poolBytes, string, poolOffset, ops.id);
+      if (written >= 0) return cutFromPool(written);
+    }
+  }
+  return new FastBuffer(binding.createFromString(string, ops.id));
+}
+
+function fromString(string, encoding) {
+  let ops = encodingOps.utf8;
+  if (typeof encoding === 'string' && encoding.length !== 0) {
+    ops = getEncodingOps(encoding);
+    if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  }
+  return string.length === 0 ? new FastBuffer() : fromStringFast(string, ops);
+}
+
+function byteLengthOf(buffer) {
+  return isSharedArrayBuffer(buffer) ? buffer.byteLength : ArrayBufferPrototypeGetByteLength(buffer);
+}
+
+function fromArrayBuffer(buffer, byteOffset, length) {
+  if (byteOffset === undefined) {
+    byteOffset = 0;
+  } else {
+    byteOffset = +byteOffset;
+    if (NumberIsNaN(byteOffset)) byteOffset = 0;
+  }
+  const most = byteLengthOf(buffer) - byteOffset;
+  if (most < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
+  if (length === undefined) {
+    length = most;
+  } else {
+    length = +length;
+    if (length > 0) {
+      if (length > most) throw new ERR_BUFFER_OUT_OF_BOUNDS('length');
+    } else {
+      length = 0;
+    }
+  }
+  return new FastBuffer(buffer, byteOffset, length);
+}
+
+function fromArrayLike(list) {
+  const { length } = list;
+  if (length <= 0) return new FastBuffer();
+  if (isUint8Array(list)) {
+    const buffer = allocate(length);
+    TypedArrayPrototypeSet(buffer, list, 0);
+    return buffer;
+  }
+  const buffer = allocate(length);
+  if (ArrayIsArray(list)) {
+    for (let i = 0; i < length; i++) buffer[i] = list[i];
+  } else {
+    TypedArrayPrototypeSet(buffer, list, 0);
+  }
+  return buffer;
+}
+
+function fromObject(object) {
+  if (object.length !== undefined || isAnyArrayBuffer(object.buffer)) {
+    return typeof object.length === 'number' ? fromArrayLike(object) : new FastBuffer();
+  }
+  if (object.type === 'Buffer' && ArrayIsArray(object.data)) return fromArrayLike(object.data);
+  return undefined;
+}
+
+function from(value, encodingOrOffset, length) {
+  if (typeof value === 'string') return fromString(value, encodingOrOffset);
+  if (typeof value === 'object' && value !== null) {
+    if (isAnyArrayBuffer(value)) return fromArrayBuffer(value, encodingOrOffset, length);
+    const inner = value.valueOf && value.valueOf();
+    if (inner != null && inner !== value && (typeof inner === 'string' || typeof inner === 'object')) {
+      return from(inner, encodingOrOffset, length);
+    }
+    const buffer = fromObject(value);
+    if (buffer !== undefined) return buffer;
+    if (typeof value[SymbolToPrimitive] === 'function') {
+      const primitive = value[SymbolToPrimitive]('string');
+      if (typeof primitive === 'string') return fromString(primitive, encodingOrOffset);
+    }
+  }
+  throw new ERR_INVALID_ARG_TYPE('first argument',
+    ['string', 'Buffer', 'ArrayBuffer', 'Array', 'Array-like Object'], value);
+}
+
+function of(...items) {
+  const buffer = allocate(items.length);
+  for (let i = 0; i < items.length; i++) buffer[i] = items[i];
+  return buffer;
+}
+
+function copyBytesFrom(view, offset, length) {
+  if (!isTypedArray(view)) throw new ERR_INVALID_ARG_TYPE('view', ['TypedArray'], view);
+  const viewLength = TypedArrayPrototypeGetLength(view);
+  if (viewLength === 0) return allocate(0);
+  if (offset !== undefined || length !== undefined) {
+    if (offset !== undefined) {
+      validateInteger(offset, 'offset', 0);
+      if (offset >= viewLength) return allocate(0);
+    } else {
+      offset = 0;
+    }
+    let end = viewLength;
+    if (length !== undefined) {
+      validateInteger(length, 'length', 0);
+      // Beyond the largest safe integer the sum is not exact, and far past the end in any case.
+      end = MathMin(offset + length, NumberMAX_SAFE_INTEGER);
+    }
+    view = TypedArrayPrototypeSlice(view, offset, end);
+  }
+  return fromArrayLike(new Uint8Array(
+    TypedArrayPrototypeGetBuffer(view),
+    TypedArrayPrototypeGetByteOffset(view),
+    TypedArrayPrototypeGetByteLength(view)));
+}
+
+function concat(list, length) {
+  validateArray(list, 'list');
+  if (list.length === 0) return new FastBuffer();
+  if (length === undefined) {
+    length = 0;
+    for (let i = 0; i < list.length; i++) {
+      if (list[i].length) length += list[i].length;
+    }
+  } else {
+    validateInteger(length, 'length', 0, kMaxLength);
+  }
+  const buffer = allocUnsafe(length);
+  let at = 0;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i];
+    if (!isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
+    const size = TypedArrayPrototypeGetLength(item);
+    if (size > length - at) {
+      if (at < length) TypedArrayPrototypeSet(buffer, TypedArrayPrototypeSubarray(item, 0, length - at), at);
+      at = length;
+    } else {
+      TypedArrayPrototypeSet(buffer, item, at);
+      at += size;
+    }
+  }
+  // The memory is not clean, and the list may be shorter than was said.
+  if (at < length) TypedArrayPrototypeFill(buffer, 0, at, length);
+  return buffer;
+}
+
+module.exports = {
+  alloc,
+  allocUnsafe,
+  allocUnsafeSlow,
+  allocate,
+  concat,
+  copyBytesFrom,
+  createUnsafe,
+  from,
+  fromString,
+  fromStringFast,
+  of,
+  state,
+};

@@ -1,0 +1,117 @@
+'use strict';
+
+// What Buffer knows about an encoding: one object for each, found by any of its spellings.
+
+const { StringPrototypeCharCodeAt, StringPrototypeToLowerCase } = primordials;
+
+const binding = internalBinding('buffer');
+const { encodingsMap } = require('internal/util');
+
+// Below this a loop over the characters is done sooner than a call into native code begins.
+const kShortString = 24;
+
+function byteLengthUtf8(string) {
+  const { length } = string;
+  if (length > kShortString) return binding.byteLengthUtf8(string);
+  for (let i = 0; i < length; i++) {
+    if (StringPrototypeCharCodeAt(string, i) >= 0x80) return binding.byteLengthUtf8(string);
+  }
+  return length;
+}
+
+// As many bytes as there could be; padding is not counted, anything else that does not belong there is.
+function byteLengthBase64(string) {
+  let { length } = string;
+  if (length > 0 && StringPrototypeCharCodeAt(string, length - 1) === 0x3d) length--;
+  if (length > 1 && StringPrototypeCharCodeAt(string, length - 1) === 0x3d) length--;
+  // Not a shift: three times a long string is more than 32 bits.
+  return (length * 3 - length * 3 % 4) / 4;
+}
+
+const byteLengthSame = (string) => string.length;
+const byteLengthDouble = (string) => string.length * 2;
+const byteLengthHalf = (string) => string.length >>> 1;
+
+const utf8 = {
+  name: 'utf8',
+  id: encodingsMap.utf8,
+  byteLength: byteLengthUtf8,
+  slice: (buffer, start, end) => buffer.utf8Slice(start, end),
+  write: (buffer, string, offset, length) => buffer.utf8Write(string, offset, length),
+};
+const utf16le = {
+  name: 'utf16le',
+  id: encodingsMap.utf16le,
+  byteLength: byteLengthDouble,
+  slice: (buffer, start, end) => buffer.ucs2Slice(start, end),
+  write: (buffer, string, offset, length) => buffer.ucs2Write(string, offset, length),
+};
+const latin1 = {
+  name: 'latin1',
+  id: encodingsMap.latin1,
+  byteLength: byteLengthSame,
+  slice: (buffer, start, end) => buffer.latin1Slice(start, end),
+  write: (buffer, string, offset, length) => buffer.latin1Write(string, offset, length),
+};
+const ascii = {
+  name: 'ascii',
+  id: encodingsMap.ascii,
+  byteLength: byteLengthSame,
+  slice: (buffer, start, end) => buffer.asciiSlice(start, end),
+  write: (buffer, string, offset, length) => buffer.asciiWrite(string, offset, length),
+};
+const base64 = {
+  name: 'base64',
+  id: encodingsMap.base64,
+  byteLength: byteLengthBase64,
+  slice: (buffer, start, end) => buffer.base64Slice(start, end),
+  write: (buffer, string, offset, length) => buffer.base64Write(string, offset, length),
+};
+const base64url = {
+  name: 'base64url',
+  id: encodingsMap.base64url,
+  byteLength: byteLengthBase64,
+  slice: (buffer, start, end) => buffer.base64urlSlice(start, end),
+  write: (buffer, string, offset, length) => buffer.base64urlWrite(string, offset, length),
+};
+const hex = {
+  name: 'hex',
+  id: encodingsMap.hex,
+  byteLength: byteLengthHalf,
+  slice: (buffer, start, end) => buffer.hexSlice(start, end),
+  write: (buffer, string, offset, length) => buffer.hexWrite(string, offset, length),
+};
+
+function findLowerCase(encoding) {
+  switch (encoding) {
+    case 'utf8':
+    case 'utf-8':
+      return utf8;
+    case 'hex':
+      return hex;
+    case 'base64':
+      return base64;
+    case 'latin1':
+    case 'binary':
+      return latin1;
+    case 'ascii':
+      return ascii;
+    case 'base64url':
+      return base64url;
+    case 'utf16le':
+    case 'utf-16le':
+    case 'ucs2':
+    case 'ucs-2':
+      return utf16le;
+    default:
+      return undefined;
+  }
+}
+
+// Undefined for what is no encoding; so is the empty string.
+function getEncodingOps(encoding) {
+  const found = findLowerCase(encoding);
+  return found !== undefined ? found : findLowerCase(StringPrototypeToLowerCase(`${encoding}`));
+}
+
+module.exports = { encodingOps: { ascii, base64, base64url, hex, latin1, utf16le, utf8 }, getEncodingOps };

@@ -1,0 +1,423 @@
+'use strict';
+
+// What buffers can do besides reading and writing numbers.
+
+const {
+  MathFloor,
+  MathTrunc,
+  NumberIsNaN,
+  NumberMAX_SAFE_INTEGER,
+  NumberMIN_SAFE_INTEGER,
+  ObjectPrototypeHasOwnProperty,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  TypedArrayPrototypeFill,
+  TypedArrayPrototypeGetByteLength,
+  TypedArrayPrototypeGetLength,
+} = primordials;
+
+const binding = internalBinding('buffer');
+const {
+  codes: {
+    ERR_BUFFER_OUT_OF_BOUNDS,
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
+    ERR_INVALID_BUFFER_SIZE,
+    ERR_OUT_OF_RANGE,
+    ERR_UNKNOWN_ENCODING,
+  },
+} = require('internal/errors');
+const { validateBuffer, validateInteger, validateString } = require('internal/validators');
+const { normalizeEncoding } = require('internal/util');
+const { isArrayBufferView, isUint8Array } = require('internal/util/types');
+const { FastBuffer } = require('internal/buffer/fast');
+const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
+const { fromStringFast } = require('internal/buffer/create');
+
+const { kMaxLength } = binding;
+const { decodeShort, kShortBytes } = require('internal/buffer/short');
+
+// How many bytes inspect() shows.
+const display = { maxBytes: 50 };
+
+function validateOffset(value, name, min = 0, max = kMaxLength) {
+  validateInteger(value, name, min, max);
+}
+
+function toString(encoding, start, end) {
+  const length = this.length;
+  if (arguments.length === 0) {
+    if (length <= kShortBytes) {
+      const text = decodeShort(this, 0, length);
+      if (text !== undefined) return text;
+    }
+    return this.utf8Slice(0, length);
+  }
+  if (start <= 0) {
+    start = 0;
+  } else if (start >= length) {
+    return '';
+  } else {
+    start = MathTrunc(start) || 0;
+  }
+  if (end === undefined || end > length) {
+    end = length;
+  } else {
+    end = MathTrunc(end) || 0;
+  }
+  if (end <= start) return '';
+  let ops = encodingOps.utf8;
+  if (encoding !== undefined) {
+    ops = getEncodingOps(encoding);
+    if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  }
+  if (end - start <= kShortBytes && (ops === encodingOps.utf8 || ops === encodingOps.latin1)) {
+    const text = decodeShort(this, start, end);
+    if (text !== undefined) return text;
+  }
+  return ops.slice(this, start, end);
+}
+
+function write(string, offset, length, encoding) {
+  if (offset === undefined) return this.utf8Write(string, 0, this.length);
+  if (length === undefined && typeof offset === 'string') {
+    encoding = offset;
+    length = this.length;
+    offset = 0;
+  } else {
+    validateOffset(offset, 'offset', 0, this.length);
+    const remaining = this.length - offset;
+    if (length === undefined) {
+      length = remaining;
+    } else if (typeof length === 'string') {
+      encoding = length;
+      length = remaining;
+    } else {
+      validateOffset(length, 'length', 0, this.length);
+      if (length > remaining) length = remaining;
+    }
+  }
+  if (!encoding) return this.utf8Write(string, offset, length);
+  const ops = getEncodingOps(encoding);
+  if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  return ops.write(this, string, offset, length);
+}
+
+function equals(otherBuffer) {
+  if (!isUint8Array(otherBuffer)) {
+    throw new ERR_INVALID_ARG_TYPE('otherBuffer', ['Buffer', 'Uint8Array'], otherBuffer);
+  }
+  if (this === otherBuffer) return true;
+  const length = TypedArrayPrototypeGetByteLength(this);
+  if (length !== TypedArrayPrototypeGetByteLength(otherBuffer)) return false;
+  return length === 0 || binding.compare(this, otherBuffer) === 0;
+}
+
+function compareBuffers(buf1, buf2) {
+  if (!isUint8Array(buf1)) throw new ERR_INVALID_ARG_TYPE('buf1', ['Buffer', 'Uint8Array'], buf1);
+  if (!isUint8Array(buf2)) throw new ERR_INVALID_ARG_TYPE('buf2', ['Buffer', 'Uint8Array'], buf2);
+  return buf1 === buf2 ? 0 : binding.compare(buf1, buf2);
+}
+
+function compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
+  if (!isUint8Array(target)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], target);
+  if (arguments.length === 1) return binding.compare(this, target);
+  if (targetStart === undefined) targetStart = 0;
+  else validateOffset(targetStart, 'targetStart');
+  if (targetEnd === undefined) targetEnd = target.length;
+  else validateOffset(targetEnd, 'targetEnd', 0, target.length);
+  if (sourceStart === undefined) sourceStart = 0;
+  else validateOffset(sourceStart, 'sourceStart');
+  if (sourceEnd === undefined) sourceEnd = this.length;
+  else validateOffset(sourceEnd, 'sourceEnd', 0, this.length);
+  if (sourceStart >= sourceEnd) return targetStart >= targetEnd ? 0 : -1;
+  if (targetStart >= targetEnd) return 1;
+  return binding.compareRanges(this, sourceStart, sourceEnd, target, targetStart, targetEnd);
+}
+
+function toInteger(value) {
+  value = +value;
+  if (value >= NumberMIN_SAFE_INTEGER && value <= NumberMAX_SAFE_INTEGER) return MathFloor(value);
+  return 0;
+}
+
+function copyBytes(source, target, targetStart, sourceStart, sourceEnd) {
+  if (!isUint8Array(source)) throw new ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], source);
+  if (!isUint8Array(target)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], target);
+  const sourceLength = TypedArrayPrototypeGetLength(source);
+  const targetLength = TypedArrayPrototypeGetLength(target);
+  if (targetStart === undefined) {
+    targetStart = 0;
+  } else {
+    targetStart = toInteger(targetStart);
+    if (targetStart < 0) throw new ERR_OUT_OF_RANGE('targetStart', '>= 0', targetStart);
+  }
+  if (sourceStart === undefined) {
+    sourceStart = 0;
+  } else {
+    sourceStart = toInteger(sourceStart);
+    if (sourceStart < 0 || sourceStart > sourceLength) {
+      throw new ERR_OUT_OF_RANGE('sourceStart', `>= 0 && <= ${sourceLength}`, sourceStart);
+    }
+  }
+  if (sourceEnd === undefined) {
+    sourceEnd = sourceLength;
+  } else {
+    sourceEnd = toInteger(sourceEnd);
+    if (sourceEnd < 0) throw new ERR_OUT_OF_RANGE('sourceEnd', '>= 0', sourceEnd);
+    if (sourceEnd > sourceLength) sourceEnd = sourceLength;
+  }
+  if (targetStart >= targetLength || sourceStart >= sourceEnd) return 0;
+  let count = sourceEnd - sourceStart;
+  if (count > targetLength - targetStart) count = targetLength - targetStart;
+  binding.copy(source, sourceStart, target, targetStart, count);
+  return count;
+}
+
+function copy(target, targetStart, sourceStart, sourceEnd) {
+  return copyBytes(this, target, targetStart, sourceStart, sourceEnd);
+}
+
+function fillBuffer(buffer, value, offset, end, encoding) {
+  if (typeof value === 'string') {
+    if (offset === undefined || typeof offset === 'string') {
+      encoding = offset;
+      offset = 0;
+      end = buffer.length;
+    } else if (typeof end === 'string') {
+      encoding = end;
+      end = buffer.length;
+    }
+    if (normalizeEncoding(encoding) === undefined) {
+      validateString(encoding, 'encoding');
+      throw new ERR_UNKNOWN_ENCODING(encoding);
+    }
+  }
+  if (offset === undefined) {
+    offset = 0;
+    end = buffer.length;
+  } else {
+    validateOffset(offset, 'offset');
+    if (end === undefined) end = buffer.length;
+    else validateOffset(end, 'end', 0, buffer.length);
+    if (offset >= end) return buffer;
+  }
+  // A detached or resized buffer is shorter than it says.
+  if (end > TypedArrayPrototypeGetByteLength(buffer)) throw new ERR_BUFFER_OUT_OF_BOUNDS();
+  let pattern;
+  if (typeof value === 'string') {
+    const ops = encoding ? getEncodingOps(encoding) : encodingOps.utf8;
+    if (value.length === 0) {
+      value = 0;
+    } else {
+      const code = StringPrototypeCharCodeAt(value, 0);
+      if (value.length === 1 && (ops === encodingOps.latin1 || (ops === encodingOps.utf8 && code < 0x80))) {
+        value = code;
+      } else {
+        pattern = fromStringFast(value, ops);
+      }
+    }
+  } else if (isArrayBufferView(value)) {
+    pattern = value;
+  }
+  if (pattern === undefined) {
+    TypedArrayPrototypeFill(buffer, +value & 255, offset, end);
+    return buffer;
+  }
+  if (pattern.byteLength === 0) throw new ERR_INVALID_ARG_VALUE('value', value);
+  binding.fill(buffer, pattern, offset, end);
+  return buffer;
+}
+
+function fill(value, offset, end, encoding) {
+  return fillBuffer(this, value, offset, end, encoding);
+}
+
+// Where a search begins, or -1 if it need not: negative offsets count from the end, and a search to the front may
+// begin behind the last place where the needle fits.
+function searchStart(length, offset, needleLength, isForward) {
+  if (offset < 0) {
+    if (offset + length >= 0) return length + offset;
+    return isForward || needleLength === 0 ? 0 : -1;
+  }
+  if (offset + needleLength <= length) return offset;
+  if (needleLength === 0) return length;
+  return isForward ? -1 : length - 1;
+}
+
+function search(buffer, value, byteOffset, encoding, isForward) {
+  validateBuffer(buffer);
+  if (typeof byteOffset === 'string') {
+    encoding = byteOffset;
+    byteOffset = undefined;
+  } else if (byteOffset > 0x7fffffff) {
+    byteOffset = 0x7fffffff;
+  } else if (byteOffset < -0x80000000) {
+    byteOffset = -0x80000000;
+  }
+  const length = buffer.byteLength;
+  byteOffset = +byteOffset;
+  byteOffset = NumberIsNaN(byteOffset) ? (isForward ? 0 : length) : MathTrunc(byteOffset);
+  if (typeof value === 'number') {
+    const start = searchStart(length, byteOffset, 1, isForward);
+    return start < 0 || length === 0 ? -1 : binding.indexOfByte(buffer, value & 255, start, isForward);
+  }
+  const ops = encoding === undefined ? encodingOps.utf8 : getEncodingOps(encoding);
+  if (typeof value === 'string') {
+    if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+    if (value.length !== 0 && (ops === encodingOps.utf8 || ops === encodingOps.latin1)) {
+      return binding.indexOfString(buffer, value, byteOffset, ops.id, isForward);
+    }
+    value = value.length === 0 ? new FastBuffer() : fromStringFast(value, ops);
+  } else if (!isUint8Array(value)) {
+    throw new ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
+  }
+  const needleLength = TypedArrayPrototypeGetLength(value);
+  const start = searchStart(length, byteOffset, needleLength, isForward);
+  if (needleLength === 0 || start < 0) return start;
+  return binding.indexOfBytes(buffer, value, start, ops === encodingOps.utf16le ? 2 : 1, isForward);
+}
+
+function indexOf(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, true);
+}
+
+function lastIndexOf(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, false);
+}
+
+function includes(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, true) !== -1;
+}
+
+function toJSON() {
+  const data = [];
+  for (let i = 0; i < this.length; i++) data[i] = this[i];
+  return { type: 'Buffer', data };
+}
+
+// An index from either end, within the buffer.
+function clampIndex(index, length) {
+  index = MathTrunc(index);
+  if (index === 0 || NumberIsNaN(index)) return 0;
+  if (index < 0) {
+    index += length;
+    return index > 0 ? index : 0;
+  }
+  return index < length ? index : length;
+}
+
+function subarray(start, end) {
+  const length = this.length;
+  start = clampIndex(start, length);
+  end = end !== undefined ? clampIndex(end, length) : length;
+  return new FastBuffer(this.buffer, this.byteOffset + start, end > start ? end - start : 0);
+}
+
+function slice(start, end) {
+  return this.subarray(start, end);
+}
+
+// The loops are for buffers that are too short for a call into native code to be worth it.
+function swap16() {
+  const length = this.length;
+  if (length % 2 !== 0) throw new ERR_INVALID_BUFFER_SIZE('16-bits');
+  if (length >= 128) {
+    binding.swap16(this);
+    return this;
+  }
+  for (let i = 0; i < length; i += 2) {
+    const first = this[i];
+    this[i] = this[i + 1];
+    this[i + 1] = first;
+  }
+  return this;
+}
+
+function reverseItems(buffer, size) {
+  const length = buffer.length;
+  for (let start = 0; start < length; start += size) {
+    for (let left = start, right = start + size - 1; left < right; left++, right--) {
+      const byte = buffer[left];
+      buffer[left] = buffer[right];
+      buffer[right] = byte;
+    }
+  }
+  return buffer;
+}
+
+function swap32() {
+  if (this.length % 4 !== 0) throw new ERR_INVALID_BUFFER_SIZE('32-bits');
+  if (this.length < 128) return reverseItems(this, 4);
+  binding.swap32(this);
+  return this;
+}
+
+function swap64() {
+  if (this.length % 8 !== 0) throw new ERR_INVALID_BUFFER_SIZE('64-bits');
+  if (this.length < 128) return reverseItems(this, 8);
+  binding.swap64(this);
+  return this;
+}
+
+const hexDigits = '0123456789abcdef';
+
+function inspectBuffer(recurseTimes, context) {
+  const { length } = this;
+  const shown = length < display.maxBytes ? length : display.maxBytes;
+  let text = '';
+  for (let i = 0; i < shown; i++) {
+    text += `${i === 0 ? '' : ' '}${hexDigits[this[i] >> 4]}${hexDigits[this[i] & 15]}`;
+  }
+  const hidden = length - shown;
+  if (hidden > 0) text += ` ... ${hidden} more byte${hidden > 1 ? 's' : ''}`;
+  if (context) {
+    const keys = binding.getOwnNonIndexProperties(this, context.showHidden);
+    if (keys.length > 0) {
+      const extras = {};
+      for (let i = 0; i < keys.length; i++) extras[keys[i]] = this[keys[i]];
+      const { inspect } = require('internal/util/inspect');
+      const all = inspect(extras, { ...context, breakLength: Infinity, compact: true });
+      if (length !== 0) text += ', ';
+      text += StringPrototypeSlice(all, 2, -2);
+    }
+  }
+  return `<${nameOf(this)} ${text}>`;
+}
+
+function nameOf(buffer) {
+  try {
+    const { constructor } = buffer;
+    if (typeof constructor === 'function' && ObjectPrototypeHasOwnProperty(constructor, 'name')) return constructor.name;
+  } catch {
+    // A user's getter threw; what it is named does not matter that much.
+  }
+  return 'Buffer';
+}
+
+module.exports = {
+  display,
+  compareBuffers,
+  copyBytes,
+  fillBuffer,
+  // On Buffer.prototype, in this order.
+  methods: {
+    copy,
+    toString,
+    equals,
+    inspect: inspectBuffer,
+    compare,
+    indexOf,
+    lastIndexOf,
+    includes,
+    fill,
+    write,
+    toJSON,
+    subarray,
+    slice,
+    swap16,
+    swap32,
+    swap64,
+    toLocaleString: toString,
+  },
+};

@@ -1,0 +1,85 @@
+'use strict';
+
+// From one encoding of text to another. Characters that the target does not have become question marks.
+
+const { StringFromCharCode, StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength } = primordials;
+
+const binding = internalBinding('buffer');
+const {
+  codes: { ERR_INVALID_ARG_TYPE },
+  genericNodeError,
+} = require('internal/errors');
+const { normalizeEncoding } = require('internal/util');
+const { isUint8Array } = require('internal/util/types');
+const { FastBuffer } = require('internal/buffer/fast');
+const { allocate, fromStringFast } = require('internal/buffer/create');
+const { encodingOps } = require('internal/buffer/encodings');
+
+// The names and numbers by which ICU reports these, which programs look at.
+const kInvalidCharacter = { code: 'U_INVALID_CHAR_FOUND', errno: 10 };
+const kIllegalArgument = { code: 'U_ILLEGAL_ARGUMENT_ERROR', errno: 1 };
+
+function fail({ code, errno }) {
+  throw genericNodeError(`Unable to transcode Buffer [${code}]`, { code, errno });
+}
+
+function isTextEncoding(name) {
+  return name === 'ascii' || name === 'latin1' || name === 'utf16le' || name === 'utf8';
+}
+
+function decode(source, encoding) {
+  const length = TypedArrayPrototypeGetLength(source);
+  const bytes = new FastBuffer(source.buffer, source.byteOffset, length);
+  if (encoding === 'utf8') return bytes.utf8Slice(0, length);
+  if (encoding === 'latin1') return bytes.latin1Slice(0, length);
+  if (encoding === 'utf16le') return bytes.ucs2Slice(0, length);
+  let text = '';
+  for (let i = 0; i < length; i++) text += StringFromCharCode(bytes[i] < 0x80 ? bytes[i] : 0xfffd);
+  return text;
+}
+
+function isHigh(code) {
+  return (code & 0xfc00) === 0xd800;
+}
+function isLow(code) {
+  return (code & 0xfc00) === 0xdc00;
+}
+
+function hasLoneSurrogate(text) {
+  for (let i = 0; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if ((code & 0xf800) !== 0xd800) continue;
+    if (!isHigh(code) || !isLow(StringPrototypeCharCodeAt(text, i + 1))) return true;
+    i++;
+  }
+  return false;
+}
+
+// One byte per character, as far as `limit` reaches.
+function encodeNarrow(text, limit) {
+  const buffer = allocate(text.length);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (isHigh(code) && isLow(StringPrototypeCharCodeAt(text, i + 1))) i++;
+    buffer[length++] = code < limit ? code : 0x3f;
+  }
+  return buffer.subarray(0, length);
+}
+
+function transcode(source, fromEncoding, toEncoding) {
+  if (!isUint8Array(source)) throw new ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], source);
+  if (TypedArrayPrototypeGetLength(source) === 0) return new FastBuffer();
+  const from = normalizeEncoding(fromEncoding);
+  const to = normalizeEncoding(toEncoding);
+  if (!isTextEncoding(from) || !isTextEncoding(to)) fail(kIllegalArgument);
+  if (from === 'utf8' && to === 'utf16le' && !binding.isUtf8(source)) fail(kInvalidCharacter);
+  const text = decode(source, from);
+  if (from === 'utf16le' && to === 'utf8' && hasLoneSurrogate(text)) fail(kInvalidCharacter);
+  if (text.length === 0) return new FastBuffer();
+  if (to === 'ascii') return encodeNarrow(text, 0x80);
+  if (to === 'latin1') return encodeNarrow(text, 0x100);
+  return fromStringFast(text, encodingOps[to]);
+}
+
+module.exports = { transcode };
