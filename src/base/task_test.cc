@@ -109,7 +109,7 @@ TEST(Task, MayBeKeptAndAwaitedLater) {
 TEST(Task, DestroysItsParametersAndLocalsOnce) {
   auto shared = std::make_shared<int>(1);
   auto use = [](std::shared_ptr<int> parameter) -> Task<long> {
-    std::shared_ptr<int> local = parameter;
+    std::shared_ptr<int> local = parameter;  // NOLINT(performance-*): the copy is what is tested
     co_return local.use_count();
   };
   auto outer = [&](std::shared_ptr<int> mine) -> Task<long> {

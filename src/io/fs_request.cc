@@ -154,14 +154,15 @@ void FsRequest<T>::ring_completed(int32_t result) {
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {
     fail(-result);
-  } else if constexpr (kMovesData) {
-    args_.done += static_cast<size_t>(result);
-    const bool is_short = kind_->is_whole && args_.done < args_.size;
-    if (is_short && result > 0 && !is_giving_up()) return resubmit_to_ring(ring_args());
-    result_ = args_.done;
-    if (is_short) result_ = Error{is_giving_up() ? ECANCELED : EIO, kind_->syscall};
-  } else if constexpr (std::is_void_v<T>) {
-    result_ = {};
+  } else {
+    if constexpr (kMovesData) {
+      args_.done += static_cast<size_t>(result);
+      const bool is_short = kind_->is_whole && args_.done < args_.size;
+      if (is_short && result > 0 && !is_giving_up()) return resubmit_to_ring(ring_args());
+      result_ = args_.done;
+      if (is_short) result_ = Error{is_giving_up() ? ECANCELED : EIO, kind_->syscall};
+    }
+    if constexpr (std::is_void_v<T>) result_ = {};
   }
   end();
   settle();

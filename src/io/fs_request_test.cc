@@ -244,7 +244,7 @@ TEST_F(FsRequestTest, ThreeRacingReadsEndInAllSixOrders) {
 // Keeps the one worker of a pool busy: opening a FIFO waits for its other side.
 class BusyPool {
  public:
-  BusyPool(Loop& loop, ThreadPool& pool, const TempDir& dir) : loop_(loop), request_(loop) {
+  BusyPool(Loop& loop, ThreadPool& pool, const TempDir& dir) : request_(loop) {
     path_ = dir / "busy";
     EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
     Fs(loop).open(request_, path_, O_RDONLY, 0,
@@ -256,7 +256,6 @@ class BusyPool {
   void release() { writer_ = Fd(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)); }
 
  private:
-  Loop& loop_;
   std::string path_;
   FsRequest<int> request_;
   Fd reader_, writer_;

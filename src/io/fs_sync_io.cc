@@ -100,7 +100,7 @@ Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset) {
 Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset) {
   size_t done = 0;
   while (done < data.size()) {
-    const Result<size_t> count = write(fd, data.subspan(done), later(offset, done));
+    Result<size_t> count = write(fd, data.subspan(done), later(offset, done));
     if (!count) return count;
     if (*count == 0) return Error{EIO, "write"};  // A device that takes nothing would hold us up.
     done += *count;

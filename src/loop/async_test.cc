@@ -258,22 +258,22 @@ TEST_P(AsyncBackendTest, SendIsSafeInASignalHandler) {
 }
 
 TEST_P(AsyncBackendTest, ManyAsyncsOfManyThreadsAllArrive) {
-  constexpr int kThreads = 4;
-  constexpr int kEach = 50;
+  constexpr size_t kThreads = 4;
+  constexpr size_t kEach = 50;
   Loop loop(std::move(options_));
   Guard guard(loop);
-  int woken = 0;
+  size_t woken = 0;
   std::vector<Owned<Async>> asyncs;
-  for (int i = 0; i < kThreads * kEach; ++i) {
+  for (size_t i = 0; i < kThreads * kEach; ++i) {
     asyncs.push_back(loop.make<Async>([&woken](Async& self) {
       ++woken;
       self.unref();
     }));
   }
   std::vector<std::thread> threads;
-  for (int t = 0; t < kThreads; ++t) {
+  for (size_t t = 0; t < kThreads; ++t) {
     threads.emplace_back([&asyncs, t] {
-      for (int i = 0; i < kEach; ++i) asyncs[static_cast<size_t>(t * kEach + i)]->send();
+      for (size_t i = 0; i < kEach; ++i) asyncs[t * kEach + i]->send();
     });
   }
   loop.run();

@@ -82,11 +82,11 @@ class [[nodiscard]] Yield {
 // it is a Result already.
 template <class T>
 struct WorkResult {
-  using type = Result<T>;
+  using Type = Result<T>;
 };
 template <class T>
 struct WorkResult<Result<T>> {
-  using type = Result<T>;
+  using Type = Result<T>;
 };
 
 // ECANCELED only if the function had not begun; else it runs to its end, which is awaited
@@ -95,7 +95,7 @@ template <class F>
 class [[nodiscard]] WorkAwaiter {
  public:
   using Value = std::invoke_result_t<F&>;
-  using Outcome = typename WorkResult<Value>::type;
+  using Outcome = typename WorkResult<Value>::Type;
 
   WorkAwaiter(Loop& loop, F function, JobKind kind)
       : function_(std::move(function)), work_(loop), kind_(kind) {}

@@ -22,8 +22,7 @@ using namespace std::chrono_literals;
 class EveryPhase {
  public:
   explicit EveryPhase(TestLoop& loop)
-      : loop_(loop),
-        timer_(loop.make<Timer>()),
+      : timer_(loop.make<Timer>()),
         idle_(loop.make<Idle>()),
         prepare_(loop.make<Prepare>()),
         fd_(loop.make<Readiness>(3)),
@@ -59,7 +58,6 @@ class EveryPhase {
         : Deferred([](Deferred& self) { static_cast<Pending&>(self).loop->log("pending"); }) {}
     TestLoop* loop = nullptr;
   };
-  TestLoop& loop_;
   Owned<Timer> timer_;
   Pending pending_;
   Owned<Idle> idle_;
@@ -442,7 +440,7 @@ class FewDescriptors {
     ::close(next);
     ::getrlimit(RLIMIT_NOFILE, &before_);
     rlimit fewer = before_;
-    fewer.rlim_cur = static_cast<rlim_t>(next + spare);
+    fewer.rlim_cur = static_cast<rlim_t>(next) + static_cast<rlim_t>(spare);
     ::setrlimit(RLIMIT_NOFILE, &fewer);
   }
   ~FewDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }

@@ -24,7 +24,7 @@ class Services {
   // The loop's one T, made as T(loop) the first time it is asked for.
   template <class T>
   T& get(Loop& loop) {
-    const void* key = &kKey<T>;
+    const void* key = &key_<T>;
     for (const Entry& entry : entries_) {
       if (entry.key == key) return static_cast<T&>(*entry.service);
     }
@@ -47,7 +47,7 @@ class Services {
   // Its address is what tells one T from another, without run-time type information. Not const:
   // equal constants may share an address.
   template <class T>
-  inline static char kKey = 0;
+  inline static char key_ = 0;
 
   struct Entry {
     const void* key;

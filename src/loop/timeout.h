@@ -15,7 +15,7 @@ namespace rondo {
 template <class T>
 class [[nodiscard]] WithTimeout {
  public:
-  using Outcome = typename WorkResult<T>::type;
+  using Outcome = typename WorkResult<T>::Type;
   static constexpr bool kHasResult = std::is_same_v<Outcome, T>;
 
   WithTimeout(Loop* loop, Nanos delay, Task<T> task)

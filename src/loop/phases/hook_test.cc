@@ -18,7 +18,7 @@ class HookPhaseTest : public ::testing::Test {};
 using Hooks = ::testing::Types<Idle, Prepare, Check>;
 struct HookNames {
   template <class T>
-  static std::string GetName(int index) {
+  static std::string GetName(int index) {  // NOLINT(readability-*): the name gtest looks for
     return index == 0 ? "idle" : index == 1 ? "prepare" : "check";
   }
 };

@@ -13,7 +13,6 @@ struct FakeClock {
   using rep = duration::rep;
   using period = duration::period;
   using time_point = std::chrono::time_point<FakeClock>;
-  static constexpr bool is_steady = true;
   static time_point now() { return time_point(elapsed); }
   static void advance(duration time) { elapsed += time; }
   static inline duration elapsed{};
