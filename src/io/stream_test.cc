@@ -1,54 +1,17 @@
 #include "io/stream.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 
-#include <csignal>
+#include <algorithm>
+#include <string>
+#include <vector>
 
-#include "io/pipe.h"
 #include "support/faults.h"
 #include "support/net.h"
 
 namespace rondo {
 namespace {
-
-using namespace std::chrono_literals;
-using Data = Result<std::span<std::byte>>;
-
-// Appends what comes, "<end>" and "<ENAME>" included.
-auto into(std::string& log) {
-  return [&log](Stream&, Data data) {
-    if (!data) {
-      log += "<" + std::string(data.error().name()) + ">";
-    } else {
-      log += data->empty() ? "<end>" : text_of(*data);
-    }
-  };
-}
-
-TEST(Stream, ReadsWhatThePeerSendsAndThenItsEnd) {
-  Loop loop;
-  TcpPair pair(loop);
-  std::string got;
-  ASSERT_TRUE(pair.socket->read_start(into(got)));
-  EXPECT_TRUE(pair.socket->is_active());
-  pair.peer.send("hello");
-  EXPECT_TRUE(run_until(loop, [&] { return got == "hello"; }));
-  pair.peer.shutdown();
-  loop.run();  // Ends by itself: at its end a stream is no longer active.
-  EXPECT_EQ(got, "hello<end>");
-  EXPECT_EQ(pair.socket->bytes_read(), 5u);
-  EXPECT_FALSE(pair.socket->is_reading());
-}
-
-TEST(Stream, RefusesToReadTwiceOrWithoutAChannel) {
-  Loop loop;
-  TcpPair pair(loop);
-  ASSERT_TRUE(pair.socket->read_start([](Stream&, Data) {}));
-  EXPECT_EQ(pair.socket->read_start([](Stream&, Data) {}).error().code, EALREADY);
-  auto unconnected = loop.make<TcpSocket>();
-  EXPECT_EQ(unconnected->read_start([](Stream&, Data) {}).error().code, ENOTCONN);
-}
 
 TEST(Stream, WritesInOrderAndCallsBackInOrderNeverFromInside) {
   Loop loop;
@@ -108,62 +71,6 @@ TEST(Stream, AFinishedWriteMayBeUsedAgainInItsCallback) {
   run.next();
   loop.run();
   EXPECT_EQ(pair.peer.receive(), std::string(100, 'x'));
-}
-
-TEST(Stream, ReadStopHoldsBackAndReadStartLosesNothing) {
-  Loop loop;
-  TcpPair pair(loop);
-  std::string got;
-  // Stops in every callback, and starts again a turn later: whatever arrives in between must wait.
-  std::string sent;
-  for (int round = 0; round < 50; ++round) {
-    const std::string part = "part " + std::to_string(round) + ";";
-    sent += part;
-    bool is_stopped = false;
-    ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data data) {
-      ASSERT_TRUE(data);
-      got += text_of(*data);
-      stream.read_stop();
-      is_stopped = true;
-    }));
-    pair.peer.send(part);
-    ASSERT_TRUE(run_until(loop, [&] { return is_stopped; }));
-    EXPECT_FALSE(pair.socket->is_active());
-  }
-  pair.peer.shutdown();
-  ASSERT_TRUE(pair.socket->read_start(into(got)));
-  loop.run();
-  EXPECT_EQ(got, sent + "<end>");
-}
-
-TEST(Stream, AStoppedReaderLetsThePeerFeelIt) {
-  Loop loop;
-  TcpPair pair(loop);
-  ASSERT_TRUE(pair.socket->read_start([](Stream& stream, Data) { stream.read_stop(); }));
-  // A peer that writes without end must come to a halt: the kernel's buffers are all there is.
-  std::string block(64 * 1024, 'x');
-  size_t sent = 0;
-  for (int stalled = 0; stalled < 50;) {
-    const ssize_t count =
-        ::send(pair.peer.fd(), block.data(), block.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (count > 0) {
-      sent += static_cast<size_t>(count);
-      stalled = 0;
-    } else {
-      ++stalled;
-    }
-    loop.run_nowait();
-    ASSERT_LT(sent, 64u << 20);
-  }
-  // And all of it is still there for who reads on.
-  pair.peer.shutdown();
-  size_t got = pair.socket->bytes_read();
-  ASSERT_TRUE(pair.socket->read_start([&got](Stream&, Data data) {
-    ASSERT_TRUE(data);
-    got += data->size();
-  }));
-  loop.run();
-  EXPECT_EQ(got, sent);
 }
 
 TEST(Stream, APeerThatStopsReadingBacksUpTheWriterAndDrainTellsWhenToGoOn) {
@@ -256,62 +163,6 @@ TEST(Stream, CloseCancelsWhatIsQueuedBeforeItsOwnCallback) {
             20 + 1);
 }
 
-TEST(Stream, POL_06_NothingIsReadAfterCloseInsideTheReadCallback) {
-  Loop loop;
-  TcpPair pair(loop);
-  int calls = 0;
-  bool is_closed = false;
-  ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data) {
-    ++calls;
-    stream.close([&](Handle&) { is_closed = true; });
-  }));
-  std::string much(256 * 1024, 'x');
-  (void)::send(pair.peer.fd(), much.data(), much.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-  loop.run();
-  EXPECT_EQ(calls, 1);
-  EXPECT_TRUE(is_closed);
-}
-
-TEST(Stream, POL_06_ClosingAnotherSocketOfTheSameBatchSilencesIt) {
-  Loop loop;
-  TcpPair left(loop), right(loop);
-  int calls = 0;
-  const auto close_both = [&](Stream&, Data) {
-    ++calls;
-    left.socket->close();
-    right.socket->close();
-  };
-  ASSERT_TRUE(left.socket->read_start(close_both));
-  ASSERT_TRUE(right.socket->read_start(close_both));
-  loop.run_nowait();
-  left.peer.send("x");
-  right.peer.send("x");
-  loop.run();
-  EXPECT_EQ(calls, 1);
-}
-
-TEST(Stream, POL_06_AReusedDescriptorGetsOnlyItsOwnData) {
-  // Close one socket and open another in its callback: the kernel hands out the same number, and
-  // nothing that was meant for the old one may reach the new one.
-  struct Run {
-    Loop loop;
-    TcpPair old_pair{loop};
-    std::unique_ptr<TcpPair> fresh;
-    std::string got;
-  };
-  for (int round = 0; round < 20; ++round) {
-    Run run;
-    ASSERT_TRUE(run.old_pair.socket->read_start([&run](Stream& stream, Data) {
-      stream.close();
-      run.fresh = std::make_unique<TcpPair>(run.loop);
-      ASSERT_TRUE(run.fresh->socket->read_start(into(run.got)));
-      run.fresh->peer.send("fresh");
-    }));
-    run.old_pair.peer.send("old");
-    ASSERT_TRUE(run_until(run.loop, [&run] { return run.got == "fresh"; })) << run.got;
-  }
-}
-
 TEST(Stream, TryWriteSendsWhatFitsAndKeepsTheOrderOfTheQueue) {
   Loop loop;
   TcpPair pair(loop);
@@ -388,53 +239,6 @@ TEST(StreamFaults, NoBufferSpaceIsWaitedOut) {
   loop.run();
   EXPECT_TRUE(is_written);
   EXPECT_EQ(pair.peer.receive(), "through");
-}
-
-TEST(Pipe, CarriesBytesThroughAPipe2WithoutSigpipe) {
-  Loop loop;
-  int ends[2];
-  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-  auto reader = loop.make<PipeSocket>();
-  auto writer = loop.make<PipeSocket>();
-  ASSERT_TRUE(reader->open(Fd(ends[0])));
-  ASSERT_TRUE(writer->open(Fd(ends[1])));
-  std::string got;
-  ASSERT_TRUE(reader->read_start(into(got)));
-  std::string big(1 << 20, 'x');
-  writer->write(big);
-  EXPECT_TRUE(run_until(loop, [&] { return got.size() == big.size(); }));
-  bool is_closed = false;
-  reader->close([&](Handle&) { is_closed = true; });
-  ASSERT_TRUE(run_until(loop, [&] { return is_closed; }));
-  int code = 0;
-  writer->write("nobody listens", [&](Stream&, Result<void> r) { code = r ? -1 : r.error().code; });
-  loop.run();
-  EXPECT_EQ(code, EPIPE);
-  // And no signal is left waiting to strike later.
-  sigset_t pending;
-  ::sigpending(&pending);
-  EXPECT_EQ(::sigismember(&pending, SIGPIPE), 0);
-}
-
-TEST(Pipe, TheEndOfTheWriterIsTheEndOfTheReader) {
-  Loop loop;
-  int ends[2];
-  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-  auto reader = loop.make<PipeSocket>();
-  ASSERT_TRUE(reader->open(Fd(ends[0])));
-  std::string got;
-  ASSERT_TRUE(reader->read_start(into(got)));
-  ASSERT_EQ(::write(ends[1], "last", 4), 4);
-  ::close(ends[1]);
-  loop.run();
-  EXPECT_EQ(got, "last<end>");
-}
-
-TEST(Pipe, RefusesWhatIsNeitherPipeNorSocket) {
-  Loop loop;
-  auto pipe = loop.make<PipeSocket>();
-  EXPECT_EQ(pipe->open(Fd(::open("/dev/null", O_RDWR | O_CLOEXEC))).error().code, EINVAL);
-  EXPECT_EQ(pipe->open(Fd()).error().code, EBADF);
 }
 
 }  // namespace

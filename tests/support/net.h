@@ -25,6 +25,17 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
+// A reader that appends what comes, "<end>" and "<ENAME>" included.
+inline auto into(std::string& log) {
+  return [&log](Stream&, Result<std::span<std::byte>> data) {
+    if (!data) {
+      log += "<" + std::string(data.error().name()) + ">";
+    } else {
+      log += data->empty() ? "<end>" : text_of(*data);
+    }
+  };
+}
+
 // A peer that speaks bare, blocking system calls.
 class BarePeer {
  public:

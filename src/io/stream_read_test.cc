@@ -1,0 +1,153 @@
+// The reading half of Stream.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <memory>
+#include <string>
+
+#include "io/stream.h"
+#include "support/net.h"
+
+namespace rondo {
+namespace {
+
+using Data = Result<std::span<std::byte>>;
+
+TEST(StreamRead, ReadsWhatThePeerSendsAndThenItsEnd) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  EXPECT_TRUE(pair.socket->is_active());
+  pair.peer.send("hello");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "hello"; }));
+  pair.peer.shutdown();
+  loop.run();  // Ends by itself: at its end a stream is no longer active.
+  EXPECT_EQ(got, "hello<end>");
+  EXPECT_EQ(pair.socket->bytes_read(), 5u);
+  EXPECT_FALSE(pair.socket->is_reading());
+}
+
+TEST(StreamRead, RefusesToReadTwiceOrWithoutAChannel) {
+  Loop loop;
+  TcpPair pair(loop);
+  ASSERT_TRUE(pair.socket->read_start([](Stream&, Data) {}));
+  EXPECT_EQ(pair.socket->read_start([](Stream&, Data) {}).error().code, EALREADY);
+  auto unconnected = loop.make<TcpSocket>();
+  EXPECT_EQ(unconnected->read_start([](Stream&, Data) {}).error().code, ENOTCONN);
+}
+
+TEST(StreamRead, ReadStopHoldsBackAndReadStartLosesNothing) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  // Stops in every callback, and starts again a turn later: whatever arrives in between must wait.
+  std::string sent;
+  for (int round = 0; round < 50; ++round) {
+    const std::string part = "part " + std::to_string(round) + ";";
+    sent += part;
+    bool is_stopped = false;
+    ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data data) {
+      ASSERT_TRUE(data);
+      got += text_of(*data);
+      stream.read_stop();
+      is_stopped = true;
+    }));
+    pair.peer.send(part);
+    ASSERT_TRUE(run_until(loop, [&] { return is_stopped; }));
+    EXPECT_FALSE(pair.socket->is_active());
+  }
+  pair.peer.shutdown();
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run();
+  EXPECT_EQ(got, sent + "<end>");
+}
+
+TEST(StreamRead, AStoppedReaderLetsThePeerFeelIt) {
+  Loop loop;
+  TcpPair pair(loop);
+  ASSERT_TRUE(pair.socket->read_start([](Stream& stream, Data) { stream.read_stop(); }));
+  // A peer that writes without end must come to a halt: the kernel's buffers are all there is.
+  std::string block(64 * 1024, 'x');
+  size_t sent = 0;
+  for (int stalled = 0; stalled < 50;) {
+    const ssize_t count =
+        ::send(pair.peer.fd(), block.data(), block.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count > 0) {
+      sent += static_cast<size_t>(count);
+      stalled = 0;
+    } else {
+      ++stalled;
+    }
+    loop.run_nowait();
+    ASSERT_LT(sent, 64u << 20);
+  }
+  // And all of it is still there for who reads on.
+  pair.peer.shutdown();
+  size_t got = pair.socket->bytes_read();
+  ASSERT_TRUE(pair.socket->read_start([&got](Stream&, Data data) {
+    ASSERT_TRUE(data);
+    got += data->size();
+  }));
+  loop.run();
+  EXPECT_EQ(got, sent);
+}
+
+TEST(StreamRead, POL_06_NothingIsReadAfterCloseInsideTheReadCallback) {
+  Loop loop;
+  TcpPair pair(loop);
+  int calls = 0;
+  bool is_closed = false;
+  ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data) {
+    ++calls;
+    stream.close([&](Handle&) { is_closed = true; });
+  }));
+  std::string much(256 * 1024, 'x');
+  (void)::send(pair.peer.fd(), much.data(), much.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  loop.run();
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(is_closed);
+}
+
+TEST(StreamRead, POL_06_ClosingAnotherSocketOfTheSameBatchSilencesIt) {
+  Loop loop;
+  TcpPair left(loop), right(loop);
+  int calls = 0;
+  const auto close_both = [&](Stream&, Data) {
+    ++calls;
+    left.socket->close();
+    right.socket->close();
+  };
+  ASSERT_TRUE(left.socket->read_start(close_both));
+  ASSERT_TRUE(right.socket->read_start(close_both));
+  loop.run_nowait();
+  left.peer.send("x");
+  right.peer.send("x");
+  loop.run();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(StreamRead, POL_06_AReusedDescriptorGetsOnlyItsOwnData) {
+  // Close one socket and open another in its callback: the kernel hands out the same number, and
+  // nothing that was meant for the old one may reach the new one.
+  struct Run {
+    Loop loop;
+    TcpPair old_pair{loop};
+    std::unique_ptr<TcpPair> fresh;
+    std::string got;
+  };
+  for (int round = 0; round < 20; ++round) {
+    Run run;
+    ASSERT_TRUE(run.old_pair.socket->read_start([&run](Stream& stream, Data) {
+      stream.close();
+      run.fresh = std::make_unique<TcpPair>(run.loop);
+      ASSERT_TRUE(run.fresh->socket->read_start(into(run.got)));
+      run.fresh->peer.send("fresh");
+    }));
+    run.old_pair.peer.send("old");
+    ASSERT_TRUE(run_until(run.loop, [&run] { return run.got == "fresh"; })) << run.got;
+  }
+}
+
+}  // namespace
+}  // namespace rondo
