@@ -30,10 +30,17 @@ class Probe final : public Handle {
   std::string& log_;
 };
 
-TEST(Handle, GoesFromIdleToActiveToClosingToClosed) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+class HandleTest : public ::testing::Test {
+ protected:
+  Owned<Probe> make() { return loop_.make<Probe>(log_); }
+
+  std::string log_;  // Outlives the loop, whose end frees what is left.
+  TestLoop loop_;
+};
+using HandleDeathTest = HandleTest;
+
+TEST_F(HandleTest, GoesFromIdleToActiveToClosingToClosed) {
+  auto probe = make();
   EXPECT_EQ(probe->state(), Handle::State::idle);
   EXPECT_FALSE(probe->is_active());
   probe->start();
@@ -46,88 +53,78 @@ TEST(Handle, GoesFromIdleToActiveToClosingToClosed) {
   probe->close();
   EXPECT_EQ(probe->state(), Handle::State::closing);
   EXPECT_TRUE(probe->is_closing());
-  loop.run();
+  loop_.run();
   EXPECT_EQ(probe->state(), Handle::State::closed);
   EXPECT_TRUE(probe->is_closing());
-  EXPECT_EQ(log, "closing-active ");
+  EXPECT_EQ(log_, "closing-active ");
 }
 
-TEST(Handle, StartingOrStoppingAClosingHandleDoesNothing) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+TEST_F(HandleTest, StartingOrStoppingAClosingHandleDoesNothing) {
+  auto probe = make();
   probe->close();
   probe->start();
   EXPECT_EQ(probe->state(), Handle::State::closing);
-  EXPECT_EQ(loop->active_handles(), 0u);
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->stop();
   EXPECT_EQ(probe->state(), Handle::State::closing);
-  loop.run();
-  EXPECT_EQ(loop->active_handles(), 0u);
+  loop_.run();
+  EXPECT_EQ(loop_->active_handles(), 0u);
 }
 
-TEST(Handle, OnlyActiveRefdHandlesAreCounted) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
-  EXPECT_EQ(loop->active_handles(), 0u);
+TEST_F(HandleTest, OnlyActiveRefdHandlesAreCounted) {
+  auto probe = make();
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->unref();
   probe->start();
-  EXPECT_EQ(loop->active_handles(), 0u);
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->ref();
-  EXPECT_EQ(loop->active_handles(), 1u);
+  EXPECT_EQ(loop_->active_handles(), 1u);
   probe->start();  // Twice is once.
-  EXPECT_EQ(loop->active_handles(), 1u);
+  EXPECT_EQ(loop_->active_handles(), 1u);
   probe->stop();
   probe->stop();
-  EXPECT_EQ(loop->active_handles(), 0u);
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->start();
   probe->unref();
   probe->unref();
-  EXPECT_EQ(loop->active_handles(), 0u);
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->ref();
   probe->close();
-  EXPECT_EQ(loop->active_handles(), 0u);
+  EXPECT_EQ(loop_->active_handles(), 0u);
   probe->unref();  // Refs of a closing handle change nothing any more.
   probe->ref();
-  EXPECT_EQ(loop->active_handles(), 0u);
-  EXPECT_TRUE(loop->is_alive());
+  EXPECT_EQ(loop_->active_handles(), 0u);
+  EXPECT_TRUE(loop_->is_alive());
 }
 
-TEST(Handle, DroppingItsOwnerClosesItAndTheClosingPhaseFrees) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+TEST_F(HandleTest, DroppingItsOwnerClosesItAndTheClosingPhaseFrees) {
+  auto probe = make();
   probe->start();
   probe.reset();
-  EXPECT_EQ(log, "closing-active ");
-  loop.run();
-  EXPECT_EQ(log, "closing-active freed ");
+  EXPECT_EQ(log_, "closing-active ");
+  loop_.run();
+  EXPECT_EQ(log_, "closing-active freed ");
 }
 
-TEST(Handle, DroppingTheOwnerOfAClosedHandleFreesItAtOnce) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+TEST_F(HandleTest, DroppingTheOwnerOfAClosedHandleFreesItAtOnce) {
+  auto probe = make();
   probe->close();
-  loop.run();
-  EXPECT_EQ(log, "closing-idle ");
+  loop_.run();
+  EXPECT_EQ(log_, "closing-idle ");
   probe.reset();
-  EXPECT_EQ(log, "closing-idle freed ");
+  EXPECT_EQ(log_, "closing-idle freed ");
 }
 
-TEST(Handle, DroppingTheOwnerOfAClosingHandleFreesItOnce) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+TEST_F(HandleTest, DroppingTheOwnerOfAClosingHandleFreesItOnce) {
+  auto probe = make();
   probe->close();
   probe.reset();
-  EXPECT_EQ(log, "closing-idle ");
-  loop.run();
-  EXPECT_EQ(log, "closing-idle freed ");
+  EXPECT_EQ(log_, "closing-idle ");
+  loop_.run();
+  EXPECT_EQ(log_, "closing-idle freed ");
 }
 
-TEST(Handle, TheLoopsEndFreesWhatWasDroppedBefore) {
+TEST(HandleEnd, TheLoopsEndFreesWhatWasDroppedBefore) {
   std::string log;
   {
     TestLoop loop;
@@ -137,87 +134,71 @@ TEST(Handle, TheLoopsEndFreesWhatWasDroppedBefore) {
   EXPECT_EQ(log, "closing-active freed ");
 }
 
-TEST(Handle, ANeverStartedHandleMayBeAMember) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  { Probe probe(loop, log); }
-  EXPECT_EQ(log, "freed ");
+TEST_F(HandleTest, ANeverStartedHandleMayBeAMember) {
+  { Probe probe(loop_, log_); }
+  EXPECT_EQ(log_, "freed ");
 }
 
-TEST(Handle, AMemberIsClosedBeforeItsOwnerGoes) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
+TEST_F(HandleTest, AMemberIsClosedBeforeItsOwnerGoes) {
   {
-    Probe probe(loop, log);
+    Probe probe(loop_, log_);
     probe.start();
     probe.close();
-    loop.run();
+    loop_.run();
   }
-  EXPECT_EQ(log, "closing-active freed ");
+  EXPECT_EQ(log_, "closing-active freed ");
 }
 
-TEST(Handle, HasALabelAndAnIdOfItsOwn) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
+TEST_F(HandleTest, HasALabelAndAnIdOfItsOwn) {
   std::set<uint64_t> ids;
   for (int i = 0; i < 10; ++i) {
-    auto probe = loop.make<Probe>(log);
+    auto probe = make();
     EXPECT_STREQ(probe->label(), "probe");
-    EXPECT_EQ(&probe->loop(), &loop.get());
+    EXPECT_EQ(&probe->loop(), &loop_.get());
     ids.insert(probe->id());
   }
   EXPECT_EQ(ids.size(), 10u);
 }
 
-TEST(Handle, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto idle = loop.make<Probe>(log), active = loop.make<Probe>(log),
-       closing = loop.make<Probe>(log), closed = loop.make<Probe>(log);
+TEST_F(HandleTest, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
+  auto idle = make(), active = make(), closing = make(), closed = make();
   active->start();
   closed->close();
-  loop.run_nowait();
+  loop_.run_nowait();
   closing->close();
   std::set<const Handle*> seen;
-  loop->for_each_handle([&seen](const Handle& handle) { seen.insert(&handle); });
+  loop_->for_each_handle([&seen](const Handle& handle) { seen.insert(&handle); });
   EXPECT_EQ(seen, (std::set<const Handle*>{idle.get(), active.get()}));
 }
 
-TEST(HandleDeathTest, ClosingTwiceAborts) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
-  auto probe = loop.make<Probe>(log);
+TEST_F(HandleDeathTest, ClosingTwiceAborts) {
+  auto probe = make();
   probe->close();
   EXPECT_DEATH(probe->close(), "is_closing");
-  loop.run();
+  loop_.run();
   EXPECT_DEATH(probe->close(), "is_closing");
 }
 
-TEST(HandleDeathTest, DestroyingAnActiveHandleAborts) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
+TEST_F(HandleDeathTest, DestroyingAnActiveHandleAborts) {
   EXPECT_DEATH(
       {
-        Probe probe(loop, log);
+        Probe probe(loop_, log_);
         probe.start();
       },
       "destroyed before it was closed");
 }
 
-TEST(HandleDeathTest, DestroyingAClosingHandleAborts) {
-  std::string log;  // Outlives the loop, whose end frees what is left.
-  TestLoop loop;
+TEST_F(HandleDeathTest, DestroyingAClosingHandleAborts) {
   EXPECT_DEATH(
       {
-        Probe probe(loop, log);
+        Probe probe(loop_, log_);
         probe.close();
       },
       "destroyed before it was closed");
 }
 
-TEST(HandleDeathTest, StartingAClosingTimerAborts) {
-  TestLoop loop;
-  auto timer = loop.make<Timer>();
+TEST_F(HandleDeathTest, StartingAClosingTimerAborts) {
+  auto timer = loop_.make<Timer>();
   timer->close();
   EXPECT_DEATH(timer->start(1ms, nullptr), "is_closing");
 }

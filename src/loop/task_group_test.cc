@@ -25,18 +25,23 @@ Task<Result<void>> fail_after(Loop& loop, Nanos delay, Error error) {
   co_return error;
 }
 
+// A task that has a group, lets `fill` put tasks into it, and joins them: "." in the log.
+template <class Fill>
+Task<void> join_filled(Loop& loop, std::string& log, Fill fill) {
+  TaskGroup group(loop);
+  fill(group);
+  EXPECT_TRUE(co_await group.join());
+  log += '.';
+}
+
 TEST(TaskGroup, JoinWaitsForAll) {
   VirtualLoop v;
   std::string log;
-  auto all = [](Loop& loop, std::string& to) -> Task<void> {
-    TaskGroup group(loop);
-    group.spawn(nap(loop, 2ms, to, 'a'));
-    group.spawn(nap(loop, 1ms, to, 'b'));
+  v.loop.run_task(join_filled(v.loop, log, [&](TaskGroup& group) {
+    group.spawn(nap(v.loop, 2ms, log, 'a'));
+    group.spawn(nap(v.loop, 1ms, log, 'b'));
     EXPECT_EQ(group.running(), 2u);
-    EXPECT_TRUE(co_await group.join());
-    to += '.';
-  };
-  v.loop.run_task(all(v.loop, log));
+  }));
   EXPECT_EQ(log, "abBA.");
 }
 
@@ -86,13 +91,9 @@ TEST(TaskGroup, CancellingTheOneThatJoinsCancelsTheGroup) {
   std::string log;
   auto timer = v.loop.make<Timer>();
   timer->start(3ms, [&](Timer&) { source.cancel(); });
-  auto all = [](Loop& loop, std::string& to) -> Task<void> {
-    TaskGroup group(loop);
-    group.spawn(nap(loop, 1h, to, 'a'));
-    EXPECT_TRUE(co_await group.join());
-  };
-  v.loop.run_task(all(v.loop, log), source.token());
-  EXPECT_EQ(log, "a!");
+  const auto fill = [&](TaskGroup& group) { group.spawn(nap(v.loop, 1h, log, 'a')); };
+  v.loop.run_task(join_filled(v.loop, log, fill), source.token());
+  EXPECT_EQ(log, "a!.");
   EXPECT_EQ(v.loop.now(), 3ms);
 }
 
@@ -101,13 +102,9 @@ TEST(TaskGroup, JoiningWhenCancelledAlreadyCancelsTheGroup) {
   CancelSource source;
   source.cancel();
   std::string log;
-  auto all = [](Loop& loop, std::string& to) -> Task<void> {
-    TaskGroup group(loop);
-    group.spawn(nap(loop, 1h, to, 'a'));
-    EXPECT_TRUE(co_await group.join());
-  };
-  v.loop.run_task(all(v.loop, log), source.token());
-  EXPECT_EQ(log, "a!");
+  const auto fill = [&](TaskGroup& group) { group.spawn(nap(v.loop, 1h, log, 'a')); };
+  v.loop.run_task(join_filled(v.loop, log, fill), source.token());
+  EXPECT_EQ(log, "a!.");
 }
 
 TEST(TaskGroup, TheFirstErrorCancelsTheOthersAndIsToldByJoin) {
@@ -128,29 +125,22 @@ TEST(TaskGroup, TheFirstErrorCancelsTheOthersAndIsToldByJoin) {
 TEST(TaskGroup, ATaskSpawnedAfterCancelIsBornCancelled) {
   VirtualLoop v;
   std::string log;
-  auto all = [](Loop& loop, std::string& to) -> Task<void> {
-    TaskGroup group(loop);
+  v.loop.run_task(join_filled(v.loop, log, [&](TaskGroup& group) {
     group.cancel();
-    group.spawn(nap(loop, 1h, to, 'a'));
-    EXPECT_TRUE(co_await group.join());
-  };
-  v.loop.run_task(all(v.loop, log));
-  EXPECT_EQ(log, "a!");
+    group.spawn(nap(v.loop, 1h, log, 'a'));
+  }));
+  EXPECT_EQ(log, "a!.");
 }
 
 TEST(TaskGroup, ATaskMaySpawnIntoItsOwnGroup) {
   VirtualLoop v;
   std::string log;
-  auto all = [](Loop& loop, std::string& to) -> Task<void> {
-    TaskGroup group(loop);
+  v.loop.run_task(join_filled(v.loop, log, [&](TaskGroup& group) {
     group.spawn([&]() -> Task<void> {
-      co_await loop.sleep(1ms);
-      group.spawn(nap(loop, 1ms, to, 'b'));
+      co_await v.loop.sleep(1ms);
+      group.spawn(nap(v.loop, 1ms, log, 'b'));
     });
-    EXPECT_TRUE(co_await group.join());
-    to += '.';
-  };
-  v.loop.run_task(all(v.loop, log));
+  }));
   EXPECT_EQ(log, "bB.");
 }
 

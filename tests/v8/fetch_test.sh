@@ -1,18 +1,10 @@
 #!/usr/bin/env bash
 # fetch_test.sh FETCH_V8 LIBRARY: tools/fetch_v8 against an apt-get of our own that needs no network.
 # LIBRARY is any shared library; it plays the part of V8.
-set -uo pipefail
 fetch=$1
 library=$2
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-complain() {
-  echo "$*"
-  failures=$((failures + 1))
-}
+# shellcheck source=tests/support/check.sh
+source "$(dirname "$0")/../support/check.sh"
 
 # make_package NAME VERSION FILE...: repository/NAME.deb with these files, all copies of LIBRARY.
 make_package() {
@@ -107,4 +99,4 @@ chmod +x bin/ldd
 output=$("$fetch" "a place/v8" 2>&1) && complain "missing libraries went unnoticed"
 [[ $output =~ ^fetch_v8:\ V8\ needs\ libcares.so.2\ libuv.so.1,.*apt-get\ install.*libc-ares2 ]] ||
   complain "of missing libraries it said: $output"
-((failures == 0))
+all_passed

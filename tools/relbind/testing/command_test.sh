@@ -1,17 +1,9 @@
 #!/usr/bin/env bash
 # command_test.sh RELBIND LIBRARY: what the command does with files, good and bad.
-set -uo pipefail
 relbind=$1
 library=$2
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-complain() {
-  echo "$*"
-  failures=$((failures + 1))
-}
+# shellcheck source=tests/support/check.sh
+source "$(dirname "$0")/../../../tests/support/check.sh"
 
 # expect STATUS PATTERN ARGUMENT...: runs relbind; PATTERN must match all that it prints.
 expect() {
@@ -67,4 +59,4 @@ expect 0 'Usage: relbind INPUT OUTPUT.*' --help
 
 left=$(find . -name '*.so.*' -o -name 'folder.*')
 [[ -z $left ]] || complain "left behind: $left"
-((failures == 0))
+all_passed
