@@ -1,0 +1,156 @@
+"""samples_test.py CXX LIBRARY WORK: the C++ that README.md, CONTRIBUTING.md and docs print is true.
+WORK is a folder for what is made.
+
+Each ```cpp block is one of three things; a comment before it says which, unless it is the first:
+
+  a program       It has a main(). It must compile without a warning; where a ```text block follows
+                  it, it is run, and must print exactly that.
+  a body          <!-- body of Task<void> wait(Loop& loop) -->
+                  What stands in such a function must compile, with namespace rondo in use.
+  a quotation     <!-- from src/io/poll.h -->
+                  Each line begins a line of that file, in the same order; lines may be left out."""
+import collections
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<mark>[^\n]*) -->\n\n?)?"
+    r"^```cpp\n(?P<code>.*?)^```\n"
+    r"(?:\n```text\n(?P<output>.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+PRELUDE = "#include <rondo.h>\nusing namespace rondo;\nusing namespace std::chrono_literals;\n"
+
+Sample = collections.namedtuple("Sample", "place mark code output")
+
+
+def samples_in(text, name):
+    for block in BLOCK.finditer(text):
+        line = text.count("\n", 0, block.start("code")) + 1
+        yield Sample(f"{name}:{line}", block["mark"] or "", block["code"], block["output"])
+
+
+def pages():
+    for folder in ("", "docs", "docs/phases", "docs/adr"):
+        for name in sorted(os.listdir(os.path.join(ROOT, folder))):
+            if name.endswith(".md"):
+                yield os.path.join(folder, name)
+
+
+def all_samples():
+    for page in pages():
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            yield from samples_in(file.read(), page)
+
+
+def misquoted(code, source):
+    """The first line of the code that does not begin a line of the source behind those before it."""
+    rest = iter(source.splitlines())
+    for line in filter(str.strip, code.splitlines()):
+        if not any(candidate.startswith(line) for candidate in rest):
+            return line
+    return None
+
+
+class Compiler:
+    def __init__(self, cxx, library, folder):
+        # A second run takes a fraction of the first, for the folder is the same.
+        launcher = shutil.which("ccache")
+        self.command = ([launcher] if launcher else []) + [
+            cxx, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(ROOT, "include"),
+            "-I" + os.path.join(ROOT, "src")]
+        self.link = [cxx, library, "-pthread"]
+        self.folder = folder
+
+    def problem(self, sample):
+        """What is wrong with a program or a body; empty if nothing is."""
+        code, options = sample.code, []
+        if sample.mark.startswith("body of "):
+            code = f"{PRELUDE}{sample.mark[len('body of '):]} {{\n{code}}}\n"
+            # It may end before what it names is used.
+            options = ["-Wno-unused-variable", "-Wno-unused-but-set-variable"]
+        stem = os.path.join(self.folder, re.sub(r"\W", "_", sample.place))
+        with open(stem + ".cc", "w", encoding="utf-8") as file:
+            file.write(code)
+        made = subprocess.run([*self.command, *options, "-c", stem + ".cc", "-o", stem + ".o"],
+                              capture_output=True, text=True)
+        if made.returncode != 0:
+            return made.stderr
+        if sample.output is None:
+            return ""
+        linked = subprocess.run([self.link[0], stem + ".o", *self.link[1:], "-o", stem],
+                                capture_output=True, text=True)
+        if linked.returncode != 0:
+            return linked.stderr
+        run = subprocess.run([stem], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+        if run.returncode != 0 or run.stdout != sample.output:
+            return f"ended with {run.returncode} and printed:\n{run.stdout}{run.stderr}not:\n{sample.output}"
+        return ""
+
+
+class Samples(unittest.TestCase):
+    def test_programs_and_bodies_compile_and_print_what_the_page_says(self):
+        compiled = [s for s in all_samples() if "int main(" in s.code or s.mark.startswith("body of ")]
+        self.assertGreater(len(compiled), 8)
+        jobs = int(os.environ.get("RONDO_JOBS") or os.cpu_count() or 1)
+        compiler = Compiler(CXX, LIBRARY, WORK)
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for sample, problem in zip(compiled, pool.map(compiler.problem, compiled)):
+                with self.subTest(sample.place):
+                    self.assertFalse(problem, f"{sample.place}: {problem}")
+
+    def test_the_others_are_quotations_and_literal(self):
+        for sample in all_samples():
+            if "int main(" in sample.code or sample.mark.startswith("body of "):
+                continue
+            with self.subTest(sample.place):
+                self.assertTrue(sample.mark.startswith("from "),
+                                "neither a program, nor marked as a body or a quotation")
+                with open(os.path.join(ROOT, sample.mark[len("from "):]), encoding="utf-8") as file:
+                    self.assertIsNone(misquoted(sample.code, file.read()))
+
+    def test_every_block_of_cpp_is_found(self):
+        # A fence that is indented, or a mark that is misspelt, must not hide a sample.
+        for page in pages():
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                text = file.read()
+            fences = re.findall(r"^\s*```+ *(?:cpp|c\+\+|cc)\b", text, re.MULTILINE | re.IGNORECASE)
+            self.assertEqual(len(list(samples_in(text, page))), len(fences), page)
+
+
+class Reading(unittest.TestCase):
+    """Of the test itself: that it would notice."""
+
+    def test_marks_and_outputs_belong_to_their_block(self):
+        text = ("<!-- from a.h -->\n\n```cpp\none\n```\n\nprose\n\n```text\nno output\n```\n\n"
+                "```cpp\ntwo\n```\n\n```text\nits output\n```\n")
+        self.assertEqual(list(samples_in(text, "x.md")),
+                         [Sample("x.md:4", "from a.h", "one\n", None),
+                          Sample("x.md:14", "", "two\n", "its output\n")])
+
+    def test_a_quotation_may_leave_out_but_not_change_or_swap(self):
+        source = "int a;\n// Why, and more.\nint b;\n"
+        self.assertIsNone(misquoted("int a;\n\nint b;\n", source))
+        self.assertIsNone(misquoted("// Why\n", source))
+        self.assertEqual(misquoted("int b;\nint a;\n", source), "int a;")
+        self.assertEqual(misquoted("int c;\n", source), "int c;")
+
+    def test_a_program_that_is_wrong_is_a_problem(self):
+        compiler = Compiler(CXX, LIBRARY, WORK)
+        broken = Sample("a:1", "", "int main() { return nothing; }\n", None)
+        self.assertIn("nothing", compiler.problem(broken))
+        program = '#include <cstdio>\nint main() { std::puts("one"); }\n'
+        self.assertEqual(compiler.problem(Sample("b:1", "", program, "one\n")), "")
+        self.assertIn("not:\ntwo", compiler.problem(Sample("c:1", "", program, "two\n")))
+        body = Sample("d:1", "body of int f(Loop& loop)", "return loop.no_such_member();\n", None)
+        self.assertIn("no_such_member", compiler.problem(body))
+
+
+if __name__ == "__main__":
+    CXX, LIBRARY, WORK = sys.argv[1:4]
+    os.makedirs(WORK, exist_ok=True)
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
