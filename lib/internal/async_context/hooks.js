@@ -1,0 +1,180 @@
+'use strict';
+// createHook(): who wants to hear of the life of asynchronous resources.
+
+const { ArrayPrototypeFilter, ArrayPrototypeIncludes, Symbol } = primordials;
+
+const { codes: { ERR_ASYNC_CALLBACK } } = require('internal/errors');
+const core = require('internal/async_hooks');
+const { emit, hooks } = core;
+const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
+
+const kInit = Symbol('init');
+const kBefore = Symbol('before');
+const kAfter = Symbol('after');
+const kDestroy = Symbol('destroy');
+const kPromiseResolve = Symbol('promiseResolve');
+
+// Never changed, only replaced: an emit that is under way goes through the hooks there were when it began.
+let enabled = [];
+
+// A hook that throws ends the program: what it was watching cannot be left half told.
+function fail(error) {
+  let text;
+  try {
+    text = error.stack ?? `${error}`;
+  } catch {
+    text = 'An async hook threw something that cannot be shown.';
+  }
+  process._rawDebug(text);
+  process.exit(1);
+}
+
+function emitInit(asyncId, type, triggerId, resource) {
+  const list = enabled;
+  try {
+    for (let i = 0; i < list.length; i++) {
+      if (typeof list[i][kInit] === 'function') list[i][kInit](asyncId, type, triggerId, resource);
+    }
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function makeEmitter(symbol) {
+  return (asyncId) => {
+    const list = enabled;
+    try {
+      for (let i = 0; i < list.length; i++) {
+        if (typeof list[i][symbol] === 'function') list[i][symbol](asyncId);
+      }
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+const emitBefore = makeEmitter(kBefore);
+const emitAfter = makeEmitter(kAfter);
+const emitDestroyNow = makeEmitter(kDestroy);
+const emitPromiseResolve = makeEmitter(kPromiseResolve);
+
+// Ends are told together, at the end of the turn: they come from places where no user code may run.
+let ended = [];
+
+function tellEnded() {
+  while (ended.length > 0) {
+    const list = ended;
+    ended = [];
+    for (let i = 0; i < list.length; i++) emitDestroyNow(list[i]);
+  }
+}
+
+function queueDestroy(asyncId) {
+  ended[ended.length] = asyncId;
+  if (ended.length > 1) return;
+  // The immediate that does it is nobody's business: hooks do not hear of number 0.
+  const { active } = hooks;
+  hooks.active = false;
+  const immediate = setImmediate(tellEnded);
+  hooks.active = active;
+  immediate[core.asyncIdSymbol] = 0;
+  immediate.unref();
+}
+
+// Promises get their ids when they are made; those from before a hook was enabled get them when they are first met.
+function idOf(promise) {
+  if (promise[kAsyncId] === undefined) {
+    promise[kAsyncId] = core.newAsyncId();
+    promise[kTriggerId] = core.defaultTriggerAsyncId();
+  }
+  return promise[kAsyncId];
+}
+
+function onPromiseInit(promise, parent) {
+  const triggerId = parent === undefined ? core.defaultTriggerAsyncId() : idOf(parent);
+  const asyncId = core.newAsyncId();
+  promise[kAsyncId] = asyncId;
+  promise[kTriggerId] = triggerId;
+  if (emit.init !== null) emitInit(asyncId, 'PROMISE', triggerId, promise);
+}
+
+function onPromiseBefore(promise) {
+  const asyncId = idOf(promise);
+  core.emitBefore(asyncId, promise[kTriggerId], promise);
+}
+
+function onPromiseAfter(promise) {
+  core.emitAfter(idOf(promise));
+}
+
+function onPromiseResolve(promise) {
+  emitPromiseResolve(idOf(promise));
+}
+
+let promiseHooksSet = false;
+
+function setEnabled(list) {
+  enabled = list;
+  let init = false;
+  let before = false;
+  let after = false;
+  let destroy = false;
+  let resolve = false;
+  for (let i = 0; i < list.length; i++) {
+    init ||= list[i][kInit] !== undefined;
+    before ||= list[i][kBefore] !== undefined;
+    after ||= list[i][kAfter] !== undefined;
+    destroy ||= list[i][kDestroy] !== undefined;
+    resolve ||= list[i][kPromiseResolve] !== undefined;
+  }
+  emit.init = init ? emitInit : null;
+  emit.before = before ? emitBefore : null;
+  emit.after = after ? emitAfter : null;
+  emit.destroy = destroy ? queueDestroy : null;
+  hooks.active = list.length > 0;
+  if (hooks.active) hooks.tracksIds = true;
+  const { setPromiseHooks } = internalBinding('async_context');
+  if (list.length > 0) {
+    setPromiseHooks(onPromiseInit, onPromiseBefore, onPromiseAfter, resolve ? onPromiseResolve : undefined);
+    promiseHooksSet = true;
+  } else if (promiseHooksSet) {
+    setPromiseHooks(undefined, undefined, undefined, undefined);
+    promiseHooksSet = false;
+  }
+}
+
+class AsyncHook {
+  constructor({ init, before, after, destroy, promiseResolve }) {
+    if (init !== undefined && typeof init !== 'function') throw new ERR_ASYNC_CALLBACK('hook.init');
+    if (before !== undefined && typeof before !== 'function') throw new ERR_ASYNC_CALLBACK('hook.before');
+    if (after !== undefined && typeof after !== 'function') throw new ERR_ASYNC_CALLBACK('hook.after');
+    if (destroy !== undefined && typeof destroy !== 'function') throw new ERR_ASYNC_CALLBACK('hook.destroy');
+    if (promiseResolve !== undefined && typeof promiseResolve !== 'function') {
+      throw new ERR_ASYNC_CALLBACK('hook.promiseResolve');
+    }
+    this[kInit] = init;
+    this[kBefore] = before;
+    this[kAfter] = after;
+    this[kDestroy] = destroy;
+    this[kPromiseResolve] = promiseResolve;
+  }
+
+  enable() {
+    if (!ArrayPrototypeIncludes(enabled, this)) {
+      const list = ArrayPrototypeFilter(enabled, () => true);
+      list[list.length] = this;
+      setEnabled(list);
+    }
+    return this;
+  }
+
+  disable() {
+    if (ArrayPrototypeIncludes(enabled, this)) setEnabled(ArrayPrototypeFilter(enabled, (hook) => hook !== this));
+    return this;
+  }
+}
+
+function createHook(callbacks) {
+  return new AsyncHook(callbacks);
+}
+
+module.exports = { createHook };

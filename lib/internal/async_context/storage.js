@@ -1,0 +1,89 @@
+'use strict';
+// AsyncLocalStorage: values that follow a chain of callbacks and promises. What all storages hold at one moment is a frame:
+// a list of storage, value, storage, value…, which is never changed, only replaced. Promises carry it by themselves; who
+// queues a callback keeps the frame and puts it back around the call.
+
+const { ObjectIs, ReflectApply, Symbol } = primordials;
+
+const core = require('internal/async_hooks');
+const { AsyncResource } = require('internal/async_context/resource');
+
+function lookUp(frame, storage) {
+  if (frame === undefined) return undefined;
+  if (frame[0] === storage) return frame[1];
+  for (let i = 2; i < frame.length; i += 2) {
+    if (frame[i] === storage) return frame[i + 1];
+  }
+  return undefined;
+}
+
+// The frame with `value` for `storage`, first, as who was set last is asked for most.
+function withValue(frame, storage, value) {
+  const result = [storage, value];
+  if (frame !== undefined) {
+    for (let i = 0; i < frame.length; i += 2) {
+      if (frame[i] === storage) continue;
+      result[result.length] = frame[i];
+      result[result.length] = frame[i + 1];
+    }
+  }
+  return result;
+}
+
+class AsyncLocalStorage {
+  constructor() {
+    this.kResourceStore = Symbol('kResourceStore');
+    this.enabled = false;
+  }
+
+  static bind(fn) {
+    return AsyncResource.bind(fn);
+  }
+
+  static snapshot() {
+    return AsyncLocalStorage.bind((cb, ...args) => cb(...args));
+  }
+
+  disable() {
+    this.enabled = false;
+  }
+
+  _enable() {
+    this.enabled = true;
+    core.hooks.usesFrames = true;
+  }
+
+  enterWith(store) {
+    this._enable();
+    core.setFrame(withValue(core.getFrame(), this, store));
+  }
+
+  run(store, callback, ...args) {
+    if (ObjectIs(store, this.getStore())) return ReflectApply(callback, null, args);
+    this._enable();
+    const frame = core.getFrame();
+    core.setFrame(withValue(frame, this, store));
+    try {
+      return ReflectApply(callback, null, args);
+    } finally {
+      core.setFrame(frame);
+    }
+  }
+
+  exit(callback, ...args) {
+    if (!this.enabled) return ReflectApply(callback, null, args);
+    const frame = core.getFrame();
+    core.setFrame(withValue(frame, this, undefined));
+    try {
+      return ReflectApply(callback, null, args);
+    } finally {
+      core.setFrame(frame);
+    }
+  }
+
+  getStore() {
+    return this.enabled ? lookUp(core.getFrame(), this) : undefined;
+  }
+}
+
+module.exports = { AsyncLocalStorage };

@@ -1,0 +1,146 @@
+'use strict';
+// Who is running, and on whose behalf: execution and trigger ids, the hooks of createHook(), and the frame of
+// AsyncLocalStorage. Ticks, timers and immediates call this for every callback, so what nobody uses costs a property load.
+//
+// Who queues a callback: take newAsyncId() and defaultTriggerAsyncId(), keep getFrame(), and call emitInit() if
+// hooks.active. Who runs it: setFrame() if there is one, and if hooks.tracksIds, emitBefore() and emitAfter() around it.
+// When it can run no more: emitDestroy() if hooks.active.
+
+const { ReflectApply, Symbol } = primordials;
+const binding = internalBinding('async_context');
+
+const asyncIdSymbol = Symbol('asyncId');
+const triggerAsyncIdSymbol = Symbol('triggerId');
+
+// `active`: some hook of createHook() is enabled. `tracksIds`: someone asked for ids, or hooks are enabled, so that every
+// callback must say who it is. `usesFrames`: an AsyncLocalStorage holds something.
+const hooks = { active: false, tracksIds: false, usesFrames: false };
+
+// What createHook() wants to hear of; null where nobody does. internal/async_context/hooks fills them in.
+const emit = { init: null, before: null, after: null, destroy: null };
+
+// 1 is the main script; 0 is nobody, of whom hooks do not hear.
+let lastAsyncId = 1;
+const current = { executionId: 1, triggerId: 0, resource: undefined };
+// The ids and resources of the callbacks around the current one, in threes.
+const stack = [];
+let depth = 0;
+// Who is to be named as the cause of what is made now, if not the current callback.
+let forcedTriggerId = -1;
+
+function newAsyncId() {
+  return ++lastAsyncId;
+}
+
+function defaultTriggerAsyncId() {
+  return forcedTriggerId === -1 ? current.executionId : forcedTriggerId;
+}
+
+// What `fn` makes is made on behalf of `triggerId`.
+function defaultTriggerAsyncIdScope(triggerId, fn, ...args) {
+  const before = forcedTriggerId;
+  forcedTriggerId = triggerId;
+  try {
+    return ReflectApply(fn, null, args);
+  } finally {
+    forcedTriggerId = before;
+  }
+}
+
+function getFrame() {
+  return hooks.usesFrames ? binding.getFrame() : undefined;
+}
+
+function setFrame(frame) {
+  if (hooks.usesFrames) binding.setFrame(frame);
+}
+
+function hasHooks() {
+  return hooks.active;
+}
+
+function emitInit(asyncId, type, triggerId, resource) {
+  if (emit.init !== null) emit.init(asyncId, type, triggerId, resource);
+}
+
+function pushAsyncContext(asyncId, triggerId, resource) {
+  stack[depth] = current.executionId;
+  stack[depth + 1] = current.triggerId;
+  stack[depth + 2] = current.resource;
+  depth += 3;
+  current.executionId = asyncId;
+  current.triggerId = triggerId;
+  current.resource = resource;
+}
+
+// Leaves the innermost callback, if it is this one: an exception may already have cleared the stack.
+function popAsyncContext(asyncId) {
+  if (depth === 0 || current.executionId !== asyncId) return;
+  depth -= 3;
+  current.executionId = stack[depth];
+  current.triggerId = stack[depth + 1];
+  current.resource = stack[depth + 2];
+  stack[depth + 2] = undefined;
+}
+
+function emitBefore(asyncId, triggerId, resource) {
+  pushAsyncContext(asyncId, triggerId, resource);
+  if (emit.before !== null && asyncId > 0) emit.before(asyncId);
+}
+
+function emitAfter(asyncId) {
+  if (emit.after !== null && asyncId > 0) emit.after(asyncId);
+  popAsyncContext(asyncId);
+}
+
+function emitDestroy(asyncId) {
+  if (emit.destroy !== null && asyncId > 0) emit.destroy(asyncId);
+}
+
+// An exception left callbacks without their emitAfter.
+function clearStack() {
+  for (let i = 2; i < depth; i += 3) stack[i] = undefined;
+  depth = 0;
+  forcedTriggerId = -1;
+  current.executionId = 0;
+  current.triggerId = 0;
+  current.resource = undefined;
+}
+
+function executionAsyncId() {
+  return current.executionId;
+}
+
+function triggerAsyncId() {
+  return current.triggerId;
+}
+
+// Made when asked for: the resource of what is run by nobody in particular.
+let topLevelResource;
+function executionAsyncResource() {
+  return current.resource ?? (topLevelResource ??= {});
+}
+
+module.exports = {
+  asyncIdSymbol,
+  clearStack,
+  current,
+  defaultTriggerAsyncId,
+  defaultTriggerAsyncIdScope,
+  emit,
+  emitAfter,
+  emitBefore,
+  emitDestroy,
+  emitInit,
+  executionAsyncId,
+  executionAsyncResource,
+  getFrame,
+  hasHooks,
+  hooks,
+  newAsyncId,
+  popAsyncContext,
+  pushAsyncContext,
+  setFrame,
+  triggerAsyncId,
+  triggerAsyncIdSymbol,
+};
