@@ -1,0 +1,317 @@
+'use strict';
+
+// The class Console: formats, indents, and writes to two streams.
+
+const {
+  ErrorCaptureStackTrace,
+  FunctionPrototypeBind,
+  ObjectDefineProperties,
+  ObjectDefineProperty,
+  ObjectKeys,
+  ReflectApply,
+  ReflectConstruct,
+  SafeMap,
+  SafeWeakMap,
+  StringPrototypeIncludes,
+  StringPrototypeRepeat,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  Symbol,
+  SymbolHasInstance,
+  SymbolToStringTag,
+} = primordials;
+
+const {
+  codes: { ERR_CONSOLE_WRITABLE_STREAM, ERR_INCOMPATIBLE_OPTION_PAIR },
+} = require('internal/errors');
+const { validateArray, validateInteger, validateObject, validateOneOf } = require('internal/validators');
+const { formatArguments, inspect, isStackOverflow } = require('internal/util/inspect');
+const { shouldColorize } = require('internal/util/colors');
+
+const kColorMode = Symbol('kColorMode');
+const kCounts = Symbol('counts');
+const kGroupIndent = Symbol('kGroupIndent');
+const kGroupIndentWidth = Symbol('kGroupIndentWidth');
+const kIsConsole = Symbol('kIsConsole');
+const kBindStreamsLazy = Symbol('kBindStreamsLazy');
+const kBindProperties = Symbol('kBindProperties');
+
+const kDefaultIndentation = 2;
+const kMostIndentation = 1000;
+
+const kColorOptions = { colors: true };
+const kNoColorOptions = {};
+
+// The inspectOptions of those consoles that were given some.
+const inspectOptionsOf = new SafeWeakMap();
+
+function ignore() {}
+
+// The stream of a failed write that nobody listens to emits its error into nothing instead of ending the process.
+function makeErrorHandler(getStream) {
+  return (error) => {
+    if (error === null || error === undefined) return;
+    const stream = getStream();
+    if (!stream._writableState?.errorEmitted && stream.listenerCount('error') === 0) stream.once('error', ignore);
+  };
+}
+
+function hidden(value) {
+  return { __proto__: null, value, writable: true, enumerable: false, configurable: true };
+}
+
+function isWritable(stream) {
+  return stream !== null && stream !== undefined && typeof stream.write === 'function';
+}
+
+function takeInspectOptions(self, options, colorMode) {
+  validateObject(options, 'options.inspectOptions');
+  if (options.colors !== undefined && colorMode !== 'auto') {
+    throw new ERR_INCOMPATIBLE_OPTION_PAIR('options.inspectOptions.color', 'colorMode');
+  }
+  inspectOptionsOf.set(self, options);
+}
+
+function Console(options) {
+  if (!new.target) return ReflectConstruct(Console, arguments);
+  // A stream may be given in place of the options.
+  if (!options || typeof options.write === 'function') {
+    options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
+  }
+  const {
+    stdout,
+    stderr = stdout,
+    ignoreErrors = true,
+    colorMode = 'auto',
+    inspectOptions,
+    groupIndentation,
+  } = options;
+  if (!isWritable(stdout)) throw new ERR_CONSOLE_WRITABLE_STREAM('stdout');
+  if (!isWritable(stderr)) throw new ERR_CONSOLE_WRITABLE_STREAM('stderr');
+  validateOneOf(colorMode, 'colorMode', ['auto', true, false]);
+  if (groupIndentation !== undefined) validateInteger(groupIndentation, 'groupIndentation', 0, kMostIndentation);
+  if (inspectOptions !== undefined) takeInspectOptions(this, inspectOptions, colorMode);
+
+  // The methods work without their object: const { log } = new Console(…). A subclass may have replaced some.
+  const names = ObjectKeys(Console.prototype);
+  for (let i = 0; i < names.length; i++) {
+    const bound = FunctionPrototypeBind(this[names[i]], this);
+    ObjectDefineProperty(bound, 'name', { __proto__: null, value: names[i] });
+    this[names[i]] = bound;
+  }
+  ObjectDefineProperties(this, {
+    _stdout: hidden(stdout),
+    _stderr: hidden(stderr),
+  });
+  this[kBindProperties](ignoreErrors, colorMode, groupIndentation);
+}
+
+ObjectDefineProperty(Console, SymbolHasInstance, {
+  __proto__: null,
+  value(instance) { return instance[kIsConsole]; },
+});
+
+function defineState(self, ignoreErrors, colorMode, groupIndentation = kDefaultIndentation) {
+  ObjectDefineProperties(self, {
+    _stdoutErrorHandler: hidden(makeErrorHandler(() => self._stdout)),
+    _stderrErrorHandler: hidden(makeErrorHandler(() => self._stderr)),
+    _ignoreErrors: hidden(ignoreErrors),
+    _times: hidden(new SafeMap()),
+    [kCounts]: hidden(new SafeMap()),
+    [kColorMode]: hidden(colorMode),
+    [kIsConsole]: hidden(true),
+    [kGroupIndent]: hidden(''),
+    [kGroupIndentWidth]: hidden(groupIndentation),
+    [SymbolToStringTag]: { __proto__: null, value: 'console', writable: false, enumerable: false, configurable: true },
+  });
+}
+
+// Streams that are looked up when they are first needed: the process makes its own only then.
+function bindStreamsLazily(self, holder) {
+  let stdout;
+  let stderr;
+  ObjectDefineProperties(self, {
+    _stdout: {
+      __proto__: null,
+      get() { return stdout ??= holder.stdout; },
+      set(value) { stdout = value; },
+      enumerable: false,
+      configurable: true,
+    },
+    _stderr: {
+      __proto__: null,
+      get() { return stderr ??= holder.stderr; },
+      set(value) { stderr = value; },
+      enumerable: false,
+      configurable: true,
+    },
+  });
+}
+
+ObjectDefineProperties(Console.prototype, {
+  [kBindProperties]: hidden(function(ignoreErrors, colorMode, groupIndentation) {
+    defineState(this, ignoreErrors, colorMode, groupIndentation);
+  }),
+  [kBindStreamsLazy]: hidden(function(holder) {
+    bindStreamsLazily(this, holder);
+  }),
+});
+
+function write(self, stream, errorHandler, text) {
+  const indent = self[kGroupIndent];
+  if (indent !== '') {
+    if (StringPrototypeIncludes(text, '\n')) text = StringPrototypeReplaceAll(text, '\n', `\n${indent}`);
+    text = indent + text;
+  }
+  text += '\n';
+  if (self._ignoreErrors === false) return stream.write(text);
+
+  // A stream may fail while it is written to or later. In both cases nobody shall notice; the one for later is attached
+  // by the error handler.
+  let isGuarded = false;
+  if (typeof stream.listenerCount === 'function' && stream.listenerCount('error') === 0) {
+    isGuarded = true;
+    stream.once('error', ignore);
+  }
+  try {
+    stream.write(text, errorHandler);
+  } catch (error) {
+    // A program that runs out of stack must learn of it.
+    if (isStackOverflow(error)) throw error;
+  } finally {
+    if (isGuarded) stream.removeListener('error', ignore);
+  }
+}
+
+function writeOut(self, text) {
+  write(self, self._stdout, self._stdoutErrorHandler, text);
+}
+
+function writeError(self, text) {
+  write(self, self._stderr, self._stderrErrorHandler, text);
+}
+
+function inspectOptionsFor(self, stream) {
+  let colors = self[kColorMode];
+  if (colors === 'auto') colors = shouldColorize(stream);
+  const options = inspectOptionsOf.get(self);
+  if (options === undefined) return colors ? kColorOptions : kNoColorOptions;
+  if (options.colors === undefined) options.colors = colors;
+  return options;
+}
+
+function formatFor(self, stream, args) {
+  if (args.length === 1) {
+    // By far the most frequent case, and nothing is to be done.
+    const only = args[0];
+    if (typeof only === 'string') return only;
+  }
+  return formatArguments(inspectOptionsFor(self, stream), args);
+}
+
+function elapsed(self, label, method) {
+  const start = self._times.get(label);
+  if (start === undefined) {
+    process.emitWarning(`No such label '${label}' for console.${method}()`);
+    return undefined;
+  }
+  const duration = process.hrtime(start);
+  return require('internal/console/timing').formatDuration(duration[0] * 1000 + duration[1] / 1e6);
+}
+
+const methods = {
+  log(...args) {
+    writeOut(this, formatFor(this, this._stdout, args));
+  },
+
+  warn(...args) {
+    writeError(this, formatFor(this, this._stderr, args));
+  },
+
+  dir(object, options) {
+    writeOut(this, inspect(object, { customInspect: false, ...inspectOptionsFor(this, this._stdout), ...options }));
+  },
+
+  time(label = 'default') {
+    label = `${label}`;
+    if (this._times.has(label)) {
+      process.emitWarning(`Label '${label}' already exists for console.time()`);
+      return;
+    }
+    this._times.set(label, process.hrtime());
+  },
+
+  timeEnd(label = 'default') {
+    label = `${label}`;
+    const duration = elapsed(this, label, 'timeEnd');
+    if (duration === undefined) return;
+    this.log('%s: %s', label, duration);
+    this._times.delete(label);
+  },
+
+  timeLog(label = 'default', ...data) {
+    label = `${label}`;
+    const duration = elapsed(this, label, 'timeLog');
+    if (duration !== undefined) this.log('%s: %s', label, duration, ...data);
+  },
+
+  trace: function trace(...args) {
+    const error = { name: 'Trace', message: formatFor(this, this._stderr, args) };
+    ErrorCaptureStackTrace(error, trace);
+    this.error(error.stack);
+  },
+
+  assert(expression, ...args) {
+    if (expression) return;
+    if (args.length === 0) args[0] = 'Assertion failed';
+    else args[0] = `Assertion failed: ${args[0]}`;
+    ReflectApply(this.warn, this, args);
+  },
+
+  // Only on a terminal: elsewhere there is no screen.
+  clear() {
+    if (this._stdout.isTTY && process.env.TERM !== 'dumb') this._stdout.write('\u001b[1;1H\u001b[0J');
+  },
+
+  count(label = 'default') {
+    label = `${label}`;
+    const count = (this[kCounts].get(label) ?? 0) + 1;
+    this[kCounts].set(label, count);
+    this.log(`${label}: ${count}`);
+  },
+
+  countReset(label = 'default') {
+    label = `${label}`;
+    if (!this[kCounts].delete(label)) process.emitWarning(`Count for '${label}' does not exist`);
+  },
+
+  group(...data) {
+    if (data.length > 0) ReflectApply(this.log, this, data);
+    this[kGroupIndent] += StringPrototypeRepeat(' ', this[kGroupIndentWidth]);
+  },
+
+  groupEnd() {
+    const indent = this[kGroupIndent];
+    const rest = indent.length - this[kGroupIndentWidth];
+    this[kGroupIndent] = rest > 0 ? StringPrototypeSlice(indent, 0, rest) : '';
+  },
+
+  table(tabularData, properties) {
+    if (tabularData === null || typeof tabularData !== 'object') return this.log(tabularData);
+    if (properties !== undefined) validateArray(properties, 'properties');
+    const { formatTable } = require('internal/console/table');
+    this.log(formatTable(tabularData, properties, inspectOptionsFor(this, this._stdout)));
+  },
+};
+methods.debug = methods.log;
+methods.info = methods.log;
+methods.dirxml = methods.log;
+methods.error = methods.warn;
+methods.groupCollapsed = methods.group;
+
+const methodNames = ObjectKeys(methods);
+for (let i = 0; i < methodNames.length; i++) Console.prototype[methodNames[i]] = methods[methodNames[i]];
+
+exports.Console = Console;
+exports.kBindProperties = kBindProperties;
+exports.kBindStreamsLazy = kBindStreamsLazy;

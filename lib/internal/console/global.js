@@ -1,0 +1,62 @@
+'use strict';
+
+// globalThis.console. It is no instance of Console in the way of classes: its prototype is an empty object, as the standard
+// wants it, and the methods are its own.
+
+const {
+  Error,
+  FunctionPrototypeBind,
+  ObjectAssign,
+  ObjectCreate,
+  ObjectDefineProperty,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys,
+} = primordials;
+
+const { Console, kBindProperties, kBindStreamsLazy } = require('internal/console/constructor');
+
+const console = ObjectCreate({});
+
+const keys = ReflectOwnKeys(Console.prototype);
+for (let i = 0; i < keys.length; i++) {
+  const key = keys[i];
+  if (key === 'constructor') continue;
+  const descriptor = ReflectGetOwnPropertyDescriptor(Console.prototype, key);
+  if (typeof descriptor.value === 'function') {
+    descriptor.value = FunctionPrototypeBind(descriptor.value, console);
+    // All take what they are given: the standard says that their length is 0.
+    if (typeof key === 'string') {
+      ObjectDefineProperty(descriptor.value, 'name', { __proto__: null, value: key });
+      ObjectDefineProperty(descriptor.value, 'length', { __proto__: null, value: 0 });
+    }
+  }
+  descriptor.__proto__ = null;
+  ObjectDefineProperty(console, key, descriptor);
+}
+console[kBindProperties](true, 'auto');
+console.Console = Console;
+
+// These speak to a debugger, and there is none here. A task only runs what it is given.
+const forDebuggers = {
+  profile() {},
+  profileEnd() {},
+  timeStamp() {},
+  context(name) { return ObjectAssign({}, forDebuggers); },
+  createTask(...args) {
+    if (typeof args[0] !== 'string' || args[0] === '') throw new Error('First argument must be a non-empty string.');
+    return {
+      run(fn) {
+        if (typeof fn !== 'function') throw new Error('First argument must be a function.');
+        return fn();
+      },
+    };
+  },
+};
+ObjectAssign(console, forDebuggers);
+
+console[kBindStreamsLazy]({
+  get stdout() { return process.stdout; },
+  get stderr() { return process.stderr; },
+});
+
+module.exports = console;

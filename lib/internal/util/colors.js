@@ -1,0 +1,49 @@
+'use strict';
+
+// Whether and how to colour what we print for people.
+
+const { ObjectKeys } = primordials;
+
+// What FORCE_COLOR may say to get colours; anything else forbids them.
+function isForced(value) {
+  return value === '' || value === '1' || value === 'true' || value === '2' || value === '3';
+}
+
+const sequences = {
+  __proto__: null,
+  blue: '\u001b[34m',
+  green: '\u001b[32m',
+  white: '\u001b[39m',
+  yellow: '\u001b[33m',
+  red: '\u001b[31m',
+  gray: '\u001b[90m',
+  clear: '\u001bc',
+  reset: '\u001b[0m',
+};
+
+module.exports = {
+  blue: '',
+  green: '',
+  white: '',
+  yellow: '',
+  red: '',
+  gray: '',
+  clear: '',
+  reset: '',
+  hasColors: false,
+
+  shouldColorize(stream) {
+    const forced = process.env.FORCE_COLOR;
+    if (forced !== undefined) return isForced(forced);
+    if (!stream?.isTTY) return false;
+    return typeof stream.getColorDepth !== 'function' || stream.getColorDepth() > 2;
+  },
+
+  // Sets the sequences above for stderr, where all of our own messages go.
+  refresh() {
+    const hasColors = module.exports.shouldColorize(process.stderr);
+    const names = ObjectKeys(sequences);
+    for (let i = 0; i < names.length; i++) module.exports[names[i]] = hasColors ? sequences[names[i]] : '';
+    module.exports.hasColors = hasColors;
+  },
+};
