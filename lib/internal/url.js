@@ -1,0 +1,476 @@
+'use strict';
+
+// URL, and the conversions between URLs, paths and the options of http.request().
+
+const {
+  Boolean,
+  ErrorCaptureStackTrace,
+  Number,
+  ObjectDefineProperties,
+  SafeMap,
+  StringPrototypeCharCodeAt,
+  StringPrototypeIncludes,
+  StringPrototypeIndexOf,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+  Symbol,
+  SymbolToStringTag,
+  TypeError,
+  decodeURIComponent,
+} = primordials;
+
+const {
+  codes: {
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
+    ERR_INVALID_FILE_URL_HOST,
+    ERR_INVALID_FILE_URL_PATH,
+    ERR_INVALID_URL,
+    ERR_INVALID_URL_SCHEME,
+    ERR_MISSING_ARGS,
+  },
+} = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
+const { toUSVString } = require('internal/url/encode');
+const { domainToUnicode: hostToUnicode } = require('internal/url/host');
+const { parseURL } = require('internal/url/parser');
+const setters = require('internal/url/setters');
+const { URLSearchParams, makeParamsOf, replaceList } = require('internal/url/search_params');
+
+let path;
+
+function parseWithBase(input, base) {
+  if (base === undefined) return parseURL(input, null);
+  const record = parseURL(base, null);
+  return record === null ? null : parseURL(input, record);
+}
+
+function originOf(record) {
+  switch (record.scheme) {
+    case 'http':
+    case 'https':
+    case 'ftp':
+    case 'ws':
+    case 'wss':
+      return `${record.scheme}://${record.host}${record.port === -1 ? '' : `:${record.port}`}`;
+    case 'blob': {
+      const inner = parseURL(record.path, null);
+      return inner !== null && (inner.scheme === 'http' || inner.scheme === 'https') ? originOf(inner) : 'null';
+    }
+    default:
+      return 'null';
+  }
+}
+
+const kRecord = Symbol('kRecord');
+
+// The blobs that URL.createObjectURL() has given names to.
+const objectURLs = new SafeMap();
+
+function objectId(url) {
+  const prefix = 'blob:nodedata:';
+  return StringPrototypeStartsWith(url, prefix) ? StringPrototypeSlice(url, prefix.length) : '';
+}
+
+// What buffer.resolveObjectURL() answers.
+function resolveObjectURL(url) {
+  return objectURLs.get(objectId(`${url}`));
+}
+
+let isURLObject;
+
+class URL {
+  #record;
+  #searchParams;
+
+  constructor(input, base = undefined) {
+    if (input === kRecord) {
+      this.#record = base;
+      return;
+    }
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
+    input = toUSVString(input);
+    if (base !== undefined) base = toUSVString(base);
+    const record = parseWithBase(input, base);
+    if (record === null) throw base === undefined ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, base);
+    this.#record = record;
+  }
+
+  static {
+    isURLObject = (value) => typeof value === 'object' && value !== null && #record in value;
+  }
+
+  static parse(input, base = undefined) {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
+    input = toUSVString(input);
+    if (base !== undefined) base = toUSVString(base);
+    const record = parseWithBase(input, base);
+    return record === null ? null : new URL(kRecord, record);
+  }
+
+  static canParse(url, base = undefined) {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
+    url = toUSVString(url);
+    if (base !== undefined) base = toUSVString(base);
+    return parseWithBase(url, base) !== null;
+  }
+
+  static createObjectURL(obj) {
+    if (!require('internal/blob').isBlob(obj)) throw new ERR_INVALID_ARG_TYPE('obj', 'Blob', obj);
+    const id = require('crypto').randomUUID();
+    objectURLs.set(id, obj);
+    return `blob:nodedata:${id}`;
+  }
+
+  static revokeObjectURL(url) {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
+    objectURLs.delete(objectId(`${url}`));
+  }
+
+  [customInspectSymbol](depth, options) {
+    checkReceiver(this);
+    if (typeof depth === 'number' && depth < 0) return this;
+    const { inspect } = require('internal/util/inspect');
+    const name = this.constructor?.name || 'URL';
+    return `${name} ${inspect({
+      href: this.href,
+      origin: this.origin,
+      protocol: this.protocol,
+      username: this.username,
+      password: this.password,
+      host: this.host,
+      hostname: this.hostname,
+      port: this.port,
+      pathname: this.pathname,
+      search: this.search,
+      searchParams: this.searchParams,
+      hash: this.hash,
+    }, options)}`;
+  }
+
+  toString() {
+    checkReceiver(this);
+    return this.#record.href;
+  }
+
+  get href() {
+    checkReceiver(this);
+    return this.#record.href;
+  }
+
+  set href(value) {
+    checkReceiver(this);
+    value = toUSVString(value);
+    const record = parseURL(value, null);
+    if (record === null) throw new ERR_INVALID_URL(value);
+    this.#record = record;
+    this.#queryChanged();
+  }
+
+  get origin() {
+    checkReceiver(this);
+    return originOf(this.#record);
+  }
+
+  get protocol() {
+    checkReceiver(this);
+    return `${this.#record.scheme}:`;
+  }
+
+  set protocol(value) {
+    checkReceiver(this);
+    setters.setProtocol(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  get username() {
+    checkReceiver(this);
+    return this.#record.username;
+  }
+
+  set username(value) {
+    checkReceiver(this);
+    setters.setUsername(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  get password() {
+    checkReceiver(this);
+    return this.#record.password;
+  }
+
+  set password(value) {
+    checkReceiver(this);
+    setters.setPassword(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  get host() {
+    checkReceiver(this);
+    const { host, port } = this.#record;
+    if (host === null) return '';
+    return port === -1 ? host : `${host}:${port}`;
+  }
+
+  set host(value) {
+    checkReceiver(this);
+    setters.setHost(this.#record, toUSVString(value), true);
+    this.#record.serialize();
+  }
+
+  get hostname() {
+    checkReceiver(this);
+    return this.#record.host ?? '';
+  }
+
+  set hostname(value) {
+    checkReceiver(this);
+    setters.setHost(this.#record, toUSVString(value), false);
+    this.#record.serialize();
+  }
+
+  get port() {
+    checkReceiver(this);
+    return this.#record.port === -1 ? '' : `${this.#record.port}`;
+  }
+
+  set port(value) {
+    checkReceiver(this);
+    setters.setPort(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  get pathname() {
+    checkReceiver(this);
+    return this.#record.path;
+  }
+
+  set pathname(value) {
+    checkReceiver(this);
+    setters.setPathname(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  get search() {
+    checkReceiver(this);
+    const { query } = this.#record;
+    return query === null || query === '' ? '' : `?${query}`;
+  }
+
+  set search(value) {
+    checkReceiver(this);
+    setters.setSearch(this.#record, toUSVString(value));
+    this.#record.serialize();
+    this.#queryChanged();
+  }
+
+  get searchParams() {
+    checkReceiver(this);
+    return this.#searchParams ??= makeParamsOf(this.#record.query ?? '', (query) => {
+      setters.setSearch(this.#record, query === '' ? '' : `?${query}`);
+      this.#record.serialize();
+    });
+  }
+
+  get hash() {
+    checkReceiver(this);
+    const { fragment } = this.#record;
+    return fragment === null || fragment === '' ? '' : `#${fragment}`;
+  }
+
+  set hash(value) {
+    checkReceiver(this);
+    setters.setHash(this.#record, toUSVString(value));
+    this.#record.serialize();
+  }
+
+  toJSON() {
+    checkReceiver(this);
+    return this.#record.href;
+  }
+
+  #queryChanged() {
+    if (this.#searchParams !== undefined) replaceList(this.#searchParams, this.#record.query ?? '');
+  }
+}
+
+function checkReceiver(self) {
+  if (isURLObject(self)) return;
+  const err = new TypeError('Receiver must be an instance of class URL');
+  ErrorCaptureStackTrace(err, checkReceiver);
+  throw err;
+}
+
+ObjectDefineProperties(URL.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'URL' },
+  toString: kEnumerableProperty,
+  href: kEnumerableProperty,
+  origin: kEnumerableProperty,
+  protocol: kEnumerableProperty,
+  username: kEnumerableProperty,
+  password: kEnumerableProperty,
+  host: kEnumerableProperty,
+  hostname: kEnumerableProperty,
+  port: kEnumerableProperty,
+  pathname: kEnumerableProperty,
+  search: kEnumerableProperty,
+  searchParams: kEnumerableProperty,
+  hash: kEnumerableProperty,
+  toJSON: kEnumerableProperty,
+});
+
+ObjectDefineProperties(URL, {
+  parse: kEnumerableProperty,
+  canParse: kEnumerableProperty,
+  createObjectURL: kEnumerableProperty,
+  revokeObjectURL: kEnumerableProperty,
+});
+
+// Anything that has what a URL has counts as one, so that those of other realms and libraries work; the old Url objects
+// of url.parse(), which have `auth` and `path`, do not.
+function isURL(self) {
+  return Boolean(self?.href && self.protocol && self.auth === undefined && self.path === undefined);
+}
+
+function domainToASCII(domain) {
+  if (arguments.length < 1) throw new ERR_MISSING_ARGS('domain');
+  const record = hostOf(`${domain}`);
+  return record === null ? '' : record.host;
+}
+
+function domainToUnicode(domain) {
+  if (arguments.length < 1) throw new ERR_MISSING_ARGS('domain');
+  const record = hostOf(`${domain}`);
+  if (record === null) return '';
+  return StringPrototypeIncludes(record.host, 'xn--') ? hostToUnicode(record.host) : record.host;
+}
+
+function hostOf(domain) {
+  return parseURL(`ws://${toUSVString(domain)}`, null);
+}
+
+// The options of http.request() that a URL stands for.
+function urlToHttpOptions(url) {
+  const { hostname, pathname, port, username, password, search } = url;
+  const options = {
+    __proto__: null,
+    ...url, // What was put on the URL, as `signal` or `headers`, is meant for the request.
+    protocol: url.protocol,
+    hostname: hostname && hostname[0] === '[' ? StringPrototypeSlice(hostname, 1, -1) : hostname,
+    hash: url.hash,
+    search,
+    pathname,
+    path: `${pathname || ''}${search || ''}`,
+    href: url.href,
+  };
+  if (port !== '') options.port = Number(port);
+  if (username || password) options.auth = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return options;
+}
+
+function fileURLToPath(input, options = undefined) {
+  if (typeof input === 'string') input = new URL(input);
+  else if (!isURL(input)) throw new ERR_INVALID_ARG_TYPE('path', ['string', 'URL'], input);
+  if (input.protocol !== 'file:') throw new ERR_INVALID_URL_SCHEME('file');
+  return options?.windows ? toWindowsPath(input) : toPosixPath(input);
+}
+
+// An encoded separator would, once decoded, separate what was one name.
+function hasEncodedSeparator(pathname, windows) {
+  for (let at = StringPrototypeIndexOf(pathname, '%'); at !== -1; at = StringPrototypeIndexOf(pathname, '%', at + 1)) {
+    const first = StringPrototypeCharCodeAt(pathname, at + 1);
+    const third = StringPrototypeCharCodeAt(pathname, at + 2) | 32;
+    if (first === 50 && third === 102) return true;
+    if (windows && first === 53 && third === 99) return true;
+  }
+  return false;
+}
+
+function toPosixPath(url) {
+  if (url.hostname !== '') throw new ERR_INVALID_FILE_URL_HOST(process.platform);
+  const { pathname } = url;
+  if (StringPrototypeIndexOf(pathname, '%') === -1) return pathname;
+  if (hasEncodedSeparator(pathname, false)) {
+    throw new ERR_INVALID_FILE_URL_PATH('must not include encoded / characters');
+  }
+  return decodeURIComponent(pathname);
+}
+
+function toWindowsPath(url) {
+  let { pathname } = url;
+  if (hasEncodedSeparator(pathname, true)) {
+    throw new ERR_INVALID_FILE_URL_PATH('must not include encoded \\ or / characters');
+  }
+  pathname = decodeURIComponent(StringPrototypeReplaceAll(pathname, '/', '\\'));
+  if (url.hostname !== '') return `\\\\${domainToUnicode(url.hostname)}${pathname}`;
+  const letter = StringPrototypeCharCodeAt(pathname, 1) | 32;
+  if (letter < 97 || letter > 122 || pathname[2] !== ':') {
+    throw new ERR_INVALID_FILE_URL_PATH('must be absolute');
+  }
+  return StringPrototypeSlice(pathname, 1);
+}
+
+// What a path may contain that would mean something else in a URL, or that the parser drops.
+const pathEscapes = new SafeMap([
+  ['%', '%25'], ['\\', '%5C'], ['\n', '%0A'], ['\r', '%0D'], ['\t', '%09'], ['?', '%3F'], ['#', '%23'],
+  ['^', '%5E'], ['|', '%7C'], ['~', '%7E'], ['[', '%5B'], [']', '%5D'],
+]);
+
+function escapePath(text, keepBackslash) {
+  let out = text;
+  pathEscapes.forEach((escape, character) => {
+    if (character === '\\' && keepBackslash) return;
+    if (StringPrototypeIndexOf(out, character) !== -1) out = StringPrototypeReplaceAll(out, character, escape);
+  });
+  return out;
+}
+
+function pathToFileURL(filepath, options = undefined) {
+  path ??= require('path');
+  const windows = Boolean(options?.windows);
+  if (windows && typeof filepath === 'string' && StringPrototypeStartsWith(filepath, '\\\\')) {
+    return shareToFileURL(filepath);
+  }
+  validateString(filepath, 'path');
+  let resolved = windows ? path.win32.resolve(filepath) : path.posix.resolve(filepath);
+  // resolve() takes a slash at the end away, but it may matter.
+  const last = StringPrototypeCharCodeAt(filepath, filepath.length - 1);
+  const separator = windows ? '\\' : '/';
+  if ((last === 47 || (windows && last === 92)) && resolved[resolved.length - 1] !== separator) resolved += '/';
+  const escaped = escapePath(resolved, windows);
+  return new URL(windows ? `file:///${escaped}` : `file://${escaped}`);
+}
+
+function shareToFileURL(filepath) {
+  const hostEnd = StringPrototypeIndexOf(filepath, '\\', 2);
+  if (hostEnd === -1) throw new ERR_INVALID_ARG_VALUE('path', filepath, 'Missing UNC resource path');
+  if (hostEnd === 2) throw new ERR_INVALID_ARG_VALUE('path', filepath, 'Empty UNC servername');
+  const url = new URL('file://');
+  url.hostname = StringPrototypeSlice(filepath, 2, hostEnd);
+  url.pathname = escapePath(StringPrototypeReplaceAll(StringPrototypeSlice(filepath, hostEnd), '\\', '/'), false);
+  return url;
+}
+
+function toPathIfFileURL(fileURLOrPath) {
+  return isURL(fileURLOrPath) ? fileURLToPath(fileURLOrPath) : fileURLOrPath;
+}
+
+function getURLOrigin(url) {
+  return new URL(url).origin;
+}
+
+module.exports = {
+  URL,
+  URLSearchParams,
+  domainToASCII,
+  domainToUnicode,
+  fileURLToPath,
+  getURLOrigin,
+  isURL,
+  pathToFileURL,
+  resolveObjectURL,
+  toPathIfFileURL,
+  urlToHttpOptions,
+};

@@ -1,0 +1,408 @@
+'use strict';
+
+// The parser of the URL standard (https://url.spec.whatwg.org/). The standard describes a machine that looks at one
+// character at a time; this one finds the boundaries first and looks inside each part once. The results are the same.
+
+const {
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeLastIndexOf,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  StringPrototypeToLowerCase,
+} = primordials;
+
+const {
+  kControlSet,
+  kFragmentSet,
+  kPathSet,
+  kQuerySet,
+  kSpecialQuerySet,
+  kUserinfoSet,
+  percentEncode,
+  table,
+} = require('internal/url/encode');
+const { parseHost } = require('internal/url/host');
+
+// The schemes that the standard calls special, with their default ports (0: none).
+function defaultPortOf(scheme) {
+  switch (scheme) {
+    case 'https':
+    case 'wss': return 443;
+    case 'http':
+    case 'ws': return 80;
+    case 'ftp': return 21;
+    case 'file': return 0;
+    default: return -1;
+  }
+}
+
+class Record {
+  constructor(scheme, special) {
+    this.scheme = scheme;
+    this.special = special;
+    this.username = '';
+    this.password = '';
+    this.host = null; // Serialized; null if there is none, which is not the same as an empty one.
+    this.port = -1; // -1 if it is the scheme's own.
+    this.path = ''; // Each segment with the slash before it; as it was written if `opaque`.
+    this.opaque = false;
+    this.query = null;
+    this.fragment = null;
+    this.href = '';
+  }
+
+  serialize() {
+    let out = `${this.scheme}:`;
+    if (this.host !== null) {
+      out += '//';
+      if (this.username !== '' || this.password !== '') {
+        out += this.username;
+        if (this.password !== '') out += `:${this.password}`;
+        out += '@';
+      }
+      out += this.host;
+      if (this.port !== -1) out += `:${this.port}`;
+    } else if (!this.opaque && StringPrototypeCharCodeAt(this.path, 1) === 47 && this.path.length > 1) {
+      // Without these two characters the path would be read as a host next time.
+      out += '/.';
+    }
+    out += this.path;
+    if (this.query !== null) out += `?${this.query}`;
+    if (this.fragment !== null) out += `#${this.fragment}`;
+    this.href = out;
+    return out;
+  }
+}
+
+function isLetter(code) {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122 && code >= 65;
+}
+
+function isSlash(code, special) {
+  return code === 47 || (special && code === 92);
+}
+
+function startsWithDrive(text, at, end) {
+  if (end - at < 2 || !isLetter(StringPrototypeCharCodeAt(text, at))) return false;
+  const second = StringPrototypeCharCodeAt(text, at + 1);
+  if (second !== 58 && second !== 124) return false;
+  if (end - at === 2) return true;
+  const third = StringPrototypeCharCodeAt(text, at + 2);
+  return third === 47 || third === 92;
+}
+
+// A path that is only a drive cannot be shortened.
+function shorten(path, scheme) {
+  if (scheme === 'file' && path.length === 3 && StringPrototypeCharCodeAt(path, 2) === 58 &&
+      isLetter(StringPrototypeCharCodeAt(path, 1))) return path;
+  const slash = StringPrototypeLastIndexOf(path, '/');
+  return slash === -1 ? '' : StringPrototypeSlice(path, 0, slash);
+}
+
+// The length of the dot (or escaped dot) at text[at], 0 if there is none.
+function dotAt(text, at, end) {
+  if (at >= end) return 0;
+  const code = StringPrototypeCharCodeAt(text, at);
+  if (code === 46) return 1;
+  if (code === 37 && at + 2 < end && StringPrototypeCharCodeAt(text, at + 1) === 50 &&
+      (StringPrototypeCharCodeAt(text, at + 2) | 32) === 101) return 3;
+  return 0;
+}
+
+// True if text[at..end) can be taken as a path unchanged: nothing to encode, no backslash and no segment that starts with
+// a dot.
+function isPlainPath(text, at, end) {
+  let previous = 47;
+  for (let i = at; i < end; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code >= 128 || (table[code] & kPathSet) !== 0 || code === 92 || code === 124) return false;
+    if (previous === 47 && (code === 46 || code === 37)) return false;
+    previous = code;
+  }
+  return true;
+}
+
+// Appends the segments of text[at..end) to `path`.
+function parsePath(record, text, at, end, path) {
+  const { scheme, special } = record;
+  if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), special)) ++at;
+  else if (at === end && !special) return path;
+  if (isPlainPath(text, at, end)) return `${path}/${StringPrototypeSlice(text, at, end)}`;
+
+  while (true) {
+    let stop = at;
+    while (stop < end && !isSlash(StringPrototypeCharCodeAt(text, stop), special)) ++stop;
+    const last = stop === end;
+    const first = dotAt(text, at, stop);
+    const second = first === 0 ? 0 : dotAt(text, at + first, stop);
+    if (second !== 0 && at + first + second === stop) {
+      path = shorten(path, scheme);
+      if (last) path += '/';
+    } else if (first !== 0 && at + first === stop) {
+      if (last) path += '/';
+    } else if (scheme === 'file' && path === '' && stop - at === 2 && startsWithDrive(text, at, stop)) {
+      path = `/${text[at]}:`;
+    } else {
+      path += `/${percentEncode(text, kPathSet, at, stop)}`;
+    }
+    if (last) return path;
+    at = stop + 1;
+  }
+}
+
+function endOfAuthority(text, at, end, special) {
+  while (at < end && !isSlash(StringPrototypeCharCodeAt(text, at), special)) ++at;
+  return at;
+}
+
+// Where the ':' before the port is, outside of brackets; `end` if there is none.
+function findPort(text, at, end) {
+  let inside = false;
+  for (let i = at; i < end; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code === 91) inside = true;
+    else if (code === 93) inside = false;
+    else if (code === 58 && !inside) return i;
+  }
+  return end;
+}
+
+// The number in text[at..end), as far as there are digits; -1 if there are none and -2 if it is too large.
+function parsePort(text, at, end) {
+  let port = -1;
+  for (let i = at; i < end; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code < 48 || code > 57) break;
+    port = (port === -1 ? 0 : port * 10) + code - 48;
+    if (port > 65535) return -2;
+  }
+  return port;
+}
+
+function isAllDigits(text, at, end) {
+  for (let i = at; i < end; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+// Reads user, password, host and port from text[at..end). False if they are wrong.
+function parseAuthority(record, text, at, end) {
+  const sign = end > at ? StringPrototypeLastIndexOf(text, '@', end - 1) : -1;
+  if (sign >= at) {
+    if (sign + 1 === end) return false;
+    let colon = StringPrototypeIndexOf(text, ':', at);
+    if (colon === -1 || colon > sign) colon = sign;
+    record.username = percentEncode(text, kUserinfoSet, at, colon);
+    if (colon < sign) record.password = percentEncode(text, kUserinfoSet, colon + 1, sign);
+    at = sign + 1;
+  }
+  const colon = findPort(text, at, end);
+  if (colon === at && (colon < end || record.special)) return false;
+  record.host = parseHost(StringPrototypeSlice(text, at, colon), record.special);
+  if (record.host === null) return false;
+  if (colon < end) {
+    if (!isAllDigits(text, colon + 1, end)) return false;
+    const port = parsePort(text, colon + 1, end);
+    if (port === -2) return false;
+    record.port = port === defaultPortOf(record.scheme) ? -1 : port;
+  }
+  return true;
+}
+
+function copyAuthority(record, base) {
+  record.username = base.username;
+  record.password = base.password;
+  record.host = base.host;
+  record.port = base.port;
+}
+
+function removeTabsAndNewlines(text) {
+  if (StringPrototypeIndexOf(text, '\t') !== -1) text = StringPrototypeReplaceAll(text, '\t', '');
+  if (StringPrototypeIndexOf(text, '\n') !== -1) text = StringPrototypeReplaceAll(text, '\n', '');
+  if (StringPrototypeIndexOf(text, '\r') !== -1) text = StringPrototypeReplaceAll(text, '\r', '');
+  return text;
+}
+
+function clean(text) {
+  let at = 0;
+  let end = text.length;
+  while (at < end && StringPrototypeCharCodeAt(text, at) <= 32) ++at;
+  while (end > at && StringPrototypeCharCodeAt(text, end - 1) <= 32) --end;
+  return removeTabsAndNewlines(at === 0 && end === text.length ? text : StringPrototypeSlice(text, at, end));
+}
+
+// The length of the scheme with its colon that the text starts with; 0 if it starts with none.
+function schemeLength(text, end) {
+  if (end === 0 || !isLetter(StringPrototypeCharCodeAt(text, 0))) return 0;
+  for (let i = 1; i < end; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code === 58) return i + 1;
+    const fits = isLetter(code) || (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46;
+    if (!fits) return 0;
+  }
+  return 0;
+}
+
+// Parses `text`, which is without lone surrogates, against the record `base` (or null). Returns null if it is no URL.
+function parseURL(text, base) {
+  text = clean(text);
+  let end = text.length;
+  let fragmentAt = StringPrototypeIndexOf(text, '#');
+  if (fragmentAt !== -1) end = fragmentAt++;
+  let queryAt = StringPrototypeIndexOf(text, '?');
+  const queryEnd = end;
+  if (queryAt !== -1 && queryAt < end) end = queryAt++;
+  else queryAt = -1;
+
+  const record = parseWithoutQuery(text, end, base, queryAt === -1, fragmentAt === -1);
+  if (record === null) return null;
+  if (queryAt !== -1) {
+    record.query = percentEncode(text, record.special ? kSpecialQuerySet : kQuerySet, queryAt, queryEnd);
+  }
+  if (fragmentAt !== -1) record.fragment = percentEncode(text, kFragmentSet, fragmentAt, text.length);
+  record.serialize();
+  return record;
+}
+
+function parseWithoutQuery(text, end, base, noQuery, noFragment) {
+  const length = schemeLength(text, end);
+  if (length === 0) {
+    if (base === null) return null;
+    if (base.opaque) {
+      // Only a fragment can be relative to what has no path.
+      if (end !== 0 || !noQuery || noFragment) return null;
+      const record = new Record(base.scheme, base.special);
+      record.path = base.path;
+      record.opaque = true;
+      record.query = base.query;
+      return record;
+    }
+    if (base.scheme === 'file') return parseFile(text, 0, end, base, noQuery);
+    return parseRelative(text, 0, end, base, noQuery);
+  }
+
+  const scheme = StringPrototypeToLowerCase(StringPrototypeSlice(text, 0, length - 1));
+  const special = defaultPortOf(scheme) !== -1;
+  if (scheme === 'file') {
+    return parseFile(text, length, end, base !== null && base.scheme === 'file' ? base : null, noQuery);
+  }
+  let at = length;
+  const twoSlashes = StringPrototypeCharCodeAt(text, at) === 47 && StringPrototypeCharCodeAt(text, at + 1) === 47 &&
+                     at + 1 < end;
+  if (special) {
+    if (!twoSlashes && base !== null && base.scheme === scheme) return parseRelative(text, at, end, base, noQuery);
+    while (at < end && isSlash(StringPrototypeCharCodeAt(text, at), true)) ++at;
+    return parseFromAuthority(new Record(scheme, true), text, at, end);
+  }
+  const record = new Record(scheme, false);
+  if (twoSlashes) return parseFromAuthority(record, text, at + 2, end);
+  if (at < end && StringPrototypeCharCodeAt(text, at) === 47) {
+    record.path = parsePath(record, text, at, end, '');
+    return record;
+  }
+  record.opaque = true;
+  record.path = percentEncode(text, kControlSet, at, end);
+  // A space at the end would be lost when the result is parsed again without what follows it.
+  if (!(noQuery && noFragment) && StringPrototypeCharCodeAt(record.path, record.path.length - 1) === 32) {
+    record.path = `${StringPrototypeSlice(record.path, 0, record.path.length - 1)}%20`;
+  }
+  return record;
+}
+
+function parseFromAuthority(record, text, at, end) {
+  const stop = endOfAuthority(text, at, end, record.special);
+  if (!parseAuthority(record, text, at, stop)) return null;
+  record.path = parsePath(record, text, stop, end, '');
+  return record;
+}
+
+function parseRelative(text, at, end, base, noQuery) {
+  const record = new Record(base.scheme, base.special);
+  const special = base.special;
+  if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), special)) {
+    if (at + 1 < end && isSlash(StringPrototypeCharCodeAt(text, at + 1), special)) {
+      at += 2;
+      if (special) while (at < end && isSlash(StringPrototypeCharCodeAt(text, at), true)) ++at;
+      return parseFromAuthority(record, text, at, end);
+    }
+    copyAuthority(record, base);
+    record.path = parsePath(record, text, at, end, '');
+    return record;
+  }
+  copyAuthority(record, base);
+  if (at === end) {
+    record.path = base.path;
+    if (noQuery) record.query = base.query;
+  } else {
+    record.path = parsePath(record, text, at, end, shorten(base.path, base.scheme));
+  }
+  return record;
+}
+
+function parseFile(text, at, end, base, noQuery) {
+  const record = new Record('file', true);
+  record.host = '';
+  if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), true)) {
+    ++at;
+    if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), true)) {
+      ++at;
+      const stop = endOfAuthority(text, at, end, true);
+      if (stop - at === 2 && startsWithDrive(text, at, stop)) {
+        // What looks like a host is a drive.
+        record.path = parsePath(record, text, at, end, '');
+        return record;
+      }
+      if (stop > at) {
+        record.host = parseHost(StringPrototypeSlice(text, at, stop), true);
+        if (record.host === null) return null;
+        if (record.host === 'localhost') record.host = '';
+      }
+      record.path = parsePath(record, text, stop, end, '');
+      return record;
+    }
+    let path = '';
+    if (base !== null) {
+      record.host = base.host;
+      if (!startsWithDrive(text, at, end)) path = driveOf(base.path);
+    }
+    record.path = parsePath(record, text, at - 1, end, path);
+    return record;
+  }
+  if (base === null) {
+    record.path = parsePath(record, text, at, end, '');
+    return record;
+  }
+  record.host = base.host;
+  if (at === end) {
+    record.path = base.path;
+    if (noQuery) record.query = base.query;
+  } else {
+    const path = startsWithDrive(text, at, end) ? '' : shorten(base.path, 'file');
+    record.path = parsePath(record, text, at, end, path);
+  }
+  return record;
+}
+
+// '/C:' if the path of a file starts with a drive, else ''.
+function driveOf(path) {
+  const isDrive = path.length >= 3 && isLetter(StringPrototypeCharCodeAt(path, 1)) &&
+                  StringPrototypeCharCodeAt(path, 2) === 58 &&
+                  (path.length === 3 || StringPrototypeCharCodeAt(path, 3) === 47);
+  return isDrive ? StringPrototypeSlice(path, 0, 3) : '';
+}
+
+module.exports = {
+  Record,
+  defaultPortOf,
+  findPort,
+  isSlash,
+  parsePath,
+  parsePort,
+  parseURL,
+  removeTabsAndNewlines,
+  schemeLength,
+};
