@@ -109,6 +109,12 @@ class Loop {
   template <class T>
   T run_task(Task<T> task, CancelToken token);
 
+  // Called whenever a phase has run and hands over to the next, outside any callback.
+  void on_phase_end(Callback<void()> on_phase_end) {
+    on_phase_end_ = std::move(on_phase_end);
+    is_observed_ = true;
+  }
+
   // In a child process after fork(), before the loop is used there: see Poller.
   Result<void> reopen_after_fork();
 
@@ -198,6 +204,7 @@ class Loop {
   PollPhase poll_;
   CheckPhase check_;
   ClosingPhase closing_;
+  Callback<void()> on_phase_end_;
   Services services_;  // Last: services are handles' helpers, and go before what they stand on.
 };
 

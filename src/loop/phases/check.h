@@ -46,7 +46,13 @@ class CheckPhase {
 
   void run();
   HookPhase& hooks() { return hooks_; }
-  bool has_refd_immediates() const { return refd_immediates_ > 0; }
+  bool has_refd_immediates() const { return refd_immediates_ > 0 || *outside_ > 0; }
+  // A runtime that keeps a queue of immediates of its own, and runs it from a Check handle, counts
+  // those with a ref here: telling the loop of each one would cost more than running it. The
+  // counter must outlive the loop's last turn; null takes it away.
+  void count_outside(const volatile uint32_t* refd_immediates) {
+    outside_ = refd_immediates != nullptr ? refd_immediates : &kNone;
+  }
 
  private:
   friend class Immediate;
@@ -54,6 +60,8 @@ class CheckPhase {
   HookPhase hooks_;
   List<Immediate, &Immediate::link_> immediates_;
   size_t refd_immediates_ = 0;
+  static constexpr uint32_t kNone = 0;
+  const volatile uint32_t* outside_ = &kNone;
 };
 
 }  // namespace rondo

@@ -1,0 +1,75 @@
+# The JavaScript runtime: layers runtime and bindings, the start-up snapshot, and the program rondo.
+set(RONDO_NODE_VERSION 20.20.2) # The level of Node's API that is implemented.
+
+foreach(layer runtime bindings)
+  rondo_layer(${layer})
+  target_link_libraries(rondo_${layer} PUBLIC rondo::v8)
+  # V8's flags for its own headers: no run-time type information to derive from (cmake/RondoV8.cmake).
+  target_compile_definitions(rondo_${layer} PUBLIC
+    RONDO_VERSION="${PROJECT_VERSION}" RONDO_NODE_VERSION="${RONDO_NODE_VERSION}")
+endforeach()
+target_link_libraries(rondo_runtime PUBLIC rondo_loop)
+target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
+
+# npm packages, bundled one file each with esbuild; docs/adr says why.
+set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${npm_dir} RESULT_VARIABLE npm_result)
+if(NOT npm_result EQUAL 0)
+  message(FATAL_ERROR "The npm packages cannot be had; the line above says why and what to do.")
+endif()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json)
+set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
+set(vendor_files)
+# rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
+function(rondo_vendor name entry)
+  set(out ${vendor_dir}/vendor/${name}.js)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${npm_dir}/node_modules/${entry}
+      --bundle --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
+      --external:buffer --external:events --external:process --external:string_decoder
+      --external:abort-controller --outfile=${out}
+    DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json
+    WORKING_DIRECTORY ${npm_dir}
+    COMMENT "Bundling ${name}" VERBATIM)
+  set(vendor_files ${vendor_files} ${out} PARENT_SCOPE)
+endfunction()
+rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
+rondo_vendor(punycode punycode/punycode.js)
+rondo_vendor(readable-stream readable-stream/lib/ours/browser.js)
+rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
+rondo_vendor(whatwg-url whatwg-url/index.js)
+
+# Objects of the layers below, linked by both programs.
+set(runtime_parts rondo_bindings rondo_runtime)
+
+add_executable(rondo_mksnapshot src/main/mksnapshot.cc)
+target_link_libraries(rondo_mksnapshot PRIVATE ${runtime_parts} rondo_static rondo_warnings)
+
+file(GLOB_RECURSE lib_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/*.js)
+list(FILTER lib_files EXCLUDE REGEX "/node_modules/")
+set(snapshot ${PROJECT_BINARY_DIR}/snapshot.blob)
+add_custom_command(OUTPUT ${snapshot}
+  COMMAND rondo_mksnapshot ${snapshot} ${PROJECT_SOURCE_DIR}/lib ${vendor_dir}
+  DEPENDS rondo_mksnapshot ${lib_files} ${vendor_files}
+  COMMENT "Making the start-up snapshot" VERBATIM)
+# The assembler copies the blob into an object file; no generated source could be as quick.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/snapshot.S @ONLY CONTENT [[
+    .section .rodata
+    .balign 64
+    .global rondo_snapshot_begin, rondo_snapshot_end
+rondo_snapshot_begin:
+    .incbin "@snapshot@"
+rondo_snapshot_end:
+    .byte 0
+    .section .note.GNU-stack, "", @progbits
+]])
+enable_language(ASM)
+set_source_files_properties(${PROJECT_BINARY_DIR}/snapshot.S PROPERTIES OBJECT_DEPENDS ${snapshot})
+
+add_executable(rondo src/main/main.cc src/main/options.cc ${PROJECT_BINARY_DIR}/snapshot.S)
+target_link_libraries(rondo PRIVATE ${runtime_parts} rondo_static rondo_warnings)
+set_target_properties(rondo PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+foreach(program rondo rondo_mksnapshot)
+  target_compile_options(${program} PRIVATE -fno-exceptions)
+  set_target_properties(${program} PROPERTIES ENABLE_EXPORTS OFF)
+endforeach()

@@ -1,0 +1,46 @@
+'use strict';
+// Runs first, while the snapshot is made: `exports` holds every file of lib as a compiled function,
+// `internalBinding` the bindings. Makes the loader, runs what every program needs, and returns the
+// function that starts a program.
+const compiled = exports;
+const bindings = internalBinding;
+const loaded = { __proto__: null };
+const builtinPrimordials = {};
+
+function getBinding(name) {
+  const binding = bindings[name];
+  if (binding === undefined) throw new Error(`No such binding: ${name}`);
+  return binding;
+}
+
+function hasBuiltin(id) {
+  return compiled[id] !== undefined;
+}
+
+function requireBuiltin(id) {
+  const cached = loaded[id];
+  if (cached !== undefined) return cached.exports;
+  const compiledFile = compiled[id];
+  if (compiledFile === undefined) throw new Error(`No such built-in file: ${id}`);
+  const builtin = { id, exports: {}, loaded: false };
+  loaded[id] = builtin;
+  compiledFile(builtin.exports, requireBuiltin, builtin, getBinding, builtinPrimordials);
+  builtin.loaded = true;
+  return builtin.exports;
+}
+
+// What user code may require: the files directly in lib, and the folders that are public.
+const publicFolders = /^(?:assert|path|stream|timers|util|fs|dns|readline|inspector)\//;
+function publicIds() {
+  const ids = [];
+  for (const id in compiled) {
+    if (!id.includes('/') || publicFolders.test(id)) ids.push(id);
+  }
+  return ids.sort();
+}
+
+loaded['internal/bootstrap/realm'] = {
+  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), compiled },
+};
+compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials);
+return requireBuiltin('internal/bootstrap/start').start;

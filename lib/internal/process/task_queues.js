@@ -1,0 +1,168 @@
+'use strict';
+// The tick queue, and how it and V8's microtask queue are drained after every callback (TICK-*).
+const { FunctionPrototypeBind, ReflectApply } = primordials;
+const {
+  runMicrotasks,
+  enqueueMicrotask,
+  triggerUncaughtException,
+} = internalBinding('task_queue');
+const { shared, kHasTicks, kHasRejections } = require('internal/shared');
+const {
+  defaultTriggerAsyncId,
+  newAsyncId,
+  hooks,
+  emitInit,
+  emitBefore,
+  emitAfter,
+  emitDestroy,
+  getFrame,
+  setFrame,
+  asyncIdSymbol,
+  triggerAsyncIdSymbol,
+} = require('internal/async_hooks');
+const { validateFunction } = require('internal/validators');
+const { processRejections } = require('internal/process/promises');
+const { drainStarted, drainStep, drainEnded } = require('internal/process/starvation');
+const FixedQueue = require('internal/fixed_queue');
+
+const queue = new FixedQueue();
+
+// One tick. A class, so that all of them have one shape.
+class Tick {
+  constructor(callback, args, asyncId, triggerAsyncId, frame) {
+    this[asyncIdSymbol] = asyncId;
+    this[triggerAsyncIdSymbol] = triggerAsyncId;
+    this.callback = callback;
+    this.args = args;
+    this.frame = frame;
+  }
+}
+
+function nextTick(callback, a, b, c) {
+  validateFunction(callback, 'callback');
+  if (process._exiting) return;
+  let args;
+  switch (arguments.length) {
+    case 1: break;
+    case 2: args = [a]; break;
+    case 3: args = [a, b]; break;
+    case 4: args = [a, b, c]; break;
+    default:
+      args = [];
+      for (let i = 1; i < arguments.length; i++) args[i - 1] = arguments[i];
+  }
+  shared[kHasTicks] = 1;
+  const tick = new Tick(callback, args, newAsyncId(), defaultTriggerAsyncId(), getFrame());
+  if (hooks.active) {
+    emitInit(tick[asyncIdSymbol], 'TickObject', tick[triggerAsyncIdSymbol], tick);
+  }
+  queue.push(tick);
+}
+
+function call(tick) {
+  const { callback, args } = tick;
+  if (args === undefined) {
+    callback();
+  } else {
+    switch (args.length) {
+      case 1: callback(args[0]); break;
+      case 2: callback(args[0], args[1]); break;
+      case 3: callback(args[0], args[1], args[2]); break;
+      default: ReflectApply(callback, undefined, args);
+    }
+  }
+}
+
+function callHooked(tick) {
+  const asyncId = tick[asyncIdSymbol];
+  emitBefore(asyncId, tick[triggerAsyncIdSymbol], tick);
+  try {
+    call(tick);
+  } finally {
+    emitDestroy(asyncId);
+  }
+  emitAfter(asyncId);
+}
+
+// Ticks, then microtasks, then again, until neither is left; then rejections that nobody handled,
+// which may lead to more of both. An exception leaves through here, to native code, which asks
+// whether anyone handles it and comes back for the rest (TICK-05).
+function processTicksAndRejections() {
+  drainStarted();
+  do {
+    let tick;
+    while ((tick = queue.shift()) !== null) {
+      const frame = tick.frame;
+      if (frame !== getFrame()) setFrame(frame);
+      drainStep(tick.callback);
+      if (hooks.tracksIds) {
+        callHooked(tick);
+      } else {
+        call(tick);
+      }
+    }
+    setFrame(undefined);
+    runMicrotasks();
+  } while (!queue.isEmpty() || processRejections());
+  shared[kHasTicks] = 0;
+  shared[kHasRejections] = 0;
+  drainEnded();
+}
+
+// Between two timers or two immediates: as little as possible if there is nothing to do.
+function runNextTicks() {
+  if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) runMicrotasks();
+  if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) return;
+  processTicksAndRejections();
+}
+
+function runMicrotask() {
+  const callback = this.callback;
+  const asyncId = this[asyncIdSymbol];
+  if (hooks.tracksIds) emitBefore(asyncId, this[triggerAsyncIdSymbol], this);
+  try {
+    callback();
+  } catch (error) {
+    // V8 would swallow it.
+    triggerUncaughtException(error, false);
+  } finally {
+    if (hooks.tracksIds) emitDestroy(asyncId);
+  }
+  if (hooks.tracksIds) emitAfter(asyncId);
+}
+
+function queueMicrotask(callback) {
+  validateFunction(callback, 'callback');
+  const frame = getFrame();
+  if (!hooks.tracksIds && frame === undefined) {
+    // Most common, and worth a short way: the closure is all that is made.
+    enqueueMicrotask(() => {
+      try {
+        callback();
+      } catch (error) {
+        triggerUncaughtException(error, false);
+      }
+    });
+    return;
+  }
+  const microtask = {
+    callback: frame === undefined ? callback : () => {
+      setFrame(frame);
+      callback();
+    },
+    [asyncIdSymbol]: newAsyncId(),
+    [triggerAsyncIdSymbol]: defaultTriggerAsyncId(),
+  };
+  if (hooks.active) {
+    emitInit(microtask[asyncIdSymbol], 'Microtask', microtask[triggerAsyncIdSymbol], microtask);
+  }
+  enqueueMicrotask(FunctionPrototypeBind(runMicrotask, microtask));
+}
+
+module.exports = {
+  nextTick,
+  queueMicrotask,
+  runNextTicks,
+  processTicksAndRejections,
+  runMicrotasks,
+};

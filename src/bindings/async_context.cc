@@ -1,0 +1,44 @@
+// internalBinding('async_context'): the value that travels with promise reactions by itself, and
+// V8's promise hooks for async_hooks.createHook().
+#include "runtime/binding.h"
+#include "runtime/realm.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+
+void get_frame(const Arguments& info) {
+  info.GetReturnValue().Set(
+      info.GetIsolate()->GetCurrentContext()->GetContinuationPreservedEmbedderData());
+}
+
+void set_frame(const Arguments& info) {
+  info.GetIsolate()->GetCurrentContext()->SetContinuationPreservedEmbedderData(info[0]);
+}
+
+v8::Local<v8::Function> function_or_none(v8::Local<v8::Value> value) {
+  return value->IsFunction() ? value.As<v8::Function>() : v8::Local<v8::Function>();
+}
+
+// setPromiseHooks(init, before, after, resolve): undefined for those not wanted.
+void set_promise_hooks(const Arguments& info) {
+  info.GetIsolate()->GetCurrentContext()->SetPromiseHooks(
+      function_or_none(info[0]), function_or_none(info[1]), function_or_none(info[2]),
+      function_or_none(info[3]));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"getFrame", get_frame},
+    {"setFrame", set_frame},
+    {"setPromiseHooks", set_promise_hooks},
+};
+
+}  // namespace
+
+extern const runtime::Binding async_context;
+const runtime::Binding async_context{"async_context", kMethods};
+
+}  // namespace rondo::bindings

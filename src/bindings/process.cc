@@ -1,0 +1,259 @@
+// internalBinding('process'): what the process object tells of the process, and does to it.
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/binding.h"
+#include "runtime/realm.h"
+#include "runtime/values.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not declared everywhere.
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Realm;
+using runtime::to_std;
+
+v8::Local<v8::Array> strings(v8::Isolate* isolate, const std::vector<std::string>& list) {
+  const v8::Local<v8::Array> array = v8::Array::New(isolate, static_cast<int>(list.size()));
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    array
+        ->Set(isolate->GetCurrentContext(), i, runtime::to_js(isolate, list[i]).ToLocalChecked())
+        .Check();
+  }
+  return array;
+}
+
+// info(): what is fixed when the program starts.
+void info_of_start(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const runtime::RealmOptions& options = Realm::of(isolate).options();
+  const v8::Local<v8::Object> result = v8::Object::New(isolate);
+  runtime::set(isolate, result, "args", strings(isolate, options.args));
+  runtime::set(isolate, result, "execArgv", strings(isolate, options.exec_args));
+  runtime::set(isolate, result, "execPath", std::string_view(options.exec_path));
+  runtime::set(isolate, result, "argv0", std::string_view(options.argv0));
+  runtime::set(isolate, result, "source", std::string_view(options.source));
+  runtime::set(isolate, result, "pid", ::getpid());
+  runtime::set(isolate, result, "ppid", ::getppid());
+  const v8::Local<v8::Object> flags = v8::Object::New(isolate);
+  for (const auto& [name, value] : options.flags) {
+    runtime::set(isolate, flags, name, std::string_view(value));
+  }
+  runtime::set(isolate, result, "flags", flags);
+  info.GetReturnValue().Set(result);
+}
+
+void parent_pid(const Arguments& info) { info.GetReturnValue().Set(::getppid()); }
+
+void cwd(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  char* const path = ::getcwd(nullptr, 0);
+  if (path == nullptr) {
+    runtime::throw_error(isolate, Error::last("uv_cwd"));
+    return;
+  }
+  v8::Local<v8::String> text;
+  if (runtime::to_js(isolate, path).ToLocal(&text)) info.GetReturnValue().Set(text);
+  std::free(path);
+}
+
+// chdir(path): 0 or a negative errno.
+void chdir(const Arguments& info) {
+  const std::string path = to_std(info.GetIsolate(), info[0]);
+  info.GetReturnValue().Set(::chdir(path.c_str()) == 0 ? 0 : -errno);
+}
+
+// umask() or umask(mask): the mask before.
+void umask(const Arguments& info) {
+  mode_t before = 0;
+  if (info[0]->IsUint32()) {
+    before = ::umask(static_cast<mode_t>(info[0].As<v8::Uint32>()->Value()));
+  } else {
+    before = ::umask(0);
+    ::umask(before);
+  }
+  info.GetReturnValue().Set(static_cast<uint32_t>(before));
+}
+
+// kill(pid, signal): 0 or a negative errno.
+void kill(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsNumber());
+  RONDO_ASSERT(info[1]->IsInt32());
+  const auto pid = static_cast<pid_t>(info[0].As<v8::Number>()->Value());
+  info.GetReturnValue().Set(::kill(pid, info[1].As<v8::Int32>()->Value()) == 0 ? 0 : -errno);
+}
+
+void exit_now(const Arguments& info) {
+  Realm::of(info.GetIsolate()).exit(info[0]->IsInt32() ? info[0].As<v8::Int32>()->Value() : 0);
+}
+
+void abort(const Arguments&) { std::abort(); }
+
+// env is a view of the real environment: children and C libraries see what is set.
+void env_get(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const char* const value = ::getenv(to_std(isolate, info[0]).c_str());
+  if (value == nullptr) return;
+  v8::Local<v8::String> text;
+  if (runtime::to_js(isolate, value).ToLocal(&text)) info.GetReturnValue().Set(text);
+}
+
+void env_set(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ::setenv(to_std(isolate, info[0]).c_str(), to_std(isolate, info[1]).c_str(), 1);
+}
+
+void env_delete(const Arguments& info) {
+  ::unsetenv(to_std(info.GetIsolate(), info[0]).c_str());
+}
+
+void env_keys(const Arguments& info) {
+  std::vector<std::string> names;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const char* const end = std::strchr(*entry, '=');
+    if (end != nullptr) names.emplace_back(*entry, static_cast<size_t>(end - *entry));
+  }
+  info.GetReturnValue().Set(strings(info.GetIsolate(), names));
+}
+
+double to_micros(const timeval& time) {
+  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_usec);
+}
+
+// resourceUsage(): sixteen numbers in getrusage's order; the first two are microseconds of CPU.
+void resource_usage(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  rusage usage = {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const double values[] = {
+      to_micros(usage.ru_utime),
+      to_micros(usage.ru_stime),
+      static_cast<double>(usage.ru_maxrss),
+      static_cast<double>(usage.ru_ixrss),
+      static_cast<double>(usage.ru_idrss),
+      static_cast<double>(usage.ru_isrss),
+      static_cast<double>(usage.ru_minflt),
+      static_cast<double>(usage.ru_majflt),
+      static_cast<double>(usage.ru_nswap),
+      static_cast<double>(usage.ru_inblock),
+      static_cast<double>(usage.ru_oublock),
+      static_cast<double>(usage.ru_msgsnd),
+      static_cast<double>(usage.ru_msgrcv),
+      static_cast<double>(usage.ru_nsignals),
+      static_cast<double>(usage.ru_nvcsw),
+      static_cast<double>(usage.ru_nivcsw),
+  };
+  v8::Local<v8::Value> numbers[std::size(values)];
+  for (size_t i = 0; i < std::size(values); ++i) numbers[i] = v8::Number::New(isolate, values[i]);
+  info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(values)));
+}
+
+double resident_bytes() {
+  std::FILE* const file = std::fopen("/proc/self/statm", "re");
+  if (file == nullptr) return 0;
+  unsigned long long total = 0;
+  unsigned long long resident = 0;
+  const int fields = std::fscanf(file, "%llu %llu", &total, &resident);
+  std::fclose(file);
+  return fields == 2 ? static_cast<double>(resident) * static_cast<double>(::getpagesize()) : 0;
+}
+
+void rss(const Arguments& info) { info.GetReturnValue().Set(resident_bytes()); }
+
+// memoryUsage(): [rss, heapTotal, heapUsed, external, arrayBuffers]
+void memory_usage(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  v8::HeapStatistics heap;
+  isolate->GetHeapStatistics(&heap);
+  v8::Local<v8::Value> numbers[] = {
+      v8::Number::New(isolate, resident_bytes()),
+      v8::Number::New(isolate, static_cast<double>(heap.total_heap_size())),
+      v8::Number::New(isolate, static_cast<double>(heap.used_heap_size())),
+      v8::Number::New(isolate, static_cast<double>(heap.external_memory())),
+      v8::Number::New(isolate, 0),
+  };
+  info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(numbers)));
+}
+
+// title(): the process's name as ps shows it; title(name) sets it, up to fifteen bytes.
+void title(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  if (info[0]->IsString()) {
+    ::prctl(PR_SET_NAME, to_std(isolate, info[0]).c_str());
+    return;
+  }
+  char name[16] = {};
+  ::prctl(PR_GET_NAME, name);
+  v8::Local<v8::String> text;
+  if (runtime::to_js(isolate, name).ToLocal(&text)) info.GetReturnValue().Set(text);
+}
+
+// ids(): [uid, euid, gid, egid, ...groups]
+void ids(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const int count = ::getgroups(0, nullptr);
+  std::vector<gid_t> groups(static_cast<size_t>(count > 0 ? count : 0));
+  if (!groups.empty()) ::getgroups(static_cast<int>(groups.size()), groups.data());
+  std::vector<v8::Local<v8::Value>> numbers = {
+      v8::Number::New(isolate, ::getuid()), v8::Number::New(isolate, ::geteuid()),
+      v8::Number::New(isolate, ::getgid()), v8::Number::New(isolate, ::getegid())};
+  for (const gid_t group : groups) numbers.push_back(v8::Number::New(isolate, group));
+  info.GetReturnValue().Set(v8::Array::New(isolate, numbers.data(), numbers.size()));
+}
+
+// What keeps the loop alive, by kind: ["timer", "tcp socket", ...].
+void active_handles(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  std::vector<std::string> labels;
+  Realm::of(isolate).loop().for_each_handle([&](Handle& handle) {
+    if (handle.is_active() && handle.has_ref()) labels.emplace_back(handle.label());
+  });
+  info.GetReturnValue().Set(strings(isolate, labels));
+}
+
+void versions(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const v8::Local<v8::Object> result = v8::Object::New(isolate);
+  runtime::set(isolate, result, "v8", std::string_view(v8::V8::GetVersion()));
+  runtime::set(isolate, result, "rondo", std::string_view(RONDO_VERSION));
+  info.GetReturnValue().Set(result);
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"info", info_of_start},
+    {"ppid", parent_pid},
+    {"cwd", cwd},
+    {"chdir", chdir},
+    {"umask", umask},
+    {"kill", kill},
+    {"exit", exit_now},
+    {"abort", abort},
+    {"envGet", env_get},
+    {"envSet", env_set},
+    {"envDelete", env_delete},
+    {"envKeys", env_keys},
+    {"resourceUsage", resource_usage},
+    {"memoryUsage", memory_usage},
+    {"rss", rss},
+    {"title", title},
+    {"ids", ids},
+    {"activeHandles", active_handles},
+    {"versions", versions},
+};
+
+}  // namespace
+
+extern const runtime::Binding process;
+const runtime::Binding process{"process", kMethods};
+
+}  // namespace rondo::bindings

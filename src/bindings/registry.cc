@@ -1,0 +1,21 @@
+#include "bindings/registry.h"
+
+namespace rondo::bindings {
+
+// One line per file of this folder; the order is the snapshot's, so the two must be built together.
+extern const runtime::Binding async_context;
+extern const runtime::Binding clock;
+extern const runtime::Binding errors;
+extern const runtime::Binding process;
+extern const runtime::Binding stdio;
+extern const runtime::Binding task_queue;
+extern const runtime::Binding timers;
+
+runtime::Bindings all() {
+  static const runtime::Binding* const kAll[] = {
+      &async_context, &clock, &errors, &process, &stdio, &task_queue, &timers,
+  };
+  return kAll;
+}
+
+}  // namespace rondo::bindings

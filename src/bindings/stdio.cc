@@ -1,0 +1,122 @@
+// internalBinding('stdio'): writing to a descriptor at once, as console and process.stdout do, and
+// what kind of thing a descriptor is.
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "base/sys.h"
+#include "runtime/binding.h"
+#include "runtime/realm.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+
+// Lines of this size are converted on the stack.
+constexpr size_t kStackText = 4096;
+
+// Writes all of it; a descriptor that was made non-blocking (by whoever shares it) is waited for.
+// 0, or the errno, negative.
+int write_all(int fd, const char* data, size_t size) {
+  while (size > 0) {
+    const ssize_t written = sys::write(fd, data, size);
+    if (written >= 0) {
+      data += written;
+      size -= static_cast<size_t>(written);
+    } else if (errno == EAGAIN) {
+      pollfd waiting{fd, POLLOUT, 0};
+      ::poll(&waiting, 1, -1);
+    } else {
+      return -errno;
+    }
+  }
+  return 0;
+}
+
+// writeString(fd, text): UTF-8. Returns 0 or a negative errno.
+void write_string(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_ASSERT(info[1]->IsString());
+  const int fd = info[0].As<v8::Int32>()->Value();
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  constexpr int kOptions = v8::String::NO_NULL_TERMINATION | v8::String::REPLACE_INVALID_UTF8;
+  // Three bytes are the most that one UTF-16 unit can become.
+  const size_t most = static_cast<size_t>(text->Length()) * 3;
+  int result = 0;
+  if (most <= kStackText) {
+    char bytes[kStackText];
+    const int size =
+        text->WriteUtf8(isolate, bytes, static_cast<int>(kStackText), nullptr, kOptions);
+    result = write_all(fd, bytes, static_cast<size_t>(size));
+  } else {
+    const auto length = static_cast<size_t>(text->Utf8Length(isolate));
+    const std::unique_ptr<char[]> bytes(new char[length]);
+    const int size =
+        text->WriteUtf8(isolate, bytes.get(), static_cast<int>(length), nullptr, kOptions);
+    result = write_all(fd, bytes.get(), static_cast<size_t>(size));
+  }
+  info.GetReturnValue().Set(result);
+}
+
+// writeBytes(fd, view)
+void write_bytes(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_ASSERT(info[1]->IsArrayBufferView());
+  const v8::Local<v8::ArrayBufferView> view = info[1].As<v8::ArrayBufferView>();
+  const std::shared_ptr<v8::BackingStore> store = view->Buffer()->GetBackingStore();
+  const char* const data = static_cast<const char*>(store->Data());
+  const int fd = info[0].As<v8::Int32>()->Value();
+  const size_t size = view->ByteLength();
+  info.GetReturnValue().Set(size == 0 ? 0 : write_all(fd, data + view->ByteOffset(), size));
+}
+
+// kind(fd): "tty", "file", "pipe" (sockets too), "null" (a character device), "none".
+void kind(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsInt32());
+  const int fd = info[0].As<v8::Int32>()->Value();
+  struct stat status = {};
+  const char* name = "none";
+  if (::fstat(fd, &status) == 0) {
+    if (S_ISCHR(status.st_mode)) {
+      name = ::isatty(fd) == 1 ? "tty" : "null";
+    } else if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
+      name = "pipe";
+    } else {
+      name = "file";
+    }
+  }
+  info.GetReturnValue().Set(runtime::literal(info.GetIsolate(), name));
+}
+
+// windowSize(fd): [columns, rows], or undefined where there is no window.
+void window_size(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsInt32());
+  winsize size = {};
+  if (::ioctl(info[0].As<v8::Int32>()->Value(), TIOCGWINSZ, &size) != 0) return;
+  v8::Local<v8::Value> pair[] = {v8::Integer::New(isolate, size.ws_col),
+                                 v8::Integer::New(isolate, size.ws_row)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, pair, 2));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"writeString", write_string},
+    {"writeBytes", write_bytes},
+    {"kind", kind},
+    {"windowSize", window_size},
+};
+
+}  // namespace
+
+extern const runtime::Binding stdio;
+const runtime::Binding stdio{"stdio", kMethods};
+
+}  // namespace rondo::bindings

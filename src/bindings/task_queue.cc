@@ -1,0 +1,67 @@
+// internalBinding('task_queue'): microtasks, and what lib hands to native code at start.
+#include "runtime/binding.h"
+#include "runtime/js_entry.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Hook;
+using runtime::JsEntry;
+using runtime::Realm;
+
+// setHooks([function...], Uint32Array): see Hook and Shared in runtime/realm.h.
+void set_hooks(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  RONDO_ASSERT(info[0]->IsArray());
+  RONDO_ASSERT(info[1]->IsUint32Array());
+  const v8::Local<v8::Array> functions = info[0].As<v8::Array>();
+  RONDO_ASSERT(functions->Length() == static_cast<uint32_t>(Hook::count));
+  for (uint32_t i = 0; i < functions->Length(); ++i) {
+    const v8::Local<v8::Value> function = functions->Get(context, i).ToLocalChecked();
+    RONDO_ASSERT(function->IsFunction());
+    realm.set_hook(static_cast<Hook>(i), function.As<v8::Function>());
+  }
+  realm.set_shared(info[1].As<v8::Uint32Array>());
+}
+
+void run_microtasks(const Arguments& info) { info.GetIsolate()->PerformMicrotaskCheckpoint(); }
+
+void enqueue_microtask(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsFunction());
+  info.GetIsolate()->EnqueueMicrotask(info[0].As<v8::Function>());
+}
+
+// triggerUncaughtException(error, fromPromise)
+void trigger_uncaught_exception(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const v8::Local<v8::Message> message = v8::Exception::CreateMessage(isolate, info[0]);
+  JsEntry::uncaught(Realm::of(isolate), info[0], message, info[1]->IsTrue());
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"setHooks", set_hooks},
+    {"runMicrotasks", run_microtasks},
+    {"enqueueMicrotask", enqueue_microtask},
+    {"triggerUncaughtException", trigger_uncaught_exception},
+};
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set(isolate, target, "kPromiseRejectWithNoHandler", v8::kPromiseRejectWithNoHandler);
+  runtime::set(isolate, target, "kPromiseHandlerAddedAfterReject",
+               v8::kPromiseHandlerAddedAfterReject);
+  runtime::set(isolate, target, "kPromiseRejectAfterResolved", v8::kPromiseRejectAfterResolved);
+  runtime::set(isolate, target, "kPromiseResolveAfterResolved", v8::kPromiseResolveAfterResolved);
+  runtime::set(isolate, target, "sharedLength", static_cast<double>(runtime::Shared::count));
+}
+
+}  // namespace
+
+extern const runtime::Binding task_queue;
+const runtime::Binding task_queue{"task_queue", kMethods, add_constants};
+
+}  // namespace rondo::bindings

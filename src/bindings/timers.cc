@@ -1,0 +1,106 @@
+// internalBinding('timers'): one loop timer and one check handle for all of JavaScript's timers and
+// immediates. Their queues are in lib, so that starting or running one does not cross into C++.
+#include <cmath>
+
+#include "loop/loop.h"
+#include "runtime/binding.h"
+#include "runtime/js_entry.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Hook;
+using runtime::JsEntry;
+using runtime::Realm;
+using runtime::Shared;
+
+class TimerState {
+ public:
+  explicit TimerState(Realm& realm)
+      : realm_(realm), timer_(realm.loop().make<Timer>()), check_(realm.loop().make<Check>()) {
+    check_->unref();
+    check_->start([this](auto&) { run_immediates(); });
+    realm_.loop().check().count_outside(
+        const_cast<const uint32_t*>(&realm_.shared(Shared::refd_immediates)));
+  }
+  ~TimerState() { realm_.loop().check().count_outside(nullptr); }
+  TimerState(const TimerState&) = delete;
+  TimerState& operator=(const TimerState&) = delete;
+
+  void schedule(double due_ms) {
+    const Nanos now = realm_.loop().now();
+    const Nanos due = realm_.from_ms(due_ms);
+    timer_->start(due > now ? due - now : Nanos::zero(), [this](Timer&) { run_timers(); });
+  }
+
+  void set_ref(bool has_ref) {
+    if (has_ref) {
+      timer_->ref();
+    } else {
+      timer_->unref();
+    }
+  }
+
+ private:
+  void run_timers() {
+    v8::Isolate* const isolate = realm_.isolate();
+    const v8::HandleScope handles(isolate);
+    v8::Local<v8::Value> next;
+    // An exception that was handled does not cost the timers behind it their turn.
+    do {
+      if (realm_.is_exiting()) return;
+      const v8::Local<v8::Value> now =
+          v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
+      next.Clear();
+      static_cast<void>(JsEntry::call(realm_, Hook::process_timers, {now}).ToLocal(&next));
+    } while (next.IsEmpty());
+    const double due = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
+    if (due == 0) return;
+    schedule(std::fabs(due));
+    set_ref(due > 0);
+  }
+
+  void run_immediates() {
+    if (realm_.shared(Shared::immediates) == 0) return;
+    const v8::HandleScope handles(realm_.isolate());
+    // As with timers: lib keeps what is left after an exception (CHK-04).
+    while (!realm_.is_exiting() &&
+           JsEntry::call(realm_, Hook::process_immediates, {}).IsEmpty()) {
+    }
+  }
+
+  Realm& realm_;
+  Owned<Timer> timer_;
+  Owned<Check> check_;
+};
+
+TimerState& state_of(const Arguments& info) {
+  return Realm::of(info.GetIsolate()).state<TimerState>();
+}
+
+// Makes the handles; lib calls it once at start, when the shared memory is in place.
+void start(const Arguments& info) { static_cast<void>(state_of(info)); }
+
+// schedule(due): run processTimers when the clock has reached this many milliseconds.
+void schedule(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsNumber());
+  state_of(info).schedule(info[0].As<v8::Number>()->Value());
+}
+
+void set_ref(const Arguments& info) { state_of(info).set_ref(info[0]->IsTrue()); }
+
+constexpr runtime::Method kMethods[] = {
+    {"start", start},
+    {"schedule", schedule},
+    {"setRef", set_ref},
+};
+
+}  // namespace
+
+extern const runtime::Binding timers;
+const runtime::Binding timers{"timers", kMethods};
+
+}  // namespace rondo::bindings

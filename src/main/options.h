@@ -1,0 +1,33 @@
+// The command line of `rondo`, and the options that NODE_OPTIONS-style variables add to it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "loop/poller/poller.h"
+#include "runtime/realm.h"
+
+namespace rondo::main_program {
+
+struct Options {
+  std::string mode;  // Which of lib/internal/main runs: "run_main", "eval_string"...
+  runtime::RealmOptions realm;
+  std::vector<std::string> v8_flags;
+  bool is_virtual_time = false;
+  Nanos virtual_start{0};  // Since 1970.
+  std::optional<uint64_t> seed;
+  Backend backend = Backend::automatic;
+};
+
+// Either options, or what to print (on stdout if the exit code is 0) and the code to end with.
+struct ParsedOptions {
+  std::optional<Options> options;
+  std::string text;
+  int exit_code = 0;
+};
+
+ParsedOptions parse_options(int argc, char** argv);
+
+}  // namespace rondo::main_program

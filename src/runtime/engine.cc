@@ -1,0 +1,125 @@
+#include "runtime/engine.h"
+
+#include "runtime/js_entry.h"
+#include "runtime/report.h"
+#include "runtime/snapshot.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// Rejections come from inside V8, in the middle of someone's JavaScript; lib only takes notes.
+void on_promise_reject(v8::PromiseRejectMessage message) {
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+  if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) return;
+  Realm& realm = Realm::of(isolate);
+  if (realm.is_exiting()) return;
+  v8::Local<v8::Value> value = message.GetValue();
+  if (value.IsEmpty()) value = v8::Undefined(isolate);
+  v8::Local<v8::Value> arguments[] = {v8::Integer::New(isolate, message.GetEvent()),
+                                      message.GetPromise(), value};
+  const v8::TryCatch ignored(isolate);  // Out of stack, at the worst.
+  if (realm.hook(Hook::promise_reject)
+          ->Call(realm.context(), v8::Undefined(isolate), 3, arguments)
+          .IsEmpty()) {
+    return;
+  }
+}
+
+v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context,
+                                        v8::Local<v8::Value> error, v8::Local<v8::Array> frames) {
+  v8::Isolate* const isolate = context->GetIsolate();
+  if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) {
+    return v8::String::Empty(isolate);
+  }
+  v8::Local<v8::Value> arguments[] = {error, frames};
+  return Realm::of(isolate)
+      .hook(Hook::prepare_stack)
+      ->Call(context, v8::Undefined(isolate), 2, arguments);
+}
+
+void on_fatal_error(const char* where, const char* what) {
+  std::fprintf(stderr, "FATAL ERROR: %s %s\n", where == nullptr ? "" : where, what);
+  std::fflush(stderr);
+  std::abort();
+}
+
+}  // namespace
+
+Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
+    : platform_(platform),
+      references_(external_references(options.bindings)),
+      blob_{options.snapshot.data(), static_cast<int>(options.snapshot.size())},
+      allocator_(v8::ArrayBuffer::Allocator::NewDefaultAllocator()) {
+  v8::Isolate::CreateParams params;
+  params.array_buffer_allocator = allocator_.get();
+  params.snapshot_blob = &blob_;
+  params.external_references = references_.data();
+  isolate_ = v8::Isolate::New(params);
+  isolate_->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
+  isolate_->SetFatalErrorHandler(on_fatal_error);
+  isolate_->SetCaptureStackTraceForUncaughtExceptions(false);
+  isolate_->Enter();
+  const v8::HandleScope handles(isolate_);
+  const v8::Local<v8::Context> context =
+      v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
+  context->Enter();
+  realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
+  isolate_->SetPromiseRejectCallback(on_promise_reject);
+  isolate_->SetPrepareStackTraceCallback(prepare_stack);
+}
+
+Engine::~Engine() {
+  realm_->drop_states();
+  // What the bindings owned closes in the loop, and may not call JavaScript any more.
+  while (realm_->loop().run_nowait()) {
+  }
+  {
+    const v8::HandleScope handles(isolate_);
+    realm_->context()->Exit();
+  }
+  realm_.reset();
+  isolate_->Exit();
+  isolate_->Dispose();
+}
+
+int Engine::run(std::string_view mode) {
+  const v8::HandleScope handles(isolate_);
+  Realm& realm = *realm_;
+  v8::Local<v8::Function> start;
+  if (!realm.context()
+           ->GetDataFromSnapshotOnce<v8::Function>(static_cast<size_t>(SnapshotData::start))
+           .ToLocal(&start)) {
+    fatal("the start-up snapshot does not belong to this program; build it anew");
+  }
+  JsEntry::call(realm, start, {literal(isolate_, mode)});
+  spin();
+  return realm.exit_code();
+}
+
+void Engine::spin() {
+  Realm& realm = *realm_;
+  while (!realm.is_exiting()) {
+    const v8::HandleScope handles(isolate_);
+    realm.loop().run();
+    // V8's own tasks can lead to more JavaScript (finalization callbacks).
+    if (!realm.is_exiting() && platform_.run_tasks(isolate_)) {
+      JsEntry::drain(realm);
+      if (realm.loop().is_alive()) continue;
+    }
+    if (realm.is_exiting()) break;
+    JsEntry::call(realm, Hook::emit_before_exit, {});
+    if (!realm.is_exiting() && !realm.loop().is_alive()) break;
+  }
+  if (realm.is_exiting()) return;
+  const v8::HandleScope handles(isolate_);
+  v8::Local<v8::Value> code;
+  if (JsEntry::call_undrained(realm, realm.hook(Hook::emit_exit), v8::Undefined(isolate_), {})
+          .ToLocal(&code) &&
+      code->IsInt32()) {
+    realm.exit(code.As<v8::Int32>()->Value());
+  }
+}
+
+}  // namespace rondo::runtime

@@ -1,0 +1,91 @@
+#include "runtime/js_entry.h"
+
+#include "runtime/report.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// What the exit code is if the handler of uncaught exceptions itself throws, as Node's.
+constexpr int kExceptionInHandler = 7;
+
+}  // namespace
+
+v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
+    Realm& realm, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
+    std::initializer_list<v8::Local<v8::Value>> arguments) {
+  if (realm.is_exiting_) return {};
+  v8::TryCatch caught(realm.isolate_);
+  ++realm.depth_;
+  // V8 takes a pointer to non-const, and does not write through it.
+  v8::MaybeLocal<v8::Value> result =
+      function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
+                     const_cast<v8::Local<v8::Value>*>(arguments.begin()));
+  --realm.depth_;
+  if (result.IsEmpty() && caught.HasCaught() && !caught.HasTerminated()) {
+    uncaught(realm, caught.Exception(), caught.Message(), false);
+  }
+  if (realm.is_exiting_ && realm.depth_ == 0) realm.isolate_->CancelTerminateExecution();
+  return result;
+}
+
+v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> function,
+                                        v8::Local<v8::Value> receiver,
+                                        std::initializer_list<v8::Local<v8::Value>> arguments) {
+  v8::MaybeLocal<v8::Value> result = call_undrained(realm, function, receiver, arguments);
+  drain(realm);
+  return result;
+}
+
+void JsEntry::drain(Realm& realm) {
+  if (realm.depth_ > 0 || realm.is_exiting_ || !realm.has_hooks()) return;
+  if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
+    ++realm.depth_;
+    realm.isolate_->PerformMicrotaskCheckpoint();
+    --realm.depth_;
+    if (realm.is_exiting_) {
+      realm.isolate_->CancelTerminateExecution();
+      return;
+    }
+  }
+  // A tick that throws leaves those behind it in the queue: go on with them if the exception was
+  // handled (TICK-05).
+  while (!realm.is_exiting_ && (realm.shared(Shared::has_ticks) != 0 ||
+                                realm.shared(Shared::has_rejections) != 0)) {
+    call_undrained(realm, realm.hook(Hook::process_ticks), v8::Undefined(realm.isolate_), {});
+  }
+}
+
+void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception,
+                       v8::Local<v8::Message> message, bool is_from_promise) {
+  v8::Isolate* const isolate = realm.isolate_;
+  if (realm.is_exiting_) return;
+  if (!realm.has_hooks()) {
+    report_exception(isolate, exception, message);
+    realm.exit(1);
+    return;
+  }
+  v8::Local<v8::Value> arguments[] = {exception, v8::Boolean::New(isolate, is_from_promise)};
+  v8::TryCatch caught(isolate);
+  ++realm.depth_;
+  const v8::MaybeLocal<v8::Value> handled =
+      realm.hook(Hook::uncaught_exception)
+          ->Call(realm.context(), v8::Undefined(isolate), 2, arguments);
+  --realm.depth_;
+  if (realm.is_exiting_) {  // process.exit() in a handler.
+    if (realm.depth_ == 0) isolate->CancelTerminateExecution();
+    return;
+  }
+  v8::Local<v8::Value> answer;
+  if (!handled.ToLocal(&answer)) {
+    report_exception(isolate, caught.Exception(), caught.Message());
+    realm.exit(kExceptionInHandler);
+    return;
+  }
+  if (answer->IsTrue()) return;
+  report_exception(isolate, exception, message);
+  // lib answers with the exit code, which an 'exit' listener may have set.
+  realm.exit(answer->IsInt32() ? answer.As<v8::Int32>()->Value() : 1);
+}
+
+}  // namespace rondo::runtime

@@ -1,0 +1,39 @@
+// JsEntry is the only way from native code into JavaScript. It calls, reports what was thrown, and
+// when the outermost call has returned it drains ticks and microtasks (TICK-01).
+// Thread: the loop's only. The caller holds a HandleScope.
+#pragma once
+
+#include <initializer_list>
+
+#include "runtime/realm.h"
+
+namespace rondo::runtime {
+
+class JsEntry {
+ public:
+  // Empty if the function threw (the exception was dealt with) or the realm is exiting.
+  static v8::MaybeLocal<v8::Value> call(Realm& realm, v8::Local<v8::Function> function,
+                                        std::initializer_list<v8::Local<v8::Value>> arguments) {
+    return call(realm, function, v8::Undefined(realm.isolate()), arguments);
+  }
+  static v8::MaybeLocal<v8::Value> call(Realm& realm, v8::Local<v8::Function> function,
+                                        v8::Local<v8::Value> receiver,
+                                        std::initializer_list<v8::Local<v8::Value>> arguments);
+  static v8::MaybeLocal<v8::Value> call(Realm& realm, Hook hook,
+                                        std::initializer_list<v8::Local<v8::Value>> arguments) {
+    return call(realm, realm.hook(hook), arguments);
+  }
+  // The same without the drain: for callers that make several calls which count as one.
+  static v8::MaybeLocal<v8::Value> call_undrained(
+      Realm& realm, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
+      std::initializer_list<v8::Local<v8::Value>> arguments);
+
+  // Ticks, then microtasks, until both are empty. Nothing if JavaScript is on the stack.
+  static void drain(Realm& realm);
+
+  // An exception that nothing caught: uncaughtException, or report and exit.
+  static void uncaught(Realm& realm, v8::Local<v8::Value> exception,
+                       v8::Local<v8::Message> message, bool is_from_promise);
+};
+
+}  // namespace rondo::runtime

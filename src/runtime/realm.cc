@@ -1,0 +1,61 @@
+#include "runtime/realm.h"
+
+#include <cmath>
+
+namespace rondo::runtime {
+
+Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop,
+             RealmOptions options)
+    : isolate_(isolate),
+      context_(isolate, context),
+      loop_(loop),
+      options_(std::move(options)),
+      shared_(shared_before_start_.data()),
+      origin_(loop.clock().now()),
+      wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6) {
+  isolate_->SetData(kIsolateSlot, this);
+}
+
+Realm::~Realm() {
+  drop_states();
+  isolate_->SetData(kIsolateSlot, nullptr);
+}
+
+void Realm::set_hook(Hook hook, v8::Local<v8::Function> function) {
+  hooks_[static_cast<size_t>(hook)].Reset(isolate_, function);
+}
+
+void Realm::set_shared(v8::Local<v8::Uint32Array> array) {
+  RONDO_ASSERT(array->Length() >= static_cast<size_t>(Shared::count));
+  shared_array_.Reset(isolate_, array);
+  char* const bytes = static_cast<char*>(array->Buffer()->GetBackingStore()->Data());
+  shared_ = reinterpret_cast<volatile uint32_t*>(bytes + array->ByteOffset());
+}
+
+double Realm::now_ms() const { return to_ms(loop_.clock().now()); }
+
+double Realm::to_ms(Nanos instant) const {
+  return static_cast<double>((instant - origin_).count()) / 1e6;
+}
+
+Nanos Realm::from_ms(double ms) const {
+  // Beyond what a clock can show there is no difference between far and farther.
+  constexpr double kFar = 9.0e12;
+  if (!(ms < kFar)) ms = kFar;
+  // Rounded up: a timer must not find the clock a nanosecond short of its due time.
+  return origin_ + Nanos(static_cast<int64_t>(std::ceil(ms * 1e6)));
+}
+
+void Realm::exit(int code) {
+  if (!is_exiting_) exit_code_ = code;
+  is_exiting_ = true;
+  loop_.stop();
+  // Unwinds whatever JavaScript is on the stack; nothing can catch it.
+  if (depth_ > 0) isolate_->TerminateExecution();
+}
+
+void Realm::drop_states() {
+  while (!states_.empty()) states_.pop_back();
+}
+
+}  // namespace rondo::runtime

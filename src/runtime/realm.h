@@ -1,0 +1,135 @@
+// A Realm is one JavaScript world on one loop: an isolate, its context, and the functions of lib
+// that native code calls. Bindings find it through the isolate.
+// Thread: the loop's only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "loop/loop.h"
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+// The functions that lib hands over once at start, in the order of lib/internal/bootstrap/start.js.
+enum class Hook : uint8_t {
+  process_ticks,       // Drains ticks, microtasks and rejections.
+  process_timers,      // (now) => the next due time; negative if no timer keeps the loop alive.
+  process_immediates,  //
+  uncaught_exception,  // (error, from_promise) => whether someone handled it.
+  promise_reject,      // (type, promise, value)
+  prepare_stack,       // (error, frames) => the text of error.stack
+  emit_before_exit,    //
+  emit_exit,           // => the exit code
+  import_dynamically,  // (specifier, referrer, assertions) => promise
+  init_import_meta,    // (meta, module id)
+  format_exception,    // (error) => what the uncaught report shows
+  on_signal,           // (name, number)
+  count,
+};
+
+// Memory that lib and native code share, so that neither has to ask the other (a call costs about
+// 100 ns): lib makes the array, a Uint32Array, and hands it over at start.
+enum class Shared : uint8_t {
+  has_ticks,           // Ticks are waiting.
+  has_rejections,      // Promises were rejected that nobody handles yet.
+  immediates,          // How many wait,
+  refd_immediates,     // and how many of those keep the loop alive.
+  ticks_per_phase,     // --ticks=per-phase: drain between phases only.
+  has_async_hooks,     //
+  count,
+};
+
+struct RealmOptions {
+  std::vector<std::string> args;       // process.argv from the script on.
+  std::vector<std::string> exec_args;  // process.execArgv
+  std::string exec_path;
+  std::string argv0;
+  std::string source;  // Of -e and -p.
+  // The program's options as lib reads them, by name without dashes.
+  std::vector<std::pair<std::string, std::string>> flags;
+  bool ticks_per_phase = false;
+};
+
+class Realm {
+ public:
+  Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, RealmOptions options);
+  ~Realm();
+  Realm(const Realm&) = delete;
+  Realm& operator=(const Realm&) = delete;
+
+  static Realm& of(v8::Isolate* isolate) {
+    return *static_cast<Realm*>(isolate->GetData(kIsolateSlot));
+  }
+  // While the snapshot is made there is no realm.
+  static bool exists(v8::Isolate* isolate) { return isolate->GetData(kIsolateSlot) != nullptr; }
+
+  v8::Isolate* isolate() const { return isolate_; }
+  v8::Local<v8::Context> context() const { return context_.Get(isolate_); }
+  Loop& loop() { return loop_; }
+  const RealmOptions& options() const { return options_; }
+
+  void set_hook(Hook hook, v8::Local<v8::Function> function);
+  v8::Local<v8::Function> hook(Hook hook) const {
+    return hooks_[static_cast<size_t>(hook)].Get(isolate_);
+  }
+  bool has_hooks() const { return !hooks_[0].IsEmpty(); }
+  void set_shared(v8::Local<v8::Uint32Array> array);
+  volatile uint32_t& shared(Shared slot) { return shared_[static_cast<size_t>(slot)]; }
+
+  // Milliseconds since the realm began, on the loop's clock: what timers and performance.now() use.
+  double now_ms() const;
+  double to_ms(Nanos instant) const;
+  Nanos from_ms(double ms) const;
+  // Milliseconds since 1970 at which the realm began.
+  double time_origin_ms() const { return wall_origin_ms_; }
+
+  // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
+  void exit(int code);
+  bool is_exiting() const { return is_exiting_; }
+  int exit_code() const { return exit_code_; }
+
+  // Things that bindings keep for this realm, made on first use, freed in reverse order.
+  template <class T>
+  T& state() {
+    const void* key = &kKey<T>;
+    for (const State& entry : states_) {
+      if (entry.key == key) return *static_cast<T*>(entry.object.get());
+    }
+    states_.push_back({key, {new T(*this), [](void* object) { delete static_cast<T*>(object); }}});
+    return *static_cast<T*>(states_.back().object.get());
+  }
+  // Frees them, while the loop still turns: handles have to close.
+  void drop_states();
+
+ private:
+  friend class JsEntry;
+  static constexpr uint32_t kIsolateSlot = 0;
+  template <class T>
+  inline static char kKey = 0;
+  struct State {
+    const void* key;
+    std::unique_ptr<void, void (*)(void*)> object;
+  };
+
+  v8::Isolate* isolate_;
+  v8::Global<v8::Context> context_;
+  Loop& loop_;
+  RealmOptions options_;
+  std::array<v8::Global<v8::Function>, static_cast<size_t>(Hook::count)> hooks_;
+  v8::Global<v8::Uint32Array> shared_array_;  // Keeps the memory below alive.
+  volatile uint32_t* shared_;
+  std::array<uint32_t, static_cast<size_t>(Shared::count)> shared_before_start_{};
+  Nanos origin_;
+  double wall_origin_ms_;
+  int depth_ = 0;  // How many entries into JavaScript are on the stack.
+  bool is_exiting_ = false;
+  int exit_code_ = 0;
+  std::vector<State> states_;
+};
+
+}  // namespace rondo::runtime

@@ -1,0 +1,102 @@
+#include "runtime/report.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+
+#include "base/sys.h"
+#include "runtime/realm.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// Longer lines are minified code, of which nobody reads a kilobyte.
+constexpr size_t kLongestLine = 300;
+
+// Straight to the descriptor: JavaScript may be unable to run any more.
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+// lib's rendering, which shows an error's own properties and cause; empty if it cannot.
+std::string render(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) return {};
+  Realm& realm = Realm::of(isolate);
+  const v8::TryCatch ignored(isolate);
+  v8::Local<v8::Value> arguments[] = {exception};
+  v8::Local<v8::Value> text;
+  if (!realm.hook(Hook::format_exception)
+           ->Call(realm.context(), v8::Undefined(isolate), 1, arguments)
+           .ToLocal(&text) ||
+      !text->IsString()) {
+    return {};
+  }
+  return to_std(isolate, text);
+}
+
+std::string plain(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  const v8::TryCatch ignored(isolate);
+  if (exception->IsObject()) {
+    v8::Local<v8::Value> stack;
+    if (exception.As<v8::Object>()
+            ->Get(isolate->GetCurrentContext(), literal(isolate, "stack"))
+            .ToLocal(&stack) &&
+        stack->IsString()) {
+      return to_std(isolate, stack);
+    }
+  }
+  return to_std(isolate, exception);
+}
+
+}  // namespace
+
+std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
+  if (message.IsEmpty()) return {};
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  const v8::Local<v8::Value> resource = message->GetScriptOrigin().ResourceName();
+  v8::Local<v8::String> line;
+  if (!resource->IsString() || !message->GetSourceLine(context).ToLocal(&line)) return {};
+  const std::string name = to_std(isolate, resource);
+  // Our own sources are no help to anyone who reads this.
+  if (name.starts_with("node:")) return {};
+  const std::string text = to_std(isolate, line);
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos || text.size() > kLongestLine) {
+    return {};
+  }
+  const int number = message->GetLineNumber(context).FromMaybe(0);
+  const int start = message->GetStartColumn(context).FromMaybe(0);
+  const int end = message->GetEndColumn(context).FromMaybe(start + 1);
+  std::string result = name + ":" + std::to_string(number) + "\n" + text + "\n";
+  const v8::String::Value units(isolate, line);
+  for (int column = 0; column < start && column < units.length(); ++column) {
+    result += (*units)[column] == '\t' ? '\t' : ' ';
+  }
+  result.append(static_cast<size_t>(end > start ? end - start : 1), '^');
+  return result + "\n";
+}
+
+void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
+                      v8::Local<v8::Message> message) {
+  const v8::HandleScope handles(isolate);
+  std::string text = source_line(isolate, message);
+  // lib may have put the line there already, for errors it threw on the user's behalf.
+  std::string rendered = render(isolate, exception);
+  if (rendered.empty()) rendered = plain(isolate, exception);
+  if (exception->IsNativeError()) {
+    if (!text.empty()) text += "\n";
+    text += rendered + "\n";
+  } else {
+    text += "Uncaught " + rendered + "\n";
+  }
+  print(text + "\nRondo v" RONDO_VERSION "\n");
+}
+
+}  // namespace rondo::runtime

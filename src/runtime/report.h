@@ -1,0 +1,16 @@
+// What the user sees of an exception that nobody caught, on stderr: the source line with a caret,
+// then the stack, or what the exception looks like where it has none.
+#pragma once
+
+#include <string>
+
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
+                      v8::Local<v8::Message> message);
+// "file.js:3\nthrow x;\n^\n", empty where there is no line to show.
+std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message);
+
+}  // namespace rondo::runtime

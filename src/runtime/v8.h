@@ -1,0 +1,6 @@
+// V8's headers, included in one place: they are large, and not written for our warnings.
+#pragma once
+
+#include <libplatform/libplatform.h>
+#include <v8-fast-api-calls.h>
+#include <v8.h>
