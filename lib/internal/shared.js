@@ -11,5 +11,5 @@ module.exports = {
   kImmediates: 2,
   kRefdImmediates: 3,
   kTicksPerPhase: 4,
-  kHasAsyncHooks: 5,
+  kDrains: 5,
 };

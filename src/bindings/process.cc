@@ -45,9 +45,11 @@ void info_of_start(const Arguments& info) {
   runtime::set(isolate, result, "source", std::string_view(options.source));
   runtime::set(isolate, result, "pid", ::getpid());
   runtime::set(isolate, result, "ppid", ::getppid());
-  const v8::Local<v8::Object> flags = v8::Object::New(isolate);
+  // [[name, value]...]: an option may be given more than once.
+  const v8::Local<v8::Array> flags = v8::Array::New(isolate);
+  uint32_t count = 0;
   for (const auto& [name, value] : options.flags) {
-    runtime::set(isolate, flags, name, std::string_view(value));
+    flags->Set(isolate->GetCurrentContext(), count++, strings(isolate, {name, value})).Check();
   }
   runtime::set(isolate, result, "flags", flags);
   info.GetReturnValue().Set(result);
@@ -221,12 +223,10 @@ void active_handles(const Arguments& info) {
   info.GetReturnValue().Set(strings(isolate, labels));
 }
 
-void versions(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  const v8::Local<v8::Object> result = v8::Object::New(isolate);
-  runtime::set(isolate, result, "v8", std::string_view(v8::V8::GetVersion()));
-  runtime::set(isolate, result, "rondo", std::string_view(RONDO_VERSION));
-  info.GetReturnValue().Set(result);
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set(isolate, target, "v8Version", std::string_view(v8::V8::GetVersion()));
+  runtime::set(isolate, target, "rondoVersion", std::string_view(RONDO_VERSION));
+  runtime::set(isolate, target, "nodeVersion", std::string_view(RONDO_NODE_VERSION));
 }
 
 constexpr runtime::Method kMethods[] = {
@@ -248,12 +248,11 @@ constexpr runtime::Method kMethods[] = {
     {"title", title},
     {"ids", ids},
     {"activeHandles", active_handles},
-    {"versions", versions},
 };
 
 }  // namespace
 
 extern const runtime::Binding process;
-const runtime::Binding process{"process", kMethods};
+const runtime::Binding process{"process", kMethods, add_constants};
 
 }  // namespace rondo::bindings

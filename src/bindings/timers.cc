@@ -49,14 +49,11 @@ class TimerState {
     v8::Isolate* const isolate = realm_.isolate();
     const v8::HandleScope handles(isolate);
     v8::Local<v8::Value> next;
+    const v8::Local<v8::Value> now = v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
     // An exception that was handled does not cost the timers behind it their turn.
-    do {
+    while (!JsEntry::call(realm_, Hook::process_timers, {now}).ToLocal(&next)) {
       if (realm_.is_exiting()) return;
-      const v8::Local<v8::Value> now =
-          v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
-      next.Clear();
-      static_cast<void>(JsEntry::call(realm_, Hook::process_timers, {now}).ToLocal(&next));
-    } while (next.IsEmpty());
+    }
     const double due = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
     if (due == 0) return;
     schedule(std::fabs(due));

@@ -29,6 +29,7 @@ class PhaseScope {
     const Nanos ended = loop_.clock_.now();
     loop_.metrics_.phase_time[static_cast<size_t>(loop_.phase_)] += ended - began_;
     record(TraceKind::phase_end, ended);
+    loop_.phase_ = Phase::none;
     if (loop_.on_phase_end_) loop_.on_phase_end_();
   }
   void record(TraceKind kind, Nanos at) {

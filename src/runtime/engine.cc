@@ -66,6 +66,12 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
       v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
   context->Enter();
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
+  if (realm_->options().ticks_per_phase) {
+    loop.on_phase_end([this] {
+      const v8::HandleScope scope(isolate_);
+      JsEntry::drain(*realm_);
+    });
+  }
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);
 }

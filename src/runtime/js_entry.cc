@@ -39,6 +39,8 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
 
 void JsEntry::drain(Realm& realm) {
   if (realm.depth_ > 0 || realm.is_exiting_ || !realm.has_hooks()) return;
+  // TICK-04: within a phase both queues wait for its end.
+  if (realm.options_.ticks_per_phase && realm.loop_.phase() != Phase::none) return;
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
     ++realm.depth_;
     realm.isolate_->PerformMicrotaskCheckpoint();

@@ -40,7 +40,7 @@ enum class Shared : uint8_t {
   immediates,          // How many wait,
   refd_immediates,     // and how many of those keep the loop alive.
   ticks_per_phase,     // --ticks=per-phase: drain between phases only.
-  has_async_hooks,     //
+  drains,              // Counts begins and ends of drains: odd while ticks or microtasks run.
   count,
 };
 

@@ -6,7 +6,7 @@ const {
   enqueueMicrotask,
   triggerUncaughtException,
 } = internalBinding('task_queue');
-const { shared, kHasTicks, kHasRejections } = require('internal/shared');
+const { shared, kHasTicks, kHasRejections, kTicksPerPhase, kDrains } = require('internal/shared');
 const {
   defaultTriggerAsyncId,
   newAsyncId,
@@ -22,7 +22,6 @@ const {
 } = require('internal/async_hooks');
 const { validateFunction } = require('internal/validators');
 const { processRejections } = require('internal/process/promises');
-const { drainStarted, drainStep, drainEnded } = require('internal/process/starvation');
 const FixedQueue = require('internal/fixed_queue');
 
 const queue = new FixedQueue();
@@ -88,13 +87,20 @@ function callHooked(tick) {
 // which may lead to more of both. An exception leaves through here, to native code, which asks
 // whether anyone handles it and comes back for the rest (TICK-05).
 function processTicksAndRejections() {
-  drainStarted();
+  shared[kDrains]++; // Odd while draining: the watchdog looks at it.
+  try {
+    drainAll();
+  } finally {
+    shared[kDrains]++;
+  }
+}
+
+function drainAll() {
   do {
     let tick;
     while ((tick = queue.shift()) !== null) {
       const frame = tick.frame;
       if (frame !== getFrame()) setFrame(frame);
-      drainStep(tick.callback);
       if (hooks.tracksIds) {
         callHooked(tick);
       } else {
@@ -106,11 +112,11 @@ function processTicksAndRejections() {
   } while (!queue.isEmpty() || processRejections());
   shared[kHasTicks] = 0;
   shared[kHasRejections] = 0;
-  drainEnded();
 }
 
 // Between two timers or two immediates: as little as possible if there is nothing to do.
 function runNextTicks() {
+  if (shared[kTicksPerPhase] !== 0) return;
   if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) runMicrotasks();
   if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) return;
   processTicksAndRejections();

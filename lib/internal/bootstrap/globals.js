@@ -1,0 +1,58 @@
+'use strict';
+// Defines the globals. Those that few programs use are getters, which load their module when they are
+// first read and turn into plain properties.
+const { ObjectDefineProperty, SymbolToStringTag, globalThis } = primordials;
+
+function define(name, value, enumerable = false) {
+  ObjectDefineProperty(globalThis, name, {
+    __proto__: null, value, enumerable, writable: true, configurable: true,
+  });
+}
+
+function defineLazy(name, load, enumerable = false) {
+  ObjectDefineProperty(globalThis, name, {
+    __proto__: null,
+    enumerable,
+    configurable: true,
+    get() {
+      const value = load();
+      define(name, value, enumerable);
+      return value;
+    },
+    set(value) { define(name, value, enumerable); },
+  });
+}
+
+// `load` says where from; most modules export the class under the global's own name.
+function defineLazyAll(id, names, enumerable = false) {
+  for (const name of names) defineLazy(name, () => require(id)[name], enumerable);
+}
+
+ObjectDefineProperty(globalThis, SymbolToStringTag, {
+  __proto__: null, value: 'global', writable: false, enumerable: false, configurable: true,
+});
+define('global', globalThis);
+define('process', require('internal/bootstrap/process'));
+globalThis.process = process;
+
+const timers = require('timers');
+for (const name of ['clearImmediate', 'setImmediate', 'clearInterval', 'clearTimeout', 'setInterval', 'setTimeout']) {
+  define(name, timers[name], true);
+}
+define('queueMicrotask', require('internal/process/task_queues').queueMicrotask, true);
+
+define('console', require('internal/console/global'));
+define('Buffer', require('buffer').Buffer);
+defineLazyAll('buffer', ['atob', 'btoa'], true);
+defineLazyAll('buffer', ['Blob', 'File']);
+defineLazyAll('internal/structured_clone', ['structuredClone'], true);
+defineLazyAll('internal/url', ['URL', 'URLSearchParams']);
+defineLazyAll('internal/encoding', ['TextEncoder', 'TextDecoder']);
+defineLazyAll('internal/event_target', ['Event', 'EventTarget', 'CustomEvent']);
+defineLazyAll('internal/abort_controller', ['AbortController', 'AbortSignal']);
+defineLazyAll('internal/domexception', ['DOMException']);
+defineLazyAll('perf_hooks', ['performance'], true);
+defineLazyAll('perf_hooks', [
+  'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',
+  'PerformanceObserverEntryList', 'PerformanceResourceTiming',
+]);

@@ -1,0 +1,51 @@
+'use strict';
+// The process object. What depends on the environment is filled in at start, by
+// internal/process/pre_execution.
+const {
+  ObjectCreate,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptors,
+  ObjectSetPrototypeOf,
+  SymbolToStringTag,
+} = primordials;
+const EventEmitter = require('events');
+
+// What inspect shows, and instanceof sees: a class of its own between process and EventEmitter.
+const proto = ObjectCreate(EventEmitter.prototype, {
+  constructor: {
+    __proto__: null,
+    value: { process: function() {} }.process,
+    enumerable: false,
+    writable: true,
+    configurable: false,
+  },
+});
+const process = ObjectCreate(proto);
+ObjectDefineProperty(process, SymbolToStringTag, {
+  __proto__: null, value: 'process', enumerable: false, writable: false, configurable: true,
+});
+ObjectSetPrototypeOf(proto.constructor.prototype, EventEmitter.prototype);
+module.exports = process;
+
+// The files below use the global.
+primordials.globalThis.process = process;
+
+for (const part of [
+  require('internal/process/basics'),
+  require('internal/process/exit'),
+  require('internal/process/warnings'),
+  require('internal/process/env'),
+  require('internal/process/stdio'),
+  require('internal/process/signals').methods,
+]) {
+  const descriptors = ObjectGetOwnPropertyDescriptors(part);
+  for (const name of primordials.ReflectOwnKeys(descriptors)) {
+    ObjectDefineProperty(process, name, descriptors[name]);
+  }
+}
+process.nextTick = require('internal/process/task_queues').nextTick;
+process.setUncaughtExceptionCaptureCallback =
+  require('internal/process/execution').setUncaughtExceptionCaptureCallback;
+process.hasUncaughtExceptionCaptureCallback =
+  require('internal/process/execution').hasUncaughtExceptionCaptureCallback;
+require('internal/process/signals').install(process);

@@ -1,0 +1,48 @@
+'use strict';
+// Made while the snapshot is made: the globals and the process object. start() runs in every program:
+// it hands native code what it calls, reads the environment, and runs the program's entry point.
+const { setHooks } = internalBinding('task_queue');
+const { shared, kTicksPerPhase } = require('internal/shared');
+require('internal/bootstrap/globals');
+const { processTicksAndRejections } = require('internal/process/task_queues');
+const { promiseRejectHandler } = require('internal/process/promises');
+const { processTimers } = require('internal/timers');
+const { processImmediates } = require('internal/timers/immediates');
+const {
+  onUncaughtException,
+  emitBeforeExit,
+  emitExit,
+  formatException,
+} = require('internal/process/execution');
+const { prepareStackTrace } = require('internal/process/stack');
+const { onSignal } = require('internal/process/signals');
+const { refreshProcess } = require('internal/process/pre_execution');
+const { getFlag } = require('internal/options');
+const modules = require('internal/modules/hooks');
+
+// In the order of Hook in src/runtime/realm.h.
+const hooks = [
+  processTicksAndRejections,
+  processTimers,
+  processImmediates,
+  onUncaughtException,
+  promiseRejectHandler,
+  prepareStackTrace,
+  emitBeforeExit,
+  emitExit,
+  modules.importModuleDynamically,
+  modules.initializeImportMeta,
+  formatException,
+  onSignal,
+];
+
+function start(mode) {
+  setHooks(hooks, shared);
+  refreshProcess();
+  if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
+  internalBinding('timers').start();
+  require('internal/process/pre_execution').loadPreloads();
+  require(`internal/main/${mode}`)();
+}
+
+module.exports = { start };

@@ -1,0 +1,39 @@
+'use strict';
+// The command line's options as src/main/options.cc read them, by name without dashes.
+
+let flags = { __proto__: null };
+
+// Called at start with [[name, value]...].
+function refreshOptions(list) {
+  flags = { __proto__: null };
+  for (let i = 0; i < list.length; i++) {
+    const { 0: name, 1: value } = list[i];
+    (flags[name] ??= []).push(value);
+  }
+}
+
+// The last value given, '' for an option that takes none, undefined if it was not given.
+function getFlag(name) {
+  const values = flags[name];
+  return values === undefined ? undefined : values[values.length - 1];
+}
+
+function hasFlag(name) {
+  return flags[name] !== undefined;
+}
+
+// Every value, in order: for options that may be repeated.
+function getFlags(name) {
+  return flags[name] ?? [];
+}
+
+// By Node's own spelling: '--no-warnings'.
+function getOptionValue(option) {
+  const name = option.slice(2);
+  const value = getFlag(name);
+  if (name === 'conditions' || name === 'require' || name === 'import') return getFlags(name);
+  if (value === undefined) return option.startsWith('--no-') ? hasFlag(name) : false;
+  return value === '' ? true : value;
+}
+
+module.exports = { refreshOptions, getFlag, getFlags, hasFlag, getOptionValue };

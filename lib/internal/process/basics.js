@@ -1,0 +1,228 @@
+'use strict';
+// The parts of process that only tell: versions, time, memory, ids.
+const {
+  BigInt,
+  BigUint64Array,
+  Error,
+  Float64Array,
+  Number,
+  NumberMAX_SAFE_INTEGER,
+  ObjectFreeze,
+  SafeSet,
+  StringPrototypeStartsWith,
+} = primordials;
+const binding = internalBinding('process');
+const clock = internalBinding('clock');
+const {
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE, ERR_UNKNOWN_SIGNAL },
+  ErrnoException,
+  UVException,
+} = require('internal/errors');
+const {
+  validateArray, validateNumber, validateObject, validateString, parseFileMode,
+} = require('internal/validators');
+
+const nodeVersion = binding.nodeVersion;
+const nanos = new BigUint64Array(1);
+const kBillion = 1_000_000_000n;
+
+// [seconds, nanoseconds] of the monotonic clock, or what has passed since an earlier answer.
+function hrtime(time) {
+  clock.hrtime(nanos);
+  const now = nanos[0];
+  const seconds = Number(now / kBillion);
+  const rest = Number(now % kBillion);
+  if (time === undefined) return [seconds, rest];
+  validateArray(time, 'time');
+  if (time.length !== 2) throw new ERR_OUT_OF_RANGE('time', 2, time.length);
+  let passedSeconds = seconds - time[0];
+  let passed = rest - time[1];
+  if (passed < 0) {
+    passedSeconds--;
+    passed += 1e9;
+  }
+  return [passedSeconds, passed];
+}
+hrtime.bigint = function bigint() {
+  clock.hrtime(nanos);
+  return BigInt(nanos[0]);
+};
+
+function memoryUsage() {
+  const { 0: rss, 1: heapTotal, 2: heapUsed, 3: external, 4: arrayBuffers } = binding.memoryUsage();
+  return { rss, heapTotal, heapUsed, external, arrayBuffers };
+}
+memoryUsage.rss = binding.rss;
+
+function resourceUsage() {
+  const values = new Float64Array(binding.resourceUsage());
+  return {
+    userCPUTime: values[0],
+    systemCPUTime: values[1],
+    maxRSS: values[2],
+    sharedMemorySize: values[3],
+    unsharedDataSize: values[4],
+    unsharedStackSize: values[5],
+    minorPageFault: values[6],
+    majorPageFault: values[7],
+    swappedOut: values[8],
+    fsRead: values[9],
+    fsWrite: values[10],
+    ipcSent: values[11],
+    ipcReceived: values[12],
+    signalsCount: values[13],
+    voluntaryContextSwitches: values[14],
+    involuntaryContextSwitches: values[15],
+  };
+}
+
+function checkCpuPart(value, name) {
+  validateNumber(value, name);
+  if (!(value >= 0 && value <= NumberMAX_SAFE_INTEGER)) {
+    throw new ERR_INVALID_ARG_VALUE.RangeError(name, value);
+  }
+}
+
+function cpuUsage(previous) {
+  if (previous !== undefined) {
+    validateObject(previous, 'prevValue');
+    checkCpuPart(previous.user, 'prevValue.user');
+    checkCpuPart(previous.system, 'prevValue.system');
+  }
+  const usage = binding.resourceUsage();
+  const user = usage[0] - (previous?.user ?? 0);
+  const system = usage[1] - (previous?.system ?? 0);
+  return { user, system };
+}
+
+function chdir(directory) {
+  validateString(directory, 'directory');
+  const result = binding.chdir(directory);
+  if (result < 0) {
+    throw new UVException({ errno: result, syscall: 'chdir', path: process.cwd(), dest: directory });
+  }
+}
+
+function umask(mask) {
+  return mask === undefined ? binding.umask() : binding.umask(parseFileMode(mask, 'mask'));
+}
+
+function kill(pid, sig) {
+  // Strings of digits have always been taken.
+  // eslint-disable-next-line eqeqeq
+  if (pid != (pid | 0)) throw new ERR_INVALID_ARG_TYPE('pid', 'number', pid);
+  let result;
+  if (typeof sig === 'number') {
+    result = binding.kill(pid, sig);
+  } else {
+    const { signals } = require('internal/process/signals');
+    const number = signals[sig || 'SIGTERM'];
+    if (number === undefined) throw new ERR_UNKNOWN_SIGNAL(sig);
+    result = binding.kill(pid, number);
+  }
+  if (result < 0) throw new ErrnoException(result, 'kill');
+  return true;
+}
+
+const resourceNames = {
+  '__proto__': null,
+  'timer': 'Timeout',
+  'tcp socket': 'TCPSocketWrap',
+  'tcp server': 'TCPServerWrap',
+  'pipe socket': 'PipeWrap',
+  'pipe server': 'PipeServerWrap',
+  'tty': 'TTYWrap',
+  'process': 'ProcessWrap',
+  'signal': 'SignalWrap',
+  'fs watch': 'FSEventWrap',
+};
+
+function getActiveResourcesInfo() {
+  const names = [];
+  for (const label of binding.activeHandles()) {
+    if (label !== 'timer') names.push(resourceNames[label] ?? label);
+  }
+  const timers = require('internal/timers').countTimers();
+  for (let i = 0; i < timers; i++) names.push('Timeout');
+  const { shared, kRefdImmediates } = require('internal/shared');
+  for (let i = 0; i < shared[kRefdImmediates]; i++) names.push('Immediate');
+  return names;
+}
+
+const known = new SafeSet([
+  '--conditions', '--enable-source-maps', '--no-deprecation', '--no-warnings', '--pending-deprecation',
+  '--preserve-symlinks', '--preserve-symlinks-main', '--require', '-r', '--import', '--throw-deprecation',
+  '--trace-deprecation', '--trace-uncaught', '--trace-warnings', '--unhandled-rejections', '--stack-trace-limit',
+  '--max-old-space-size',
+]);
+
+module.exports = {
+  version: `v${nodeVersion}`,
+  versions: ObjectFreeze({ node: nodeVersion, rondo: binding.rondoVersion, v8: binding.v8Version, modules: '115' }),
+  arch: 'x64',
+  platform: 'linux',
+  release: { name: 'node', lts: 'Iron' },
+  moduleLoadList: [],
+  features: {
+    inspector: false,
+    debug: false,
+    uv: false,
+    ipv6: true,
+    tls_alpn: true,
+    tls_sni: true,
+    tls_ocsp: true,
+    tls: true,
+    cached_builtins: true,
+  },
+  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({}) }),
+  allowedNodeEnvironmentFlags: known,
+  argv: [],
+  execArgv: [],
+  execPath: '',
+  argv0: '',
+  pid: 0,
+  debugPort: 9229,
+  _exiting: false,
+  get ppid() { return binding.ppid(); },
+  get title() { return binding.title(); },
+  set title(value) { binding.title(`${value}`); },
+  cwd() { return binding.cwd(); },
+  chdir,
+  umask,
+  kill,
+  hrtime,
+  uptime() { return clock.now() / 1000; },
+  memoryUsage,
+  constrainedMemory() { return 0; },
+  availableMemory() { return require('os').freemem(); },
+  resourceUsage,
+  cpuUsage,
+  getActiveResourcesInfo,
+  getuid() { return binding.ids()[0]; },
+  geteuid() { return binding.ids()[1]; },
+  getgid() { return binding.ids()[2]; },
+  getegid() { return binding.ids()[3]; },
+  getgroups() { return binding.ids().slice(4); },
+  binding(name) {
+    const error = new Error(`No such module: ${name}`);
+    error.code = 'ERR_INVALID_MODULE';
+    throw error;
+  },
+  _getActiveHandles() { return []; },
+  _getActiveRequests() { return []; },
+  getBuiltinModule(id) {
+    validateString(id, 'id');
+    const name = StringPrototypeStartsWith(id, 'node:') ? id.slice(5) : id;
+    const { publicIds, requireBuiltin } = require('internal/bootstrap/realm');
+    return publicIds.includes(name) ? requireBuiltin(name) : undefined;
+  },
+  setSourceMapsEnabled() {},
+  openStdin() {
+    process.stdin.resume();
+    return process.stdin;
+  },
+  assert(condition, message) {
+    const { ERR_ASSERTION } = require('internal/errors').codes;
+    if (!condition) throw new ERR_ASSERTION(message || 'assertion error');
+  },
+};

@@ -1,0 +1,80 @@
+'use strict';
+// Exceptions that nobody caught, and the end of the program.
+const { ObjectPrototypeToString } = primordials;
+const {
+  codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
+} = require('internal/errors');
+const { clearStack, hooks, setFrame } = require('internal/async_hooks');
+
+let captureCallback = null;
+
+function setUncaughtExceptionCaptureCallback(callback) {
+  if (callback === null) {
+    captureCallback = null;
+    return;
+  }
+  if (typeof callback !== 'function') {
+    throw new ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'], callback);
+  }
+  if (captureCallback !== null) throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+  captureCallback = callback;
+}
+
+function hasUncaughtExceptionCaptureCallback() {
+  return captureCallback !== null;
+}
+
+// Native code asks: true if someone handled it, otherwise the exit code, after 'exit' was emitted.
+function onUncaughtException(error, isFromPromise) {
+  const origin = isFromPromise ? 'unhandledRejection' : 'uncaughtException';
+  setFrame(undefined);
+  process.emit('uncaughtExceptionMonitor', error, origin);
+  let isHandled = true;
+  if (captureCallback !== null) captureCallback(error);
+  else isHandled = process.emit('uncaughtException', error, origin);
+  if (hooks.tracksIds) clearStack();
+  if (isHandled) return true;
+  if (!process._exiting) {
+    process._exiting = true;
+    process.exitCode = 1;
+    try {
+      process.emit('exit', 1);
+    } catch {
+      // Nothing can be done about it any more: the first exception is the one to report.
+    }
+  }
+  return process.exitCode | 0 || (process.exitCode === undefined ? 1 : 0);
+}
+
+// The text of the report, without the source line: inspect shows an error's own properties.
+function formatException(error) {
+  const { inspect } = require('internal/util/inspect');
+  const colors = process.stderr.isTTY === true && process.stderr.hasColors?.() === true;
+  if (typeof error === 'string') return error;
+  try {
+    return inspect(error, { colors });
+  } catch {
+    return ObjectPrototypeToString(error);
+  }
+}
+
+function emitBeforeExit() {
+  process.emit('beforeExit', process.exitCode || 0);
+}
+
+function emitExit() {
+  if (!process._exiting) {
+    process._exiting = true;
+    process.emit('exit', process.exitCode || 0);
+  }
+  return process.exitCode | 0;
+}
+
+module.exports = {
+  setUncaughtExceptionCaptureCallback,
+  hasUncaughtExceptionCaptureCallback,
+  onUncaughtException,
+  formatException,
+  emitBeforeExit,
+  emitExit,
+};

@@ -1,0 +1,50 @@
+'use strict';
+// process.exit, exitCode, reallyExit, abort.
+const { NumberIsInteger, ObjectDefineProperty } = primordials;
+const binding = internalBinding('process');
+const { validateInteger } = require('internal/validators');
+
+let exitCode;
+
+// Node takes integers, and strings that hold one.
+function checkCode(code, name) {
+  if (code === null || code === undefined) return;
+  if (typeof code === 'string' && code !== '') {
+    const number = +code;
+    if (NumberIsInteger(number)) code = number;
+  }
+  validateInteger(code, name);
+}
+
+function reallyExit(code) {
+  binding.exit(code | 0);
+  // Native code stops us at the next turn of this loop.
+  for (;;);
+}
+
+function exit(code) {
+  checkCode(code, 'code');
+  if (arguments.length !== 0 && code !== undefined) process.exitCode = code;
+  if (!process._exiting) {
+    process._exiting = true;
+    process.emit('exit', process.exitCode || 0);
+  }
+  // A listener may have changed the code.
+  process.reallyExit(process.exitCode || 0);
+}
+
+module.exports = {
+  exit,
+  reallyExit,
+  abort() { binding.abort(); },
+};
+ObjectDefineProperty(module.exports, 'exitCode', {
+  __proto__: null,
+  enumerable: true,
+  configurable: false,
+  get() { return exitCode; },
+  set(value) {
+    checkCode(value, 'code');
+    exitCode = value;
+  },
+});

@@ -1,0 +1,140 @@
+'use strict';
+// Rejections that nobody handles. V8 tells of each rejection as it happens; whether it is unhandled
+// is judged when ticks and microtasks are empty (TICK-07).
+const {
+  ArrayPrototypePush,
+  ArrayPrototypeShift,
+  Error,
+  ObjectDefineProperty,
+  SafeWeakMap,
+} = primordials;
+const {
+  kPromiseRejectWithNoHandler,
+  kPromiseHandlerAddedAfterReject,
+  kPromiseRejectAfterResolved,
+  kPromiseResolveAfterResolved,
+  triggerUncaughtException,
+} = internalBinding('task_queue');
+const { shared, kHasRejections } = require('internal/shared');
+const { getFlag } = require('internal/options');
+
+const known = new SafeWeakMap(); // promise -> { reason, uid, warned }
+const pending = []; // Rejected, and not handled so far.
+const handledLater = []; // For 'rejectionHandled'.
+let lastUid = 0;
+
+function promiseRejectHandler(type, promise, reason) {
+  switch (type) {
+    case kPromiseRejectWithNoHandler:
+      known.set(promise, { reason, uid: ++lastUid, warned: false, promise });
+      ArrayPrototypePush(pending, promise);
+      shared[kHasRejections] = 1;
+      break;
+    case kPromiseHandlerAddedAfterReject: {
+      const info = known.get(promise);
+      if (info === undefined) break;
+      known.delete(promise);
+      if (info.warned) {
+        ArrayPrototypePush(handledLater, info);
+        shared[kHasRejections] = 1;
+      }
+      break;
+    }
+    case kPromiseRejectAfterResolved:
+    case kPromiseResolveAfterResolved:
+      if (process.listenerCount('multipleResolves') > 0) {
+        const kind = type === kPromiseRejectAfterResolved ? 'reject' : 'resolve';
+        process.nextTick(() => process.emit('multipleResolves', kind, promise, reason));
+      }
+      break;
+  }
+}
+
+function isErrorLike(value) {
+  return typeof value === 'object' && value !== null && 'stack' in value;
+}
+
+function unhandledError(reason) {
+  const { inspect } = require('internal/util/inspect');
+  let shown;
+  try {
+    shown = inspect(reason, { depth: 0 });
+  } catch {
+    shown = '<reason that cannot be shown>';
+  }
+  const error = new Error('This error originated either by throwing inside of an async function ' +
+    'without a catch block, or by rejecting a promise which was not handled with .catch(). The ' +
+    `promise rejected with the reason "${shown}".`);
+  ObjectDefineProperty(error, 'code', {
+    __proto__: null, value: 'ERR_UNHANDLED_REJECTION', enumerable: true, writable: true, configurable: true,
+  });
+  ObjectDefineProperty(error, 'name', {
+    __proto__: null, value: 'UnhandledPromiseRejection', enumerable: false, writable: true, configurable: true,
+  });
+  // The stack holds our own frames only; what it says first is what counts.
+  error.stack = `[UnhandledPromiseRejection: ${error.message}]`;
+  return error;
+}
+
+function warnUnhandled(info) {
+  const { inspect } = require('internal/util/inspect');
+  const text = isErrorLike(info.reason) ? info.reason.stack : inspect(info.reason, { depth: 0 });
+  process.emitWarning(text, 'UnhandledPromiseRejectionWarning');
+  const warning = new Error('Unhandled promise rejection. This error originated either by throwing ' +
+    'inside of an async function without a catch block, or by rejecting a promise which was not ' +
+    'handled with .catch(). To terminate the node process on unhandled promise rejection, use the ' +
+    'CLI flag `--unhandled-rejections=strict` (see https://nodejs.org/api/cli.html' +
+    `#cli_unhandled_rejections_mode). (rejection id: ${info.uid})`);
+  warning.name = 'UnhandledPromiseRejectionWarning';
+  process.emitWarning(warning);
+}
+
+function raise(info) {
+  const { reason } = info;
+  triggerUncaughtException(isErrorLike(reason) ? reason : unhandledError(reason), true);
+}
+
+function emitUnhandled(info) {
+  return process.emit('unhandledRejection', info.reason, info.promise);
+}
+
+const modes = {
+  __proto__: null,
+  throw(info) { if (!emitUnhandled(info)) raise(info); },
+  strict(info) {
+    raise(info);
+    if (!emitUnhandled(info)) warnUnhandled(info);
+  },
+  warn(info) {
+    emitUnhandled(info);
+    warnUnhandled(info);
+  },
+  'warn-with-error-code'(info) {
+    if (emitUnhandled(info)) return;
+    warnUnhandled(info);
+    process.exitCode = 1;
+  },
+  none(info) { emitUnhandled(info); },
+};
+
+// Deals with what was rejected and not handled; whether there may be new ticks or microtasks.
+function processRejections() {
+  let maybeMore = false;
+  while (handledLater.length > 0) {
+    const info = ArrayPrototypeShift(handledLater);
+    process.emit('rejectionHandled', info.promise);
+    maybeMore = true;
+  }
+  let count = pending.length;
+  while (count-- > 0) {
+    const promise = ArrayPrototypeShift(pending);
+    const info = known.get(promise);
+    if (info === undefined) continue; // Handled meanwhile.
+    info.warned = true;
+    maybeMore = true;
+    modes[getFlag('unhandled-rejections') ?? 'throw'](info);
+  }
+  return maybeMore || pending.length > 0;
+}
+
+module.exports = { promiseRejectHandler, processRejections };

@@ -1,0 +1,42 @@
+'use strict';
+// process.on('SIGTERM', ...): a signal is listened to while it has listeners.
+const { ObjectFreeze, SafeMap } = primordials;
+const binding = internalBinding('signals');
+
+// Linux's numbers on every machine that we run on.
+const signals = ObjectFreeze({
+  __proto__: null,
+  SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGIOT: 6, SIGBUS: 7, SIGFPE: 8,
+  SIGKILL: 9, SIGUSR1: 10, SIGSEGV: 11, SIGUSR2: 12, SIGPIPE: 13, SIGALRM: 14, SIGTERM: 15, SIGSTKFLT: 16,
+  SIGCHLD: 17, SIGCONT: 18, SIGSTOP: 19, SIGTSTP: 20, SIGTTIN: 21, SIGTTOU: 22, SIGURG: 23, SIGXCPU: 24,
+  SIGXFSZ: 25, SIGVTALRM: 26, SIGPROF: 27, SIGWINCH: 28, SIGIO: 29, SIGPOLL: 29, SIGPWR: 30, SIGSYS: 31,
+});
+
+const listening = new SafeMap(); // name -> whether native code listens
+
+function isSignal(event) {
+  return typeof event === 'string' && signals[event] !== undefined;
+}
+
+function onSignal(name, number) {
+  process.emit(name, name, number);
+}
+
+function install(target) {
+  target.on('newListener', (event) => {
+    if (!isSignal(event) || listening.has(event)) return;
+    const result = binding.start(signals[event], event);
+    if (result < 0) {
+      const { ErrnoException } = require('internal/errors');
+      throw new ErrnoException(result, 'uv_signal_start');
+    }
+    listening.set(event, true);
+  });
+  target.on('removeListener', (event) => {
+    if (!listening.has(event) || target.listenerCount(event) > 0) return;
+    listening.delete(event);
+    binding.stop(signals[event]);
+  });
+}
+
+module.exports = { signals, onSignal, install, methods: {} };

@@ -1,0 +1,43 @@
+'use strict';
+// error.stack: Node's form, without our own frames, which tell a user nothing.
+const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, globalThis } = primordials;
+const { overrideStackTrace } = require('internal/errors');
+
+function isOurs(frame) {
+  const file = frame.getFileName();
+  return typeof file === 'string' && file.length > 5 && file.startsWith('node:') &&
+    (file.startsWith('node:internal/') || file.startsWith('node:vendor/'));
+}
+
+function header(error) {
+  try {
+    return ErrorPrototypeToString(error);
+  } catch {
+    return '<error>';
+  }
+}
+
+function defaultFormat(error, frames) {
+  let text = header(error);
+  for (let i = 0; i < frames.length; i++) {
+    if (isOurs(frames[i])) continue;
+    text += `\n    at ${frames[i]}`;
+  }
+  return text;
+}
+
+// V8 calls this when a stack is first looked at.
+function prepareStackTrace(error, frames) {
+  const override = overrideStackTrace?.get(error);
+  if (override !== undefined) {
+    overrideStackTrace.delete(error);
+    return override(error, frames);
+  }
+  const { Error } = globalThis;
+  if (typeof Error?.prepareStackTrace === 'function' && ObjectPrototypeHasOwnProperty(Error, 'prepareStackTrace')) {
+    return Error.prepareStackTrace(error, frames);
+  }
+  return defaultFormat(error, frames);
+}
+
+module.exports = { prepareStackTrace };

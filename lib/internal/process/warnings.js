@@ -1,0 +1,111 @@
+'use strict';
+// process.emitWarning, and how warnings look on stderr.
+const {
+  ArrayIsArray,
+  Error,
+  ErrorCaptureStackTrace,
+  ErrorPrototypeToString,
+  ObjectDefineProperty,
+  String,
+} = primordials;
+const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { hasFlag } = require('internal/options');
+
+let saidHowToTrace = false;
+
+function isSilent(warning) {
+  return hasFlag('no-warnings') || process.env.NODE_NO_WARNINGS === '1' ||
+    (warning.name === 'DeprecationWarning' && process.noDeprecation);
+}
+
+// The listener for 'warning' that every program has.
+function onWarning(warning) {
+  if (!(warning instanceof Error)) return;
+  const isDeprecation = warning.name === 'DeprecationWarning';
+  if (isSilent(warning)) return;
+  const trace = process.traceProcessWarnings || (isDeprecation && process.traceDeprecation);
+  let message = `(node:${process.pid}) `;
+  if (warning.code) message += `[${warning.code}] `;
+  if (trace && warning.stack) {
+    message += `${warning.stack}`;
+  } else {
+    message += typeof warning.toString === 'function' ? `${warning.toString()}` : ErrorPrototypeToString(warning);
+  }
+  if (typeof warning.detail === 'string') message += `\n${warning.detail}`;
+  if (!trace && !saidHowToTrace) {
+    saidHowToTrace = true;
+    const flag = isDeprecation ? '--trace-deprecation' : '--trace-warnings';
+    message += `\n(Use \`${commandName()} ${flag} ...\` to show where the warning was created)`;
+  }
+  process._rawDebug(message);
+}
+
+function commandName() {
+  return require('path').basename(process.argv0 || 'rondo', '.exe');
+}
+
+function emitWarning(warning, type, code, ctor) {
+  let detail;
+  if (type !== null && typeof type === 'object' && !ArrayIsArray(type)) {
+    ctor = type.ctor;
+    code = type.code;
+    if (typeof type.detail === 'string') detail = type.detail;
+    type = type.type || 'Warning';
+  } else if (typeof type === 'function') {
+    ctor = type;
+    code = '';
+    type = 'Warning';
+  }
+  if (type !== undefined) validateString(type, 'type');
+  if (typeof code === 'function') {
+    ctor = code;
+    code = '';
+  } else if (code !== undefined) {
+    validateString(code, 'code');
+  }
+  if (typeof warning === 'string') {
+    warning = createWarning(warning, type, code, ctor, detail);
+  } else if (!(warning instanceof Error)) {
+    throw new ERR_INVALID_ARG_TYPE('warning', ['Error', 'string'], warning);
+  }
+  if (warning.name === 'DeprecationWarning') {
+    if (process.noDeprecation) return;
+    if (process.throwDeprecation) {
+      // Not from here: whoever is deprecated called us for another reason.
+      return process.nextTick(() => { throw warning; });
+    }
+  }
+  process.nextTick(doEmitWarning, warning);
+}
+
+function doEmitWarning(warning) {
+  process.emit('warning', warning);
+}
+
+function createWarning(message, type, code, ctor, detail) {
+  const limit = Error.stackTraceLimit;
+  const warning = new Error(message);
+  if (typeof limit === 'number') Error.stackTraceLimit = limit;
+  warning.name = String(type || 'Warning');
+  if (code !== undefined) warning.code = code;
+  if (detail !== undefined) warning.detail = detail;
+  ErrorCaptureStackTrace(warning, ctor || process.emitWarning);
+  return warning;
+}
+
+// At start, when the options are known.
+function refreshWarnings() {
+  for (const [flag, name] of [
+    ['no-deprecation', 'noDeprecation'],
+    ['throw-deprecation', 'throwDeprecation'],
+    ['trace-deprecation', 'traceDeprecation'],
+    ['trace-warnings', 'traceProcessWarnings'],
+  ]) {
+    if (hasFlag(flag)) process[name] = true;
+  }
+  process.on('warning', onWarning);
+}
+
+module.exports = { emitWarning };
+ObjectDefineProperty(module.exports, 'refreshWarnings', { __proto__: null, value: refreshWarnings });

@@ -1,0 +1,161 @@
+'use strict';
+// setImmediate: an array that the check phase runs through while the next one fills (CHK-*).
+const { Array, ReflectApply, Symbol } = primordials;
+const { shared, kImmediates, kRefdImmediates } = require('internal/shared');
+const { kRefed } = require('internal/timers');
+const {
+  newAsyncId,
+  defaultTriggerAsyncId,
+  hooks,
+  emitInit,
+  emitBefore,
+  emitAfter,
+  emitDestroy,
+  getFrame,
+  setFrame,
+  asyncIdSymbol,
+  triggerAsyncIdSymbol,
+} = require('internal/async_hooks');
+const { runNextTicks } = require('internal/process/task_queues');
+const { customInspectSymbol } = require('internal/util');
+
+const kFrame = Symbol('frame');
+// An array that grew beyond this for one burst is not kept.
+const kMostKept = 4096;
+
+let waiting = new Array(64);
+let waitingCount = 0;
+let running = new Array(64);
+let runningCount = 0;
+let runningIndex = 0;
+let isInPhase = false; // Stays true when a callback throws, until the rest has run.
+
+class Immediate {
+  constructor(callback, args) {
+    this._idleNext = null;
+    this._idlePrev = null;
+    this._onImmediate = callback;
+    this._argv = args;
+    this._destroyed = false;
+    this[kRefed] = true;
+    this[asyncIdSymbol] = newAsyncId();
+    this[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
+    this[kFrame] = getFrame();
+    if (hooks.active) {
+      emitInit(this[asyncIdSymbol], 'Immediate', this[triggerAsyncIdSymbol], this);
+    }
+    shared[kImmediates]++;
+    shared[kRefdImmediates]++;
+    waiting[waitingCount++] = this;
+  }
+
+  ref() {
+    if (this[kRefed] === false) {
+      this[kRefed] = true;
+      shared[kRefdImmediates]++;
+    }
+    return this;
+  }
+
+  unref() {
+    if (this[kRefed] === true) {
+      this[kRefed] = false;
+      shared[kRefdImmediates]--;
+    }
+    return this;
+  }
+
+  hasRef() {
+    return this[kRefed] === true;
+  }
+
+  [customInspectSymbol](depth, options) {
+    const { inspect } = require('internal/util/inspect');
+    const shown = { __proto__: Immediate.prototype, ...this };
+    delete shown[kFrame];
+    return inspect(shown, { ...options, depth: 0, customInspect: false });
+  }
+}
+
+// It is about to run, or was cleared.
+function release(immediate) {
+  immediate._destroyed = true;
+  shared[kImmediates]--;
+  if (immediate[kRefed]) shared[kRefdImmediates]--;
+  immediate[kRefed] = null;
+}
+
+function clearImmediate(immediate) {
+  // In the array it stays, and is passed over.
+  if (!immediate || immediate._onImmediate === undefined || immediate._destroyed) return;
+  release(immediate);
+  if (hooks.active) emitDestroy(immediate[asyncIdSymbol]);
+  immediate._onImmediate = null;
+}
+
+function call(immediate) {
+  const args = immediate._argv;
+  if (args === undefined) immediate._onImmediate();
+  else ReflectApply(immediate._onImmediate, immediate, args);
+}
+
+function callTracked(immediate) {
+  const asyncId = immediate[asyncIdSymbol];
+  const frame = immediate[kFrame];
+  if (frame !== undefined) setFrame(frame);
+  if (hooks.tracksIds) emitBefore(asyncId, immediate[triggerAsyncIdSymbol], immediate);
+  try {
+    call(immediate);
+  } finally {
+    if (frame !== undefined) setFrame(undefined);
+    if (hooks.active) emitDestroy(asyncId);
+    immediate._onImmediate = null;
+  }
+  if (hooks.tracksIds) emitAfter(asyncId);
+}
+
+function run(immediate) {
+  release(immediate);
+  if (hooks.tracksIds || immediate[kFrame] !== undefined) {
+    callTracked(immediate);
+    return;
+  }
+  try {
+    call(immediate);
+  } finally {
+    immediate._onImmediate = null;
+  }
+}
+
+function beginPhase() {
+  const filled = waiting;
+  waiting = running.length > kMostKept ? new Array(64) : running;
+  running = filled;
+  runningCount = waitingCount;
+  runningIndex = 0;
+  waitingCount = 0;
+  isInPhase = true;
+}
+
+// Called from the check phase. What callbacks set waits for the next turn (CHK-02); after a callback
+// that threw, native code calls again for the rest (CHK-04).
+function processImmediates() {
+  if (!isInPhase) beginPhase();
+  let ranOne = false;
+  while (runningIndex < runningCount) {
+    const index = runningIndex++;
+    const immediate = running[index];
+    running[index] = undefined;
+    if (immediate._destroyed) continue;
+    if (ranOne) {
+      runNextTicks();
+      if (immediate._destroyed) continue;
+    } else {
+      ranOne = true;
+    }
+    run(immediate);
+  }
+  isInPhase = false;
+}
+
+module.exports = { Immediate, clearImmediate, processImmediates };

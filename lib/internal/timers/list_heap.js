@@ -1,0 +1,72 @@
+'use strict';
+// A binary heap of timer lists by (due, serial). Each list knows its position, so that any of them
+// can be moved or taken out.
+
+function isBefore(a, b) {
+  return a.due < b.due || (a.due === b.due && a.serial < b.serial);
+}
+
+class ListHeap {
+  constructor() {
+    this.items = [];
+    this.size = 0;
+  }
+
+  first() {
+    return this.size > 0 ? this.items[0] : undefined;
+  }
+
+  push(list) {
+    const position = this.size++;
+    this.items[position] = list;
+    list.position = position;
+    this.moveUp(list);
+  }
+
+  remove(list) {
+    const position = list.position;
+    const last = this.items[--this.size];
+    this.items[this.size] = undefined;
+    list.position = -1;
+    if (last === list) return;
+    this.items[position] = last;
+    last.position = position;
+    this.moveUp(last);
+    this.moveDown(last);
+  }
+
+  moveUp(list) {
+    const items = this.items;
+    let position = list.position;
+    while (position > 0) {
+      const parent = (position - 1) >> 1;
+      const other = items[parent];
+      if (!isBefore(list, other)) break;
+      items[position] = other;
+      other.position = position;
+      position = parent;
+    }
+    items[position] = list;
+    list.position = position;
+  }
+
+  moveDown(list) {
+    const items = this.items;
+    const size = this.size;
+    let position = list.position;
+    for (;;) {
+      let child = 2 * position + 1;
+      if (child >= size) break;
+      if (child + 1 < size && isBefore(items[child + 1], items[child])) child++;
+      const other = items[child];
+      if (!isBefore(other, list)) break;
+      items[position] = other;
+      other.position = position;
+      position = child;
+    }
+    items[position] = list;
+    list.position = position;
+  }
+}
+
+module.exports = { ListHeap };
