@@ -23,7 +23,6 @@ const {
   RegExpPrototypeSymbolReplace,
   SafeMap,
   SafeWeakRef,
-  SharedArrayBuffer,
   StringPrototypeIncludes,
   StringPrototypeSplit,
   StringPrototypeStartsWith,
@@ -32,6 +31,7 @@ const {
   SymbolAsyncDispose,
   SymbolDispose,
   SymbolFor,
+  globalThis,
   hardenRegExp,
 } = primordials;
 
@@ -307,7 +307,7 @@ function isArrayBufferDetached(value) {
 
 // Blocks the thread.
 function sleep(milliseconds) {
-  AtomicsWait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  AtomicsWait(new Int32Array(new globalThis.SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 function lazyDOMExceptionClass() {

@@ -7,13 +7,15 @@ extern const runtime::Binding async_context;
 extern const runtime::Binding clock;
 extern const runtime::Binding errors;
 extern const runtime::Binding process;
+extern const runtime::Binding signals;
+extern const runtime::Binding stdin_reader;
 extern const runtime::Binding stdio;
 extern const runtime::Binding task_queue;
 extern const runtime::Binding timers;
 
 runtime::Bindings all() {
   static const runtime::Binding* const kAll[] = {
-      &async_context, &clock, &errors, &process, &stdio, &task_queue, &timers,
+      &async_context, &clock, &errors, &process, &signals, &stdin_reader, &stdio, &task_queue, &timers,
   };
   return kAll;
 }

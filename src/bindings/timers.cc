@@ -50,14 +50,18 @@ class TimerState {
     const v8::HandleScope handles(isolate);
     v8::Local<v8::Value> next;
     const v8::Local<v8::Value> now = v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
-    // An exception that was handled does not cost the timers behind it their turn.
-    while (!JsEntry::call(realm_, Hook::process_timers, {now}).ToLocal(&next)) {
+    // An exception that was handled does not cost the timers behind it their turn. As in Node, what
+    // the callback queued before it threw waits until the next timer has run.
+    while (!JsEntry::call_undrained(realm_, Hook::process_timers, {now}).ToLocal(&next)) {
       if (realm_.is_exiting()) return;
     }
     const double due = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
-    if (due == 0) return;
-    schedule(std::fabs(due));
-    set_ref(due > 0);
+    if (due != 0) {
+      schedule(std::fabs(due));
+      set_ref(due > 0);
+    }
+    // Last: a tick may start a timer that is due before that.
+    JsEntry::drain(realm_);
   }
 
   void run_immediates() {
@@ -65,8 +69,9 @@ class TimerState {
     const v8::HandleScope handles(realm_.isolate());
     // As with timers: lib keeps what is left after an exception (CHK-04).
     while (!realm_.is_exiting() &&
-           JsEntry::call(realm_, Hook::process_immediates, {}).IsEmpty()) {
+           JsEntry::call_undrained(realm_, Hook::process_immediates, {}).IsEmpty()) {
     }
+    JsEntry::drain(realm_);
   }
 
   Realm& realm_;

@@ -65,6 +65,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   const v8::Local<v8::Context> context =
       v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
   context->Enter();
+  isolate_->InstallConditionalFeatures(context);  // Shared memory, which no snapshot holds.
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
   if (realm_->options().ticks_per_phase) {
     loop.on_phase_end([this] {

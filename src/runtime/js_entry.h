@@ -27,6 +27,10 @@ class JsEntry {
   static v8::MaybeLocal<v8::Value> call_undrained(
       Realm& realm, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
       std::initializer_list<v8::Local<v8::Value>> arguments);
+  static v8::MaybeLocal<v8::Value> call_undrained(
+      Realm& realm, Hook hook, std::initializer_list<v8::Local<v8::Value>> arguments) {
+    return call_undrained(realm, realm.hook(hook), v8::Undefined(realm.isolate()), arguments);
+  }
 
   // Ticks, then microtasks, until both are empty. Nothing if JavaScript is on the stack.
   static void drain(Realm& realm);

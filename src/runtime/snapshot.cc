@@ -36,10 +36,10 @@ std::string describe(v8::Isolate* isolate, const v8::TryCatch& caught, const std
   if (!message.IsEmpty()) {
     text += to_std(isolate, message->GetScriptOrigin().ResourceName()) + ":" +
             std::to_string(message->GetLineNumber(isolate->GetCurrentContext()).FromMaybe(0)) +
-            "\n";
+            "\n" + to_std(isolate, message->Get()) + "\n";
   }
   v8::Local<v8::Value> stack;
-  if (caught.StackTrace(isolate->GetCurrentContext()).ToLocal(&stack)) {
+  if (caught.StackTrace(isolate->GetCurrentContext()).ToLocal(&stack) && stack->IsString()) {
     return text + to_std(isolate, stack) + "\n";
   }
   return text + to_std(isolate, caught.Exception()) + "\n";

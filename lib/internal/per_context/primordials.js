@@ -104,7 +104,13 @@ for (const name of ['dispose', 'asyncDispose']) {
 for (const name of ['Proxy', 'globalThis']) publish(name, globalThis[name]);
 for (const f of [decodeURI, decodeURIComponent, encodeURI, encodeURIComponent, escape, unescape]) publish(f.name, f);
 
-for (const name of ['Atomics', 'JSON', 'Math', 'Proxy', 'Reflect']) publishStatics(globalThis[name], name);
+for (const name of ['JSON', 'Math', 'Proxy', 'Reflect']) publishStatics(globalThis[name], name);
+
+// V8 adds shared memory when it starts from the snapshot, not while one is made. Its functions are looked up when they
+// are called, and SharedArrayBuffer is read from globalThis by those few who need it.
+for (const name of ['add', 'load', 'notify', 'store', 'wait']) {
+  publish(`Atomics${name[0].toUpperCase()}${name.slice(1)}`, (...args) => globalThis.Atomics[name](...args));
+}
 
 const constructors = [
   'AggregateError', 'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Date',
@@ -115,6 +121,7 @@ const constructors = [
 ];
 for (const name of constructors) {
   const constructor = globalThis[name];
+  if (constructor === undefined) continue; // SharedArrayBuffer: see below.
   publish(name, constructor);
   publishStatics(constructor, name);
   publishPrototype(constructor.prototype, `${name}Prototype`);
