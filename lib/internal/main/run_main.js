@@ -3,7 +3,7 @@
 
 module.exports = function main() {
   const script = process.argv[1];
-  if (!require('internal/bootstrap/realm').hasBuiltin('internal/modules/run_main')) {
+  if (!require('internal/bootstrap/realm').hasBinding('module_fs')) {
     (0, eval)(internalBinding('stdin').readAllSync());
     return;
   }
