@@ -1,0 +1,98 @@
+'use strict';
+
+// Messages for those who debug us: NODE_DEBUG=http,net makes the loggers of these names speak, on stderr. A logger that is
+// not asked for costs one call.
+
+const {
+  ObjectDefineProperty,
+  ReflectApply,
+  RegExp,
+  RegExpPrototypeExec,
+  RegExpPrototypeSymbolReplace,
+  SafeMap,
+  StringPrototypeSplit,
+  StringPrototypeToLowerCase,
+  StringPrototypeToUpperCase,
+  hardenRegExp,
+} = primordials;
+
+const { format, formatWithOptions, inspect } = require('internal/util/inspect');
+
+// The sections that NODE_DEBUG names, as one pattern. It is read when it is first needed: at build time there is no
+// environment.
+let wanted;
+const writers = new SafeMap();
+
+const meta = hardenRegExp(/[|\\{}()[\]^$+?.]/g);
+const star = hardenRegExp(/\*/g);
+
+function initializeDebugEnv(names) {
+  wanted = null;
+  if (!names) return;
+  const parts = StringPrototypeSplit(RegExpPrototypeSymbolReplace(meta, names, '\\$&'), ',');
+  let pattern = '';
+  for (let i = 0; i < parts.length; i++) {
+    pattern += `${i === 0 ? '' : '|'}^${RegExpPrototypeSymbolReplace(star, parts[i], '.*')}$`;
+  }
+  wanted = new RegExp(pattern, 'i');
+}
+
+function isEnabled(section) {
+  if (wanted === undefined) initializeDebugEnv(process.env.NODE_DEBUG);
+  return wanted !== null && RegExpPrototypeExec(wanted, section) !== null;
+}
+
+// Requests may hold what is not meant for a log.
+function warnAboutSecrets(section) {
+  if (section !== 'HTTP' && section !== 'HTTP2') return;
+  process.emitWarning(`Setting the NODE_DEBUG environment variable to '${StringPrototypeToLowerCase(section)}' ` +
+    'can expose sensitive data (such as passwords, tokens and authentication headers) in the resulting log.');
+}
+
+function silent() {}
+
+function writerFor(section) {
+  let writer = writers.get(section);
+  if (writer !== undefined) return writer;
+  if (isEnabled(section)) {
+    warnAboutSecrets(section);
+    writer = function debug(...args) {
+      const colors = !!process.stderr.hasColors?.();
+      const message = formatWithOptions({ colors }, ...args);
+      process.stderr.write(format('%s %s: %s\n', section, inspect(process.pid, { colors }), message));
+    };
+  } else {
+    writer = silent;
+  }
+  writers.set(section, writer);
+  return writer;
+}
+
+// `onReady` is given the function to use from then on, when the first message comes.
+function debuglog(section, onReady) {
+  let name;
+  let writer;
+  const nameOf = () => (name ??= StringPrototypeToUpperCase(`${section}`));
+  const logger = function(...args) {
+    if (writer === undefined) {
+      writer = writerFor(nameOf());
+      if (typeof onReady === 'function') onReady(writer);
+    }
+    switch (args.length) {
+      case 0: return writer();
+      case 1: return writer(args[0]);
+      case 2: return writer(args[0], args[1]);
+      default: return ReflectApply(writer, undefined, args);
+    }
+  };
+  ObjectDefineProperty(logger, 'name', { __proto__: null, value: 'logger', configurable: true });
+  ObjectDefineProperty(logger, 'enabled', {
+    __proto__: null,
+    get() { return isEnabled(nameOf()); },
+    configurable: true,
+    enumerable: true,
+  });
+  return logger;
+}
+
+module.exports = { debuglog, initializeDebugEnv };
