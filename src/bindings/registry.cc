@@ -6,6 +6,8 @@ namespace rondo::bindings {
 extern const runtime::Binding async_context;
 extern const runtime::Binding clock;
 extern const runtime::Binding errors;
+extern const runtime::Binding module_fs;
+extern const runtime::Binding modules;
 extern const runtime::Binding process;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
@@ -15,7 +17,8 @@ extern const runtime::Binding timers;
 
 runtime::Bindings all() {
   static const runtime::Binding* const kAll[] = {
-      &async_context, &clock, &errors, &process, &signals, &stdin_reader, &stdio, &task_queue, &timers,
+      &async_context, &clock,        &errors, &module_fs,  &modules, &process,
+      &signals,       &stdin_reader, &stdio,  &task_queue, &timers,
   };
   return kAll;
 }

@@ -1,6 +1,7 @@
 #include "runtime/engine.h"
 
 #include "runtime/js_entry.h"
+#include "runtime/module_table.h"
 #include "runtime/report.h"
 #include "runtime/snapshot.h"
 #include "runtime/values.h"
@@ -75,6 +76,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   }
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);
+  ModuleTable::install_callbacks(isolate_);
 }
 
 Engine::~Engine() {

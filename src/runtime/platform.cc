@@ -4,6 +4,8 @@ namespace rondo::runtime {
 
 Platform::Platform(Clock& clock)
     : clock_(clock), inner_(v8::platform::NewDefaultPlatform()) {
+  // Node 20 has import(x, options); this V8 can, if asked.
+  v8::V8::SetFlagsFromString("--harmony-import-assertions");
   v8::V8::InitializePlatform(this);
   v8::V8::Initialize();
 }

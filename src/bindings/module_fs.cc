@@ -1,0 +1,100 @@
+// The few file operations that the module loaders need, synchronous and without the machinery of
+// fs: they run before any of it is loaded, and many times per start.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/fs_sync.h"
+#include "runtime/binding.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::throw_type_error;
+using runtime::to_std;
+
+// Paths that end early would name another file than the one asked for.
+bool take_path(const Arguments& args, std::string* path) {
+  if (!args[0]->IsString()) {
+    throw_type_error(args.GetIsolate(), "a path is a string");
+    return false;
+  }
+  *path = to_std(args.GetIsolate(), args[0]);
+  return true;
+}
+
+bool has_nul(const std::string& path) { return path.find('\0') != std::string::npos; }
+
+// stat(path) => 0 for a file (or anything that is no directory), 1 for a directory, else -errno
+void stat(const Arguments& args) {
+  std::string path;
+  if (!take_path(args, &path)) return;
+  if (has_nul(path)) return args.GetReturnValue().Set(-ENOENT);
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) return args.GetReturnValue().Set(-errno);
+  args.GetReturnValue().Set(S_ISDIR(info.st_mode) ? 1 : 0);
+}
+
+void return_text(const Arguments& args, const std::vector<std::byte>& bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  v8::Local<v8::String> string;
+  if (runtime::to_js(args.GetIsolate(), text).ToLocal(&string)) {
+    return args.GetReturnValue().Set(string);
+  }
+  args.GetReturnValue().Set(-EFBIG);
+}
+
+// readFile(path) => its text, or -errno
+void read_file(const Arguments& args) {
+  std::string path;
+  if (!take_path(args, &path)) return;
+  if (has_nul(path)) return args.GetReturnValue().Set(-ENOENT);
+  const Result<std::vector<std::byte>> bytes =
+      fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
+  if (!bytes) return args.GetReturnValue().Set(-bytes.error().code);
+  return_text(args, *bytes);
+}
+
+// readPackage(path of a package.json) => its text, or undefined if there is none that can be read
+void read_package(const Arguments& args) {
+  std::string path;
+  if (!take_path(args, &path) || has_nul(path)) return;
+  const Result<std::vector<std::byte>> bytes =
+      fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
+  if (bytes) return_text(args, *bytes);
+}
+
+// realpath(path) => the path without links, or -errno
+void realpath(const Arguments& args) {
+  std::string path;
+  if (!take_path(args, &path)) return;
+  if (has_nul(path)) return args.GetReturnValue().Set(-ENOENT);
+  const Result<std::string> real = fs_sync::realpath(path.c_str());
+  if (!real) return args.GetReturnValue().Set(-real.error().code);
+  // The usual case, without another string.
+  if (*real == path) return args.GetReturnValue().Set(args[0]);
+  v8::Local<v8::String> string;
+  if (runtime::to_js(args.GetIsolate(), *real).ToLocal(&string)) {
+    args.GetReturnValue().Set(string);
+  }
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"stat", stat},
+    {"readFile", read_file},
+    {"readPackage", read_package},
+    {"realpath", realpath},
+};
+
+}  // namespace
+
+extern const runtime::Binding module_fs;
+const runtime::Binding module_fs{"module_fs", kMethods};
+
+}  // namespace rondo::bindings

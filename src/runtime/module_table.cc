@@ -1,0 +1,167 @@
+#include "runtime/module_table.h"
+
+#include <utility>
+
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// V8 lists assertions as key, value and place where they come from a request, and as key and value
+// where they come from import().
+constexpr int kStrideOfRequest = 3;
+constexpr int kStrideOfImport = 2;
+
+bool is_same(v8::Local<v8::Context> context, v8::Local<v8::FixedArray> left,
+             v8::Local<v8::FixedArray> right) {
+  if (left->Length() != right->Length()) return false;
+  for (int i = 0; i < left->Length(); ++i) {
+    if (i % kStrideOfRequest == kStrideOfRequest - 1) continue;  // The place does not matter.
+    const v8::Local<v8::String> one = left->Get(context, i).As<v8::String>();
+    if (!one->StringEquals(right->Get(context, i).As<v8::String>())) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void ModuleTable::install_callbacks(v8::Isolate* isolate) {
+  isolate->SetHostImportModuleDynamicallyCallback(import_dynamically);
+  isolate->SetHostInitializeImportMetaObjectCallback(init_import_meta);
+}
+
+uint32_t ModuleTable::add(v8::Local<v8::Module> module) {
+  const auto id = static_cast<uint32_t>(entries_.size());
+  entries_.emplace_back();
+  entries_.back().module.Reset(realm_.isolate(), module);
+  by_hash_.emplace(module->GetIdentityHash(), id);
+  return id;
+}
+
+uint32_t ModuleTable::id_of(v8::Local<v8::Module> module) const {
+  const auto [first, last] = by_hash_.equal_range(module->GetIdentityHash());
+  for (auto found = first; found != last; ++found) {
+    if (entries_[found->second].module == module) return found->second;
+  }
+  return static_cast<uint32_t>(entries_.size());
+}
+
+v8::Maybe<uint32_t> ModuleTable::compile(v8::Local<v8::String> url, v8::Local<v8::String> source) {
+  v8::Isolate* const isolate = realm_.isolate();
+  const v8::ScriptOrigin origin(isolate, url, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
+                                /*is_module=*/true);
+  v8::ScriptCompiler::Source unit(source, origin);
+  v8::Local<v8::Module> module;
+  if (!v8::ScriptCompiler::CompileModule(isolate, &unit).ToLocal(&module)) {
+    return v8::Nothing<uint32_t>();
+  }
+  return v8::Just(add(module));
+}
+
+uint32_t ModuleTable::create(v8::Local<v8::String> url,
+                             const std::vector<v8::Local<v8::String>>& names,
+                             v8::Local<v8::Function> evaluate) {
+  v8::Isolate* const isolate = realm_.isolate();
+  const uint32_t id =
+      add(v8::Module::CreateSyntheticModule(isolate, url, names, evaluate_synthetic));
+  entries_[id].evaluate.Reset(isolate, evaluate);
+  return id;
+}
+
+void ModuleTable::link(uint32_t id, std::vector<uint32_t> targets) {
+  entries_[id].targets = std::move(targets);
+}
+
+v8::Maybe<bool> ModuleTable::instantiate(uint32_t id) {
+  return module(id)->InstantiateModule(realm_.context(), resolve);
+}
+
+v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context> context,
+                                                v8::Local<v8::String> specifier,
+                                                v8::Local<v8::FixedArray> assertions,
+                                                v8::Local<v8::Module> referrer) {
+  v8::Isolate* const isolate = context->GetIsolate();
+  ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
+  const uint32_t id = table.id_of(referrer);
+  if (table.has(id)) {
+    Entry& entry = table.entries_[id];
+    const v8::Local<v8::FixedArray> requests = referrer->GetModuleRequests();
+    const auto count = static_cast<size_t>(requests->Length());
+    for (size_t step = 0; step < count && count == entry.targets.size(); ++step) {
+      const size_t i = (entry.next + step) % count;
+      const v8::Local<v8::ModuleRequest> request =
+          requests->Get(context, static_cast<int>(i)).As<v8::ModuleRequest>();
+      if (!request->GetSpecifier()->StringEquals(specifier)) continue;
+      if (!is_same(context, request->GetImportAssertions(), assertions)) continue;
+      entry.next = i + 1;
+      return table.module(entry.targets[i]);
+    }
+  }
+  throw_type_error(isolate, "a module was to be instantiated before it was linked");
+  return {};
+}
+
+v8::MaybeLocal<v8::Value> ModuleTable::evaluate_synthetic(v8::Local<v8::Context> context,
+                                                          v8::Local<v8::Module> module) {
+  v8::Isolate* const isolate = context->GetIsolate();
+  ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
+  const uint32_t id = table.id_of(module);
+  RONDO_ASSERT(table.has(id));
+  // Taken out first: the module is evaluated once, and what its steps hold can then go.
+  const v8::Local<v8::Function> evaluate = table.entries_[id].evaluate.Get(isolate);
+  table.entries_[id].evaluate.Reset();
+  v8::Local<v8::Promise::Resolver> resolver;
+  if (evaluate->Call(context, v8::Undefined(isolate), 0, nullptr).IsEmpty() ||
+      !v8::Promise::Resolver::New(context).ToLocal(&resolver) ||
+      resolver->Resolve(context, v8::Undefined(isolate)).IsNothing()) {
+    return {};
+  }
+  return resolver->GetPromise();
+}
+
+v8::MaybeLocal<v8::Promise> ModuleTable::import_dynamically(v8::Local<v8::Context> context,
+                                                            v8::Local<v8::Data> options,
+                                                            v8::Local<v8::Value> referrer,
+                                                            v8::Local<v8::String> specifier,
+                                                            v8::Local<v8::FixedArray> assertions) {
+  v8::Isolate* const isolate = context->GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  v8::EscapableHandleScope handles(isolate);
+  std::vector<v8::Local<v8::Value>> pairs;
+  for (int i = 0; i + 1 < assertions->Length(); i += kStrideOfImport) {
+    pairs.push_back(assertions->Get(context, i).As<v8::Value>());
+    pairs.push_back(assertions->Get(context, i + 1).As<v8::Value>());
+  }
+  // Whoever compiled the code may have left a word on how its import() is to be answered.
+  v8::Local<v8::Value> compiler = v8::Undefined(isolate);
+  if (!options.IsEmpty() && options->IsFixedArray() && options.As<v8::FixedArray>()->Length() > 0) {
+    compiler = options.As<v8::PrimitiveArray>()->Get(isolate, 0);
+  }
+  v8::Local<v8::Value> arguments[] = {
+      specifier, referrer, v8::Array::New(isolate, pairs.data(), pairs.size()), compiler};
+  v8::Local<v8::Value> result;
+  if (!realm.hook(Hook::import_dynamically)
+           ->Call(context, v8::Undefined(isolate), 4, arguments)
+           .ToLocal(&result)) {
+    return {};
+  }
+  RONDO_ASSERT(result->IsPromise());
+  return handles.Escape(result.As<v8::Promise>());
+}
+
+void ModuleTable::init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
+                                   v8::Local<v8::Object> meta) {
+  v8::Isolate* const isolate = context->GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  ModuleTable& table = realm.state<ModuleTable>();
+  const uint32_t id = table.id_of(module);
+  if (!table.has(id)) return;
+  v8::Local<v8::Value> arguments[] = {meta, v8::Integer::NewFromUnsigned(isolate, id)};
+  // V8 cannot pass on an exception from here; lib's function does not throw short of a full stack.
+  const v8::TryCatch ignored(isolate);
+  [[maybe_unused]] const v8::MaybeLocal<v8::Value> result =
+      realm.hook(Hook::init_import_meta)->Call(context, v8::Undefined(isolate), 2, arguments);
+}
+
+}  // namespace rondo::runtime
