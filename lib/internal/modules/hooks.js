@@ -2,8 +2,8 @@
 // What V8 asks of the module system: dynamic import() and import.meta. The module system itself is
 // loaded when the first of them is needed.
 
-function importModuleDynamically(specifier, referrer, attributes) {
-  return require('internal/modules/esm/host').importModuleDynamically(specifier, referrer, attributes);
+function importModuleDynamically(specifier, referrer, attributes, compiler) {
+  return require('internal/modules/esm/host').importModuleDynamically(specifier, referrer, attributes, compiler);
 }
 
 function initializeImportMeta(meta, module) {

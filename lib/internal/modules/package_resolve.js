@@ -92,7 +92,7 @@ function inPackage(pkg, target) {
 function resolveString(pkg, target, match, wildcard, base, isImport, conditions) {
   if (!StringPrototypeStartsWith(target, './')) {
     if (isImport && !StringPrototypeStartsWith(target, '../') && !StringPrototypeStartsWith(target, '/')) {
-      if (parseAbsolute(target) === undefined || isBuiltin(target)) {
+      if (parseAbsolute(target) === undefined) {
         const name = wildcard === undefined ? target : StringPrototypeReplaceAll(target, '*', () => wildcard);
         return packageResolve(name, pkg.path, pathToHref(pkg.path), conditions);
       }
@@ -281,7 +281,7 @@ function resolveMain(pkg, base) {
   for (let i = 0; i < indexNames.length; i++) {
     if (stat(directory + indexNames[i]) === 0) return directory + indexNames[i];
   }
-  throw new ERR_MODULE_NOT_FOUND(`${directory}${pkg.main ?? 'index.js'}`, displayed(base), null);
+  throw new ERR_MODULE_NOT_FOUND(normalized(`${directory}${pkg.main ?? 'index.js'}`), displayed(base), null);
 }
 
 function normalized(path) {
@@ -328,7 +328,7 @@ function packageResolve(specifier, from, base, conditions) {
 
 let userConditions;
 function getUserConditions() {
-  userConditions ??= require('internal/options').getOptionValue('--conditions') ?? [];
+  userConditions ??= require('internal/options').getFlags('conditions');
   return userConditions;
 }
 

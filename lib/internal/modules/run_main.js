@@ -3,11 +3,16 @@
 // How a program begins: the file on the command line, -e, what is to be loaded before (-r, --import).
 
 const {
+  ObjectDefineProperty,
+  RegExpPrototypeExec,
   StringPrototypeEndsWith,
+  StringPrototypeIncludes,
 } = primordials;
 
+const builtins = require('internal/modules/builtins');
 const find = require('internal/modules/cjs/find');
-const { Module } = require('internal/modules/cjs/loader');
+const { Module, formatOf, readText } = require('internal/modules/cjs/loader');
+const { compileWrapped } = require('internal/modules/cjs/wrap');
 const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
 const path = require('path');
@@ -27,9 +32,6 @@ function resolveMainPath(main) {
 }
 
 function isModuleFile(filename) {
-  const { getOptionValue } = require('internal/options');
-  const imports = getOptionValue('--import');
-  if (imports !== undefined && imports !== null && imports.length > 0) return true;
   if (StringPrototypeEndsWith(filename, '.mjs')) return true;
   if (StringPrototypeEndsWith(filename, '.cjs')) return false;
   if (StringPrototypeEndsWith(filename, '.js') || path.extname(filename) === '') {
@@ -71,14 +73,18 @@ async function importAll(list, then) {
 
 // ---- Ways to start
 
+function importsBefore() {
+  return require('internal/options').getFlags('import');
+}
+
 function executeUserEntryPoint(main = process.argv[1]) {
   const resolved = resolveMainPath(main);
   const filename = resolved ?? main;
-  if (resolved === undefined || !isModuleFile(filename)) {
+  const imports = importsBefore();
+  if (imports.length === 0 && (resolved === undefined || !isModuleFile(filename))) {
     return Module._load(main, null, true);
   }
   const url = pathToHref(filename);
-  const imports = require('internal/options').getOptionValue('--import') ?? [];
   const { importURL } = lazyESM();
   return runEntryPoint(
     () => (imports.length > 0 ? importAll(imports, () => importURL(url, true)) : importURL(url, true)), url);
@@ -90,27 +96,79 @@ function evalModule(source) {
   const { importSource } = lazyESM();
   const { currentDirectory } = require('internal/modules/esm/host');
   const url = `${currentDirectory()}[eval${++evalCount}]`;
-  const imports = require('internal/options').getOptionValue('--import') ?? [];
+  const imports = importsBefore();
   const start = () => importSource(url, source);
-  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), url);
+  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
-// -e: a script in the global scope, with the names of CommonJS as globals. Returns what its last statement gave.
-function evalScript(name, source) {
-  const { runScript } = internalBinding('modules');
+// What -e gives scripts besides the globals: the names of CommonJS, and the built-in modules by theirs.
+function defineEvalGlobals(name) {
+  const { makeRequireFunction } = require('internal/modules/cjs/require');
   const module = new Module(name);
   module.filename = path.join(process.cwd(), name);
   module.paths = Module._nodeModulePaths(process.cwd());
-  const { makeRequireFunction } = require('internal/modules/cjs/require');
   globalThis.module = module;
   globalThis.exports = module.exports;
   globalThis.require = makeRequireFunction(module, Module);
   globalThis.__filename = name;
   globalThis.__dirname = '.';
-  return runScript(source, name);
+  for (let i = 0; i < builtins.builtinModules.length; i++) defineBuiltinGlobal(builtins.builtinModules[i]);
 }
 
-// -r: before the program, in order.
+function defineBuiltinGlobal(id) {
+  if (id in globalThis || id[0] === '_' || StringPrototypeIncludes(id, '/')) return;
+  const define = (value) => ObjectDefineProperty(globalThis, id, {
+    __proto__: null, value, writable: true, enumerable: false, configurable: true,
+  });
+  ObjectDefineProperty(globalThis, id, {
+    __proto__: null,
+    get() {
+      const exports = builtins.requireBuiltin(id);
+      define(exports);
+      return exports;
+    },
+    set: define,
+    enumerable: false,
+    configurable: true,
+  });
+}
+
+// -e, -p and stdin: a script in the global scope, unless its text is a module's.
+function evalScript(name, source, isPrint) {
+  const { hasModuleSyntax, runScript } = internalBinding('modules');
+  const { hasFlag } = require('internal/options');
+  if (!hasFlag('input-type') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
+      hasModuleSyntax(source, name)) {
+    if (!isPrint) return evalModule(source);
+    const { codes: { ERR_EVAL_ESM_CANNOT_PRINT } } = require('internal/errors');
+    throw new ERR_EVAL_ESM_CANNOT_PRINT();
+  }
+  defineEvalGlobals(name);
+  const start = () => {
+    const result = runScript(source, name);
+    // At the end, so that what the script prints itself comes before.
+    if (isPrint) process.on('exit', () => console.log(result));
+  };
+  const imports = importsBefore();
+  return imports.length > 0 ? runEntryPoint(() => importAll(imports, start)) : start();
+}
+
+// --check: the file is compiled as it would be, and nothing runs.
+function checkSyntax(name, source) {
+  let filename = name;
+  if (source === undefined) {
+    filename = resolveMainPath(name);
+    if (filename === undefined) Module._resolveFilename(name, null, true); // Throws.
+    source = readText(filename);
+  }
+  const format = filename === name && !path.isAbsolute(name) ? undefined : formatOf(filename);
+  const { compileModule } = internalBinding('modules');
+  if (format === 'module' || compileWrapped(source, filename, format === undefined) === null) {
+    compileModule(path.isAbsolute(filename) ? pathToHref(filename) : filename, source);
+  }
+}
+
+// -r: before the program, in order. What --import names is imported by the ways to start, as it takes its time.
 function loadPreload(list) {
   if (list !== undefined && list.length > 0) Module._preloadModules(list);
 }
@@ -118,6 +176,7 @@ function loadPreload(list) {
 Module.runMain = executeUserEntryPoint;
 
 module.exports = {
+  checkSyntax,
   evalModule,
   evalScript,
   executeUserEntryPoint,

@@ -25,6 +25,8 @@ function reallyExit(code) {
 function exit(code) {
   checkCode(code, 'code');
   if (arguments.length !== 0 && code !== undefined) process.exitCode = code;
+  // An end that was asked for is no sign of an await that nothing will answer.
+  process.off('exit', require('internal/modules/run_main').handleProcessExit);
   if (!process._exiting) {
     process._exiting = true;
     process.emit('exit', process.exitCode || 0);

@@ -79,6 +79,11 @@ function emitWarning(warning, type, code, ctor) {
   process.nextTick(doEmitWarning, warning);
 }
 
+// For those who throw right after: the warning comes first.
+function emitWarningSync(message) {
+  process.emit('warning', createWarning(message, undefined, undefined, emitWarningSync));
+}
+
 function doEmitWarning(warning) {
   process.emit('warning', warning);
 }
@@ -109,3 +114,4 @@ function refreshWarnings() {
 
 module.exports = { emitWarning };
 ObjectDefineProperty(module.exports, 'refreshWarnings', { __proto__: null, value: refreshWarnings });
+ObjectDefineProperty(module.exports, 'emitWarningSync', { __proto__: null, value: emitWarningSync });

@@ -65,9 +65,9 @@ let preserveSymlinks;
 let preserveSymlinksMain;
 function resolveLinks(filename, isMain) {
   if (preserveSymlinks === undefined) {
-    const { getOptionValue } = require('internal/options');
-    preserveSymlinks = getOptionValue('--preserve-symlinks') === true;
-    preserveSymlinksMain = getOptionValue('--preserve-symlinks-main') === true;
+    const { hasFlag } = require('internal/options');
+    preserveSymlinks = hasFlag('preserve-symlinks');
+    preserveSymlinksMain = hasFlag('preserve-symlinks-main');
   }
   return (isMain ? preserveSymlinksMain : preserveSymlinks) ? path.resolve(filename) : toRealPath(filename);
 }

@@ -63,7 +63,7 @@ function warnOfModuleSyntax(error) {
   const { message } = error;
   if (message === 'Cannot use import statement outside a module' || message === "Unexpected token 'export'" ||
       message === "Cannot use 'import.meta' outside a module") {
-    process.emitWarning(hint);
+    require('internal/process/warnings').emitWarningSync(hint);
   }
 }
 

@@ -19,15 +19,18 @@ const {
     ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED,
     ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
     ERR_INVALID_URL,
+    ERR_UNKNOWN_BUILTIN_MODULE,
     ERR_UNKNOWN_FILE_EXTENSION,
     ERR_UNKNOWN_MODULE_FORMAT,
+    ERR_UNSUPPORTED_ESM_URL_SCHEME,
   },
   UVException,
 } = require('internal/errors');
 const { readFile } = internalBinding('module_fs');
 const { hasModuleSyntax } = internalBinding('modules');
+const { isBuiltin } = require('internal/modules/builtins');
 const packages = require('internal/modules/package_json_reader');
-const { hrefToPath, stripQuery } = require('internal/modules/urls');
+const { hrefToPath, isFileHref, lazyURL, stripQuery } = require('internal/modules/urls');
 
 // Without one of these words a text is no module, and need not be compiled to find out.
 const wordsOfModules = /\b(?:import|export|await)\b/;
@@ -82,8 +85,12 @@ function loadData(url) {
 
 // { format, source } of a URL that resolve() gave; built-ins have no source.
 function load(url) {
-  if (StringPrototypeStartsWith(url, 'node:')) return { format: 'builtin', source: undefined };
+  if (StringPrototypeStartsWith(url, 'node:')) {
+    if (!isBuiltin(url)) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
+    return { format: 'builtin', source: undefined };
+  }
   if (StringPrototypeStartsWith(url, 'data:')) return loadData(url);
+  if (!isFileHref(url)) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(new (lazyURL().URL)(url), ['file', 'data', 'node']);
   const path = hrefToPath(stripQuery(url));
   const extension = extensionOf(path);
   // Said before the file is read: it may be anything.

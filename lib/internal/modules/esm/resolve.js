@@ -18,9 +18,7 @@ const {
   codes: {
     ERR_INVALID_MODULE_SPECIFIER,
     ERR_MODULE_NOT_FOUND,
-    ERR_UNKNOWN_BUILTIN_MODULE,
     ERR_UNSUPPORTED_DIR_IMPORT,
-    ERR_UNSUPPORTED_ESM_URL_SCHEME,
     ERR_UNSUPPORTED_RESOLVE_REQUEST,
   },
 } = require('internal/errors');
@@ -53,7 +51,7 @@ const known = new SafeMap();
 
 let preserveSymlinks;
 function keepsLinks() {
-  preserveSymlinks ??= require('internal/options').getOptionValue('--preserve-symlinks') === true;
+  preserveSymlinks ??= require('internal/options').hasFlag('preserve-symlinks');
   return preserveSymlinks;
 }
 
@@ -112,12 +110,7 @@ function locate(specifier, base, conditions) {
   }
   if (builtins.isBuiltin(specifier)) return `node:${builtins.withoutScheme(specifier)}`;
   const url = parseAbsolute(specifier);
-  if (url !== undefined) {
-    const { protocol } = url;
-    if (protocol === 'file:' || protocol === 'data:') return url.href;
-    if (protocol === 'node:') throw new ERR_UNKNOWN_BUILTIN_MODULE(url.href);
-    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(url, ['file', 'data', 'node']);
-  }
+  if (url !== undefined) return url.href;
   if (!isFileBase) return resolveAgainstOther(specifier, base);
   return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
 }
