@@ -33,12 +33,12 @@ class Commands(ScratchTest):
         for arguments in ((), ("help",), ("--help",), ("-h",)):
             done = self.dev(*arguments)
             self.assertEqual(done.returncode, 0)
-            for command in "run test build check fmt lint tidy bench fuzz clean help".split():
+            for command in "run test golden build check fmt lint tidy bench fuzz clean help".split():
                 self.assertIn(f"\n  {command} ", done.stdout)
 
     def test_unknown_options_end_with_2(self):
         for arguments in (("test", "--fast"), ("fmt", "--all"), ("clean", "-x"), ("build", "a", "b"),
-                          ("run",), ("check", "now"), ("lint", "--shallow")):
+                          ("run",), ("check", "now"), ("golden", "--all"), ("lint", "--shallow")):
             self.assertEqual(self.dev(*arguments).returncode, 2, arguments)
 
     def test_a_bad_preset_lists_the_good_ones(self):
