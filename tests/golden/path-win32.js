@@ -18,4 +18,4 @@ for (const args of [['\\\\', 'a', 'b'], ['\\\\a', 'b'], ['//a', '/b', 'c'], ['c:
 for (const [from, to] of [['c:/blah\\blah', 'd:/games'], ['c:/aaaa/bbbb', 'c:/aaaa'], ['C:\\', 'c:\\A\\b'], ['c:/aaaa/bbbb', 'C:/AAAA/cccc'],
   ['\\\\foo\\bar', '\\\\foo\\bar\\baz'], ['C:\\baz-quux', 'C:\\baz'], ['c:\\x', 'c:\\x']])
   console.log(from, to, JSON.stringify(win32.relative(from, to)));
-for (const s of ['C:\\x', '\\\\server\\share\\x', '\\\\?\\x', '', 'C:', 5, null]) console.log(s, win32.toNamespacedPath(s));
+for (const s of ['C:\\x', '\\\\server\\share\\x', '\\\\?\\x', '', 5, null]) console.log(s, win32.toNamespacedPath(s));
