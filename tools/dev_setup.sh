@@ -7,7 +7,11 @@ packages_of() { # PURPOSE
   case $1 in
     build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
     # What V8's library needs; V8 itself is unpacked into the build tree, never installed.
-    v8) [[ ! -x tools/fetch_v8 ]] || tools/fetch_v8 --packages ;;
+    v8)
+      [[ ! -x tools/fetch_v8 ]] || tools/fetch_v8 --packages
+      # For the packages that lib embeds. Any npm does; Debian's cannot be installed beside a Node from elsewhere.
+      command -v npm >/dev/null || echo npm
+      ;;
     bench) echo "libuv1-dev?" ;; # Only to compare with.
     clang) echo "clang-16 libclang-rt-16-dev" ;;
     lint) echo "clang-tidy-16 cppcheck python3" ;;

@@ -4,6 +4,7 @@
 // timer touch its list only. Due timers run in order of due time, then of start (TIM-01).
 const {
   MathCeil,
+  MathFloor,
   MathTrunc,
   ObjectCreate,
   ReflectApply,
@@ -32,13 +33,14 @@ const { runNextTicks } = require('internal/process/task_queues');
 const { ListHeap } = require('internal/timers/list_heap');
 
 const kMaxDelay = 2 ** 31 - 1;
-// Start times are rounded up to this part of a millisecond, so that timers which are set one right
-// after the other share a due time instead of being some nanoseconds apart.
+// Times are counted in eighths of a millisecond, rounded up: timers which are set one right after the
+// other share a due time instead of being some nanoseconds apart, and whole numbers need no memory of
+// their own.
 const kGrid = 8;
 
 const kRefed = Symbol('refed');
 const kHasPrimitive = Symbol('kHasPrimitive');
-const kDue = Symbol('due'); // Milliseconds on the clock.
+const kDue = Symbol('due'); // Eighths of a millisecond on the clock.
 const kSerial = Symbol('serial'); // Which of all starts this was.
 const kFrame = Symbol('frame');
 const hidden = [kDue, kSerial, kFrame];
@@ -87,10 +89,10 @@ function detach(timer) {
   timer._idlePrev = null;
 }
 
-// Puts a timer that is in no list into the one of its duration, as started at `start`.
+// Puts a timer that is in no list into the one of its duration, as started at `start`, in eighths.
 function insert(timer, duration, start) {
-  timer._idleStart = start;
-  const due = start + duration;
+  timer._idleStart = MathTrunc(start / kGrid);
+  const due = start + duration * kGrid;
   timer[kDue] = due;
   timer[kSerial] = ++serial;
   let list = lists.get(duration);
@@ -106,7 +108,7 @@ function insert(timer, duration, start) {
     heap.push(list);
     if (due < scheduledDue && !isRunning) {
       scheduledDue = due;
-      binding.schedule(due);
+      binding.schedule(due / kGrid);
     }
   }
 }
@@ -129,7 +131,7 @@ function remove(timer) {
 }
 
 function gridNow() {
-  return MathCeil(clockNow() * kGrid) / kGrid;
+  return MathCeil(clockNow() * kGrid);
 }
 
 function countRef() {
@@ -229,7 +231,7 @@ class Timeout {
     const shown = ObjectCreate(Timeout.prototype);
     for (const key of ReflectOwnKeys(this)) {
       if (hidden.includes(key)) continue;
-      shown[key] = key === '_idleStart' ? MathTrunc(this[key]) : this[key];
+      shown[key] = this[key];
     }
     return inspect(shown, { ...options, depth: 0, customInspect: false });
   }
@@ -278,7 +280,7 @@ function callTimer(timer) {
   else ReflectApply(timer._onTimeout, timer, args);
 }
 
-// One due timer, which is the first of its list. `now` is the time the phase shows.
+// One due timer, which is the first of its list. `now` is the time the phase shows, in eighths.
 function runTimer(timer, now) {
   remove(timer);
   if (timer._onTimeout === null) return;
@@ -306,7 +308,8 @@ function runTimer(timer, now) {
 // the next due time, negative if only timers without a ref are left, 0 if there are none.
 function processTimers(phaseNow) {
   const lastSerial = serial;
-  let now = phaseNow;
+  // Rounded down: a timer must not be early, and its start was rounded up.
+  let now = MathFloor(phaseNow * kGrid);
   let ranOne = false;
   isRunning = true;
   scheduledDue = Infinity;
@@ -316,7 +319,7 @@ function processTimers(phaseNow) {
       if (list === undefined) return 0;
       if (list.due > now) {
         // Callbacks took time: what fell due meanwhile runs as well.
-        now = clockNow();
+        now = MathFloor(clockNow() * kGrid);
         if (list.due > now) break;
       }
       if (list.serial > lastSerial) {
@@ -330,9 +333,8 @@ function processTimers(phaseNow) {
       if (heap.first() !== list || list.serial > lastSerial) continue;
       runTimer(list._idleNext, now);
     }
-    const due = heap.first().due;
-    scheduledDue = due;
-    return refCount > 0 ? due : -due;
+    scheduledDue = heap.first().due;
+    return (refCount > 0 ? scheduledDue : -scheduledDue) / kGrid;
   } finally {
     isRunning = false;
   }

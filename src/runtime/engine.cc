@@ -28,6 +28,14 @@ void on_promise_reject(v8::PromiseRejectMessage message) {
   }
 }
 
+// Exceptions that leave a microtask: V8 goes on with the next one, and tells nobody else. All other
+// calls into JavaScript are inside a TryCatch of JsEntry.
+void on_message(v8::Local<v8::Message> message, v8::Local<v8::Value> exception) {
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+  if (!Realm::exists(isolate)) return;
+  JsEntry::uncaught(Realm::of(isolate), exception, message, false);
+}
+
 v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context,
                                         v8::Local<v8::Value> error, v8::Local<v8::Array> frames) {
   v8::Isolate* const isolate = context->GetIsolate();
@@ -75,6 +83,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     });
   }
   isolate_->SetPromiseRejectCallback(on_promise_reject);
+  isolate_->AddMessageListener(on_message);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);
   ModuleTable::install_callbacks(isolate_);
 }

@@ -4,7 +4,6 @@ const { FunctionPrototypeBind, ReflectApply } = primordials;
 const {
   runMicrotasks,
   enqueueMicrotask,
-  triggerUncaughtException,
 } = internalBinding('task_queue');
 const { shared, kHasTicks, kHasRejections, kTicksPerPhase, kDrains } = require('internal/shared');
 const {
@@ -128,9 +127,6 @@ function runMicrotask() {
   if (hooks.tracksIds) emitBefore(asyncId, this[triggerAsyncIdSymbol], this);
   try {
     callback();
-  } catch (error) {
-    // V8 would swallow it.
-    triggerUncaughtException(error, false);
   } finally {
     if (hooks.tracksIds) emitDestroy(asyncId);
   }
@@ -141,14 +137,8 @@ function queueMicrotask(callback) {
   validateFunction(callback, 'callback');
   const frame = getFrame();
   if (!hooks.tracksIds && frame === undefined) {
-    // Most common, and worth a short way: the closure is all that is made.
-    enqueueMicrotask(() => {
-      try {
-        callback();
-      } catch (error) {
-        triggerUncaughtException(error, false);
-      }
-    });
+    // As it is: a closure around it would cost more than the call. Native code hears of exceptions.
+    enqueueMicrotask(callback);
     return;
   }
   const microtask = {
