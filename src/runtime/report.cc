@@ -90,6 +90,7 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
   // lib may have put the line there already, for errors it threw on the user's behalf.
   std::string rendered = render(isolate, exception);
   if (rendered.empty()) rendered = plain(isolate, exception);
+  if (rendered.starts_with(text)) text.clear();
   if (exception->IsNativeError()) {
     if (!text.empty()) text += "\n";
     text += rendered + "\n";

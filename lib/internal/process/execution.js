@@ -1,6 +1,6 @@
 'use strict';
 // Exceptions that nobody caught, and the end of the program.
-const { ObjectPrototypeToString } = primordials;
+const { ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
 } = require('internal/errors');
@@ -52,7 +52,11 @@ function formatException(error) {
   const colors = process.stderr.isTTY === true && process.stderr.hasColors?.() === true;
   if (typeof error === 'string') return error;
   try {
-    return inspect(error, { colors });
+    const text = inspect(error, { colors });
+    // A stack without frames stands in brackets elsewhere; here it is all there is.
+    const stack = error?.stack;
+    return typeof stack === 'string' && StringPrototypeStartsWith(text, `[${stack}]`) ?
+      stack + StringPrototypeSlice(text, stack.length + 2) : text;
   } catch {
     return ObjectPrototypeToString(error);
   }

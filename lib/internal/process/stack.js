@@ -1,7 +1,7 @@
 'use strict';
 // error.stack: Node's form, without our own frames, which tell a user nothing.
 const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, globalThis } = primordials;
-const { overrideStackTrace } = require('internal/errors');
+const { kIsNodeError, overrideStackTrace } = require('internal/errors');
 
 function isOurs(frame) {
   const file = frame.getFileName();
@@ -11,6 +11,7 @@ function isOurs(frame) {
 
 function header(error) {
   try {
+    if (kIsNodeError in error) return `${error.name} [${error.code}]: ${error.message}`;
     return ErrorPrototypeToString(error);
   } catch {
     return '<error>';

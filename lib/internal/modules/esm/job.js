@@ -10,11 +10,9 @@ const {
   RegExpPrototypeSymbolReplace,
   SafeSet,
   StringPrototypeEndsWith,
-  StringPrototypeIncludes,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
-  StringPrototypeStartsWith,
 } = primordials;
 
 const binding = internalBinding('modules');
@@ -176,13 +174,8 @@ function explainMissingGlobal(error, url) {
         'extension.';
     }
   }
-  const { stack } = error;
-  const old = error.message;
+  // The stack is not touched: it is written when it is first read, and until then it knows the source line.
   error.message = message;
-  const start = `ReferenceError: ${old}`;
-  if (typeof stack === 'string' && StringPrototypeStartsWith(stack, start) && !StringPrototypeIncludes(stack, message)) {
-    error.stack = `ReferenceError: ${message}${StringPrototypeSlice(stack, start.length)}`;
-  }
 }
 
 module.exports = { ModuleJob, explainMissingGlobal };
