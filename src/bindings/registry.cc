@@ -14,11 +14,13 @@ extern const runtime::Binding stdin_reader;
 extern const runtime::Binding stdio;
 extern const runtime::Binding task_queue;
 extern const runtime::Binding timers;
+extern const runtime::Binding types;
+extern const runtime::Binding util;
 
 runtime::Bindings all() {
   static const runtime::Binding* const kAll[] = {
-      &async_context, &clock,        &errors, &module_fs,  &modules, &process,
-      &signals,       &stdin_reader, &stdio,  &task_queue, &timers,
+      &async_context, &clock, &errors,     &module_fs, &modules, &process, &signals,
+      &stdin_reader,  &stdio, &task_queue, &timers,    &types,   &util,
   };
   return kAll;
 }
