@@ -78,7 +78,7 @@ function describeExpected(expected) {
   let object = false;
   for (let i = 0; i < expected.length; i++) {
     const name = expected[i];
-    if (name === 'object') object = true;
+    if (name === 'object' || name === 'Object') object = true;
     if (ArrayPrototypeIncludes(typeNames, name)) {
       ArrayPrototypePush(types, StringPrototypeToLowerCase(name));
     } else if (RegExpPrototypeExec(classPattern, name) !== null) {

@@ -1,0 +1,5 @@
+'use strict';
+
+// node:assert/strict.
+
+module.exports = require('assert').strict;

@@ -1,0 +1,141 @@
+'use strict';
+
+// AssertionError, and the messages it makes from what was compared.
+
+const {
+  ArrayPrototypeJoin,
+  ArrayPrototypeSlice,
+  Error,
+  ErrorCaptureStackTrace,
+  ObjectAssign,
+  ObjectDefineProperty,
+  ObjectGetPrototypeOf,
+  String,
+  StringPrototypeSlice,
+  StringPrototypeSplit,
+} = primordials;
+
+const { kIsNodeError } = require('internal/errors');
+const { validateObject } = require('internal/validators');
+const { customInspectSymbol } = require('internal/util');
+const { inspect } = require('internal/util/inspect');
+const {
+  describeDifference,
+  headlines,
+  inspectValue,
+  isObject,
+  palette,
+  shortenLines,
+} = require('internal/assert/diff');
+
+const shorten = (text, most) => (text.length > most ? `${StringPrototypeSlice(text, 0, most - 3)}...` : text);
+
+// A value that two sides should not have shared.
+function describeUnwantedEquality(actual, operator) {
+  const byIdentity = operator === 'notStrictEqual' && (isObject(actual) || typeof actual === 'function');
+  const head = headlines[byIdentity ? 'notStrictEqualObject' : operator];
+  const lines = shortenLines(StringPrototypeSplit(inspectValue(actual), '\n'), palette());
+  if (lines.length === 1) return `${head}${lines[0].length > 5 ? '\n\n' : ' '}${lines[0]}`;
+  return `${head}\n\n${ArrayPrototypeJoin(lines, '\n')}\n`;
+}
+
+function describeOther(actual, expected, operator) {
+  let first = inspectValue(actual);
+  let second = inspectValue(expected);
+  if (operator === 'notDeepEqual' && first === second) {
+    const text = `${headlines.notDeepEqual}\n\n${first}`;
+    return text.length > 1024 ? `${StringPrototypeSlice(text, 0, 1021)}...` : text;
+  }
+  first = shorten(first, 512);
+  second = shorten(second, 512);
+  if (operator === 'deepEqual') return `${headlines.deepEqual}\n\n${first}\n\nshould loosely deep-equal\n\n${second}`;
+  if (operator === 'notDeepEqual') {
+    return `${headlines.notDeepEqualUnequal}\n\n${first}\n\nshould not loosely deep-equal\n\n${second}`;
+  }
+  return `${first} ${operator} ${second}`;
+}
+
+// The stacks of two errors always differ, which is not what was meant: copies without them are compared.
+function withoutStack(error) {
+  const copy = ObjectAssign({ __proto__: ObjectGetPrototypeOf(error) }, error);
+  ObjectDefineProperty(copy, 'message', { __proto__: null, value: error.message });
+  return copy;
+}
+
+function makeMessage(actual, expected, operator, message) {
+  const comparesStrictly = operator === 'deepStrictEqual' || operator === 'strictEqual';
+  if (message != null && !comparesStrictly) return String(message);
+  if (isObject(actual) && isObject(expected) && 'stack' in actual && actual instanceof Error &&
+      'stack' in expected && expected instanceof Error) {
+    actual = withoutStack(actual);
+    expected = withoutStack(expected);
+  }
+  if (comparesStrictly) return describeDifference(actual, expected, operator, message);
+  if (operator === 'notDeepStrictEqual' || operator === 'notStrictEqual') {
+    return describeUnwantedEquality(actual, operator);
+  }
+  return describeOther(actual, expected, operator);
+}
+
+// Long strings, as inspection of the error shows them.
+function addEllipsis(text) {
+  const lines = StringPrototypeSplit(text, '\n', 11);
+  if (lines.length > 10) return `${ArrayPrototypeJoin(ArrayPrototypeSlice(lines, 0, 10), '\n')}\n...`;
+  return text.length > 512 ? `${StringPrototypeSlice(text, 512)}...` : text;
+}
+
+class AssertionError extends Error {
+  constructor(options) {
+    validateObject(options, 'options');
+    const { message, operator, stackStartFn, details, stackStartFunction, actual, expected } = options;
+    super(makeMessage(actual, expected, operator, message));
+    this.generatedMessage = !message;
+    ObjectDefineProperty(this, 'name', {
+      __proto__: null,
+      value: 'AssertionError',
+      enumerable: false,
+      writable: true,
+      configurable: true,
+    });
+    this.code = 'ERR_ASSERTION';
+    if (details) {
+      this.actual = undefined;
+      this.expected = undefined;
+      this.operator = undefined;
+      for (let i = 0; i < details.length; i++) {
+        this[`message ${i}`] = details[i].message;
+        this[`actual ${i}`] = details[i].actual;
+        this[`expected ${i}`] = details[i].expected;
+        this[`operator ${i}`] = details[i].operator;
+        this[`stack trace ${i}`] = details[i].stack;
+      }
+    } else {
+      this.actual = actual;
+      this.expected = expected;
+      this.operator = operator;
+    }
+    ErrorCaptureStackTrace(this, stackStartFn || stackStartFunction);
+  }
+
+  // The code stands in the stack, beside the name.
+  get [kIsNodeError]() {
+    return true;
+  }
+
+  toString() {
+    return `${this.name} [${this.code}]: ${this.message}`;
+  }
+
+  [customInspectSymbol](recurseTimes, context) {
+    // The values are long and were shown in the message: here they are only hinted at.
+    const { actual, expected } = this;
+    if (typeof actual === 'string') this.actual = addEllipsis(actual);
+    if (typeof expected === 'string') this.expected = addEllipsis(expected);
+    const text = inspect(this, { ...context, customInspect: false, depth: 0 });
+    this.actual = actual;
+    this.expected = expected;
+    return text;
+  }
+}
+
+module.exports = AssertionError;

@@ -1,0 +1,393 @@
+'use strict';
+
+// Deep equality, as assert and util know it. Loose compares primitives by ==, ignores prototypes and symbols; strict
+// compares by Object.is and wants the same prototypes.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypeFilter,
+  ArrayPrototypePush,
+  BigIntPrototypeValueOf,
+  BooleanPrototypeValueOf,
+  DatePrototypeGetTime,
+  Error,
+  NumberIsNaN,
+  NumberPrototypeValueOf,
+  ObjectGetOwnPropertySymbols,
+  ObjectGetPrototypeOf,
+  ObjectIs,
+  ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
+  ObjectPrototypePropertyIsEnumerable,
+  ObjectPrototypeToString,
+  SafeSet,
+  StringPrototypeValueOf,
+  SymbolPrototypeValueOf,
+  TypedArrayPrototypeGetByteLength,
+  TypedArrayPrototypeGetSymbolToStringTag,
+  Uint8Array,
+} = primordials;
+
+const types = require('internal/util/types');
+const { getOwnNonIndexProperties } = internalBinding('util');
+
+// Filters of getOwnNonIndexProperties.
+const kEnumerable = 2;
+const kEnumerableStrings = 2 | 16;
+
+// What a pair is compared by, besides its properties.
+const kPlain = 0;
+const kArray = 1;
+const kSet = 2;
+const kMap = 3;
+
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+function sameLoosePrimitive(a, b) {
+  // eslint-disable-next-line eqeqeq
+  return a == b || (NumberIsNaN(a) && NumberIsNaN(b));
+}
+
+// `seen` holds the pairs that are being compared further out, so that cycles end.
+function compare(a, b, strict, seen) {
+  if (a === b) return a !== 0 || !strict || ObjectIs(a, b);
+  if (strict) {
+    if (typeof a !== 'object') return typeof a === 'number' && NumberIsNaN(a) && NumberIsNaN(b);
+    if (!isObject(a) || !isObject(b)) return false;
+    if (ObjectGetPrototypeOf(a) !== ObjectGetPrototypeOf(b)) return false;
+  } else {
+    if (!isObject(a)) return !isObject(b) && typeof b !== 'function' ? sameLoosePrimitive(a, b) : sameFunction(a, b);
+    if (!isObject(b)) return false;
+  }
+  const tag = ObjectPrototypeToString(a);
+  return tag === ObjectPrototypeToString(b) && compareObjects(a, b, tag, strict, seen);
+}
+
+// A primitive against a function, or a function against anything: equal only where == says so.
+function sameFunction(a, b) {
+  // eslint-disable-next-line eqeqeq
+  return !isObject(b) && a == b;
+}
+
+function compareObjects(a, b, tag, strict, seen) {
+  if (ArrayIsArray(a)) {
+    if (!ArrayIsArray(b) || a.length !== b.length) return false;
+    const filter = strict ? kEnumerable : kEnumerableStrings;
+    const keys = getOwnNonIndexProperties(a, filter);
+    if (keys.length !== getOwnNonIndexProperties(b, filter).length) return false;
+    return compareProperties(a, b, strict, seen, kArray, keys);
+  }
+  if (ArrayIsArray(b)) return false;
+  if (tag === '[object Object]') return compareProperties(a, b, strict, seen, kPlain, undefined);
+
+  if (types.isDate(a)) {
+    if (!types.isDate(b) || DatePrototypeGetTime(a) !== DatePrototypeGetTime(b)) return false;
+  } else if (types.isRegExp(a)) {
+    if (!types.isRegExp(b) || a.source !== b.source || a.flags !== b.flags || a.lastIndex !== b.lastIndex) return false;
+  } else if (types.isArrayBufferView(a)) {
+    return compareViews(a, b, strict, seen);
+  } else if (types.isSet(a)) {
+    if (!types.isSet(b) || a.size !== b.size) return false;
+    return compareProperties(a, b, strict, seen, kSet, undefined);
+  } else if (types.isMap(a)) {
+    if (!types.isMap(b) || a.size !== b.size) return false;
+    return compareProperties(a, b, strict, seen, kMap, undefined);
+  } else if (types.isAnyArrayBuffer(a)) {
+    if (!types.isAnyArrayBuffer(b) || !sameBytes(new Uint8Array(a), new Uint8Array(b))) return false;
+  } else if (types.isBoxedPrimitive(a)) {
+    if (!sameBoxed(a, b)) return false;
+  } else if (types.isNativeError(a) || a instanceof Error) {
+    if (!(types.isNativeError(b) || b instanceof Error) || !sameErrors(a, b, strict, seen)) return false;
+  } else if (isOtherKind(b)) {
+    return false;
+  } else if (!sameUrls(a, b)) {
+    return false;
+  }
+  return compareProperties(a, b, strict, seen, kPlain, undefined);
+}
+
+// What `a` is not, once it was found to be nothing special.
+function isOtherKind(b) {
+  return types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b) || types.isRegExp(b) ||
+    types.isAnyArrayBuffer(b) || types.isBoxedPrimitive(b) || types.isNativeError(b) || b instanceof Error;
+}
+
+let urlModule;
+function isUrl(value) {
+  // No URL can have been made before the module was loaded; `href` and `protocol` are its first test anyway.
+  if (value.href === undefined || value.protocol === undefined) return false;
+  urlModule ??= require('internal/url');
+  return urlModule.isURL(value);
+}
+
+function sameUrls(a, b) {
+  const first = isUrl(a);
+  return first === isUrl(b) && (!first || a.href === b.href);
+}
+
+// The message and the name count even though they are not enumerable, and so do the cause and the collected errors.
+function sameErrors(a, b, strict, seen) {
+  if (a.message !== b.message || a.name !== b.name) return false;
+  return sameHiddenProperty(a, b, 'cause', strict, seen) && sameHiddenProperty(a, b, 'errors', strict, seen);
+}
+
+function sameHiddenProperty(a, b, key, strict, seen) {
+  if (ObjectPrototypePropertyIsEnumerable(a, key)) return true;
+  const inFirst = ObjectPrototypeHasOwnProperty(a, key);
+  if (inFirst !== ObjectPrototypeHasOwnProperty(b, key)) return false;
+  return !inFirst || compare(a[key], b[key], strict, seen ?? []);
+}
+
+function sameBytes(a, b) {
+  const { length } = a;
+  if (length !== b.length) return false;
+  for (let i = 0; i < length; i++) {
+    if (a[i] !== b[i]) return false;
+  }
+  return true;
+}
+
+function bytesOf(view) {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+function compareViews(a, b, strict, seen) {
+  const kind = TypedArrayPrototypeGetSymbolToStringTag(a);
+  if (kind !== TypedArrayPrototypeGetSymbolToStringTag(b) || !types.isArrayBufferView(b)) return false;
+  // Loosely, 0 and -0 are the same.
+  if (!strict && (kind === 'Float32Array' || kind === 'Float64Array')) {
+    if (!sameBytes(a, b)) return false;
+  } else if (kind !== undefined && TypedArrayPrototypeGetByteLength(a) !== TypedArrayPrototypeGetByteLength(b)) {
+    return false;
+  } else if (!sameBytes(bytesOf(a), bytesOf(b))) {
+    return false;
+  }
+  const filter = strict ? kEnumerable : kEnumerableStrings;
+  const keys = getOwnNonIndexProperties(a, filter);
+  if (keys.length !== getOwnNonIndexProperties(b, filter).length) return false;
+  return compareProperties(a, b, strict, seen, kPlain, keys);
+}
+
+function sameBoxed(a, b) {
+  if (types.isNumberObject(a)) {
+    return types.isNumberObject(b) && ObjectIs(NumberPrototypeValueOf(a), NumberPrototypeValueOf(b));
+  }
+  if (types.isStringObject(a)) {
+    return types.isStringObject(b) && StringPrototypeValueOf(a) === StringPrototypeValueOf(b);
+  }
+  if (types.isBooleanObject(a)) {
+    return types.isBooleanObject(b) && BooleanPrototypeValueOf(a) === BooleanPrototypeValueOf(b);
+  }
+  if (types.isBigIntObject(a)) {
+    return types.isBigIntObject(b) && BigIntPrototypeValueOf(a) === BigIntPrototypeValueOf(b);
+  }
+  return types.isSymbolObject(b) && SymbolPrototypeValueOf(a) === SymbolPrototypeValueOf(b);
+}
+
+function enumerableSymbols(value) {
+  const symbols = ObjectGetOwnPropertySymbols(value);
+  if (symbols.length === 0) return symbols;
+  return ArrayPrototypeFilter(symbols, (key) => ObjectPrototypePropertyIsEnumerable(value, key));
+}
+
+// The keys to compare, or undefined if the two do not have the same ones.
+function commonKeys(a, b, strict, given) {
+  let keys = given;
+  if (keys === undefined) {
+    keys = ObjectKeys(a);
+    if (keys.length !== ObjectKeys(b).length) return undefined;
+  }
+  for (let i = 0; i < keys.length; i++) {
+    if (!ObjectPrototypePropertyIsEnumerable(b, keys[i])) return undefined;
+  }
+  // Lists of arrays hold their symbols already.
+  if (!strict || given !== undefined) return keys;
+  const symbols = enumerableSymbols(a);
+  if (symbols.length !== enumerableSymbols(b).length) return undefined;
+  for (let i = 0; i < symbols.length; i++) {
+    if (!ObjectPrototypePropertyIsEnumerable(b, symbols[i])) return undefined;
+    ArrayPrototypePush(keys, symbols[i]);
+  }
+  return keys;
+}
+
+function compareProperties(a, b, strict, seen, kind, given) {
+  const keys = commonKeys(a, b, strict, given);
+  if (keys === undefined) return false;
+  if (keys.length === 0 && (kind === kPlain || (kind === kArray ? a.length === 0 : a.size === 0))) return true;
+
+  // A pair that is met again on the way down is as equal as the rest of it turns out to be.
+  if (seen === undefined) {
+    seen = [a, b];
+  } else {
+    for (let i = seen.length - 2; i >= 0; i -= 2) {
+      if (seen[i] === a && seen[i + 1] === b) return true;
+    }
+    seen[seen.length] = a;
+    seen[seen.length] = b;
+  }
+  const equal = compareContents(a, b, strict, keys, seen, kind);
+  seen.length -= 2;
+  return equal;
+}
+
+function compareContents(a, b, strict, keys, seen, kind) {
+  if (kind === kSet) {
+    if (!compareSets(a, b, strict, seen)) return false;
+  } else if (kind === kMap) {
+    if (!compareMaps(a, b, strict, seen)) return false;
+  } else if (kind === kArray) {
+    if (!compareItems(a, b, strict, seen)) return false;
+  }
+  for (let i = 0; i < keys.length; i++) {
+    if (!compare(a[keys[i]], b[keys[i]], strict, seen)) return false;
+  }
+  return true;
+}
+
+function compareItems(a, b, strict, seen) {
+  for (let i = 0; i < a.length; i++) {
+    const item = a[i];
+    if (item === undefined && !ObjectPrototypeHasOwnProperty(a, i)) {
+      return compareSparse(a, b, strict, seen);
+    }
+    if (b[i] === undefined && !ObjectPrototypeHasOwnProperty(b, i)) return false;
+    if (!compare(item, b[i], strict, seen)) return false;
+  }
+  return true;
+}
+
+// An array with holes: the holes must be in the same places.
+function compareSparse(a, b, strict, seen) {
+  const keys = ObjectKeys(a);
+  if (keys.length !== ObjectKeys(b).length) return false;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    if (!ObjectPrototypeHasOwnProperty(b, key) || !compare(a[key], b[key], strict, seen)) return false;
+  }
+  return true;
+}
+
+// Whether a loose comparison must look for partners of a primitive among other kinds: undefined if it must; otherwise the
+// key itself is the only one that can be found.
+function needsSearch(value) {
+  switch (typeof value) {
+    case 'undefined':
+    case 'symbol':
+    case 'object':
+    case 'function':
+      return value === null || value === undefined;
+    case 'string':
+      return !NumberIsNaN(+value);
+    default:
+      return !NumberIsNaN(value);
+  }
+}
+
+function takeEqual(pool, value, strict, seen) {
+  for (const candidate of pool) {
+    if (compare(value, candidate, strict, seen)) {
+      pool.delete(candidate);
+      return true;
+    }
+  }
+  return false;
+}
+
+function compareSets(a, b, strict, seen) {
+  // What `b` does not hold as such must be equal to something in it that was not yet used.
+  let open;
+  for (const value of setValues(a)) {
+    if (isObject(value)) {
+      open ??= new SafeSet();
+      open.add(value);
+    } else if (!setHas(b, value)) {
+      if (strict || !needsSearch(value)) return false;
+      open ??= new SafeSet();
+      open.add(value);
+    }
+  }
+  if (open === undefined) return true;
+  const pool = new SafeSet();
+  for (const value of setValues(b)) {
+    if (isObject(value) || (!strict && !setHas(a, value))) pool.add(value);
+  }
+  if (pool.size !== open.size) return false;
+  // Identical ones first: cheap, and never wrong.
+  for (const value of open) {
+    if (isObject(value) && pool.delete(value)) open.delete(value);
+  }
+  for (const value of open) {
+    if (!takeEqual(pool, value, strict, seen)) return false;
+  }
+  return true;
+}
+
+const { MapPrototypeGet: mapGet, MapPrototypeHas: mapHas, SetPrototypeHas: setHas } = primordials;
+
+function* setValues(set) {
+  const iterator = primordials.SetPrototypeValues(set);
+  for (;;) {
+    const step = primordials.SetIteratorPrototypeNext(iterator);
+    if (step.done) return;
+    yield step.value;
+  }
+}
+
+function* mapEntries(map) {
+  const iterator = primordials.MapPrototypeEntries(map);
+  for (;;) {
+    const step = primordials.MapIteratorPrototypeNext(iterator);
+    if (step.done) return;
+    yield step.value;
+  }
+}
+
+function takeEqualEntry(pool, a, key, value, b, strict, seen) {
+  for (const candidate of pool) {
+    if (compare(key, candidate, strict, seen) && compare(value, mapGet(b, candidate), strict, seen)) {
+      pool.delete(candidate);
+      return true;
+    }
+  }
+  return false;
+}
+
+function compareMaps(a, b, strict, seen) {
+  let open;
+  for (const { 0: key, 1: value } of mapEntries(a)) {
+    if (!isObject(key)) {
+      const other = mapGet(b, key);
+      const found = other !== undefined || mapHas(b, key);
+      if (found && compare(value, other, strict, seen)) continue;
+      if (strict || !needsSearch(key)) return false;
+    }
+    open ??= new SafeSet();
+    open.add(key);
+  }
+  if (open === undefined) return true;
+  const pool = new SafeSet();
+  for (const { 0: key, 1: value } of mapEntries(b)) {
+    if (isObject(key)) {
+      pool.add(key);
+    } else if (!strict) {
+      const other = mapGet(a, key);
+      if ((other === undefined && !mapHas(a, key)) || !compare(other, value, false, seen)) pool.add(key);
+    }
+  }
+  if (pool.size !== open.size) return false;
+  for (const key of open) {
+    if (!takeEqualEntry(pool, a, key, mapGet(a, key), b, strict, seen)) return false;
+  }
+  return true;
+}
+
+function isDeepEqual(a, b) {
+  return compare(a, b, false, undefined);
+}
+
+function isDeepStrictEqual(a, b) {
+  return compare(a, b, true, undefined);
+}
+
+module.exports = { isDeepEqual, isDeepStrictEqual };
