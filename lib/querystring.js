@@ -2,6 +2,7 @@
 
 const {
   ArrayIsArray,
+  Int8Array,
   MathAbs,
   NumberIsFinite,
   ObjectKeys,

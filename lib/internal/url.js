@@ -91,8 +91,8 @@ class URL {
       return;
     }
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
-    input = toUSVString(input);
-    if (base !== undefined) base = toUSVString(base);
+    input = `${input}`;
+    if (base !== undefined) base = `${base}`;
     const record = parseWithBase(input, base);
     if (record === null) throw base === undefined ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, base);
     this.#record = record;
@@ -104,16 +104,16 @@ class URL {
 
   static parse(input, base = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
-    input = toUSVString(input);
-    if (base !== undefined) base = toUSVString(base);
+    input = `${input}`;
+    if (base !== undefined) base = `${base}`;
     const record = parseWithBase(input, base);
     return record === null ? null : new URL(kRecord, record);
   }
 
   static canParse(url, base = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
-    url = toUSVString(url);
-    if (base !== undefined) base = toUSVString(base);
+    url = `${url}`;
+    if (base !== undefined) base = `${base}`;
     return parseWithBase(url, base) !== null;
   }
 
@@ -162,7 +162,7 @@ class URL {
 
   set href(value) {
     checkReceiver(this);
-    value = toUSVString(value);
+    value = `${value}`;
     const record = parseURL(value, null);
     if (record === null) throw new ERR_INVALID_URL(value);
     this.#record = record;
@@ -348,7 +348,7 @@ function domainToUnicode(domain) {
 }
 
 function hostOf(domain) {
-  return parseURL(`ws://${toUSVString(domain)}`, null);
+  return parseURL(`ws://${domain}`, null);
 }
 
 // The options of http.request() that a URL stands for.

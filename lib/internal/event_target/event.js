@@ -5,6 +5,7 @@
 const {
   ObjectDefineProperties,
   ObjectDefineProperty,
+  Symbol,
   SymbolToStringTag,
 } = primordials;
 

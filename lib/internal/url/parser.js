@@ -21,6 +21,7 @@ const {
   kUserinfoSet,
   percentEncode,
   table,
+  toUSVString,
 } = require('internal/url/encode');
 const { parseHost } = require('internal/url/host');
 
@@ -247,23 +248,38 @@ function schemeLength(text, end) {
   return 0;
 }
 
-// Parses `text`, which is without lone surrogates, against the record `base` (or null). Returns null if it is no URL.
+// Parses `text` against the record `base` (or null). Returns null if it is no URL.
 function parseURL(text, base) {
-  text = clean(text);
-  let end = text.length;
-  let fragmentAt = StringPrototypeIndexOf(text, '#');
-  if (fragmentAt !== -1) end = fragmentAt++;
-  let queryAt = StringPrototypeIndexOf(text, '?');
-  const queryEnd = end;
-  if (queryAt !== -1 && queryAt < end) end = queryAt++;
-  else queryAt = -1;
+  // Most URLs are printable ASCII: they need no cleaning, and one look finds where the query and the fragment start.
+  let fragmentAt = -1;
+  let queryAt = -1;
+  const length = text.length;
+  let i = 0;
+  for (; i < length; ++i) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code === 35) {
+      if (fragmentAt === -1) fragmentAt = i;
+    } else if (code === 63) {
+      if (queryAt === -1 && fragmentAt === -1) queryAt = i;
+    } else if (code <= 32 || code >= 127) {
+      break;
+    }
+  }
+  if (i < length) {
+    text = clean(toUSVString(text));
+    fragmentAt = StringPrototypeIndexOf(text, '#');
+    queryAt = StringPrototypeIndexOf(text, '?');
+    if (fragmentAt !== -1 && queryAt > fragmentAt) queryAt = -1;
+  }
+  const queryEnd = fragmentAt === -1 ? text.length : fragmentAt;
+  const end = queryAt === -1 ? queryEnd : queryAt;
 
   const record = parseWithoutQuery(text, end, base, queryAt === -1, fragmentAt === -1);
   if (record === null) return null;
   if (queryAt !== -1) {
-    record.query = percentEncode(text, record.special ? kSpecialQuerySet : kQuerySet, queryAt, queryEnd);
+    record.query = percentEncode(text, record.special ? kSpecialQuerySet : kQuerySet, queryAt + 1, queryEnd);
   }
-  if (fragmentAt !== -1) record.fragment = percentEncode(text, kFragmentSet, fragmentAt, text.length);
+  if (fragmentAt !== -1) record.fragment = percentEncode(text, kFragmentSet, fragmentAt + 1, text.length);
   record.serialize();
   return record;
 }
