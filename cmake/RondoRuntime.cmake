@@ -37,7 +37,7 @@ rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
 rondo_vendor(readable-stream readable-stream/lib/ours/browser.js)
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
-rondo_vendor(whatwg-url whatwg-url/index.js)
+rondo_vendor(tr46 tr46/index.js)
 
 # Objects of the layers below, linked by both programs.
 set(runtime_parts rondo_bindings rondo_runtime)

@@ -8,6 +8,7 @@ extern const runtime::Binding clock;
 extern const runtime::Binding errors;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
+extern const runtime::Binding os;
 extern const runtime::Binding process;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
@@ -19,8 +20,8 @@ extern const runtime::Binding util;
 
 runtime::Bindings all() {
   static const runtime::Binding* const kAll[] = {
-      &async_context, &clock, &errors,     &module_fs, &modules, &process, &signals,
-      &stdin_reader,  &stdio, &task_queue, &timers,    &types,   &util,
+      &async_context, &clock,        &errors, &module_fs,  &modules, &os,    &process,
+      &signals,       &stdin_reader, &stdio,  &task_queue, &timers,  &types, &util,
   };
   return kAll;
 }
