@@ -1,0 +1,258 @@
+'use strict';
+
+// Blob: bytes that do not change, with a type. The parts are copies of what they were made from; slices share them.
+
+const {
+  ArrayBufferIsView,
+  ArrayPrototypePush,
+  MathMax,
+  MathMin,
+  MathRandom,
+  MathTrunc,
+  NumberPrototypeToString,
+  ObjectDefineProperties,
+  PromiseReject,
+  PromiseResolve,
+  RegExpPrototypeExec,
+  RegExpPrototypeSymbolReplace,
+  SafeMap,
+  StringPrototypePadStart,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
+  SymbolIterator,
+  SymbolToStringTag,
+  TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeSet,
+  TypedArrayPrototypeSubarray,
+  Uint8Array,
+} = primordials;
+
+const encoding = internalBinding('encoding');
+const {
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED },
+} = require('internal/errors');
+const { validateDictionary } = require('internal/validators');
+const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
+const { isAnyArrayBuffer } = require('internal/util/types');
+
+// How much of a blob a stream hands out at once.
+const kChunk = 64 * 1024;
+
+function normalizeType(type) {
+  type = `${type}`;
+  return RegExpPrototypeExec(/[^\u0020-\u007e]/, type) === null ? StringPrototypeToLowerCase(type) : '';
+}
+
+function copyBytes(source) {
+  const bytes = isAnyArrayBuffer(source) ?
+    new Uint8Array(source) :
+    new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  return new Uint8Array(bytes);
+}
+
+function encodeText(text, endings) {
+  if (endings === 'native') text = RegExpPrototypeSymbolReplace(/\r\n|\r|\n/g, text, '\n');
+  return new Uint8Array(encoding.encodeUtf8(text));
+}
+
+// Where a slice begins or ends: negative numbers count from the end.
+function clamp(position, size) {
+  position = MathTrunc(position) || 0;
+  return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
+}
+
+// Given instead of sources when a blob is made of the parts of another.
+const kParts = { __proto__: null };
+
+// Set by the class, which alone can look inside.
+let isBlob;
+let partsOf;
+
+class Blob {
+  #parts = [];
+  #size = 0;
+  #type = '';
+
+  static #check(value) {
+    if (!Blob.#isBlob(value)) throw new ERR_INVALID_THIS('Blob');
+  }
+
+  static #isBlob(value) {
+    return value !== null && typeof value === 'object' && #parts in value;
+  }
+  static {
+    isBlob = Blob.#isBlob;
+    partsOf = (blob) => blob.#parts;
+  }
+
+  constructor(sources = [], options = kEmptyObject) {
+    if (sources === kParts) {
+      this.#parts = options.parts;
+      this.#size = options.size;
+      this.#type = options.type;
+      return;
+    }
+    if (sources === null || typeof sources !== 'object' || typeof sources[SymbolIterator] !== 'function') {
+      throw new ERR_INVALID_ARG_TYPE('sources', 'a sequence', sources);
+    }
+    validateDictionary(options, 'options');
+    let { endings = 'transparent', type = '' } = options ?? kEmptyObject;
+    endings = `${endings}`;
+    if (endings !== 'transparent' && endings !== 'native') {
+      throw new ERR_INVALID_ARG_VALUE('options.endings', endings);
+    }
+    for (const source of sources) this.#add(source, endings);
+    this.#type = normalizeType(type);
+  }
+
+  #add(source, endings) {
+    if (Blob.#isBlob(source)) {
+      const parts = source.#parts;
+      for (let i = 0; i < parts.length; i++) ArrayPrototypePush(this.#parts, parts[i]);
+      this.#size += source.#size;
+      return;
+    }
+    const bytes = ArrayBufferIsView(source) || isAnyArrayBuffer(source) ?
+      copyBytes(source) :
+      encodeText(`${source}`, endings);
+    const length = TypedArrayPrototypeGetLength(bytes);
+    if (length === 0) return;
+    ArrayPrototypePush(this.#parts, bytes);
+    this.#size += length;
+  }
+
+  get type() {
+    Blob.#check(this);
+    return this.#type;
+  }
+
+  get size() {
+    Blob.#check(this);
+    return this.#size;
+  }
+
+  slice(start = 0, end = this.#size, contentType = '') {
+    Blob.#check(this);
+    start = clamp(start, this.#size);
+    end = clamp(end, this.#size);
+    const parts = [];
+    let at = 0;
+    for (let i = 0; i < this.#parts.length && at < end; i++) {
+      const part = this.#parts[i];
+      const length = TypedArrayPrototypeGetLength(part);
+      if (at + length > start) {
+        ArrayPrototypePush(parts, TypedArrayPrototypeSubarray(part, MathMax(start - at, 0), MathMin(end - at, length)));
+      }
+      at += length;
+    }
+    return new Blob(kParts, { parts, size: MathMax(end - start, 0), type: normalizeType(contentType) });
+  }
+
+  #join() {
+    const all = new Uint8Array(this.#size);
+    let at = 0;
+    for (let i = 0; i < this.#parts.length; i++) {
+      TypedArrayPrototypeSet(all, this.#parts[i], at);
+      at += TypedArrayPrototypeGetLength(this.#parts[i]);
+    }
+    return all;
+  }
+
+  arrayBuffer() {
+    if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
+    return PromiseResolve(TypedArrayPrototypeGetBuffer(this.#join()));
+  }
+
+  text() {
+    if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
+    return PromiseResolve(encoding.decodeUtf8(this.#join(), true, false));
+  }
+
+  bytes() {
+    if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
+    return PromiseResolve(this.#join());
+  }
+
+  stream() {
+    Blob.#check(this);
+    if (!require('internal/bootstrap/realm').hasBuiltin('stream/web')) {
+      throw new ERR_METHOD_NOT_IMPLEMENTED('Blob.prototype.stream()');
+    }
+    const { ReadableStream } = require('stream/web');
+    const parts = this.#parts;
+    let index = 0;
+    let offset = 0;
+    return new ReadableStream({
+      type: 'bytes',
+      pull(controller) {
+        if (index === parts.length) {
+          controller.close();
+          // A reader that brought its own memory waits for an answer.
+          controller.byobRequest?.respond(0);
+          return;
+        }
+        const part = parts[index];
+        // A copy: the stream gives the memory away.
+        const chunk = new Uint8Array(TypedArrayPrototypeSubarray(part, offset, offset + kChunk));
+        offset += kChunk;
+        if (offset >= TypedArrayPrototypeGetLength(part)) {
+          index++;
+          offset = 0;
+        }
+        controller.enqueue(chunk);
+      },
+    });
+  }
+
+  [customInspectSymbol](depth, options) {
+    if (depth < 0) return this;
+    const { inspect } = require('internal/util/inspect');
+    const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+    return `${getConstructorOf(this)?.name ?? 'Blob'} ${inspect({ size: this.size, type: this.type }, inner)}`;
+  }
+}
+
+ObjectDefineProperties(Blob.prototype, {
+  size: kEnumerableProperty,
+  type: kEnumerableProperty,
+  slice: kEnumerableProperty,
+  stream: kEnumerableProperty,
+  text: kEnumerableProperty,
+  arrayBuffer: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
+});
+
+// Blobs that have a URL, by the last part of it. They stay until they are revoked.
+const kPrefix = 'blob:nodedata:';
+const registered = new SafeMap();
+
+function randomHex() {
+  return StringPrototypePadStart(NumberPrototypeToString(MathTrunc(MathRandom() * 0x100000000), 16), 8, '0');
+}
+
+function createObjectURL(blob) {
+  if (!isBlob(blob)) throw new ERR_INVALID_ARG_TYPE('obj', 'Blob', blob);
+  const hex = randomHex() + randomHex() + randomHex() + randomHex();
+  const id = `${StringPrototypeSlice(hex, 0, 8)}-${StringPrototypeSlice(hex, 8, 12)}-4${StringPrototypeSlice(hex, 13, 16)}-` +
+    `a${StringPrototypeSlice(hex, 17, 20)}-${StringPrototypeSlice(hex, 20)}`;
+  registered.set(id, new Blob(kParts, { parts: partsOf(blob), size: blob.size, type: blob.type }));
+  return kPrefix + id;
+}
+
+function idOf(url) {
+  url = `${url}`;
+  return StringPrototypeStartsWith(url, kPrefix) ? StringPrototypeSlice(url, kPrefix.length) : undefined;
+}
+
+function revokeObjectURL(url) {
+  registered.delete(idOf(url));
+}
+
+function resolveObjectURL(url) {
+  const blob = registered.get(idOf(url));
+  return blob && new Blob(kParts, { parts: partsOf(blob), size: blob.size, type: blob.type });
+}
+
+module.exports = { Blob, createObjectURL, isBlob, resolveObjectURL, revokeObjectURL };

@@ -1,0 +1,53 @@
+'use strict';
+
+// File: a Blob with a name and a time.
+
+const { DateNow, NumberIsNaN, ObjectDefineProperties, SymbolToStringTag } = primordials;
+
+const {
+  codes: { ERR_MISSING_ARGS },
+} = require('internal/errors');
+const { customInspectSymbol, kEmptyObject, kEnumerableProperty } = require('internal/util');
+const { Blob } = require('internal/blob');
+
+class File extends Blob {
+  #name;
+  #lastModified;
+
+  constructor(fileBits, fileName, options = kEmptyObject) {
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS('fileBits', 'fileName');
+    super(fileBits, options);
+    const { lastModified } = options ?? kEmptyObject;
+    this.#lastModified = lastModified !== undefined ? +lastModified : DateNow();
+    if (NumberIsNaN(this.#lastModified)) this.#lastModified = 0;
+    this.#name = `${fileName}`;
+  }
+
+  get name() {
+    return this.#name;
+  }
+
+  get lastModified() {
+    return this.#lastModified;
+  }
+
+  [customInspectSymbol](depth, options) {
+    if (depth < 0) return this;
+    const { inspect } = require('internal/util/inspect');
+    const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+    return `File ${inspect({
+      size: this.size,
+      type: this.type,
+      name: this.#name,
+      lastModified: this.#lastModified,
+    }, inner)}`;
+  }
+}
+
+ObjectDefineProperties(File.prototype, {
+  name: kEnumerableProperty,
+  lastModified: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'File' },
+});
+
+module.exports = { File };
