@@ -10,6 +10,12 @@ foreach(layer runtime bindings)
 endforeach()
 target_link_libraries(rondo_runtime PUBLIC rondo_loop)
 target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
+# For TextDecoder's older encodings. libnode links the same library, so it is there at run time in any case.
+find_package(ICU COMPONENTS uc)
+if(ICU_FOUND)
+  target_link_libraries(rondo_bindings PUBLIC ICU::uc)
+  target_compile_definitions(rondo_bindings PRIVATE RONDO_WITH_ICU)
+endif()
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.
 set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)

@@ -4,8 +4,10 @@ namespace rondo::bindings {
 
 // One line per file of this folder; the order is the snapshot's, so the two must be built together.
 extern const runtime::Binding async_context;
+extern const runtime::Binding buffer;
 extern const runtime::Binding clock;
 extern const runtime::Binding errors;
+extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
 extern const runtime::Binding os;
@@ -14,15 +16,33 @@ extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
 extern const runtime::Binding stdio;
 extern const runtime::Binding task_queue;
+extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
 extern const runtime::Binding types;
 extern const runtime::Binding util;
 
 runtime::Bindings all() {
+  // clang-format off: one to a line, so that two branches may each add one.
   static const runtime::Binding* const kAll[] = {
-      &async_context, &clock,        &errors, &module_fs,  &modules, &os,    &process,
-      &signals,       &stdin_reader, &stdio,  &task_queue, &timers,  &types, &util,
+      &async_context,
+      &buffer,
+      &clock,
+      &errors,
+      &messaging,
+      &module_fs,
+      &modules,
+      &os,
+      &process,
+      &signals,
+      &stdin_reader,
+      &stdio,
+      &task_queue,
+      &text_encoding,
+      &timers,
+      &types,
+      &util,
   };
+  // clang-format on
   return kAll;
 }
 

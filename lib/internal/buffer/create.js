@@ -23,6 +23,7 @@ const {
 } = primordials;
 
 const binding = internalBinding('buffer');
+const { markUntransferable } = internalBinding('messaging');
 const {
   codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING },
 } = require('internal/errors');
@@ -45,6 +46,8 @@ let poolBytes; // and all of it as bytes.
 function createPool() {
   poolSize = state.Buffer.poolSize;
   pool = binding.createUnsafeArrayBuffer(poolSize);
+  // Moving it elsewhere would empty every buffer that was cut from it.
+  markUntransferable(pool);
   poolBytes = new Uint8Array(pool);
   poolOffset = 0;
 }

@@ -1,0 +1,577 @@
+// internalBinding('buffer'): what Buffer does in native code. lib/internal/buffer checks arguments;
+// the functions that it puts on Buffer.prototype (slices and writes) are public, and check theirs
+// here.
+#include <algorithm>
+#include <cstring>
+
+#include "base/assert.h"
+#include "base/encoding/ascii.h"
+#include "base/encoding/base64.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/search.h"
+#include "base/encoding/utf8.h"
+#include "bindings/text.h"
+#include "runtime/binding.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using encoding::Base64Alphabet;
+using runtime::Arguments;
+
+// As in encodingsMap of lib/internal/util.js.
+enum class Encoding : uint8_t { ascii, utf8, base64, utf16le, latin1, hex, buffer, base64url };
+
+constexpr auto kStringMax = static_cast<size_t>(v8::String::kMaxLength);
+
+Encoding encoding_of(v8::Local<v8::Value> value) {
+  RONDO_ASSERT(value->IsInt32());
+  const int32_t id = value.As<v8::Int32>()->Value();
+  RONDO_ASSERT(id >= 0 && id <= 7);
+  return static_cast<Encoding>(id);
+}
+
+// An argument that lib has checked.
+size_t size_of(v8::Local<v8::Value> value) {
+  RONDO_ASSERT(value->IsNumber());
+  const double number = value.As<v8::Number>()->Value();
+  RONDO_ASSERT(number >= 0);
+  return static_cast<size_t>(number);
+}
+Bytes known_bytes(v8::Local<v8::Value> value) {
+  Bytes bytes;
+  const bool is_bytes = bytes_of(value, &bytes);
+  RONDO_ASSERT(is_bytes);
+  return bytes;
+}
+
+// An index that the user gave: false if something was thrown.
+bool read_index(v8::Isolate* isolate, v8::Local<v8::Value> value, size_t fallback, size_t* index) {
+  if (value->IsInt32() && value.As<v8::Int32>()->Value() >= 0) {
+    *index = static_cast<size_t>(value.As<v8::Int32>()->Value());
+    return true;
+  }
+  if (value->IsUndefined()) {
+    *index = fallback;
+    return true;
+  }
+  int64_t number = 0;
+  if (!value->IntegerValue(isolate->GetCurrentContext()).To(&number)) return false;
+  if (number < 0) {
+    throw_coded(isolate, ErrorClass::range_error, "ERR_OUT_OF_RANGE", "Index out of range");
+    return false;
+  }
+  *index = static_cast<size_t>(number);
+  return true;
+}
+
+bool read_this(const Arguments& info, Bytes* bytes) {
+  if (info.This()->IsArrayBufferView() && bytes_of(info.This(), bytes)) return true;
+  throw_coded(info.GetIsolate(), ErrorClass::type_error, "ERR_INVALID_ARG_TYPE",
+              "argument must be a buffer");
+  return false;
+}
+
+template <class T>
+bool is_allocated(v8::Isolate* isolate, const T& scratch) {
+  if (!scratch.has_failed()) return true;
+  throw_out_of_memory(isolate);
+  return false;
+}
+
+v8::MaybeLocal<v8::String> decode_ascii(v8::Isolate* isolate, const uint8_t* data, size_t size) {
+  if (size > kStringMax || encoding::is_ascii(data, size))
+    return latin1_string(isolate, data, size);
+  Scratch<uint8_t> text(size);
+  if (!is_allocated(isolate, text)) return {};
+  encoding::strip_high_bits(data, size, text.data());
+  return take_latin1(isolate, text, size);
+}
+
+v8::MaybeLocal<v8::String> decode_utf16(v8::Isolate* isolate, const uint8_t* data, size_t size) {
+  const size_t length = size / 2;
+  // V8 reads units; a slice may begin at an odd address.
+  if (reinterpret_cast<uintptr_t>(data) % alignof(char16_t) == 0 || length > kStringMax) {
+    return utf16_string(isolate, reinterpret_cast<const char16_t*>(data), length);
+  }
+  Scratch<char16_t> units(length);
+  if (!is_allocated(isolate, units)) return {};
+  std::memcpy(units.data(), data, 2 * length);
+  return take_utf16(isolate, units, length, false);
+}
+
+v8::MaybeLocal<v8::String> hex_text(v8::Isolate* isolate, const uint8_t* data, size_t size) {
+  if (size > kStringMax / 2) {
+    throw_string_too_long(isolate);
+    return {};
+  }
+  Scratch<uint8_t> text(2 * size);
+  if (!is_allocated(isolate, text)) return {};
+  encoding::encode_hex(data, size, text.data());
+  return take_latin1(isolate, text, 2 * size);
+}
+
+v8::MaybeLocal<v8::String> base64_text(v8::Isolate* isolate, const uint8_t* data, size_t size,
+                                       Base64Alphabet alphabet) {
+  const size_t length = encoding::base64_length(size, alphabet);
+  if (length > kStringMax) {
+    throw_string_too_long(isolate);
+    return {};
+  }
+  Scratch<uint8_t> text(length);
+  if (!is_allocated(isolate, text)) return {};
+  encoding::encode_base64(data, size, alphabet, text.data());
+  return take_latin1(isolate, text, length);
+}
+
+v8::MaybeLocal<v8::String> decode(v8::Isolate* isolate, Encoding encoding, const uint8_t* data,
+                                  size_t size) {
+  switch (encoding) {
+    case Encoding::ascii: return decode_ascii(isolate, data, size);
+    case Encoding::utf16le: return decode_utf16(isolate, data, size);
+    case Encoding::latin1: return latin1_string(isolate, data, size);
+    case Encoding::hex: return hex_text(isolate, data, size);
+    case Encoding::base64: return base64_text(isolate, data, size, Base64Alphabet::standard);
+    case Encoding::base64url: return base64_text(isolate, data, size, Base64Alphabet::url);
+    case Encoding::utf8:
+    case Encoding::buffer: break;
+  }
+  return utf8_string(isolate, data, size);
+}
+
+// buffer.utf8Slice(start, end) and the like.
+template <Encoding kEncoding>
+void slice(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Bytes bytes;
+  size_t start = 0;
+  size_t end = 0;
+  if (!read_this(info, &bytes)) return;
+  if (!read_index(isolate, info[0], 0, &start)) return;
+  if (!read_index(isolate, info[1], bytes.size, &end)) return;
+  // What the arguments are converted by is the user's, and may have changed the buffer.
+  if (!info[0]->IsInt32() || !info[1]->IsInt32()) bytes = known_bytes(info.This());
+  if (end < start) end = start;
+  if (end > bytes.size) {
+    throw_coded(isolate, ErrorClass::range_error, "ERR_OUT_OF_RANGE", "Index out of range");
+    return;
+  }
+  v8::Local<v8::String> text;
+  if (decode(isolate, kEncoding, bytes.data + start, end - start).ToLocal(&text)) {
+    info.GetReturnValue().Set(text);
+  }
+}
+
+size_t write_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
+                   size_t capacity) {
+  const size_t length = std::min(static_cast<size_t>(text->Length()), capacity / 2);
+  if (reinterpret_cast<uintptr_t>(out) % alignof(char16_t) == 0) {
+    read_utf16(isolate, text, reinterpret_cast<char16_t*>(out), 0, length);
+  } else {
+    constexpr size_t kPart = 1024;
+    char16_t part[kPart];
+    for (size_t i = 0; i < length; i += kPart) {
+      const size_t size = std::min(kPart, length - i);
+      read_utf16(isolate, text, part, i, size);
+      std::memcpy(out + 2 * i, part, 2 * size);
+    }
+  }
+  return 2 * length;
+}
+
+// Decodes hex or base64; characters beyond Latin-1 count by their low byte, as they do in Node.
+bool write_digits(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String> text, uint8_t* out,
+                  size_t capacity, size_t* written) {
+  size_t length = static_cast<size_t>(text->Length());
+  if (encoding == Encoding::hex) length = std::min(length, 2 * capacity);
+  Scratch<uint8_t> digits(length);
+  if (!is_allocated(isolate, digits)) return false;
+  read_latin1(isolate, text, digits.data(), 0, length);
+  *written = encoding == Encoding::hex
+                 ? encoding::decode_hex(digits.data(), length, out, capacity)
+                 : encoding::decode_base64(digits.data(), length, out, capacity);
+  return true;
+}
+
+// As much as fits; false if something was thrown.
+bool write_text(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String> text, uint8_t* out,
+                size_t capacity, size_t* written) {
+  switch (encoding) {
+    case Encoding::ascii:
+    case Encoding::latin1:
+      *written = std::min(static_cast<size_t>(text->Length()), capacity);
+      read_latin1(isolate, text, out, 0, *written);
+      return true;
+    case Encoding::utf16le: *written = write_utf16(isolate, text, out, capacity); return true;
+    case Encoding::hex:
+    case Encoding::base64:
+    case Encoding::base64url: return write_digits(isolate, encoding, text, out, capacity, written);
+    case Encoding::utf8:
+    case Encoding::buffer: break;
+  }
+  *written = write_utf8(isolate, text, out, capacity).bytes;
+  return true;
+}
+
+// buffer.utf8Write(string, offset, length) and the like.
+template <Encoding kEncoding>
+void write(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Bytes bytes;
+  if (!read_this(info, &bytes)) return;
+  if (!info[0]->IsString()) {
+    throw_coded(isolate, ErrorClass::type_error, "ERR_INVALID_ARG_TYPE",
+                "argument must be a string");
+    return;
+  }
+  size_t offset = 0;
+  size_t length = 0;
+  if (!read_index(isolate, info[1], 0, &offset)) return;
+  if (offset > bytes.size) {
+    throw_coded(isolate, ErrorClass::range_error, "ERR_BUFFER_OUT_OF_BOUNDS",
+                "\"offset\" is outside of buffer bounds");
+    return;
+  }
+  if (!read_index(isolate, info[2], bytes.size - offset, &length)) return;
+  if (!info[1]->IsInt32() || !info[2]->IsInt32()) bytes = known_bytes(info.This());
+  if (offset > bytes.size) offset = bytes.size;
+  length = std::min(length, bytes.size - offset);
+  size_t written = 0;
+  if (length > 0 && !write_text(isolate, kEncoding, info[0].As<v8::String>(), bytes.data + offset,
+                                length, &written)) {
+    return;
+  }
+  info.GetReturnValue().Set(static_cast<double>(written));
+}
+
+// writeWhole(bytes, string, offset, encoding): all of the string, or -1 if there is not enough
+// room.
+void write_whole(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const Bytes bytes = known_bytes(info[0]);
+  RONDO_ASSERT(info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  const size_t offset = size_of(info[2]);
+  const Encoding encoding = encoding_of(info[3]);
+  RONDO_ASSERT(offset <= bytes.size);
+  const size_t capacity = bytes.size - offset;
+  const auto length = static_cast<size_t>(text->Length());
+  size_t written = 0;
+  bool is_whole = true;
+  if (encoding == Encoding::utf8) {
+    is_whole = length <= capacity;
+    if (is_whole) {
+      const Written done = write_utf8(isolate, text, bytes.data + offset, capacity);
+      is_whole = done.read == length;
+      written = done.bytes;
+    }
+  } else {
+    const size_t need = encoding == Encoding::utf16le ? 2 * length : length;
+    const bool is_digits = encoding != Encoding::utf16le && encoding != Encoding::latin1 &&
+                           encoding != Encoding::ascii;
+    // Of digits lib knows that they fit.
+    is_whole = is_digits || need <= capacity;
+    if (is_whole && !write_text(isolate, encoding, text, bytes.data + offset, capacity, &written))
+      return;
+  }
+  info.GetReturnValue().Set(is_whole ? static_cast<int32_t>(written) : -1);
+}
+
+// createFromString(string, encoding): an ArrayBuffer with the bytes of the string.
+void create_from_string(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsString());
+  const v8::Local<v8::String> text = info[0].As<v8::String>();
+  const Encoding encoding = encoding_of(info[1]);
+  const auto length = static_cast<size_t>(text->Length());
+  size_t size = 0;
+  uint8_t* memory = nullptr;
+  if (encoding == Encoding::utf8) {
+    memory = utf8_copy(isolate, text, &size);
+  } else {
+    const size_t most = encoding == Encoding::utf16le  ? 2 * length
+                        : encoding == Encoding::hex    ? length / 2
+                        : encoding == Encoding::latin1 ? length
+                        : encoding == Encoding::ascii  ? length
+                                                       : encoding::decoded_base64_bound(length);
+    memory = static_cast<uint8_t*>(std::malloc(most + 1));
+    if (memory != nullptr && !write_text(isolate, encoding, text, memory, most, &size)) {
+      std::free(memory);
+      return;
+    }
+    if (memory != nullptr && size < most) {
+      void* smaller = std::realloc(memory, size + 1);
+      if (smaller != nullptr) memory = static_cast<uint8_t*>(smaller);
+    }
+  }
+  if (memory == nullptr) {
+    throw_out_of_memory(isolate);
+    return;
+  }
+  info.GetReturnValue().Set(own_memory(isolate, memory, size));
+}
+
+// createUnsafeArrayBuffer(size): its content is whatever was in the memory before.
+void create_unsafe_array_buffer(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const size_t size = size_of(info[0]);
+  void* memory = size <= v8::TypedArray::kMaxLength ? std::malloc(size + 1) : nullptr;
+  if (memory == nullptr) {
+    isolate->ThrowException(
+        v8::Exception::RangeError(runtime::literal(isolate, "Array buffer allocation failed")));
+    return;
+  }
+  info.GetReturnValue().Set(own_memory(isolate, memory, size));
+}
+
+void byte_length_utf8(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsString());
+  info.GetReturnValue().Set(info[0].As<v8::String>()->Utf8Length(info.GetIsolate()));
+}
+
+int32_t order(const uint8_t* left, size_t left_size, const uint8_t* right, size_t right_size) {
+  const size_t common = std::min(left_size, right_size);
+  const int difference = common == 0 ? 0 : std::memcmp(left, right, common);
+  if (difference != 0) return difference < 0 ? -1 : 1;
+  return left_size == right_size ? 0 : left_size < right_size ? -1 : 1;
+}
+
+void compare(const Arguments& info) {
+  const Bytes left = known_bytes(info[0]);
+  const Bytes right = known_bytes(info[1]);
+  info.GetReturnValue().Set(order(left.data, left.size, right.data, right.size));
+}
+
+struct Range {
+  const uint8_t* data;
+  size_t size;
+};
+Range range_of(const Arguments& info, int first) {
+  const Bytes bytes = known_bytes(info[first]);
+  const size_t end = std::min(size_of(info[first + 2]), bytes.size);
+  const size_t start = std::min(size_of(info[first + 1]), end);
+  return {bytes.data + start, end - start};
+}
+
+// compareRanges(left, start, end, right, start, end)
+void compare_ranges(const Arguments& info) {
+  const Range left = range_of(info, 0);
+  const Range right = range_of(info, 3);
+  info.GetReturnValue().Set(order(left.data, left.size, right.data, right.size));
+}
+
+// copy(source, sourceStart, target, targetStart, count)
+void copy(const Arguments& info) {
+  const Bytes source = known_bytes(info[0]);
+  const Bytes target = known_bytes(info[2]);
+  const size_t from = std::min(size_of(info[1]), source.size);
+  const size_t to = std::min(size_of(info[3]), target.size);
+  const size_t count = std::min({size_of(info[4]), source.size - from, target.size - to});
+  if (count > 0) std::memmove(target.data + to, source.data + from, count);
+}
+
+// fill(bytes, pattern, start, end)
+void fill(const Arguments& info) {
+  const Bytes bytes = known_bytes(info[0]);
+  const Bytes pattern = known_bytes(info[1]);
+  const size_t end = std::min(size_of(info[3]), bytes.size);
+  const size_t start = std::min(size_of(info[2]), end);
+  const size_t size = end - start;
+  if (size == 0 || pattern.size == 0) return;
+  uint8_t* const out = bytes.data + start;
+  // The pattern once, which may be a part of the very memory; then what is there is doubled.
+  size_t done = std::min(pattern.size, size);
+  std::memmove(out, pattern.data, done);
+  while (done < size) {
+    const size_t more = std::min(done, size - done);
+    std::memcpy(out + done, out, more);
+    done += more;
+  }
+}
+
+void set_index(const Arguments& info, size_t index) {
+  info.GetReturnValue().Set(index == encoding::kNotFound ? -1.0 : static_cast<double>(index));
+}
+
+size_t find(const Bytes& bytes, const uint8_t* needle, size_t needle_size, size_t from, size_t step,
+            bool is_forward) {
+  return is_forward
+             ? encoding::find_bytes(bytes.data, bytes.size, needle, needle_size, from, step)
+             : encoding::find_last_bytes(bytes.data, bytes.size, needle, needle_size, from, step);
+}
+
+// indexOfByte(bytes, byte, start, isForward)
+void index_of_byte(const Arguments& info) {
+  const auto byte = static_cast<uint8_t>(size_of(info[1]));
+  set_index(info, find(known_bytes(info[0]), &byte, 1, size_of(info[2]), 1, info[3]->IsTrue()));
+}
+
+// indexOfBytes(bytes, needle, start, step, isForward): with a step of 2 only whole units are found.
+void index_of_bytes(const Arguments& info) {
+  const Bytes needle = known_bytes(info[1]);
+  const size_t step = size_of(info[3]);
+  const size_t start = size_of(info[2]) / step * step;
+  set_index(info, find(known_bytes(info[0]), needle.data, needle.size / step * step, start, step,
+                       info[4]->IsTrue()));
+}
+
+// indexOfString(bytes, string, byteOffset, encoding, isForward), for utf8 and latin1. The offset is
+// the user's: negative ones count from the end.
+void index_of_string(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  RONDO_ASSERT(info[2]->IsNumber());
+  const double offset = info[2].As<v8::Number>()->Value();
+  const bool is_forward = info[4]->IsTrue();
+  const auto length = static_cast<size_t>(text->Length());
+  const bool is_utf8 = encoding_of(info[3]) == Encoding::utf8;
+  const Bytes bytes = known_bytes(info[0]);
+  info.GetReturnValue().Set(-1);
+  // No text has fewer bytes than characters.
+  if (length > bytes.size) return;
+  const size_t most = is_utf8 ? std::min(3 * length, bytes.size + 3) : length;
+  Scratch<uint8_t> needle(most);
+  if (!is_allocated(isolate, needle)) return;
+  size_t size = length;
+  if (is_utf8) {
+    const Written written = write_utf8(isolate, text, needle.data(), most);
+    if (written.read < length) return;
+    size = written.bytes;
+  } else {
+    read_latin1(isolate, text, needle.data(), 0, length);
+  }
+  if (size > bytes.size) return;
+  size_t from = 0;
+  if (offset < 0) {
+    const double back = offset + static_cast<double>(bytes.size);
+    if (back < 0 && !is_forward) return;
+    from = back < 0 ? 0 : static_cast<size_t>(back);
+  } else {
+    from = static_cast<size_t>(offset);
+  }
+  set_index(info, find(bytes, needle.data(), size, from, 1, is_forward));
+}
+
+template <void (*kSwap)(uint8_t*, size_t)>
+void swap(const Arguments& info) {
+  const Bytes bytes = known_bytes(info[0]);
+  kSwap(bytes.data, bytes.size);
+}
+
+template <bool (*kIs)(const uint8_t*, size_t)>
+void check(const Arguments& info) {
+  const Bytes bytes = known_bytes(info[0]);
+  if (bytes.is_detached) return;  // undefined, of which lib makes an error.
+  info.GetReturnValue().Set(kIs(bytes.data, bytes.size));
+}
+
+// btoa(string): -1 if a character is no byte.
+void btoa(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsString());
+  const v8::Local<v8::String> text = info[0].As<v8::String>();
+  if (!text->IsOneByte() && !text->ContainsOnlyOneByte()) {
+    info.GetReturnValue().Set(-1);
+    return;
+  }
+  const auto length = static_cast<size_t>(text->Length());
+  Scratch<uint8_t> bytes(length);
+  if (!is_allocated(isolate, bytes)) return;
+  read_latin1(isolate, text, bytes.data(), 0, length);
+  v8::Local<v8::String> result;
+  if (base64_text(isolate, bytes.data(), length, Base64Alphabet::standard).ToLocal(&result)) {
+    info.GetReturnValue().Set(result);
+  }
+}
+
+// atob(string): -1 for a character that does not belong there, -2 for a length that cannot be.
+void atob(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsString());
+  const v8::Local<v8::String> text = info[0].As<v8::String>();
+  if (!text->IsOneByte() && !text->ContainsOnlyOneByte()) {
+    info.GetReturnValue().Set(-1);
+    return;
+  }
+  const auto length = static_cast<size_t>(text->Length());
+  Scratch<uint8_t> digits(length);
+  if (!is_allocated(isolate, digits)) return;
+  read_latin1(isolate, text, digits.data(), 0, length);
+  Scratch<uint8_t> bytes(encoding::decoded_base64_bound(length));
+  if (!is_allocated(isolate, bytes)) return;
+  size_t size = 0;
+  switch (encoding::decode_base64_strictly(digits.data(), length, bytes.data(), &size)) {
+    case encoding::StrictBase64::bad_character: info.GetReturnValue().Set(-1); return;
+    case encoding::StrictBase64::bad_length: info.GetReturnValue().Set(-2); return;
+    case encoding::StrictBase64::ok: break;
+  }
+  v8::Local<v8::String> result;
+  if (take_latin1(isolate, bytes, size).ToLocal(&result)) info.GetReturnValue().Set(result);
+}
+
+// getOwnNonIndexProperties(object, withHidden): names without the numbers, of which there may be
+// millions.
+void get_own_non_index_properties(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsObject());
+  v8::Local<v8::Array> names;
+  if (info[0]
+          .As<v8::Object>()
+          ->GetPropertyNames(isolate->GetCurrentContext(), v8::KeyCollectionMode::kOwnOnly,
+                             info[1]->IsTrue() ? v8::ALL_PROPERTIES : v8::ONLY_ENUMERABLE,
+                             v8::IndexFilter::kSkipIndices)
+          .ToLocal(&names)) {
+    info.GetReturnValue().Set(names);
+  }
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"asciiSlice", slice<Encoding::ascii>},
+    {"base64Slice", slice<Encoding::base64>},
+    {"base64urlSlice", slice<Encoding::base64url>},
+    {"latin1Slice", slice<Encoding::latin1>},
+    {"hexSlice", slice<Encoding::hex>},
+    {"ucs2Slice", slice<Encoding::utf16le>},
+    {"utf8Slice", slice<Encoding::utf8>},
+    {"asciiWrite", write<Encoding::ascii>},
+    {"base64Write", write<Encoding::base64>},
+    {"base64urlWrite", write<Encoding::base64url>},
+    {"latin1Write", write<Encoding::latin1>},
+    {"hexWrite", write<Encoding::hex>},
+    {"ucs2Write", write<Encoding::utf16le>},
+    {"utf8Write", write<Encoding::utf8>},
+    {"writeWhole", write_whole},
+    {"createFromString", create_from_string},
+    {"createUnsafeArrayBuffer", create_unsafe_array_buffer},
+    {"byteLengthUtf8", byte_length_utf8},
+    {"compare", compare},
+    {"compareRanges", compare_ranges},
+    {"copy", copy},
+    {"fill", fill},
+    {"indexOfByte", index_of_byte},
+    {"indexOfBytes", index_of_bytes},
+    {"indexOfString", index_of_string},
+    {"swap16", swap<encoding::swap16>},
+    {"swap32", swap<encoding::swap32>},
+    {"swap64", swap<encoding::swap64>},
+    {"isUtf8", check<encoding::is_utf8>},
+    {"isAscii", check<encoding::is_ascii>},
+    {"btoa", btoa},
+    {"atob", atob},
+    {"getOwnNonIndexProperties", get_own_non_index_properties},
+};
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set(isolate, target, "kMaxLength", static_cast<double>(v8::TypedArray::kMaxLength));
+  runtime::set(isolate, target, "kStringMaxLength", static_cast<double>(v8::String::kMaxLength));
+}
+
+}  // namespace
+
+extern const runtime::Binding buffer;
+const runtime::Binding buffer{"buffer", kMethods, add_constants};
+
+}  // namespace rondo::bindings

@@ -1,0 +1,239 @@
+// internalBinding('encoding'): TextEncoder and TextDecoder. ICU, where the build found it, decodes
+// what is neither Unicode nor windows-1252.
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "base/assert.h"
+#include "base/encoding/ascii.h"
+#include "base/encoding/utf8.h"
+#include "bindings/text.h"
+#include "runtime/binding.h"
+#include "runtime/values.h"
+
+#ifdef RONDO_WITH_ICU
+#include <unicode/ucnv.h>
+#endif
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+
+Bytes known_bytes(v8::Local<v8::Value> value) {
+  Bytes bytes;
+  const bool is_bytes = bytes_of(value, &bytes);
+  RONDO_ASSERT(is_bytes);
+  return bytes;
+}
+
+void set_text(const Arguments& info, v8::MaybeLocal<v8::String> maybe) {
+  v8::Local<v8::String> text;
+  if (maybe.ToLocal(&text)) info.GetReturnValue().Set(text);
+}
+
+// encodeUtf8(string): an ArrayBuffer.
+void encode_utf8(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[0]->IsString());
+  size_t size = 0;
+  uint8_t* const memory = utf8_copy(isolate, info[0].As<v8::String>(), &size);
+  if (memory == nullptr) {
+    throw_out_of_memory(isolate);
+    return;
+  }
+  info.GetReturnValue().Set(own_memory(isolate, memory, size));
+}
+
+// encodeInto(string, bytes, counts): puts into counts how many units were read and how many bytes
+// written.
+void encode_into(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsString());
+  RONDO_ASSERT(info[2]->IsUint32Array());
+  const Bytes bytes = known_bytes(info[1]);
+  const Bytes counts = known_bytes(info[2]);
+  RONDO_ASSERT(counts.size == 2 * sizeof(uint32_t));
+  const Written written =
+      write_utf8(info.GetIsolate(), info[0].As<v8::String>(), bytes.data, bytes.size);
+  const uint32_t numbers[] = {static_cast<uint32_t>(written.read),
+                              static_cast<uint32_t>(written.bytes)};
+  std::memcpy(counts.data, numbers, sizeof numbers);
+}
+
+// decodeUtf8(bytes, skipMark, isFatal): undefined if it is fatal and not UTF-8.
+void decode_utf8(const Arguments& info) {
+  Bytes bytes = known_bytes(info[0]);
+  if (info[1]->IsTrue() && bytes.size >= 3 && std::memcmp(bytes.data, "\xef\xbb\xbf", 3) == 0) {
+    bytes.data += 3;
+    bytes.size -= 3;
+  }
+  if (info[2]->IsTrue() && !encoding::is_utf8(bytes.data, bytes.size)) return;
+  set_text(info, utf8_string(info.GetIsolate(), bytes.data, bytes.size));
+}
+
+// incompleteUtf8(bytes): how many bytes at the end may become a character.
+void incomplete_utf8(const Arguments& info) {
+  const Bytes bytes = known_bytes(info[0]);
+  info.GetReturnValue().Set(
+      static_cast<uint32_t>(encoding::incomplete_utf8_tail(bytes.data, bytes.size)));
+}
+
+// Puts U+FFFD where half of a pair is; returns whether there was such a place.
+bool mend_surrogates(char16_t* units, size_t size) {
+  bool has_errors = false;
+  for (size_t i = 0; i < size; ++i) {
+    if ((units[i] & 0xf800) != 0xd800) continue;
+    if ((units[i] & 0xfc00) == 0xd800 && i + 1 < size && (units[i + 1] & 0xfc00) == 0xdc00) {
+      ++i;
+      continue;
+    }
+    units[i] = 0xfffd;
+    has_errors = true;
+  }
+  return has_errors;
+}
+
+// decodeUtf16(bytes, isBigEndian, skipMark, isFatal)
+void decode_utf16(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const Bytes bytes = known_bytes(info[0]);
+  size_t size = bytes.size / 2;
+  Scratch<char16_t> units(size + 1);
+  if (units.has_failed()) {
+    throw_out_of_memory(isolate);
+    return;
+  }
+  if (size > 0) std::memcpy(units.data(), bytes.data, 2 * size);
+  if (info[1]->IsTrue()) encoding::swap16(reinterpret_cast<uint8_t*>(units.data()), 2 * size);
+  bool has_errors = mend_surrogates(units.data(), size);
+  if (bytes.size % 2 == 1) {
+    units.data()[size++] = 0xfffd;
+    has_errors = true;
+  }
+  if (has_errors && info[3]->IsTrue()) return;
+  const bool has_mark = info[2]->IsTrue() && size > 0 && units.data()[0] == 0xfeff;
+  if (has_mark) std::memmove(units.data(), units.data() + 1, 2 * --size);
+  set_text(info, take_utf16(isolate, units, size, encoding::fits_latin1(units.data(), size)));
+}
+
+// What windows-1252 has in place of control characters.
+constexpr char16_t kWindows1252[32] = {
+    0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+
+// decodeWindows1252(bytes)
+void decode_windows1252(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const Bytes bytes = known_bytes(info[0]);
+  bool is_latin1 = true;
+  for (size_t i = 0; i < bytes.size; ++i) is_latin1 &= (bytes.data[i] & 0xe0) != 0x80;
+  if (is_latin1) {
+    set_text(info, latin1_string(isolate, bytes.data, bytes.size));
+    return;
+  }
+  Scratch<char16_t> units(bytes.size);
+  if (units.has_failed()) {
+    throw_out_of_memory(isolate);
+    return;
+  }
+  for (size_t i = 0; i < bytes.size; ++i) {
+    const uint8_t byte = bytes.data[i];
+    units.data()[i] = (byte & 0xe0) == 0x80 ? kWindows1252[byte & 0x1f] : byte;
+  }
+  set_text(info, take_utf16(isolate, units, bytes.size, false));
+}
+
+#ifdef RONDO_WITH_ICU
+
+struct CloseConverter {
+  void operator()(UConverter* converter) const noexcept { ucnv_close(converter); }
+};
+using Converter = std::unique_ptr<UConverter, CloseConverter>;
+
+Converter open(v8::Isolate* isolate, v8::Local<v8::Value> name) {
+  UErrorCode status = U_ZERO_ERROR;
+  Converter converter(ucnv_open(runtime::to_std(isolate, name).c_str(), &status));
+  return U_SUCCESS(status) ? std::move(converter) : nullptr;
+}
+
+// hasConverter(name)
+void has_converter(const Arguments& info) {
+  info.GetReturnValue().Set(open(info.GetIsolate(), info[0]) != nullptr);
+}
+
+// openConverter(name, isFatal): an ArrayBuffer that owns the converter. Nobody reads its bytes: it
+// is what V8 tells us of when nobody needs it any more.
+void open_converter(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Converter converter = open(isolate, info[0]);
+  if (converter == nullptr) {
+    runtime::throw_type_error(isolate, "There is no such converter");
+    return;
+  }
+  if (info[1]->IsTrue()) {
+    UErrorCode status = U_ZERO_ERROR;
+    ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
+                        &status);
+    RONDO_ASSERT(U_SUCCESS(status));
+  }
+  std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
+      new Converter(std::move(converter)), sizeof(Converter),
+      [](void* data, size_t, void*) { delete static_cast<Converter*>(data); }, nullptr);
+  info.GetReturnValue().Set(v8::ArrayBuffer::New(isolate, std::move(store)));
+}
+
+// convert(converter, bytes, isLast): undefined if something was not valid, and the converter is
+// fatal.
+void convert(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsArrayBuffer());
+  RONDO_ASSERT(info[0].As<v8::ArrayBuffer>()->ByteLength() == sizeof(Converter));
+  UConverter* const converter =
+      static_cast<Converter*>(info[0].As<v8::ArrayBuffer>()->Data())->get();
+  const Bytes bytes = known_bytes(info[1]);
+  const auto* source = reinterpret_cast<const char*>(bytes.data);
+  const char* const end = source + bytes.size;
+  std::u16string text;
+  UErrorCode status = U_ZERO_ERROR;
+  do {
+    UChar part[2048];
+    UChar* target = part;
+    status = U_ZERO_ERROR;
+    ucnv_toUnicode(converter, &target, part + std::size(part), &source, end, nullptr,
+                   static_cast<UBool>(info[2]->IsTrue()), &status);
+    text.append(part, static_cast<size_t>(target - part));
+  } while (status == U_BUFFER_OVERFLOW_ERROR);
+  if (info[2]->IsTrue() || U_FAILURE(status)) ucnv_reset(converter);
+  if (U_FAILURE(status)) return;
+  set_text(info, utf16_string(info.GetIsolate(), text.data(), text.size()));
+}
+
+#else
+
+void has_converter(const Arguments& info) { info.GetReturnValue().Set(false); }
+void open_converter(const Arguments& info) {
+  runtime::throw_type_error(info.GetIsolate(), "This program was built without ICU");
+}
+void convert(const Arguments& info) { open_converter(info); }
+
+#endif
+
+constexpr runtime::Method kMethods[] = {
+    {"encodeUtf8", encode_utf8},
+    {"encodeInto", encode_into},
+    {"decodeUtf8", decode_utf8},
+    {"incompleteUtf8", incomplete_utf8},
+    {"decodeUtf16", decode_utf16},
+    {"decodeWindows1252", decode_windows1252},
+    {"hasConverter", has_converter},
+    {"openConverter", open_converter},
+    {"convert", convert},
+};
+
+}  // namespace
+
+extern const runtime::Binding text_encoding;
+const runtime::Binding text_encoding{"encoding", kMethods};
+
+}  // namespace rondo::bindings

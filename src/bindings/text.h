@@ -1,0 +1,84 @@
+// Strings and bytes, between V8 and the codecs of base/encoding: what buffer.cc, encoding.cc and
+// messaging.cc share.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/v8.h"
+
+namespace rondo::bindings {
+
+// Memory for the duration of a call: on the stack if it is little. Its content is whatever was
+// there.
+template <class T, size_t kInline = 2048 / sizeof(T)>
+class Scratch {
+ public:
+  explicit Scratch(size_t size)
+      : data_(size <= kInline ? inline_ : static_cast<T*>(std::malloc(size * sizeof(T)))) {}
+  ~Scratch() {
+    if (data_ != inline_) std::free(data_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  bool is_inline() const { return data_ == inline_; }
+  bool has_failed() const { return data_ == nullptr; }
+  T* data() { return data_; }
+  // The memory, from malloc; only if it is not inline.
+  T* release() {
+    T* data = data_;
+    data_ = inline_;
+    return data;
+  }
+
+ private:
+  T inline_[kInline];
+  T* data_;
+};
+
+// The memory of an ArrayBufferView, an ArrayBuffer or a SharedArrayBuffer, as it is now. Nothing of
+// it may be used after JavaScript has run again. A detached one has no bytes.
+struct Bytes {
+  uint8_t* data = nullptr;
+  size_t size = 0;
+  bool is_detached = false;
+};
+// False for anything else.
+bool bytes_of(v8::Local<v8::Value> value, Bytes* bytes);
+
+enum class ErrorClass : uint8_t { error, range_error, type_error };
+// An error with a code, as those that lib makes.
+void throw_coded(v8::Isolate* isolate, ErrorClass kind, std::string_view code,
+                 std::string_view message);
+void throw_string_too_long(v8::Isolate* isolate);
+void throw_out_of_memory(v8::Isolate* isolate);
+
+// These throw and return nothing if the string would be too long for V8, or memory is out.
+v8::MaybeLocal<v8::String> latin1_string(v8::Isolate* isolate, const uint8_t* data, size_t size);
+v8::MaybeLocal<v8::String> utf16_string(v8::Isolate* isolate, const char16_t* data, size_t size);
+v8::MaybeLocal<v8::String> utf8_string(v8::Isolate* isolate, const uint8_t* data, size_t size);
+// Takes the memory of `units`, narrowed to a byte each if all fit.
+v8::MaybeLocal<v8::String> take_utf16(v8::Isolate* isolate, Scratch<char16_t>& units, size_t size,
+                                      bool fits_latin1);
+v8::MaybeLocal<v8::String> take_latin1(v8::Isolate* isolate, Scratch<uint8_t>& bytes, size_t size);
+
+// Copies characters; a flat string is what they leave, so that asking for the next part is cheap.
+void read_latin1(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, size_t start,
+                 size_t size);
+void read_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, char16_t* out, size_t start,
+                size_t size);
+
+struct Written {
+  size_t read;   // Units of the string.
+  size_t bytes;  // Written.
+};
+// Whole characters, as many as fit.
+Written write_utf8(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, size_t capacity);
+// The bytes of a whole string as UTF-8, from malloc; null if memory is out.
+uint8_t* utf8_copy(v8::Isolate* isolate, v8::Local<v8::String> text, size_t* size);
+
+// An ArrayBuffer of memory from malloc, which it frees. `data` may be null if `size` is 0.
+v8::Local<v8::ArrayBuffer> own_memory(v8::Isolate* isolate, void* data, size_t size);
+
+}  // namespace rondo::bindings
