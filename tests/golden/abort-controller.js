@@ -35,7 +35,7 @@ log(AbortSignal.any([new AbortController().signal, AbortSignal.abort(1), AbortSi
 log(AbortSignal.any([a.signal, a.signal]).reason);
 
 log('-- timeout');
-const quick = AbortSignal.timeout(5);
+const quick = AbortSignal.timeout(80);
 const slow = AbortSignal.any([AbortSignal.timeout(1), new AbortController().signal]);
 slow.addEventListener('abort', () => log('slow', slow.reason.name));
 quick.addEventListener('abort', () => {
@@ -46,4 +46,4 @@ quick.addEventListener('abort', () => {
   late.abort();
 });
 AbortSignal.timeout(100000); // Does not keep the program running.
-setTimeout(() => {}, 20);
+setTimeout(() => {}, 120);
