@@ -85,11 +85,18 @@ void realpath(const Arguments& args) {
   }
 }
 
+// isLink(path) => whether the last part of the path is a link itself
+void is_link(const Arguments& args) {
+  std::string path;
+  if (!take_path(args, &path)) return;
+  struct stat info;
+  args.GetReturnValue().Set(!has_nul(path) && ::lstat(path.c_str(), &info) == 0 &&
+                            S_ISLNK(info.st_mode));
+}
+
 constexpr runtime::Method kMethods[] = {
-    {"stat", stat},
-    {"readFile", read_file},
-    {"readPackage", read_package},
-    {"realpath", realpath},
+    {"stat", stat},         {"readFile", read_file}, {"readPackage", read_package},
+    {"realpath", realpath}, {"isLink", is_link},
 };
 
 }  // namespace

@@ -1,13 +1,8 @@
 'use strict';
-// What V8 asks of the module system: dynamic import() and import.meta. The module system itself is
-// loaded when the first of them is needed.
+// What V8 asks of the module system: dynamic import() and import.meta. Both loaders are run here, so that they are part
+// of the start-up snapshot.
 
-function importModuleDynamically(specifier, referrer, attributes, compiler) {
-  return require('internal/modules/esm/host').importModuleDynamically(specifier, referrer, attributes, compiler);
-}
-
-function initializeImportMeta(meta, module) {
-  require('internal/modules/esm/host').initializeImportMeta(meta, module);
-}
+const { importModuleDynamically, initializeImportMeta } = require('internal/modules/esm/host');
+require('internal/modules/run_main');
 
 module.exports = { importModuleDynamically, initializeImportMeta };

@@ -11,8 +11,9 @@ const {
 
 const builtins = require('internal/modules/builtins');
 const find = require('internal/modules/cjs/find');
-const { Module, formatOf, readText } = require('internal/modules/cjs/loader');
+const { Module, formatOf } = require('internal/modules/cjs/loader');
 const { compileWrapped } = require('internal/modules/cjs/wrap');
+const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
 const path = require('path');
@@ -73,11 +74,21 @@ async function importAll(list, then) {
 
 // ---- Ways to start
 
+let isPrepared = false;
+
+// What depends on the environment, and so cannot be part of the snapshot.
+function prepare() {
+  if (isPrepared) return;
+  isPrepared = true;
+  Module._initPaths();
+}
+
 function importsBefore() {
   return require('internal/options').getFlags('import');
 }
 
 function executeUserEntryPoint(main = process.argv[1]) {
+  prepare();
   const resolved = resolveMainPath(main);
   const filename = resolved ?? main;
   const imports = importsBefore();
@@ -93,6 +104,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
 // -e with --input-type=module, and stdin.
 let evalCount = 0;
 function evalModule(source) {
+  prepare();
   const { importSource } = lazyESM();
   const { currentDirectory } = require('internal/modules/esm/host');
   const url = `${currentDirectory()}[eval${++evalCount}]`;
@@ -135,6 +147,7 @@ function defineBuiltinGlobal(id) {
 
 // -e, -p and stdin: a script in the global scope, unless its text is a module's.
 function evalScript(name, source, isPrint) {
+  prepare();
   const { hasModuleSyntax, runScript } = internalBinding('modules');
   const { hasFlag } = require('internal/options');
   if (!hasFlag('input-type') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
@@ -170,7 +183,9 @@ function checkSyntax(name, source) {
 
 // -r: before the program, in order. What --import names is imported by the ways to start, as it takes its time.
 function loadPreload(list) {
-  if (list !== undefined && list.length > 0) Module._preloadModules(list);
+  if (list === undefined || list.length === 0) return;
+  prepare();
+  Module._preloadModules(list);
 }
 
 Module.runMain = executeUserEntryPoint;

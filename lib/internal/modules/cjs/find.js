@@ -18,7 +18,8 @@ const {
 } = primordials;
 
 const binding = internalBinding('module_fs');
-const { codes: { ERR_INVALID_MODULE_SPECIFIER }, UVException } = require('internal/errors');
+const { codes: { ERR_INVALID_MODULE_SPECIFIER } } = require('internal/errors');
+const { toRealPath } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { getRequireConditions, packageExportsResolve } = require('internal/modules/package_resolve');
 const { hrefToPath, pathToHref, isRelative } = require('internal/modules/urls');
@@ -49,16 +50,6 @@ function enterRequire() {
 
 function leaveRequire() {
   if (--depth === 0) statCache = null;
-}
-
-const realPaths = new SafeMap();
-function toRealPath(filename) {
-  const known = realPaths.get(filename);
-  if (known !== undefined) return known;
-  const real = binding.realpath(filename);
-  if (typeof real === 'number') throw new UVException({ errno: real, syscall: 'lstat', path: filename });
-  realPaths.set(filename, real);
-  return real;
 }
 
 let preserveSymlinks;
@@ -297,7 +288,6 @@ module.exports = {
     statCache = depth > 0 ? new SafeMap() : null;
   },
   stat,
-  toRealPath,
   triedPaths,
   trySelf,
 };

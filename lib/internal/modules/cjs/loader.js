@@ -22,19 +22,15 @@ const {
   ReflectApply,
   SafeMap,
   SafeWeakMap,
-  StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
-  StringPrototypeSlice,
   StringPrototypeStartsWith,
 } = primordials;
 
-const { readFile } = internalBinding('module_fs');
 const {
   codes: {
     ERR_INVALID_ARG_VALUE,
     ERR_UNKNOWN_BUILTIN_MODULE,
   },
-  UVException,
 } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const builtins = require('internal/modules/builtins');
@@ -42,6 +38,7 @@ const { endCycle, exportsInCycle } = require('internal/modules/cjs/circular');
 const find = require('internal/modules/cjs/find');
 const { createRequire, makeRequireFunction } = require('internal/modules/cjs/require');
 const { compileWrapped, defineWrap } = require('internal/modules/cjs/wrap');
+const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const {
   getRequireConditions,
@@ -54,7 +51,7 @@ const path = require('path');
 const parents = new SafeWeakMap();
 // What a request in a directory led to: directory => request => file name. Consulted before anything else.
 const resolved = new SafeMap();
-let modulePaths = [];
+let modulePaths = []; // Set at start, by _initPaths.
 let isPreloading = false;
 
 let esm;
@@ -349,12 +346,6 @@ Module.prototype._compile = function(content, filename, format) {
 
 // ---- Kinds of files
 
-function readText(filename) {
-  const text = readFile(filename);
-  if (typeof text === 'number') throw new UVException({ errno: text, syscall: 'open', path: filename });
-  return StringPrototypeCharCodeAt(text, 0) === 0xfeff ? StringPrototypeSlice(text, 1) : text;
-}
-
 function formatOf(filename) {
   if (StringPrototypeEndsWith(filename, '.js')) {
     const type = packages.typeOf(filename);
@@ -436,4 +427,4 @@ function cachedModule(filename) {
   return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
 }
 
-module.exports = { Module, cachedModule, formatOf, readText };
+module.exports = { Module, cachedModule, formatOf };

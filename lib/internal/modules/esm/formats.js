@@ -4,7 +4,6 @@
 
 const {
   RegExpPrototypeExec,
-  StringPrototypeCharCodeAt,
   StringPrototypeIndexOf,
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
@@ -24,11 +23,10 @@ const {
     ERR_UNKNOWN_MODULE_FORMAT,
     ERR_UNSUPPORTED_ESM_URL_SCHEME,
   },
-  UVException,
 } = require('internal/errors');
-const { readFile } = internalBinding('module_fs');
 const { hasModuleSyntax } = internalBinding('modules');
 const { isBuiltin } = require('internal/modules/builtins');
+const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { hrefToPath, isFileHref, lazyURL, stripQuery } = require('internal/modules/urls');
 
@@ -63,12 +61,6 @@ function formatOfFile(path, extension, source) {
 }
 
 const knownExtensions = { '__proto__': null, '': true, '.cjs': true, '.js': true, '.json': true, '.mjs': true };
-
-function readText(path) {
-  const text = readFile(path);
-  if (typeof text === 'number') throw new UVException({ errno: text, syscall: 'open', path });
-  return StringPrototypeCharCodeAt(text, 0) === 0xfeff ? StringPrototypeSlice(text, 1) : text;
-}
 
 const dataPattern = /^data:([^/,;]+\/[^;,]+)(?:[^,]*?)(;base64)?,([\s\S]*)$/;
 

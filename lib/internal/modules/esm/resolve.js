@@ -24,6 +24,7 @@ const {
 } = require('internal/errors');
 const binding = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
+const { toRealPath } = require('internal/modules/files');
 const {
   displayed,
   getImportConditions,
@@ -75,8 +76,8 @@ function finish(found, base) {
     throw error;
   }
   if (keepsLinks()) return isPath ? pathToHref(found) : found;
-  const real = binding.realpath(path);
-  if (typeof real !== 'string' || real === path) return isPath ? pathToHref(found) : found;
+  const real = toRealPath(path);
+  if (real === path) return isPath ? pathToHref(found) : found;
   const end = isPath ? '' : StringPrototypeSlice(found, stripQuery(found).length);
   return pathToHref(real) + end;
 }
