@@ -2,10 +2,21 @@
 // Memory that native code reads and writes without a call; the slots are Shared in
 // src/runtime/realm.h. An ArrayBuffer of its own, so that it never lies inside the moving heap.
 const { Uint32Array, ArrayBuffer } = primordials;
-const { sharedLength } = internalBinding('task_queue');
+const { noteCallback, sharedLength } = internalBinding('task_queue');
+
+const shared = new Uint32Array(new ArrayBuffer(sharedLength * 4));
+const kCallbacks = 6;
+const kHasLimit = 7;
+
+// Before each timer and immediate, for the watchdog.
+function countCallback() {
+  shared[kCallbacks]++;
+  if (shared[kHasLimit] !== 0) noteCallback();
+}
 
 module.exports = {
-  shared: new Uint32Array(new ArrayBuffer(sharedLength * 4)),
+  shared,
+  countCallback,
   kHasTicks: 0,
   kHasRejections: 1,
   kImmediates: 2,

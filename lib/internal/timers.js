@@ -30,6 +30,7 @@ const {
   triggerAsyncIdSymbol,
 } = require('internal/async_hooks');
 const { runNextTicks } = require('internal/process/task_queues');
+const { countCallback } = require('internal/shared');
 const { ListHeap } = require('internal/timers/list_heap');
 
 const kMaxDelay = 2 ** 31 - 1;
@@ -292,6 +293,7 @@ function runTimer(timer, now) {
     insert(timer, repeat, now);
   }
   const frame = timer[kFrame];
+  countCallback();
   if (frame !== undefined) setFrame(frame);
   if (hooks.tracksIds) emitBefore(asyncId, timer[triggerAsyncIdSymbol], timer);
   try {

@@ -43,10 +43,16 @@ void trigger_uncaught_exception(const Arguments& info) {
   JsEntry::uncaught(Realm::of(isolate), info[0], message, info[1]->IsTrue());
 }
 
+// noteCallback(): a timer or immediate begins, for --blocked.
+void note_callback(const Arguments& info) {
+  Realm::of(info.GetIsolate()).watchdog().note_begin();
+}
+
 constexpr runtime::Method kMethods[] = {
     {"setHooks", set_hooks},
     {"runMicrotasks", run_microtasks},
     {"enqueueMicrotask", enqueue_microtask},
+    {"noteCallback", note_callback},
     {"triggerUncaughtException", trigger_uncaught_exception},
 };
 

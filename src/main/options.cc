@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <string_view>
@@ -288,7 +289,11 @@ class Parser {
       if (!parse_number(*blocked, number) || number == 0 || number > 1'000'000'000) {
         return fail("--blocked needs a number of milliseconds, not '" + *blocked + "'");
       }
+      options_.realm.watchdog.limit = Millis(number);
     }
+    const char* const silence = std::getenv("NODE_NO_WARNINGS");
+    options_.realm.watchdog.warns = flag("no-warnings") == nullptr &&
+                                    (silence == nullptr || std::string_view(silence) != "1");
     if (const std::string* backend = flag("backend"); backend != nullptr) {
       if (*backend == "epoll") {
         options_.backend = Backend::epoll;

@@ -16,12 +16,12 @@ v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
     std::initializer_list<v8::Local<v8::Value>> arguments) {
   if (realm.is_exiting_) return {};
   v8::TryCatch caught(realm.isolate_);
-  ++realm.depth_;
+  if (realm.depth_++ == 0) realm.watchdog_.enter();
   // V8 takes a pointer to non-const, and does not write through it.
   v8::MaybeLocal<v8::Value> result =
       function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
                      const_cast<v8::Local<v8::Value>*>(arguments.begin()));
-  --realm.depth_;
+  if (--realm.depth_ == 0) realm.watchdog_.leave();
   if (result.IsEmpty() && caught.HasCaught() && !caught.HasTerminated()) {
     uncaught(realm, caught.Exception(), caught.Message(), false);
   }
@@ -43,7 +43,11 @@ void JsEntry::drain(Realm& realm) {
   if (realm.options_.ticks_per_phase && realm.loop_.phase() != Phase::none) return;
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
     ++realm.depth_;
+    realm.watchdog_.enter();
+    realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;
     realm.isolate_->PerformMicrotaskCheckpoint();
+    realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;
+    realm.watchdog_.leave();
     --realm.depth_;
     if (realm.is_exiting_) {
       realm.isolate_->CancelTerminateExecution();

@@ -12,7 +12,8 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop,
       options_(std::move(options)),
       shared_(shared_before_start_.data()),
       origin_(loop.clock().now()),
-      wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6) {
+      wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6),
+      watchdog_(isolate, options_.watchdog) {
   isolate_->SetData(kIsolateSlot, this);
 }
 
@@ -30,6 +31,8 @@ void Realm::set_shared(v8::Local<v8::Uint32Array> array) {
   shared_array_.Reset(isolate_, array);
   char* const bytes = static_cast<char*>(array->Buffer()->GetBackingStore()->Data());
   shared_ = reinterpret_cast<volatile uint32_t*>(bytes + array->ByteOffset());
+  shared(Shared::has_limit) = options_.watchdog.limit.count() > 0 ? 1 : 0;
+  watchdog_.watch(&shared(Shared::callbacks), &shared(Shared::drains));
 }
 
 double Realm::now_ms() const { return to_ms(loop_.clock().now()); }

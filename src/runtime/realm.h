@@ -12,6 +12,7 @@
 
 #include "loop/loop.h"
 #include "runtime/v8.h"
+#include "runtime/watchdog.h"
 
 namespace rondo::runtime {
 
@@ -41,6 +42,8 @@ enum class Shared : uint8_t {
   refd_immediates,     // and how many of those keep the loop alive.
   ticks_per_phase,     // --ticks=per-phase: drain between phases only.
   drains,              // Counts begins and ends of drains: odd while ticks or microtasks run.
+  callbacks,           // Counts timers and immediates that were run.
+  has_limit,           // --blocked: lib says when each of those begins.
   count,
 };
 
@@ -53,6 +56,7 @@ struct RealmOptions {
   // The program's options as lib reads them, by name without dashes.
   std::vector<std::pair<std::string, std::string>> flags;
   bool ticks_per_phase = false;
+  WatchdogOptions watchdog;
 };
 
 class Realm {
@@ -87,6 +91,8 @@ class Realm {
   Nanos from_ms(double ms) const;
   // Milliseconds since 1970 at which the realm began.
   double time_origin_ms() const { return wall_origin_ms_; }
+
+  Watchdog& watchdog() { return watchdog_; }
 
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
   void exit(int code);
@@ -126,6 +132,7 @@ class Realm {
   std::array<uint32_t, static_cast<size_t>(Shared::count)> shared_before_start_{};
   Nanos origin_;
   double wall_origin_ms_;
+  Watchdog watchdog_;
   int depth_ = 0;  // How many entries into JavaScript are on the stack.
   bool is_exiting_ = false;
   int exit_code_ = 0;

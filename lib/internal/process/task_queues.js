@@ -116,7 +116,11 @@ function drainAll() {
 // Between two timers or two immediates: as little as possible if there is nothing to do.
 function runNextTicks() {
   if (shared[kTicksPerPhase] !== 0) return;
-  if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) runMicrotasks();
+  if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) {
+    shared[kDrains]++;
+    runMicrotasks();
+    shared[kDrains]++;
+  }
   if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) return;
   processTicksAndRejections();
 }

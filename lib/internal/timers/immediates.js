@@ -1,7 +1,7 @@
 'use strict';
 // setImmediate: an array that the check phase runs through while the next one fills (CHK-*).
 const { Array, ReflectApply, Symbol } = primordials;
-const { shared, kImmediates, kRefdImmediates } = require('internal/shared');
+const { shared, countCallback, kImmediates, kRefdImmediates } = require('internal/shared');
 const { kRefed } = require('internal/timers');
 const {
   newAsyncId,
@@ -116,6 +116,7 @@ function callTracked(immediate) {
 
 function run(immediate) {
   release(immediate);
+  countCallback();
   if (hooks.tracksIds || immediate[kFrame] !== undefined) {
     callTracked(immediate);
     return;
