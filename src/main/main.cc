@@ -1,6 +1,7 @@
 // The program `rondo`: reads the command line, builds the parts, runs the loop.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -72,6 +73,9 @@ int run(Options options) {
 
 int main(int argc, char** argv) {
   using namespace rondo::main_program;
+  // Writing to a pipe whose reader has gone is an error to report, not the end of the program.
+  // Children get the default.
+  std::signal(SIGPIPE, SIG_IGN);
   ParsedOptions parsed = parse_options(argc, argv);
   if (!parsed.options) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);

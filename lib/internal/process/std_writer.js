@@ -175,4 +175,11 @@ StdWriter.prototype.clearScreenDown = function clearScreenDown(callback) {
   return csi(this, '\x1b[0J', callback);
 };
 
-module.exports = { StdWriter };
+// For console: a line at once, without a callback in a later tick. A failure is told to those who listen for errors, and
+// to nobody else.
+function writeLine(stream, text) {
+  const result = binding.writeString(stream.fd, text);
+  if (result < 0) fail(stream, stream.errored = new ErrnoException(result, 'write'), () => {});
+}
+
+module.exports = { StdWriter, writeLine };
