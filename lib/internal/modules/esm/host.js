@@ -7,10 +7,11 @@ const {
   PromiseResolve,
   SafeMap,
   StringPrototypeCharCodeAt,
+  StringPrototypeEndsWith,
   StringPrototypeIncludes,
 } = primordials;
 
-const { isLoaded, makeJob, run, urlOf } = require('internal/modules/esm/loader');
+const { findJob, makeJob, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 const path = require('path');
@@ -23,21 +24,29 @@ function currentDirectory() {
   return pathToHref(`${process.cwd() === '/' ? '' : process.cwd()}/`);
 }
 
-// The URL that relative specifiers start from. Modules are compiled under their URLs, scripts under their paths, and
-// text without a file belongs to the current directory.
+// Name of a script or module => the URL that its relative specifiers start from. Modules are compiled under their URLs,
+// scripts under their paths.
+const bases = new SafeMap();
+
 function baseOf(referrer) {
-  if (typeof referrer === 'string') {
-    if (StringPrototypeCharCodeAt(referrer, 0) === SLASH) return pathToHref(referrer);
-    if (StringPrototypeIncludes(referrer, ':')) {
-      const { URL } = lazyURL();
-      try {
-        return new URL(referrer).href;
-      } catch {
-        // Just a name.
-      }
-    }
+  const known = bases.get(referrer);
+  if (known !== undefined) return known;
+  const base = makeBase(referrer);
+  if (base === undefined) return currentDirectory(); // Text without a file. It is not remembered: directories change.
+  bases.set(referrer, base);
+  return base;
+}
+
+function makeBase(referrer) {
+  if (typeof referrer !== 'string') return undefined;
+  if (StringPrototypeCharCodeAt(referrer, 0) === SLASH) return pathToHref(referrer);
+  if (!StringPrototypeIncludes(referrer, ':')) return undefined;
+  const { URL } = lazyURL();
+  try {
+    return new URL(referrer).href;
+  } catch {
+    return undefined; // Just a name.
   }
-  return currentDirectory();
 }
 
 function turnOfTheLoop() {
@@ -47,10 +56,37 @@ function turnOfTheLoop() {
   });
 }
 
+// How many turns of the microtask queue import() takes in Node before anyone hears of it. Programs that mix it with other
+// promises can tell, so it takes as many here.
+const kTurnsToFail = 3; // The specifier leads nowhere.
+const kTurnsIfLoaded = 7;
+const kTurnsToFind = 5; // Known, and not complete yet; evaluation adds the rest.
+const kTurnsToLoad = 13; // Without reading a file.
+
+// CommonJS that says so by its name is read only when it runs.
+function isReadFirst(url) {
+  return isFileHref(url) && !StringPrototypeEndsWith(url, '.cjs');
+}
+
 async function importFrom(specifier, base, attributes) {
-  await undefined;
-  const url = resolve(specifier, base);
-  if (isFileHref(url) && !isLoaded(url, attributes)) await turnOfTheLoop();
+  let url;
+  try {
+    url = resolve(specifier, base);
+  } catch (error) {
+    for (let i = 0; i < kTurnsToFail; i++) await undefined;
+    throw error;
+  }
+  const known = findJob(url, attributes);
+  if (known !== undefined && known.exports !== undefined) {
+    for (let i = 0; i < kTurnsIfLoaded; i++) await undefined;
+    return known.exports;
+  }
+  if (known === undefined && isReadFirst(url)) {
+    await turnOfTheLoop();
+  } else {
+    const turns = known === undefined ? kTurnsToLoad : kTurnsToFind;
+    for (let i = 0; i < turns; i++) await undefined;
+  }
   return run(makeJob(url, attributes, undefined, false));
 }
 

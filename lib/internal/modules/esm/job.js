@@ -31,6 +31,7 @@ class ModuleJob {
     this.hasFailed = false;
     this.failure = undefined; // Why it cannot be used; whoever asks again gets the same.
     this.evaluation = undefined; // The promise of its evaluation.
+    this.exports = undefined; // Its namespace, when that has succeeded.
   }
 
   fail(error) {

@@ -63,8 +63,8 @@ function getJob(specifier, parentURL, attributes) {
   return makeJob(resolve(specifier, parentURL), attributes, undefined, false);
 }
 
-function isLoaded(url, attributes) {
-  return cacheOf(typeOf(attributes)).has(url);
+function findJob(url, attributes) {
+  return cacheOf(typeOf(attributes)).get(url);
 }
 
 function urlOf(number) {
@@ -74,6 +74,7 @@ function urlOf(number) {
 // ---- Evaluation
 
 async function run(job) {
+  if (job.exports !== undefined) return job.exports;
   job.link(getJob);
   job.instantiate();
   try {
@@ -82,7 +83,8 @@ async function run(job) {
     explainMissingGlobal(error, job.url);
     throw error;
   }
-  return job.namespace();
+  job.exports = job.namespace();
+  return job.exports;
 }
 
 // The module of a URL, evaluated: what the entry point and --import use. Begins in a microtask.
@@ -156,9 +158,9 @@ function requireModule(module, filename, source, parent, isMain) {
 }
 
 module.exports = {
+  findJob,
   importSource,
   importURL,
-  isLoaded,
   makeJob,
   requireModule,
   run,
