@@ -133,10 +133,10 @@ class Blob {
     return this.#size;
   }
 
-  slice(start = 0, end = this.#size, contentType = '') {
+  slice(start = 0, end = undefined, contentType = '') {
     Blob.#check(this);
     start = clamp(start, this.#size);
-    end = clamp(end, this.#size);
+    end = end === undefined ? this.#size : clamp(end, this.#size);
     const parts = [];
     let at = 0;
     for (let i = 0; i < this.#parts.length && at < end; i++) {
@@ -207,10 +207,11 @@ class Blob {
   }
 
   [customInspectSymbol](depth, options) {
-    if (depth < 0) return this;
+    const name = getConstructorOf(this)?.name ?? 'Blob';
+    if (depth < 0) return options.stylize(`[${name}]`, 'special');
     const { inspect } = require('internal/util/inspect');
     const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-    return `${getConstructorOf(this)?.name ?? 'Blob'} ${inspect({ size: this.size, type: this.type }, inner)}`;
+    return `${name} ${inspect({ size: this.size, type: this.type }, inner)}`;
   }
 }
 

@@ -13,6 +13,7 @@
 
 #ifdef RONDO_WITH_ICU
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #endif
 
 namespace rondo::bindings {
@@ -158,6 +159,15 @@ Converter open(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return U_SUCCESS(status) ? std::move(converter) : nullptr;
 }
 
+// One U+FFFD for each error, as the Encoding Standard asks; ICU's own choice is U+001A for some.
+void replace(const void*, UConverterToUnicodeArgs* arguments, const char*, int32_t,
+             UConverterCallbackReason reason, UErrorCode* status) {
+  if (reason > UCNV_IRREGULAR) return;  // Not an error: reset, close or clone.
+  *status = U_ZERO_ERROR;
+  constexpr UChar kReplacement = 0xfffd;
+  ucnv_cbToUWriteUChars(arguments, &kReplacement, 1, 0, status);
+}
+
 // hasConverter(name)
 void has_converter(const Arguments& info) {
   info.GetReturnValue().Set(open(info.GetIsolate(), info[0]) != nullptr);
@@ -172,12 +182,10 @@ void open_converter(const Arguments& info) {
     runtime::throw_type_error(isolate, "There is no such converter");
     return;
   }
-  if (info[1]->IsTrue()) {
-    UErrorCode status = U_ZERO_ERROR;
-    ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
-                        &status);
-    RONDO_ASSERT(U_SUCCESS(status));
-  }
+  UErrorCode status = U_ZERO_ERROR;
+  ucnv_setToUCallBack(converter.get(), info[1]->IsTrue() ? UCNV_TO_U_CALLBACK_STOP : replace,
+                      nullptr, nullptr, nullptr, &status);
+  RONDO_ASSERT(U_SUCCESS(status));
   std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
       new Converter(std::move(converter)), sizeof(Converter),
       [](void* data, size_t, void*) { delete static_cast<Converter*>(data); }, nullptr);
