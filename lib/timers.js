@@ -26,7 +26,7 @@ function rest(args) {
   return extra;
 }
 
-function setTimeout(callback, after, a) {
+function setTimeout(callback, after, a, b, c) { // As many as Node's `length` says.
   validateFunction(callback, 'callback');
   const timer = new Timeout(callback, after, a === undefined && arguments.length <= 2 ? undefined : rest(arguments),
     false, true);
@@ -34,7 +34,7 @@ function setTimeout(callback, after, a) {
   return timer;
 }
 
-function setInterval(callback, repeat, a) {
+function setInterval(callback, repeat, a, b, c) {
   validateFunction(callback, 'callback');
   const timer = new Timeout(callback, repeat, a === undefined && arguments.length <= 2 ? undefined : rest(arguments),
     true, true);
@@ -46,13 +46,14 @@ function clearInterval(timer) {
   clearTimeout(timer);
 }
 
-function setImmediate(callback, a, b) {
+function setImmediate(callback, a, b, c) {
   validateFunction(callback, 'callback');
   let args;
   switch (arguments.length) {
     case 1: break;
     case 2: args = [a]; break;
     case 3: args = [a, b]; break;
+    case 4: args = [a, b, c]; break;
     default:
       args = [];
       for (let i = 1; i < arguments.length; i++) args[i - 1] = arguments[i];

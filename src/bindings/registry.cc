@@ -22,8 +22,7 @@ extern const runtime::Binding types;
 extern const runtime::Binding util;
 
 runtime::Bindings all() {
-  // One to a line, so that two branches may each add one.
-  // clang-format off
+  // clang-format off: one to a line, so that two branches may each add one.
   static const runtime::Binding* const kAll[] = {
       &async_context,
       &buffer,

@@ -119,7 +119,9 @@ def neutral(err):
     err = re.sub(r"^(?:Node\.js|Rondo) v[\d.]+$", "RUNTIME VERSION", err, flags=re.M)
     # Frames and source lines of the runtime's own files.
     err = re.sub(r"^node:[^\n]*:\d+\n[^\n]*\n *\^+\n\n?", "", err, flags=re.M)
-    err = re.sub(r"^ +at .*\n?", "", err, flags=re.M)
+    err = re.sub(r"^ +(?:at |\.\.\. \d+ lines matching).*\n?", "", err, flags=re.M)
+    # An error without frames is shown in brackets.
+    err = re.sub(r"^\[(\w+: .*)\](?: \{)?$", r"\1", err, flags=re.M)
     return err
 
 

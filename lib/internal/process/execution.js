@@ -4,6 +4,7 @@ const { ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
 } = require('internal/errors');
+const { runMicrotasks } = internalBinding('task_queue');
 const { clearStack, hooks, setFrame } = require('internal/async_hooks');
 
 let captureCallback = null;
@@ -63,13 +64,15 @@ function formatException(error) {
 }
 
 function emitBeforeExit() {
-  process.emit('beforeExit', process.exitCode || 0);
+  process.emit('beforeExit', process.exitCode | 0);
 }
 
 function emitExit() {
   if (!process._exiting) {
     process._exiting = true;
-    process.emit('exit', process.exitCode || 0);
+    process.emit('exit', process.exitCode | 0);
+    // As in Node, where the end of this callback is like that of any other; ticks are refused by now.
+    runMicrotasks();
   }
   return process.exitCode | 0;
 }

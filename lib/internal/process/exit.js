@@ -1,6 +1,6 @@
 'use strict';
 // process.exit, exitCode, reallyExit, abort.
-const { NumberIsInteger, ObjectDefineProperty } = primordials;
+const { NumberIsNaN, ObjectDefineProperty } = primordials;
 const binding = internalBinding('process');
 const { validateInteger } = require('internal/validators');
 
@@ -11,7 +11,7 @@ function checkCode(code, name) {
   if (code === null || code === undefined) return;
   if (typeof code === 'string' && code !== '') {
     const number = +code;
-    if (NumberIsInteger(number)) code = number;
+    if (!NumberIsNaN(number)) code = number;
   }
   validateInteger(code, name);
 }

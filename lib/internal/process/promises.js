@@ -5,8 +5,11 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
   Error,
+  FunctionPrototypeToString,
   ObjectDefineProperty,
+  ObjectPrototypeToString: toStringOf,
   SafeWeakMap,
+  String,
 } = primordials;
 const {
   kPromiseRejectWithNoHandler,
@@ -18,6 +21,8 @@ const {
 const { shared, kHasRejections } = require('internal/shared');
 const { getFlag } = require('internal/options');
 
+// The function itself, to compare with.
+const { toString: objectToString } = primordials.ObjectPrototype;
 const known = new SafeWeakMap(); // promise -> { reason, uid, warned }
 const pending = []; // Rejected, and not handled so far.
 const handledLater = []; // For 'rejectionHandled'.
@@ -54,11 +59,21 @@ function isErrorLike(value) {
   return typeof value === 'object' && value !== null && 'stack' in value;
 }
 
+// As V8 shows a value in its own messages: none of the value's code runs, unless it is a proxy.
+function describeReason(reason) {
+  if (typeof reason === 'function') return FunctionPrototypeToString(reason);
+  if (typeof reason !== 'object' || reason === null) return String(reason);
+  if (reason.toString === objectToString) {
+    const name = reason.constructor?.name;
+    if (typeof name === 'string' && name !== '') return `#<${name}>`;
+  }
+  return toStringOf(reason);
+}
+
 function unhandledError(reason) {
-  const { inspect } = require('internal/util/inspect');
   let shown;
   try {
-    shown = inspect(reason, { depth: 0 });
+    shown = describeReason(reason);
   } catch {
     shown = '<reason that cannot be shown>';
   }

@@ -1,0 +1,10 @@
+process.nextTick(() => console.log('tick 1'));
+Promise.resolve().then(() => console.log('promise 1'));
+await null;
+console.log('after await');
+process.nextTick(() => console.log('tick 2'));
+Promise.resolve().then(() => console.log('promise 2'));
+await new Promise((resolve) => setImmediate(resolve));
+console.log('after an immediate');
+process.nextTick(() => console.log('tick 3'));
+Promise.resolve().then(() => console.log('promise 3'));

@@ -1,0 +1,15 @@
+'use strict';
+const timer = setTimeout(() => console.log('ran'), 2);
+console.log(timer.hasRef(), timer.unref() === timer, timer.hasRef(), timer.unref().hasRef(), timer.ref() === timer, timer.hasRef());
+console.log(timer.ref().ref().hasRef());
+const interval = setInterval(() => console.log('never'), 100000);
+interval.unref();
+console.log(interval.hasRef());
+const immediate = setImmediate(() => console.log('immediate'));
+console.log(immediate.hasRef(), immediate.unref() === immediate, immediate.hasRef(), immediate.ref() === immediate, immediate.hasRef());
+const cleared = setTimeout(() => console.log('never'), 100000);
+clearTimeout(cleared);
+console.log(cleared.hasRef(), cleared.ref().hasRef(), cleared.unref().hasRef());
+const clearedImmediate = setImmediate(() => console.log('never'));
+clearImmediate(clearedImmediate);
+console.log(clearedImmediate.hasRef(), clearedImmediate.ref().hasRef());

@@ -1,0 +1,20 @@
+'use strict';
+const timer = setTimeout(() => console.log('never'), 1);
+const number = +timer;
+console.log(typeof number, Number.isInteger(number), number > 0, number === +timer, `${timer}` === String(number));
+console.log(typeof timer[Symbol.toPrimitive], timer[Symbol.toPrimitive]() === number);
+const table = { [timer]: 'as a key' };
+console.log(table[number]);
+clearTimeout(number);
+const other = setTimeout(() => console.log('never'), 1);
+clearTimeout(String(+other));
+const third = setInterval(() => console.log('never'), 1);
+clearInterval(`${third}`);
+const fourth = setTimeout(() => console.log('ran: its number was never asked for'), 1);
+clearTimeout(fourth[Object.getOwnPropertySymbols(fourth).find((s) => s.description === 'asyncId')] + 1000);
+const crossed = setInterval(() => console.log('never'), 1);
+clearTimeout(crossed);
+const ran = setTimeout(() => {
+  const id = +ran;
+  setTimeout(() => clearTimeout(id), 1);
+}, 1);

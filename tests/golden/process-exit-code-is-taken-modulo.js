@@ -1,0 +1,2 @@
+'use strict';
+process.exitCode = 257 + 1;

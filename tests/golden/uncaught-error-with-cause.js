@@ -1,0 +1,2 @@
+'use strict';
+throw new Error('outer', { cause: new TypeError('inner') });

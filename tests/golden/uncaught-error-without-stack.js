@@ -1,0 +1,4 @@
+'use strict';
+const error = new Error('no stack');
+error.stack = undefined;
+throw error;

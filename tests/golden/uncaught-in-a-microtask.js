@@ -1,0 +1,4 @@
+'use strict';
+process.on('exit', (code) => console.log('exit', code));
+queueMicrotask(() => { throw new Error('in a microtask'); });
+console.log('main');

@@ -1,0 +1,4 @@
+'use strict';
+process.on('uncaughtExceptionMonitor', (error, origin) => console.log('monitor', error.message, origin));
+process.on('exit', (code) => console.log('exit', code));
+Promise.reject(new Error('rejected'));

@@ -1,0 +1,2 @@
+'use strict';
+throw { code: 7, nested: { deep: true } };

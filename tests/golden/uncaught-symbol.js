@@ -1,0 +1,2 @@
+'use strict';
+throw Symbol('thrown');

@@ -1,0 +1,11 @@
+'use strict';
+const start = Date.now();
+const log = (name) => console.log(name, Date.now() - start);
+const timer = setInterval(log, 1000, 'interval');
+setTimeout(() => clearInterval(timer), 3500);
+setTimeout(log, 500, 'half');
+setImmediate(log, 'immediate');
+process.nextTick(log, 'tick');
+setTimeout(() => setTimeout(log, 100, 'nested'), 2000);
+setTimeout(() => console.log('never'), 9999).unref();
+process.on('exit', () => log('exit'));
