@@ -117,7 +117,7 @@ function insert(timer, duration, start) {
 // Takes a timer out; a list that is left empty stays, but not in the heap.
 function remove(timer) {
   const next = timer._idleNext;
-  if (next === null) return;
+  if (next === null || next === undefined) return; // In no list, or no timer of ours.
   const previous = timer._idlePrev;
   detach(timer);
   if (next === previous) {
@@ -145,7 +145,7 @@ function countUnref() {
 
 function toDuration(after) {
   after *= 1;
-  if (after >= 1 && after <= kMaxDelay) return MathTrunc(after);
+  if (after >= 1 && after <= kMaxDelay) return after;
   if (after > kMaxDelay) {
     process.emitWarning(`${after} does not fit into a 32-bit signed integer.\n` +
       'Timeout duration was set to 1.', 'TimeoutOverflowWarning');
@@ -254,7 +254,6 @@ function unenroll(timer) {
   remove(timer);
   destroy(timer);
   timer._idleTimeout = -1;
-  timer[kRefed] = null;
 }
 
 function clearTimeout(timer) {

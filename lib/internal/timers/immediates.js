@@ -87,7 +87,10 @@ function release(immediate) {
 
 function clearImmediate(immediate) {
   // In the array it stays, and is passed over.
-  if (!immediate || immediate._onImmediate === undefined || immediate._destroyed) return;
+  if (!immediate || immediate[kRefed] === undefined || immediate._onImmediate === undefined ||
+      immediate._destroyed) {
+    return;
+  }
   release(immediate);
   if (hooks.active) emitDestroy(immediate[asyncIdSymbol]);
   immediate._onImmediate = null;
