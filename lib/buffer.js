@@ -226,6 +226,6 @@ ObjectDefineProperties(module.exports, {
     },
   },
   Blob: lazily('internal/blob', 'Blob'),
-  resolveObjectURL: lazily('internal/blob', 'resolveObjectURL'),
+  resolveObjectURL: lazily('internal/url', 'resolveObjectURL'),
   File: lazily('internal/file', 'File'),
 });

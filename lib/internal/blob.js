@@ -7,18 +7,12 @@ const {
   ArrayPrototypePush,
   MathMax,
   MathMin,
-  MathRandom,
   MathTrunc,
-  NumberPrototypeToString,
   ObjectDefineProperties,
   PromiseReject,
   PromiseResolve,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
-  SafeMap,
-  StringPrototypePadStart,
-  StringPrototypeSlice,
-  StringPrototypeStartsWith,
   StringPrototypeToLowerCase,
   SymbolIterator,
   SymbolToStringTag,
@@ -66,9 +60,8 @@ function clamp(position, size) {
 // Given instead of sources when a blob is made of the parts of another.
 const kParts = { __proto__: null };
 
-// Set by the class, which alone can look inside.
+// Set by the class, which alone can tell.
 let isBlob;
-let partsOf;
 
 class Blob {
   #parts = [];
@@ -84,7 +77,6 @@ class Blob {
   }
   static {
     isBlob = Blob.#isBlob;
-    partsOf = (blob) => blob.#parts;
   }
 
   constructor(sources = [], options = kEmptyObject) {
@@ -133,10 +125,10 @@ class Blob {
     return this.#size;
   }
 
-  slice(start = 0, end = this.#size, contentType = '') {
+  slice(start = 0, end = undefined, contentType = '') {
     Blob.#check(this);
     start = clamp(start, this.#size);
-    end = clamp(end, this.#size);
+    end = end === undefined ? this.#size : clamp(end, this.#size);
     const parts = [];
     let at = 0;
     for (let i = 0; i < this.#parts.length && at < end; i++) {
@@ -207,10 +199,11 @@ class Blob {
   }
 
   [customInspectSymbol](depth, options) {
-    if (depth < 0) return this;
+    const name = getConstructorOf(this)?.name ?? 'Blob';
+    if (depth < 0) return options.stylize(`[${name}]`, 'special');
     const { inspect } = require('internal/util/inspect');
     const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-    return `${getConstructorOf(this)?.name ?? 'Blob'} ${inspect({ size: this.size, type: this.type }, inner)}`;
+    return `${name} ${inspect({ size: this.size, type: this.type }, inner)}`;
   }
 }
 
@@ -224,35 +217,4 @@ ObjectDefineProperties(Blob.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });
 
-// Blobs that have a URL, by the last part of it. They stay until they are revoked.
-const kPrefix = 'blob:nodedata:';
-const registered = new SafeMap();
-
-function randomHex() {
-  return StringPrototypePadStart(NumberPrototypeToString(MathTrunc(MathRandom() * 0x100000000), 16), 8, '0');
-}
-
-function createObjectURL(blob) {
-  if (!isBlob(blob)) throw new ERR_INVALID_ARG_TYPE('obj', 'Blob', blob);
-  const hex = randomHex() + randomHex() + randomHex() + randomHex();
-  const id = `${StringPrototypeSlice(hex, 0, 8)}-${StringPrototypeSlice(hex, 8, 12)}-4${StringPrototypeSlice(hex, 13, 16)}-` +
-    `a${StringPrototypeSlice(hex, 17, 20)}-${StringPrototypeSlice(hex, 20)}`;
-  registered.set(id, new Blob(kParts, { parts: partsOf(blob), size: blob.size, type: blob.type }));
-  return kPrefix + id;
-}
-
-function idOf(url) {
-  url = `${url}`;
-  return StringPrototypeStartsWith(url, kPrefix) ? StringPrototypeSlice(url, kPrefix.length) : undefined;
-}
-
-function revokeObjectURL(url) {
-  registered.delete(idOf(url));
-}
-
-function resolveObjectURL(url) {
-  const blob = registered.get(idOf(url));
-  return blob && new Blob(kParts, { parts: partsOf(blob), size: blob.size, type: blob.type });
-}
-
-module.exports = { Blob, createObjectURL, isBlob, resolveObjectURL, revokeObjectURL };
+module.exports = { Blob, isBlob };

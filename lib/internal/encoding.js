@@ -65,7 +65,7 @@ class TextEncoder {
 
   [customInspectSymbol](depth, options) {
     TextEncoder.#check(this);
-    if (typeof depth === 'number' && depth < 0) return this;
+    if (typeof depth === 'number' && depth < 0) return options.stylize('[TextEncoder]', 'special');
     return require('internal/util/inspect').inspect({ encoding: this.encoding }, options);
   }
 }
@@ -206,8 +206,8 @@ class TextDecoder {
 
   [customInspectSymbol](depth, options) {
     TextDecoder.#check(this);
-    if (typeof depth === 'number' && depth < 0) return this;
     const constructor = getConstructorOf(this) || TextDecoder;
+    if (typeof depth === 'number' && depth < 0) return options.stylize(`[${constructor.name}]`, 'special');
     const { inspect } = require('internal/util/inspect');
     return `${constructor.name} ${inspect({
       encoding: this.encoding,

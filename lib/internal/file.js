@@ -32,7 +32,7 @@ class File extends Blob {
   }
 
   [customInspectSymbol](depth, options) {
-    if (depth < 0) return this;
+    if (depth < 0) return options.stylize('[File]', 'special');
     const { inspect } = require('internal/util/inspect');
     const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
     return `File ${inspect({

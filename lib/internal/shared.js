@@ -16,6 +16,8 @@ function countCallback() {
 
 module.exports = {
   shared,
+  // The tick that is running: where the watchdog looks if it finds no frame of the user's.
+  lastTick: [undefined],
   countCallback,
   kHasTicks: 0,
   kHasRejections: 1,

@@ -13,6 +13,7 @@
 
 #ifdef RONDO_WITH_ICU
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #endif
 
 namespace rondo::bindings {
@@ -106,9 +107,11 @@ void decode_utf16(const Arguments& info) {
   }
   if (size > 0) std::memcpy(units.data(), bytes.data, 2 * size);
   if (info[1]->IsTrue()) encoding::swap16(reinterpret_cast<uint8_t*>(units.data()), 2 * size);
+  const bool is_cut = size > 0 && (units.data()[size - 1] & 0xfc00) == 0xd800;
   bool has_errors = mend_surrogates(units.data(), size);
   if (bytes.size % 2 == 1) {
-    units.data()[size++] = 0xfffd;
+    // Together with half a pair before it, half a unit is one error.
+    if (!is_cut) units.data()[size++] = 0xfffd;
     has_errors = true;
   }
   if (has_errors && info[3]->IsTrue()) return;
@@ -158,6 +161,26 @@ Converter open(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return U_SUCCESS(status) ? std::move(converter) : nullptr;
 }
 
+// What happens at an error, by the Encoding Standard: one U+FFFD, where ICU would choose U+001A for
+// some; the euro sign for a lone 0x80 in the Chinese encodings; or an end of it, for those who
+// asked for that.
+struct AtError {
+  bool is_fatal;
+  bool has_euro;
+};
+constexpr AtError kAtError[] = {{false, false}, {false, true}, {true, false}, {true, true}};
+
+void at_error(const void* context, UConverterToUnicodeArgs* arguments, const char* bytes,
+              int32_t size, UConverterCallbackReason reason, UErrorCode* status) {
+  if (reason > UCNV_IRREGULAR) return;  // Not an error: reset, close or clone.
+  const AtError& choice = *static_cast<const AtError*>(context);
+  const bool is_euro = choice.has_euro && size == 1 && bytes[0] == '\x80';
+  if (choice.is_fatal && !is_euro) return;
+  *status = U_ZERO_ERROR;
+  const UChar unit = is_euro ? 0x20ac : 0xfffd;
+  ucnv_cbToUWriteUChars(arguments, &unit, 1, 0, status);
+}
+
 // hasConverter(name)
 void has_converter(const Arguments& info) {
   info.GetReturnValue().Set(open(info.GetIsolate(), info[0]) != nullptr);
@@ -172,12 +195,12 @@ void open_converter(const Arguments& info) {
     runtime::throw_type_error(isolate, "There is no such converter");
     return;
   }
-  if (info[1]->IsTrue()) {
-    UErrorCode status = U_ZERO_ERROR;
-    ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
-                        &status);
-    RONDO_ASSERT(U_SUCCESS(status));
-  }
+  const std::string name = runtime::to_std(isolate, info[0]);
+  const size_t choice =
+      (info[1]->IsTrue() ? 2U : 0U) + (name == "gbk" || name == "gb18030" ? 1U : 0U);
+  UErrorCode status = U_ZERO_ERROR;
+  ucnv_setToUCallBack(converter.get(), at_error, &kAtError[choice], nullptr, nullptr, &status);
+  RONDO_ASSERT(U_SUCCESS(status));
   std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
       new Converter(std::move(converter)), sizeof(Converter),
       [](void* data, size_t, void*) { delete static_cast<Converter*>(data); }, nullptr);

@@ -22,7 +22,8 @@ extern const runtime::Binding types;
 extern const runtime::Binding util;
 
 runtime::Bindings all() {
-  // clang-format off: one to a line, so that two branches may each add one.
+  // One to a line, so that two branches may each add one.
+  // clang-format off
   static const runtime::Binding* const kAll[] = {
       &async_context,
       &buffer,

@@ -12,7 +12,7 @@ using runtime::Hook;
 using runtime::JsEntry;
 using runtime::Realm;
 
-// setHooks([function...], Uint32Array): see Hook and Shared in runtime/realm.h.
+// setHooks([function...], Uint32Array, lastTick): see Hook and Shared in runtime/realm.h.
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
@@ -26,6 +26,8 @@ void set_hooks(const Arguments& info) {
     RONDO_ASSERT(function->IsFunction());
     realm.set_hook(static_cast<Hook>(i), function.As<v8::Function>());
   }
+  RONDO_ASSERT(info[2]->IsArray());
+  realm.watchdog().watch_tick(info[2].As<v8::Array>());
   realm.set_shared(info[1].As<v8::Uint32Array>());
 }
 

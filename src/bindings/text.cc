@@ -206,7 +206,11 @@ Written write_one_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t
                        size_t capacity) {
   const auto length = static_cast<size_t>(text->Length());
   Written done{0, 0};
-  // ASCII is what it is: written in place, as far as there is room, and then looked at.
+  if (capacity == 0) return done;
+  // ASCII is what it is: written in place, as far as there is room, and then looked at. What is not
+  // ASCII is written again, but for the last byte, if the first character that does not fit has
+  // two.
+  const uint8_t last = out[capacity - 1];
   const size_t direct = length < capacity ? length : capacity;
   read_latin1(isolate, text, out, 0, direct);
   done.read = done.bytes = encoding::ascii_prefix(out, direct);
@@ -221,6 +225,7 @@ Written write_one_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t
     done.bytes += encoded.written;
     if (encoded.read < size) break;
   }
+  if (done.read < length && done.bytes < capacity) out[capacity - 1] = last;
   return done;
 }
 

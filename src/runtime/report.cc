@@ -95,7 +95,8 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
     if (!text.empty()) text += "\n";
     text += rendered + "\n";
   } else {
-    text += "Uncaught " + rendered + "\n";
+    if (text.empty()) text = "Uncaught:\n";  // Nothing else would say what this is.
+    text += rendered + "\n";
   }
   print(text + "\nRondo v" RONDO_VERSION "\n");
 }

@@ -158,6 +158,7 @@ void Watchdog::on_interrupt(v8::Isolate* isolate, void* self) {
     if (innermost.empty()) innermost = frame;
     outermost = frame;
   }
+  if (innermost.empty()) innermost = outermost = watchdog.describe_tick();
   if (!innermost.empty()) {
     // The innermost says where time goes, the outermost whose callback it is.
     if (outermost != innermost) innermost += ", called by " + outermost;
@@ -183,6 +184,23 @@ std::string Watchdog::describe(v8::Isolate* isolate, v8::Local<v8::StackFrame> f
   if (name.empty()) name = "<anonymous>";
   return name + " (" + file + ":" + std::to_string(frame->GetLineNumber()) + ":" +
          std::to_string(frame->GetColumn()) + ")";
+}
+
+// An optimised drain may hold the user's function without a frame of its own.
+std::string Watchdog::describe_tick() const {
+  const v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  v8::Local<v8::Value> tick;
+  if (tick_.IsEmpty() || !tick_.Get(isolate_)->Get(context, 0).ToLocal(&tick) ||
+      !tick->IsFunction()) {
+    return {};
+  }
+  const v8::Local<v8::Function> function = tick.As<v8::Function>();
+  const std::string file = to_std(isolate_, function->GetScriptOrigin().ResourceName());
+  if (file.starts_with("node:")) return {};
+  std::string name = to_std(isolate_, function->GetDebugName());
+  if (name.empty()) name = "<anonymous>";
+  return name + " (" + file + ":" + std::to_string(function->GetScriptLineNumber() + 1) + ":" +
+         std::to_string(function->GetScriptColumnNumber() + 1) + ")";
 }
 
 std::string Watchdog::place() const {

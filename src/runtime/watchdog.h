@@ -32,6 +32,8 @@ class Watchdog {
 
   // Where lib counts callbacks and drains: see Shared in runtime/realm.h. Before the first entry.
   void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains);
+  // An array whose first element is the tick that is running.
+  void watch_tick(v8::Local<v8::Array> tick) { tick_.Reset(isolate_, tick); }
 
   // Around the outermost entry into JavaScript. The loop's thread.
   void enter() {
@@ -68,11 +70,13 @@ class Watchdog {
   static void on_interrupt(v8::Isolate* isolate, void* self);
   std::string place() const;
   static std::string describe(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+  std::string describe_tick() const;
 
   v8::Isolate* isolate_;
   const WatchdogOptions options_;
   const volatile uint32_t* callbacks_ = nullptr;
   const volatile uint32_t* drains_ = nullptr;
+  v8::Global<v8::Array> tick_;
   std::atomic<uint64_t> entries_{0};  // Odd while JavaScript runs.
   std::atomic<Clock::rep> began_{0};  // When the current callback did, if there is a limit.
   std::atomic<bool> is_asleep_{false};

@@ -41,13 +41,8 @@ for (const name of ['clearImmediate', 'setImmediate', 'clearInterval', 'clearTim
 }
 define('queueMicrotask', require('internal/process/task_queues').queueMicrotask, true);
 
-const { hasBuiltin, hasBinding } = require('internal/bootstrap/realm');
-if (hasBuiltin('internal/console/global') && hasBinding('types')) {
-  define('console', require('internal/console/global'));
-} else {
-  define('console', { log(...args) { process.stdout.write(`${args.join(' ')}\n`); } });
-}
-if (hasBuiltin('buffer') && hasBinding('buffer')) define('Buffer', require('buffer').Buffer);
+define('console', require('internal/console/global'));
+define('Buffer', require('buffer').Buffer);
 defineLazyAll('buffer', ['atob', 'btoa'], true);
 defineLazyAll('buffer', ['Blob', 'File']);
 defineLazyAll('internal/structured_clone', ['structuredClone'], true);

@@ -40,7 +40,7 @@ function publicIds() {
 }
 
 loaded['internal/bootstrap/realm'] = {
-  exports: { requireBuiltin, hasBuiltin, hasBinding: (name) => bindings[name] !== undefined, publicIds: publicIds(), compiled },
+  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), compiled },
 };
 compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials);
 return requireBuiltin('internal/bootstrap/start').start;

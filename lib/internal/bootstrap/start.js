@@ -2,7 +2,7 @@
 // Made while the snapshot is made: the globals and the process object. start() runs in every program:
 // it hands native code what it calls, reads the environment, and runs the program's entry point.
 const { setHooks } = internalBinding('task_queue');
-const { shared, kTicksPerPhase } = require('internal/shared');
+const { shared, lastTick, kTicksPerPhase } = require('internal/shared');
 require('internal/bootstrap/globals');
 const { processTicksAndRejections } = require('internal/process/task_queues');
 const { promiseRejectHandler } = require('internal/process/promises');
@@ -37,7 +37,7 @@ const hooks = [
 ];
 
 function start(mode) {
-  setHooks(hooks, shared);
+  setHooks(hooks, shared, lastTick);
   refreshProcess();
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
   internalBinding('timers').start();

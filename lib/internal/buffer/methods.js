@@ -255,7 +255,7 @@ function search(buffer, value, byteOffset, encoding, isForward) {
   } else if (byteOffset < -0x80000000) {
     byteOffset = -0x80000000;
   }
-  const length = buffer.byteLength;
+  let length = buffer.byteLength;
   byteOffset = +byteOffset;
   byteOffset = NumberIsNaN(byteOffset) ? (isForward ? 0 : length) : MathTrunc(byteOffset);
   if (typeof value === 'number') {
@@ -269,6 +269,8 @@ function search(buffer, value, byteOffset, encoding, isForward) {
       return binding.indexOfString(buffer, value, byteOffset, ops.id, isForward);
     }
     value = value.length === 0 ? new FastBuffer() : fromStringFast(value, ops);
+    // Half a unit at the end does not count.
+    if (ops === encodingOps.utf16le) length -= length % 2;
   } else if (!isUint8Array(value)) {
     throw new ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
   }

@@ -5,6 +5,7 @@
 const { StringFromCharCode, StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength } = primordials;
 
 const binding = internalBinding('buffer');
+const { decodeUtf16 } = internalBinding('encoding');
 const {
   codes: { ERR_INVALID_ARG_TYPE },
   genericNodeError,
@@ -55,6 +56,14 @@ function hasLoneSurrogate(text) {
   return false;
 }
 
+// Marks that show nothing by themselves, such as that of the byte order: they are left out, not replaced.
+function isIgnorable(code) {
+  return code === 0xad || code === 0x34f || code === 0x61c || (code >= 0x115f && code <= 0x1160) ||
+    (code >= 0x17b4 && code <= 0x17b5) || (code >= 0x180b && code <= 0x180f) || (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code === 0x3164 ||
+    (code >= 0xfe00 && code <= 0xfe0f) || code === 0xfeff || code === 0xffa0 || (code >= 0xfff0 && code <= 0xfff8);
+}
+
 // One byte per character, as far as `limit` reaches.
 function encodeNarrow(text, limit) {
   const buffer = allocate(text.length);
@@ -62,6 +71,7 @@ function encodeNarrow(text, limit) {
   for (let i = 0; i < text.length; i++) {
     const code = StringPrototypeCharCodeAt(text, i);
     if (isHigh(code) && isLow(StringPrototypeCharCodeAt(text, i + 1))) i++;
+    if (code >= limit && isIgnorable(code)) continue;
     buffer[length++] = code < limit ? code : 0x3f;
   }
   return buffer.subarray(0, length);
@@ -74,8 +84,12 @@ function transcode(source, fromEncoding, toEncoding) {
   const to = normalizeEncoding(toEncoding);
   if (!isTextEncoding(from) || !isTextEncoding(to)) fail(kIllegalArgument);
   if (from === 'utf8' && to === 'utf16le' && !binding.isUtf8(source)) fail(kInvalidCharacter);
-  const text = decode(source, from);
-  if (from === 'utf16le' && to === 'utf8' && hasLoneSurrogate(text)) fail(kInvalidCharacter);
+  if (from === 'utf16le' && to === 'utf16le') {
+    return fromStringFast(decodeUtf16(source, false, false, false), encodingOps.utf16le);
+  }
+  // Whoever asks for UTF-16 of ASCII gets Latin-1's reading of it, in Node, too.
+  const text = decode(source, from === 'ascii' && to === 'utf16le' ? 'latin1' : from);
+  if (from === 'utf16le' && to === 'utf8' && (text.length === 0 || hasLoneSurrogate(text))) fail(kInvalidCharacter);
   if (text.length === 0) return new FastBuffer();
   if (to === 'ascii') return encodeNarrow(text, 0x80);
   if (to === 'latin1') return encodeNarrow(text, 0x100);

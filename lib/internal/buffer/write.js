@@ -14,7 +14,7 @@ const {
   Uint8Array,
 } = primordials;
 
-const { checkSpan, failOffset, failValue, requireOffset } = require('internal/buffer/bounds');
+const { checkSpan, failOffset, failValue } = require('internal/buffer/bounds');
 
 const doubles = new Float64Array(1);
 const scratch = new Uint8Array(TypedArrayPrototypeGetBuffer(doubles));
@@ -30,8 +30,10 @@ function checkPlace(buffer, offset, size) {
 
 function store8(buffer, value, offset, min, max) {
   value = +value;
+  // Alone among these, it wants a number as offset before it looks at the value.
+  if (typeof offset !== 'number') failOffset(offset, buffer.length, 1);
   if (value > max || value < min) failValue(value, 1, min < 0);
-  if (typeof offset !== 'number' || buffer[offset] === undefined) failOffset(offset, buffer.length, 1);
+  if (buffer[offset] === undefined) failOffset(offset, buffer.length, 1);
   buffer[offset] = value;
   return offset + 1;
 }
@@ -109,8 +111,8 @@ function writeInt32BE(value, offset = 0) {
 
 // The four below: what is beyond 32 bits is split off first, since shifts see only the lower half.
 function checkVariable(buffer, value, offset, byteLength, isSigned) {
-  requireOffset(offset);
   if (byteLength >= 1 && byteLength <= 6 && MathFloor(byteLength) === byteLength) {
+    if (byteLength === 1 && typeof offset !== 'number') failOffset(offset, buffer.length, 1);
     const limit = 2 ** (8 * byteLength - (isSigned ? 1 : 0));
     if (value > limit - 1 || value < (isSigned ? -limit : 0)) failValue(value, byteLength, isSigned);
   }

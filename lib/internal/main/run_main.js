@@ -3,10 +3,6 @@
 
 module.exports = function main() {
   const script = process.argv[1];
-  if (!require('internal/bootstrap/realm').hasBinding('module_fs')) {
-    (0, eval)(internalBinding('stdin').readAllSync());
-    return;
-  }
   const { executeUserEntryPoint } = require('internal/modules/run_main');
   process.argv[1] = require('path').resolve(script);
   executeUserEntryPoint(process.argv[1]);

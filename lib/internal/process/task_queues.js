@@ -5,7 +5,7 @@ const {
   runMicrotasks,
   enqueueMicrotask,
 } = internalBinding('task_queue');
-const { shared, kHasTicks, kHasRejections, kTicksPerPhase, kDrains } = require('internal/shared');
+const { shared, lastTick, kHasTicks, kHasRejections, kTicksPerPhase, kDrains } = require('internal/shared');
 const {
   defaultTriggerAsyncId,
   newAsyncId,
@@ -100,6 +100,7 @@ function drainAll() {
     while ((tick = queue.shift()) !== null) {
       const frame = tick.frame;
       if (frame !== getFrame()) setFrame(frame);
+      lastTick[0] = tick.callback;
       if (hooks.tracksIds) {
         callHooked(tick);
       } else {
@@ -107,6 +108,7 @@ function drainAll() {
       }
     }
     setFrame(undefined);
+    lastTick[0] = undefined;
     runMicrotasks();
   } while (!queue.isEmpty() || processRejections());
   shared[kHasTicks] = 0;

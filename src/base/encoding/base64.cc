@@ -95,7 +95,7 @@ RONDO_TARGET_AVX2 inline __m256i take_one(__m256i text, char character, char mea
 }
 
 // 32 characters become 24 bytes at a time, up to the first that is no digit of either alphabet, and
-// while 32 bytes may be written. Returns the characters done.
+// while there is room. Returns the characters done.
 RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool with_url,
                                        uint8_t* out, size_t capacity) {
   const __m256i order = _mm256_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1,  //
@@ -103,7 +103,7 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool wi
   const __m256i together = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 7, 7);
   size_t i = 0;
   size_t o = 0;
-  for (; i + 32 <= size && o + 32 <= capacity; i += 32, o += 24) {
+  for (; i + 32 <= size && o + 24 <= capacity; i += 32, o += 24) {
     const __m256i in = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + i));
     __m256i sextet = _mm256_setzero_si256();
     __m256i known = take_range(in, 'A', 26, 0, &sextet);
@@ -119,7 +119,9 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool wi
     const __m256i pairs = _mm256_maddubs_epi16(sextet, _mm256_set1_epi32(0x01400140));
     const __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
     const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(groups, order), together);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + o), bytes);
+    // What is behind them is not ours to write, even if there is room.
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + o), _mm256_castsi256_si128(bytes));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(out + o + 16), _mm256_extracti128_si256(bytes, 1));
   }
   return i;
 }

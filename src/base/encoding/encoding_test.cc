@@ -181,6 +181,15 @@ TEST(Base64, ThereAndBack) {
   }
 }
 
+TEST(Base64, LeavesWhatIsBehindTheLastByte) {
+  for (size_t size = 0; size < 100; ++size) {
+    const Bytes text = bytes_of(base64(Bytes(size, 'x')));
+    Bytes out(size + 40, '#');
+    ASSERT_EQ(decode_base64(text.data(), text.size(), out.data(), out.size()), size);
+    EXPECT_EQ(text_of(out), std::string(size, 'x') + std::string(40, '#'));
+  }
+}
+
 TEST(Base64, KnownTexts) {
   EXPECT_EQ(base64(bytes_of("")), "");
   EXPECT_EQ(base64(bytes_of("f")), "Zg==");
@@ -315,6 +324,16 @@ TEST(Utf8, WritesOnlyWholeCharacters) {
     size_t expected = capacity;
     while (expected < whole.size() && (whole[expected] & 0xc0) == 0x80) --expected;
     EXPECT_EQ(encode(text, capacity), whole.substr(0, expected));
+  }
+}
+
+TEST(Utf8, LeavesWhatIsBehindTheLastCharacter) {
+  const Bytes text = bytes_of("twenty ASCII letters\xe9\xe9");
+  for (size_t capacity = 0; capacity < 24; ++capacity) {
+    Bytes out(capacity, '#');
+    const size_t written =
+        encode_latin1_as_utf8(text.data(), text.size(), out.data(), capacity).written;
+    EXPECT_EQ(text_of(out).substr(written), std::string(capacity - written, '#'));
   }
 }
 

@@ -255,8 +255,12 @@ size_t utf8_length_of_utf16(const char16_t* data, size_t size) {
 }
 
 Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out, size_t capacity) {
+  if (capacity == 0) return {0, 0};
   size_t i = 0;
   size_t written = 0;
+  // Copying in blocks writes more than it counts. All of it is written again, but for the last byte
+  // of `out`, if a character of two bytes is the first that does not fit.
+  const uint8_t last = out[capacity - 1];
   while (i < size) {
     if (data[i] < 0x80) {
       const size_t room = capacity - written;
@@ -269,6 +273,7 @@ Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out
     if (capacity - written < 2) break;
     written += put(data[i++], out + written);
   }
+  if (i < size && written < capacity) out[capacity - 1] = last;
   return {i, written};
 }
 

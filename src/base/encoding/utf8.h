@@ -33,7 +33,7 @@ struct Utf8Encoded {
   size_t read;     // Units that are wholly in `out`.
   size_t written;  // Bytes.
 };
-// Stop before the first character that does not fit.
+// Stop before the first character that does not fit, and leave the rest of `out` as it was.
 Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out, size_t capacity);
 Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out, size_t capacity);
 
