@@ -43,4 +43,5 @@ loaded['internal/bootstrap/realm'] = {
   exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), compiled },
 };
 compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials);
+requireBuiltin('internal/per_context/shims');
 return requireBuiltin('internal/bootstrap/start').start;
