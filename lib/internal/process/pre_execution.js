@@ -4,6 +4,7 @@ const { Error } = primordials;
 const binding = internalBinding('process');
 const { refreshOptions, getFlags, getFlag } = require('internal/options');
 const { refreshWarnings } = require('internal/process/warnings');
+const { initializeDebugEnv } = require('internal/util/debuglog');
 
 const state = { source: '', script: undefined };
 
@@ -19,6 +20,7 @@ function refreshProcess() {
   const limit = getFlag('stack-trace-limit');
   if (limit !== undefined) Error.stackTraceLimit = +limit;
   refreshWarnings();
+  initializeDebugEnv(process.env.NODE_DEBUG);
 }
 
 function loadPreloads() {

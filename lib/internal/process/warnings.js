@@ -93,7 +93,7 @@ function createWarning(message, type, code, ctor, detail) {
   const warning = new Error(message);
   if (typeof limit === 'number') Error.stackTraceLimit = limit;
   warning.name = String(type || 'Warning');
-  if (code !== undefined) warning.code = code;
+  if (code) warning.code = code;
   if (detail !== undefined) warning.detail = detail;
   ErrorCaptureStackTrace(warning, ctor || process.emitWarning);
   return warning;

@@ -18,9 +18,8 @@ const {
 
 const { format, formatWithOptions, inspect } = require('internal/util/inspect');
 
-// The sections that NODE_DEBUG names, as one pattern. It is read when it is first needed: at build time there is no
-// environment.
-let wanted;
+// The sections that NODE_DEBUG named when the program started, as one pattern.
+let wanted = null;
 const writers = new SafeMap();
 
 const meta = hardenRegExp(/[|\\{}()[\]^$+?.]/g);
@@ -38,7 +37,6 @@ function initializeDebugEnv(names) {
 }
 
 function isEnabled(section) {
-  if (wanted === undefined) initializeDebugEnv(process.env.NODE_DEBUG);
   return wanted !== null && RegExpPrototypeExec(wanted, section) !== null;
 }
 
@@ -57,7 +55,7 @@ function writerFor(section) {
   if (isEnabled(section)) {
     warnAboutSecrets(section);
     writer = function debug(...args) {
-      const colors = !!process.stderr.hasColors?.();
+      const colors = !!(process.stderr.isTTY && process.stderr.hasColors?.());
       const message = formatWithOptions({ colors }, ...args);
       process.stderr.write(format('%s %s: %s\n', section, inspect(process.pid, { colors }), message));
     };
@@ -72,7 +70,7 @@ function writerFor(section) {
 function debuglog(section, onReady) {
   let name;
   let writer;
-  const nameOf = () => (name ??= StringPrototypeToUpperCase(`${section}`));
+  const nameOf = () => (name ??= StringPrototypeToUpperCase(section));
   const logger = function(...args) {
     if (writer === undefined) {
       writer = writerFor(nameOf());

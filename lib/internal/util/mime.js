@@ -188,9 +188,9 @@ class MIMEType {
     string = `${string}`;
     const start = skipSpaces(string, 0);
     const slash = StringPrototypeIndexOf(string, '/', start);
-    if (slash === -1) throw new ERR_INVALID_MIME_SYNTAX('type', string, -1);
-    const type = StringPrototypeSlice(string, start, slash);
+    const type = StringPrototypeSlice(string, start, slash === -1 ? undefined : slash);
     checkToken(type, 'type', string);
+    if (slash === -1) throw new ERR_INVALID_MIME_SYNTAX('type', string, -1);
     const semicolon = indexOrEnd(string, ';', slash + 1);
     const subtype = trimEnd(StringPrototypeSlice(string, slash + 1, semicolon));
     checkToken(subtype, 'subtype', string);

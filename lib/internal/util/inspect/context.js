@@ -5,13 +5,14 @@
 const {
   ObjectKeys,
   ObjectPrototypeHasOwnProperty,
+  ObjectSeal,
   ObjectSetPrototypeOf,
 } = primordials;
 
 const { stylizeNoColor, stylizeWithColor } = require('internal/util/inspect/styles');
 
 // What util.inspect.defaultOptions shows and changes.
-const defaultOptions = {
+const defaultOptions = ObjectSeal({
   showHidden: false,
   depth: 2,
   colors: false,
@@ -24,7 +25,7 @@ const defaultOptions = {
   sorted: false,
   getters: false,
   numericSeparator: false,
-};
+});
 
 class Context {
   constructor() {
