@@ -1,0 +1,17 @@
+// NODE_DEBUG names the sections that speak, with stars; it is read once.
+process.env.NODE_DEBUG = 'Golden,app-*,a.b';
+const { debuglog } = require('util');
+
+const original = process.stderr.write;
+process.stderr.write = (text) => { process.stdout.write(`stderr: ${String(text).replace(String(process.pid), 'PID')}`); return true; };
+for (const section of ['golden', 'GOLDEN', 'app-one', 'app', 'axb', 'a.b', 'other']) {
+  const log = debuglog(section);
+  console.log(section, log.enabled);
+  log('message of %s', section, { a: 1 });
+  log('again');
+  log();
+}
+let ready = debuglog('golden', (fn) => { ready = fn; });
+ready('through the callback');
+ready('at once');
+process.stderr.write = original;
