@@ -1,4 +1,4 @@
-// NODE_DEBUG names the sections that speak, with stars; it is read once.
+// NODE_DEBUG is read when the program starts; what is set later changes nothing. A logger that nobody asked for is silent.
 process.env.NODE_DEBUG = 'Golden,app-*,a.b';
 const { debuglog } = require('util');
 
