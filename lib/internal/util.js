@@ -311,7 +311,7 @@ function sleep(milliseconds) {
 }
 
 function lazyDOMExceptionClass() {
-  return require('internal/per_context/domexception').DOMException;
+  return require('internal/domexception').DOMException;
 }
 function lazyDOMException(message, name) {
   const DOMException = lazyDOMExceptionClass();

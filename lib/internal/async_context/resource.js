@@ -117,7 +117,7 @@ class AsyncResource {
   }
 
   static bind(fn, type, thisArg) {
-    type ||= fn?.name;
+    type ||= fn.name;
     return new AsyncResource(type || 'bound-anonymous-fn').bind(fn, thisArg);
   }
 }

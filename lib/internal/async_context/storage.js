@@ -59,9 +59,9 @@ class AsyncLocalStorage {
   }
 
   run(store, callback, ...args) {
-    if (ObjectIs(store, this.getStore())) return ReflectApply(callback, null, args);
-    this._enable();
     const frame = core.getFrame();
+    if (ObjectIs(store, this.enabled ? lookUp(frame, this) : undefined)) return ReflectApply(callback, null, args);
+    this._enable();
     core.setFrame(withValue(frame, this, store));
     try {
       return ReflectApply(callback, null, args);

@@ -195,10 +195,16 @@ function commonKeys(a, b, strict, given) {
   let keys = given;
   if (keys === undefined) {
     keys = ObjectKeys(a);
-    if (keys.length !== ObjectKeys(b).length) return undefined;
-  }
-  for (let i = 0; i < keys.length; i++) {
-    if (!ObjectPrototypePropertyIsEnumerable(b, keys[i])) return undefined;
+    const others = ObjectKeys(b);
+    if (keys.length !== others.length) return undefined;
+    for (let i = 0; i < keys.length; i++) {
+      // Mostly they were made in the same order.
+      if (keys[i] !== others[i] && !ObjectPrototypePropertyIsEnumerable(b, keys[i])) return undefined;
+    }
+  } else {
+    for (let i = 0; i < keys.length; i++) {
+      if (!ObjectPrototypePropertyIsEnumerable(b, keys[i])) return undefined;
+    }
   }
   // Lists of arrays hold their symbols already.
   if (!strict || given !== undefined) return keys;
