@@ -120,6 +120,8 @@ def neutral(err):
     # Frames and source lines of the runtime's own files.
     err = re.sub(r"^node:[^\n]*:\d+\n[^\n]*\n *\^+\n\n?", "", err, flags=re.M)
     err = re.sub(r"^ +(?:at |\.\.\. \d+ lines matching).*\n?", "", err, flags=re.M)
+    # Node's hint for values that are no errors, and the empty line before them.
+    err = re.sub(r"^\(Use `node --trace-uncaught.*\n", "", err, flags=re.M).lstrip("\n")
     # An error without frames is shown in brackets.
     err = re.sub(r"^\[(\w+: .*)\](?: \{)?$", r"\1", err, flags=re.M)
     return err
