@@ -19,7 +19,7 @@ const {
   UVException,
 } = require('internal/errors');
 const {
-  validateArray, validateNumber, validateObject, validateString, parseFileMode,
+  validateArray, validateBoolean, validateNumber, validateObject, validateString, parseFileMode,
 } = require('internal/validators');
 
 const nodeVersion = binding.nodeVersion;
@@ -216,7 +216,10 @@ module.exports = {
     const { publicIds, requireBuiltin } = require('internal/bootstrap/realm');
     return publicIds.includes(name) ? requireBuiltin(name) : undefined;
   },
-  setSourceMapsEnabled() {},
+  setSourceMapsEnabled(value) {
+    validateBoolean(value, 'val');
+    require('internal/source_map/cache').setEnabled(value);
+  },
   openStdin() {
     process.stdin.resume();
     return process.stdin;

@@ -2,6 +2,7 @@
 // error.stack: Node's form, without our own frames, which tell a user nothing.
 const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, globalThis } = primordials;
 const { kIsNodeError, overrideStackTrace } = require('internal/errors');
+const sourceMaps = require('internal/source_map/cache');
 
 function isOurs(frame) {
   const file = frame.getFileName();
@@ -22,7 +23,7 @@ function defaultFormat(error, frames) {
   let text = header(error);
   for (let i = 0; i < frames.length; i++) {
     if (isOurs(frames[i])) continue;
-    text += `\n    at ${frames[i]}`;
+    text += `\n    at ${sourceMaps.isEnabled() ? sourceMaps.describeFrame(frames, i) : frames[i]}`;
   }
   return text;
 }

@@ -11,6 +11,7 @@ const {
 } = primordials;
 
 const { compileFunction, runScript } = internalBinding('modules');
+const sourceMaps = require('internal/source_map/cache');
 const { rewriteCalls } = require('internal/modules/esm/attributes');
 
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
@@ -69,6 +70,7 @@ function warnOfModuleSyntax(error) {
 
 // The function of a file, or null if its text is an ES module and `mayBeModule`.
 function compileWrapped(content, filename, mayBeModule) {
+  if (sourceMaps.isEnabled()) sourceMaps.remember(filename, content);
   if (isPatched) return runScript(Module.wrap(content), filename);
   try {
     return compileFunction(rewriteCalls(content), filename, mayBeModule);

@@ -17,6 +17,7 @@ const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
 const { rewriteCalls, rewriteStatements } = require('internal/modules/esm/attributes');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
+const sourceMaps = require('internal/source_map/cache');
 
 let cjs;
 function lazyCJS() {
@@ -27,6 +28,7 @@ function lazyCJS() {
 // ---- Modules
 
 function translateModule(url, source) {
+  if (sourceMaps.isEnabled()) sourceMaps.remember(url, source);
   source = rewriteCalls(source);
   try {
     return compileModule(url, source);
