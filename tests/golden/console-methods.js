@@ -3,6 +3,8 @@ const { inspect } = require('util');
 
 // Everything on stdout, so that the order shows.
 const lines = (name) => (text) => { process.stdout.write(`${name}|${String(text).replace(/\n(?=.)/g, `\n${name}|`)}`); return true; };
+const { write } = process.stderr;
+const { error: realError } = console;
 process.stderr.write = lines('err');
 process.on('warning', (warning) => console.log('warning:', warning.name, warning.message));
 
@@ -86,3 +88,6 @@ log(Object.prototype.toString.call(console), require('console') === console, req
 log(Object.getPrototypeOf(console), console.log.name, console.error.name, console.dirxml.name, console.table.length);
 try { console.count(Symbol('s')); } catch (thrown) { log(thrown.name, thrown.message); }
 try { console.table([1], 'x'); } catch (thrown) { log(thrown.code, thrown.message); }
+// The warnings of above come in later ticks.
+process.stderr.write = write;
+console.error = realError;
