@@ -31,7 +31,7 @@ function(rondo_vendor name entry)
   set(out ${vendor_dir}/vendor/${name}.js)
   add_custom_command(OUTPUT ${out}
     COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${npm_dir}/node_modules/${entry}
-      --bundle --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
+      --bundle --minify --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
       --external:buffer --external:events --external:process --external:string_decoder
       --external:abort-controller --outfile=${out}
     DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json
@@ -44,6 +44,12 @@ rondo_vendor(punycode punycode/punycode.js)
 rondo_vendor(readable-stream readable-stream/lib/ours/browser.js)
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
+# A package that is not embedded any more must not stay behind: the snapshot takes the whole folder.
+file(GLOB_RECURSE old_files ${vendor_dir}/*.js)
+list(REMOVE_ITEM old_files ${vendor_files})
+if(old_files)
+  file(REMOVE ${old_files})
+endif()
 
 # Objects of the layers below, linked by both programs.
 set(runtime_parts rondo_bindings rondo_runtime)

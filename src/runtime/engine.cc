@@ -82,6 +82,10 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
       JsEntry::drain(*realm_);
     });
   }
+  tasks_ = loop.make<Async>([this](Async&) { run_tasks(); });
+  tasks_->unref();
+  bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
+  platform_.set_bell(isolate_, &bell_);
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->AddMessageListener(on_message);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);
@@ -89,6 +93,8 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
 }
 
 Engine::~Engine() {
+  platform_.set_bell(isolate_, nullptr);
+  tasks_.reset();
   realm_->drop_states();
   // What the bindings owned closes in the loop, and may not call JavaScript any more.
   while (realm_->loop().run_nowait()) {
@@ -114,6 +120,12 @@ int Engine::run(std::string_view mode) {
   JsEntry::call(realm, start, {literal(isolate_, mode)});
   spin();
   return realm.exit_code();
+}
+
+void Engine::run_tasks() {
+  const v8::HandleScope handles(isolate_);
+  platform_.run_tasks(isolate_);
+  JsEntry::drain(*realm_);
 }
 
 void Engine::spin() {

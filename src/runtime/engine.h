@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "loop/async.h"
 #include "runtime/binding.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
@@ -34,6 +35,7 @@ class Engine {
 
  private:
   void spin();
+  void run_tasks();
 
   Platform& platform_;
   std::vector<intptr_t> references_;
@@ -41,6 +43,9 @@ class Engine {
   std::unique_ptr<v8::ArrayBuffer::Allocator> allocator_;
   v8::Isolate* isolate_ = nullptr;
   std::unique_ptr<Realm> realm_;
+  // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.
+  Owned<Async> tasks_;
+  ForegroundTasks::Bell bell_{};
 };
 
 }  // namespace rondo::runtime

@@ -2,10 +2,18 @@
 
 namespace rondo::runtime {
 
+void ForegroundTasks::set_bell(const Bell* bell) {
+  const std::lock_guard lock(mutex_);
+  bell_ = bell;
+}
+
+void ForegroundTasks::ring() {
+  const std::lock_guard lock(mutex_);
+  if (bell_ != nullptr) bell_->ring(bell_->argument);
+}
+
 Platform::Platform(Clock& clock)
     : clock_(clock), inner_(v8::platform::NewDefaultPlatform()) {
-  // Node 20 has import(x, options); this V8 can, if asked.
-  v8::V8::SetFlagsFromString("--harmony-import-assertions");
   v8::V8::InitializePlatform(this);
   v8::V8::Initialize();
 }
@@ -19,6 +27,21 @@ bool Platform::run_tasks(v8::Isolate* isolate) {
   bool ran = false;
   while (v8::platform::PumpMessageLoop(inner_.get(), isolate)) ran = true;
   return ran;
+}
+
+std::shared_ptr<ForegroundTasks> Platform::tasks_of(v8::Isolate* isolate) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<ForegroundTasks>& tasks = tasks_[isolate];
+  if (!tasks) tasks = std::make_shared<ForegroundTasks>(inner_->GetForegroundTaskRunner(isolate));
+  return tasks;
+}
+
+std::shared_ptr<v8::TaskRunner> Platform::GetForegroundTaskRunner(v8::Isolate* isolate) {
+  return tasks_of(isolate);
+}
+
+void Platform::set_bell(v8::Isolate* isolate, const ForegroundTasks::Bell* bell) {
+  tasks_of(isolate)->set_bell(bell);
 }
 
 }  // namespace rondo::runtime
