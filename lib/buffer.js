@@ -17,7 +17,8 @@ const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_MISSING_ARGS },
 } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
-const { customInspectSymbol, isInsideNodeModules, lazyDOMException, normalizeEncoding } = require('internal/util');
+const { customInspectSymbol, isInsideNodeModules, kIsEncodingSymbol, lazyDOMException, normalizeEncoding } =
+  require('internal/util');
 const { isAnyArrayBuffer, isTypedArray } = require('internal/util/types');
 const create = require('internal/buffer/create');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -77,6 +78,8 @@ ObjectDefineProperty(Buffer, SymbolSpecies, {
     return FastBuffer;
   },
 });
+
+Buffer[kIsEncodingSymbol] = Buffer.isEncoding;
 
 function byteLength(string, encoding) {
   if (typeof string !== 'string') {

@@ -364,7 +364,7 @@ function swap64() {
 
 const hexDigits = '0123456789abcdef';
 
-function inspectBuffer(recurseTimes, context) {
+function inspect(recurseTimes, context) {
   const { length } = this;
   const shown = length < display.maxBytes ? length : display.maxBytes;
   let text = '';
@@ -378,8 +378,7 @@ function inspectBuffer(recurseTimes, context) {
     if (keys.length > 0) {
       const extras = {};
       for (let i = 0; i < keys.length; i++) extras[keys[i]] = this[keys[i]];
-      const { inspect } = require('internal/util/inspect');
-      const all = inspect(extras, { ...context, breakLength: Infinity, compact: true });
+      const all = require('internal/util/inspect').inspect(extras, { ...context, breakLength: Infinity, compact: true });
       if (length !== 0) text += ', ';
       text += StringPrototypeSlice(all, 2, -2);
     }
@@ -407,7 +406,7 @@ module.exports = {
     copy,
     toString,
     equals,
-    inspect: inspectBuffer,
+    inspect,
     compare,
     indexOf,
     lastIndexOf,

@@ -251,9 +251,9 @@ StrictBase64 decode_base64_strictly(const uint8_t* text, size_t size, uint8_t* o
     bits = 0;
     digits = 0;
   }
-  // Padding must fill the last group to four, or not be there.
+  // Padding must fill the last group to four, or not be there; one digit alone is never a group.
+  if (digits == 1 && padding <= 2) return StrictBase64::bad_length;
   if (padding != 0 && (digits < 2 || digits + padding != 4)) return StrictBase64::bad_character;
-  if (digits == 1) return StrictBase64::bad_length;
   if (digits >= 2) {
     bits <<= 6 * (4 - digits);
     out[o++] = low_byte(bits >> 16);

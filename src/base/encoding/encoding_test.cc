@@ -239,8 +239,9 @@ TEST(Base64, StrictAsOnTheWeb) {
   EXPECT_EQ(strict("YQ"), "a");
   EXPECT_EQ(strict("YR=="), "a");
   EXPECT_EQ(strict("Y"), "bad length");
-  for (const char* text : {"YQ=", "YQ===", "=", "==", "====", "YW-_", "YQ==YQ==", "\v", "YW=I",
-                           "abcd=", "abcd==", "\xff"}) {
+  EXPECT_EQ(strict("Y=="), "bad length");
+  for (const char* text : {"YQ=", "YQ===", "=", "==", "====", "Y===", "YW-_", "YQ==YQ==", "\v",
+                           "YW=I", "abcd=", "abcd==", "\xff"}) {
     EXPECT_EQ(strict(text), "bad character") << text;
   }
 }
