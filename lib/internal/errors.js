@@ -315,9 +315,13 @@ function hideInternalStackFrames(error) {
 // itself), and after (colours and the like).
 const fatalExceptionStackEnhancers = {
   beforeInspector(error) {
-    if (typeof error?.[kEnhanceStackBeforeInspector] !== 'function') return error.stack;
+    if (typeof error?.[kEnhanceStackBeforeInspector] !== 'function') return error?.stack;
     try {
-      return error[kEnhanceStackBeforeInspector]();
+      // Once: the report may be made more than once.
+      const stack = error[kEnhanceStackBeforeInspector]();
+      delete error[kEnhanceStackBeforeInspector];
+      error.stack = stack;
+      return stack;
     } catch {
       return error.stack;
     }

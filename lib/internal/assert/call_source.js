@@ -35,7 +35,8 @@ function readSource(fileName) {
   try {
     let path = fileName;
     if (StringPrototypeStartsWith(fileName, 'file:')) path = require('internal/url').fileURLToPath(fileName);
-    return require('fs').readFileSync(path, 'utf8');
+    const text = internalBinding('module_fs').readFile(path);
+    return typeof text === 'string' ? text : undefined;
   } catch {
     return undefined;
   }

@@ -177,7 +177,7 @@ function expectsNoError(fn, actual, error, message) {
       actual,
       expected: error,
       operator: fn.name,
-      message: `Got unwanted ${kindOf(fn)}${details}\nActual message: "${actual?.message}"`,
+      message: `Got unwanted ${kindOf(fn)}${details}\nActual message: "${actual && actual.message}"`,
       stackStartFn: fn,
     });
   }

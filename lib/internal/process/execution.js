@@ -3,6 +3,7 @@
 const { ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
+  fatalExceptionStackEnhancers,
 } = require('internal/errors');
 const { runMicrotasks } = internalBinding('task_queue');
 const { clearStack, hooks, setFrame } = require('internal/async_hooks');
@@ -53,6 +54,8 @@ function formatException(error) {
   const colors = process.stderr.isTTY === true && process.stderr.hasColors?.() === true;
   if (typeof error === 'string') return error;
   try {
+    // An emitted error says where it was emitted, too.
+    fatalExceptionStackEnhancers.beforeInspector(error);
     const text = inspect(error, { colors });
     // A stack without frames stands in brackets elsewhere; here it is all there is.
     const stack = error?.stack;
