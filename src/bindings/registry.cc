@@ -11,6 +11,7 @@ extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
 extern const runtime::Binding os;
+extern const runtime::Binding performance;
 extern const runtime::Binding process;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
@@ -33,6 +34,7 @@ runtime::Bindings all() {
       &module_fs,
       &modules,
       &os,
+      &performance,
       &process,
       &signals,
       &stdin_reader,

@@ -157,6 +157,7 @@ bool Loop::run(RunMode mode) {
   is_running_ = true;
   bool alive = is_alive();
   update_time();  // TURN-09, and the time before the first timers.
+  if (metrics_.started < Nanos::zero()) metrics_.started = now_;
   if (mode == RunMode::until_done && alive && !is_stopping_) {
     run_timers();  // Whatever is alive afterwards, a turn follows: see TURN-04.
   }

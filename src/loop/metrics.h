@@ -15,6 +15,7 @@ struct LoopMetrics {
   uint64_t events = 0;     // What the poller and the mailbox brought.
   uint64_t callbacks = 0;  // Calls into users' functions.
   Nanos idle{0};           // Asleep in the poller.
+  Nanos started{-1};       // When run() was first called; negative before.
   std::array<Nanos, kPhaseCount> phase_time{};
   Histogram lag;  // How late timers ran: from their due time to the start of their phase.
 };

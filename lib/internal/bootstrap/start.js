@@ -42,6 +42,7 @@ function start(mode) {
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
   internalBinding('timers').start();
   require('internal/process/pre_execution').loadPreloads();
+  internalBinding('performance').markBootstrapComplete();
   require(`internal/main/${mode}`)();
 }
 

@@ -1,0 +1,87 @@
+'use strict';
+
+// performance.nodeTiming, and how busy the loop is.
+
+const {
+  ObjectDefineProperties,
+  ObjectSetPrototypeOf,
+} = primordials;
+
+const { PerformanceEntry, inspectEntry } = require('internal/perf/entry');
+const { customInspectSymbol } = require('internal/util');
+const { now } = internalBinding('clock');
+const binding = internalBinding('performance');
+
+// When what every program goes through was done, in milliseconds since the start. Native code knows.
+function milestone(name) {
+  return { __proto__: null, enumerable: true, configurable: true, get: () => binding[name]() };
+}
+
+class PerformanceNodeTiming {
+  constructor() {
+    ObjectDefineProperties(this, {
+      name: { __proto__: null, enumerable: true, configurable: true, value: 'node' },
+      entryType: { __proto__: null, enumerable: true, configurable: true, value: 'node' },
+      startTime: { __proto__: null, enumerable: true, configurable: true, value: 0 },
+      duration: { __proto__: null, enumerable: true, configurable: true, get: () => now() },
+      nodeStart: milestone('nodeStart'),
+      v8Start: milestone('v8Start'),
+      environment: milestone('environment'),
+      loopStart: milestone('loopStart'),
+      loopExit: milestone('loopExit'),
+      bootstrapComplete: milestone('bootstrapComplete'),
+      idleTime: milestone('loopIdleTime'),
+      uvMetricsInfo: {
+        __proto__: null,
+        enumerable: true,
+        configurable: true,
+        get: () => {
+          const [loopCount, events, eventsWaiting] = binding.loopMetrics();
+          return { loopCount, events, eventsWaiting };
+        },
+      },
+    });
+  }
+
+  [customInspectSymbol](depth, options) {
+    return inspectEntry(this, depth, options);
+  }
+
+  toJSON() {
+    return {
+      name: 'node',
+      entryType: 'node',
+      startTime: this.startTime,
+      duration: this.duration,
+      nodeStart: this.nodeStart,
+      v8Start: this.v8Start,
+      bootstrapComplete: this.bootstrapComplete,
+      environment: this.environment,
+      loopStart: this.loopStart,
+      loopExit: this.loopExit,
+      idleTime: this.idleTime,
+    };
+  }
+}
+
+// An entry to whoever asks, though its properties are its own.
+ObjectSetPrototypeOf(PerformanceNodeTiming.prototype, PerformanceEntry.prototype);
+
+// The share of its time that the loop was not asleep: since it started, since `util1`, or between the two.
+function eventLoopUtilization(util1, util2) {
+  const loopStart = binding.loopStart();
+  if (loopStart <= 0) return { idle: 0, active: 0, utilization: 0 };
+  if (util2) {
+    const idle = util1.idle - util2.idle;
+    const active = util1.active - util2.active;
+    return { idle, active, utilization: active / (idle + active) };
+  }
+  const idle = binding.loopIdleTime();
+  const active = now() - loopStart - idle;
+  if (!util1) return { idle, active, utilization: active / (idle + active) };
+  const idleSince = idle - util1.idle;
+  const activeSince = active - util1.active;
+  return { idle: idleSince, active: activeSince, utilization: activeSince / (idleSince + activeSince) };
+}
+
+module.exports = { eventLoopUtilization, nodeTiming: new PerformanceNodeTiming() };

@@ -1,0 +1,150 @@
+'use strict';
+
+// The timing of a fetched resource (https://w3c.github.io/resource-timing/), told by who fetched it.
+
+const {
+  ObjectDefineProperties,
+  SymbolToStringTag,
+} = primordials;
+
+const {
+  codes: { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE },
+} = require('internal/errors');
+const assert = require('internal/assert');
+const { kEnumerableProperty } = require('internal/util');
+const { PerformanceEntry, kConstruct } = require('internal/perf/entry');
+const { bufferResourceTiming, enqueue } = require('internal/perf/observe');
+
+class PerformanceResourceTiming extends PerformanceEntry {
+  #timing;
+  #cacheMode;
+  #initiatorType;
+
+  constructor(key = undefined, name = undefined, initiatorType = undefined, timing = undefined, cacheMode = undefined) {
+    if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    super(key, name, 'resource', timing.startTime, timing.endTime - timing.startTime);
+    this.#timing = timing;
+    this.#cacheMode = cacheMode;
+    this.#initiatorType = initiatorType;
+  }
+
+  static #of(self) {
+    if (typeof self !== 'object' || self === null || !(#timing in self)) {
+      throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceResourceTiming', self);
+    }
+    return self.#timing;
+  }
+
+  get initiatorType() {
+    PerformanceResourceTiming.#of(this);
+    return this.#initiatorType;
+  }
+
+  get workerStart() { return PerformanceResourceTiming.#of(this).finalServiceWorkerStartTime; }
+
+  get redirectStart() { return PerformanceResourceTiming.#of(this).redirectStartTime; }
+
+  get redirectEnd() { return PerformanceResourceTiming.#of(this).redirectEndTime; }
+
+  get fetchStart() { return PerformanceResourceTiming.#of(this).postRedirectStartTime; }
+
+  get domainLookupStart() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.domainLookupStartTime;
+  }
+
+  get domainLookupEnd() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.domainLookupEndTime;
+  }
+
+  get connectStart() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.connectionStartTime;
+  }
+
+  get connectEnd() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.connectionEndTime;
+  }
+
+  get secureConnectionStart() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.secureConnectionStartTime;
+  }
+
+  get nextHopProtocol() {
+    return PerformanceResourceTiming.#of(this).finalConnectionTimingInfo?.ALPNNegotiatedProtocol;
+  }
+
+  get requestStart() { return PerformanceResourceTiming.#of(this).finalNetworkRequestStartTime; }
+
+  get responseStart() { return PerformanceResourceTiming.#of(this).finalNetworkResponseStartTime; }
+
+  get responseEnd() { return PerformanceResourceTiming.#of(this).endTime; }
+
+  get encodedBodySize() { return PerformanceResourceTiming.#of(this).encodedBodySize; }
+
+  get decodedBodySize() { return PerformanceResourceTiming.#of(this).decodedBodySize; }
+
+  get transferSize() {
+    const timing = PerformanceResourceTiming.#of(this);
+    if (this.#cacheMode === 'local') return 0;
+    if (this.#cacheMode === 'validated') return 300;
+    return timing.encodedBodySize + 300; // What the standard reckons for the headers.
+  }
+
+  toJSON() {
+    PerformanceResourceTiming.#of(this);
+    return {
+      name: this.name,
+      entryType: this.entryType,
+      startTime: this.startTime,
+      duration: this.duration,
+      initiatorType: this.initiatorType,
+      nextHopProtocol: this.nextHopProtocol,
+      workerStart: this.workerStart,
+      redirectStart: this.redirectStart,
+      redirectEnd: this.redirectEnd,
+      fetchStart: this.fetchStart,
+      domainLookupStart: this.domainLookupStart,
+      domainLookupEnd: this.domainLookupEnd,
+      connectStart: this.connectStart,
+      connectEnd: this.connectEnd,
+      secureConnectionStart: this.secureConnectionStart,
+      requestStart: this.requestStart,
+      responseStart: this.responseStart,
+      responseEnd: this.responseEnd,
+      transferSize: this.transferSize,
+      encodedBodySize: this.encodedBodySize,
+      decodedBodySize: this.decodedBodySize,
+    };
+  }
+}
+
+ObjectDefineProperties(PerformanceResourceTiming.prototype, {
+  initiatorType: kEnumerableProperty,
+  nextHopProtocol: kEnumerableProperty,
+  workerStart: kEnumerableProperty,
+  redirectStart: kEnumerableProperty,
+  redirectEnd: kEnumerableProperty,
+  fetchStart: kEnumerableProperty,
+  domainLookupStart: kEnumerableProperty,
+  domainLookupEnd: kEnumerableProperty,
+  connectStart: kEnumerableProperty,
+  connectEnd: kEnumerableProperty,
+  secureConnectionStart: kEnumerableProperty,
+  requestStart: kEnumerableProperty,
+  responseStart: kEnumerableProperty,
+  responseEnd: kEnumerableProperty,
+  transferSize: kEnumerableProperty,
+  encodedBodySize: kEnumerableProperty,
+  decodedBodySize: kEnumerableProperty,
+  toJSON: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'PerformanceResourceTiming' },
+});
+
+function markResourceTiming(timingInfo, requestedUrl, initiatorType, global, cacheMode) {
+  assert(cacheMode === '' || cacheMode === 'local', "cache must be an empty string or 'local'");
+  const entry = new PerformanceResourceTiming(kConstruct, requestedUrl, initiatorType, timingInfo, cacheMode);
+  enqueue(entry);
+  bufferResourceTiming(entry);
+  return entry;
+}
+
+module.exports = { PerformanceResourceTiming, markResourceTiming };
