@@ -155,6 +155,37 @@ publish('AsyncIteratorPrototype', getPrototypeOf(getPrototypeOf(async function* 
 publish('AsyncFunctionPrototype', getPrototypeOf(async () => {}));
 publish('GeneratorFunctionPrototype', getPrototypeOf(function* () {}));
 
+// V8 installs its youngest functions only when a snapshot is loaded, so that they are absent while this file is run. These
+// do the same for the values that lib gives them.
+function itemAt(list, index) {
+  const position = primordials.MathTrunc(index) || 0;
+  return list[position < 0 ? list.length + position : position];
+}
+function findLastIndex(list, predicate, self) {
+  for (let i = list.length - 1; i >= 0; i--) {
+    if (apply(predicate, self, [list[i], i, list])) return i;
+  }
+  return -1;
+}
+function findLast(list, predicate, self) {
+  const index = findLastIndex(list, predicate, self);
+  return index === -1 ? undefined : list[index];
+}
+const youngest = {
+  __proto__: null,
+  ArrayPrototypeAt: itemAt,
+  ArrayPrototypeFindLast: findLast,
+  ArrayPrototypeFindLastIndex: findLastIndex,
+  ObjectHasOwn: primordials.ObjectPrototypeHasOwnProperty,
+  StringPrototypeAt: itemAt,
+  TypedArrayPrototypeAt: itemAt,
+  TypedArrayPrototypeFindLast: findLast,
+  TypedArrayPrototypeFindLastIndex: findLastIndex,
+};
+for (const name of ownKeys(youngest)) {
+  if (primordials[name] === undefined) publish(name, youngest[name]);
+}
+
 const {
   ArrayPrototypeSymbolIterator,
   FinalizationRegistry: NativeFinalizationRegistry,
