@@ -50,7 +50,7 @@ class Context {
     this.indentationLvl = 0;
     this.currentDepth = 0;
     // How much text each level of indentation has produced.
-    this.budget = undefined;
+    this.budget = [];
   }
 
   take(options) {

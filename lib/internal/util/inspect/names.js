@@ -6,8 +6,10 @@ const {
   ArrayPrototypePop,
   ArrayPrototypePush,
   FunctionPrototypeToString,
+  Object,
   ObjectGetOwnPropertyDescriptor,
   ObjectGetPrototypeOf,
+  ObjectPrototype,
   ObjectPrototypeHasOwnProperty,
   ReflectOwnKeys,
   RegExpPrototypeExec,
@@ -48,15 +50,23 @@ function isInstanceOf(object, constructor) {
   }
 }
 
+function isOriginal() {
+  return ObjectPrototype.constructor === Object && Object.name === 'Object';
+}
+
 // The first named constructor on the chain that the object is really an instance of. With `inherited`, the properties of
 // prototypes are collected there on the way. null stands for an object without a prototype.
 function constructorName(object, ctx, recurseTimes, inherited) {
+  // Most objects are plain, and need no search.
+  if (inherited === undefined && ObjectGetPrototypeOf(object) === ObjectPrototype && isOriginal() &&
+      !ObjectPrototypeHasOwnProperty(object, 'constructor')) {
+    return 'Object';
+  }
   let firstPrototype;
   for (let current = object; current !== null; current = ObjectGetPrototypeOf(current)) {
     if (firstPrototype === undefined && current !== object) firstPrototype = current;
-    const descriptor = ObjectGetOwnPropertyDescriptor(current, 'constructor');
-    if (descriptor === undefined) continue;
-    const constructor = descriptor.value;
+    if (!ObjectPrototypeHasOwnProperty(current, 'constructor')) continue;
+    const constructor = ObjectGetOwnPropertyDescriptor(current, 'constructor').value;
     if (typeof constructor !== 'function' || constructor.name === '' || !isInstanceOf(object, constructor)) continue;
     if (inherited !== undefined && (firstPrototype !== current || !builtInNames.has(constructor.name))) {
       collectInherited(ctx, object, firstPrototype || object, recurseTimes, inherited);

@@ -17,8 +17,8 @@ const {
   ObjectKeys,
   ObjectPrototypeHasOwnProperty,
   ObjectPrototypePropertyIsEnumerable,
-  RegExpPrototypeExec,
   SafeMap,
+  StringPrototypeCharCodeAt,
   StringPrototypeIndexOf,
   StringPrototypeRepeat,
   StringPrototypeReplaceAll,
@@ -55,7 +55,15 @@ const kEnumerableOnly = 2;
 // When one level has produced this much text, nothing below it is shown any more: it would grow beyond what a string holds.
 const kMostText = 2 ** 27;
 
-const plainName = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
+// Whether a key needs no quotes. Quicker than a regular expression, which would build an array for each match.
+function isPlainName(key) {
+  const length = key.length;
+  for (let i = 0; i < length; i++) {
+    const code = StringPrototypeCharCodeAt(key, i);
+    if (code >= 97 ? code > 122 : code >= 65 ? code > 90 && code !== 95 : code < 48 || code > 57 || i === 0) return false;
+  }
+  return length !== 0;
+}
 
 // With the same options but for some changes, for a value that is shown beside the tree.
 function inspectWith(value, ctx, changes) {
@@ -229,9 +237,8 @@ function sortOutput(ctx, output, shape) {
 }
 
 function countText(ctx, length) {
-  if (ctx.budget === undefined) ctx.budget = new SafeMap();
-  const total = (ctx.budget.get(ctx.indentationLvl) ?? 0) + length;
-  ctx.budget.set(ctx.indentationLvl, total);
+  const total = (ctx.budget[ctx.indentationLvl] ?? 0) + length;
+  ctx.budget[ctx.indentationLvl] = total;
   if (total > kMostText) ctx.depth = -1;
 }
 
@@ -265,7 +272,7 @@ function formatKey(ctx, key, isEnumerable) {
   if (typeof key === 'symbol') return `[${ctx.stylize(escapeName(SymbolPrototypeToString(key)), 'symbol')}]`;
   if (key === '__proto__') return "['__proto__']";
   if (isEnumerable === false) return `[${escapeName(key)}]`;
-  if (RegExpPrototypeExec(plainName, key) !== null) return ctx.stylize(key, 'name');
+  if (isPlainName(key)) return ctx.stylize(key, 'name');
   return ctx.stylize(quote(key), 'string');
 }
 
