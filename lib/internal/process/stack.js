@@ -19,13 +19,18 @@ function header(error) {
   }
 }
 
-function defaultFormat(error, frames) {
-  let text = header(error);
+function describe(frames, withOurs) {
+  let text = '';
   for (let i = 0; i < frames.length; i++) {
-    if (isOurs(frames[i])) continue;
+    if (!withOurs && isOurs(frames[i])) continue;
     text += `\n    at ${sourceMaps.isEnabled() ? sourceMaps.describeFrame(frames, i) : frames[i]}`;
   }
   return text;
+}
+
+// If nothing but our own frames is left they are better than none.
+function defaultFormat(error, frames) {
+  return header(error) + (describe(frames, false) || describe(frames, true));
 }
 
 // V8 calls this when a stack is first looked at.

@@ -5,12 +5,14 @@
 
 const {
   ObjectDefineProperty,
+  ObjectGetPrototypeOf,
   Proxy,
   ReflectDefineProperty,
   ReflectSet,
+  SyntaxErrorPrototype,
 } = primordials;
 
-const { compileFunction, runScript } = internalBinding('modules');
+const { compileFunction, hasModuleSyntax, runScript } = internalBinding('modules');
 const sourceMaps = require('internal/source_map/cache');
 const { rewriteCalls } = require('internal/modules/esm/attributes');
 
@@ -60,12 +62,9 @@ function defineWrap(target) {
 
 const hint = 'To load an ES module, set "type": "module" in the package.json or use the .mjs extension.';
 
-function warnOfModuleSyntax(error) {
-  const { message } = error;
-  if (message === 'Cannot use import statement outside a module' || message === "Unexpected token 'export'" ||
-      message === "Cannot use 'import.meta' outside a module") {
-    require('internal/process/warnings').emitWarningSync(hint);
-  }
+function warnOfModuleSyntax(error, content, filename) {
+  if (typeof error !== 'object' || error === null || ObjectGetPrototypeOf(error) !== SyntaxErrorPrototype) return;
+  if (hasModuleSyntax(content, filename)) require('internal/process/warnings').emitWarningSync(hint);
 }
 
 // The function of a file, or null if its text is an ES module and `mayBeModule`.
@@ -75,7 +74,7 @@ function compileWrapped(content, filename, mayBeModule) {
   try {
     return compileFunction(rewriteCalls(content), filename, mayBeModule);
   } catch (error) {
-    warnOfModuleSyntax(error);
+    warnOfModuleSyntax(error, content, filename);
     throw error;
   }
 }

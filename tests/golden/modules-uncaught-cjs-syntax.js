@@ -1,0 +1,2 @@
+// Where a required file does not compile.
+require('./fixtures/modules/syntax.js');

@@ -1,0 +1,3 @@
+require('./fixtures/modules/node_modules/self/index.js');
+const { createRequire } = require('module');
+createRequire(`${__dirname}/fixtures/modules/`)('conditional/nothing');

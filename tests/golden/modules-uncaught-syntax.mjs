@@ -1,0 +1,2 @@
+// The place of a syntax error in a module.
+const x = ;

@@ -1,0 +1,1 @@
+import './fixtures/modules/throws.js';
