@@ -4,6 +4,7 @@
 const { setHooks } = internalBinding('task_queue');
 const { shared, lastTick, kTicksPerPhase } = require('internal/shared');
 require('internal/bootstrap/globals');
+require('internal/bootstrap/warm_up');
 const { processTicksAndRejections } = require('internal/process/task_queues');
 const { promiseRejectHandler } = require('internal/process/promises');
 const { processTimers } = require('internal/timers');
