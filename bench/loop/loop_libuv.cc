@@ -20,6 +20,20 @@ std::vector<uint64_t> random_delays(int count) {
   return delays;
 }
 
+// Each its own allocation, as a program has them.
+using Timers = std::vector<std::unique_ptr<uv_timer_t>>;
+
+Timers started(UvLoop& uv, const std::vector<uint64_t>& delays) {
+  Timers timers;
+  for (const uint64_t delay : delays) {
+    timers.push_back(std::make_unique<uv_timer_t>());
+    uv_timer_init(&uv.loop, timers.back().get());
+    uv_timer_start(
+        timers.back().get(), [](uv_timer_t*) {}, delay, 0);
+  }
+  return timers;
+}
+
 }  // namespace
 
 double empty_turn(int turns) {
@@ -59,14 +73,8 @@ double check_callbacks(int turns, int handles) {
 
 double timer_start_stop(int alive, int pairs) {
   auto& uv = *new UvLoop;
-  std::vector<std::unique_ptr<uv_timer_t>> timers;
   const std::vector<uint64_t> delays = random_delays(alive);
-  for (const uint64_t delay : delays) {
-    timers.push_back(std::make_unique<uv_timer_t>());
-    uv_timer_init(&uv.loop, timers.back().get());
-    uv_timer_start(
-        timers.back().get(), [](uv_timer_t*) {}, delay, 0);
-  }
+  Timers timers = started(uv, delays);
   uv_timer_t timer;
   uv_timer_init(&uv.loop, &timer);
   const double from = now_seconds();
@@ -83,14 +91,8 @@ double timer_start_stop(int alive, int pairs) {
 
 double timer_rearm(int alive, int rounds) {
   auto& uv = *new UvLoop;
-  std::vector<std::unique_ptr<uv_timer_t>> timers;
   const std::vector<uint64_t> delays = random_delays(alive);
-  for (const uint64_t delay : delays) {
-    timers.push_back(std::make_unique<uv_timer_t>());
-    uv_timer_init(&uv.loop, timers.back().get());
-    uv_timer_start(
-        timers.back().get(), [](uv_timer_t*) {}, delay, 0);
-  }
+  Timers timers = started(uv, delays);
   const double from = now_seconds();
   for (int round = 0; round < rounds; ++round) {
     for (size_t i = 0; i < timers.size(); ++i) {
@@ -106,7 +108,7 @@ double timer_rearm(int alive, int rounds) {
 double timers_fired(int count) {
   auto& uv = *new UvLoop;
   std::mt19937 random(1);
-  std::vector<std::unique_ptr<uv_timer_t>> timers;
+  Timers timers;
   for (int i = 0; i < count; ++i) {
     timers.push_back(std::make_unique<uv_timer_t>());
     uv_timer_init(&uv.loop, timers.back().get());

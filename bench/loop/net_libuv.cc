@@ -20,13 +20,14 @@ void on_alloc(uv_handle_t*, size_t, uv_buf_t* buffer) {
   *buffer = uv_buf_init(shared_buffer, sizeof shared_buffer);
 }
 
+template <class Handle>
+void close_and_free(Handle* handle) {
+  uv_close(reinterpret_cast<uv_handle_t*>(handle), [](uv_handle_t* closed) { std::free(closed); });
+}
+
 void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
   if (count == 0) return;
-  if (count < 0) {
-    uv_close(reinterpret_cast<uv_handle_t*>(stream),
-             [](uv_handle_t* handle) { std::free(handle); });
-    return;
-  }
+  if (count < 0) return close_and_free(stream);
   // The same trick as ours: mostly the kernel takes it all at once.
   uv_buf_t data = uv_buf_init(buffer->base, static_cast<unsigned>(count));
   const int sent = uv_try_write(stream, &data, 1);
@@ -45,13 +46,24 @@ void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
   });
 }
 
-void listen_on(uv_loop_t& loop, uv_tcp_t& server, uv_connection_cb on_connection,
-               void (*report)(int, void*), void* context) {
+using Report = void (*)(int port, void* context);
+
+// Serves until the process is killed. `kOnAccepted` owns the connection it is given.
+template <void (*kOnAccepted)(uv_tcp_t* connection)>
+void serve(Report report, void* context) {
+  static uv_loop_t loop;
+  static uv_tcp_t server;
   uv_loop_init(&loop);
   uv_tcp_init(&loop, &server);
   sockaddr_in address{};
   uv_ip4_addr("127.0.0.1", 0, &address);
   if (uv_tcp_bind(&server, reinterpret_cast<sockaddr*>(&address), 0) != 0) die("bind");
+  const auto on_connection = [](uv_stream_t* listener, int) {
+    auto* tcp = static_cast<uv_tcp_t*>(std::malloc(sizeof(uv_tcp_t)));
+    uv_tcp_init(listener->loop, tcp);
+    if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(tcp)) != 0) die("accept");
+    kOnAccepted(tcp);
+  };
   if (uv_listen(reinterpret_cast<uv_stream_t*>(&server), 511, on_connection) != 0) die("listen");
   int size = sizeof address;
   uv_tcp_getsockname(&server, reinterpret_cast<sockaddr*>(&address), &size);
@@ -59,36 +71,16 @@ void listen_on(uv_loop_t& loop, uv_tcp_t& server, uv_connection_cb on_connection
   uv_run(&loop, UV_RUN_DEFAULT);
 }
 
-}  // namespace
-
-void serve_echo(void (*report)(int, void*), void* context) {
-  static uv_loop_t loop;
-  static uv_tcp_t server;
-  listen_on(
-      loop, server,
-      [](uv_stream_t* listener, int) {
-        auto* tcp = static_cast<uv_tcp_t*>(std::malloc(sizeof(uv_tcp_t)));
-        uv_tcp_init(listener->loop, tcp);
-        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(tcp)) != 0) die("accept");
-        uv_tcp_nodelay(tcp, 1);
-        uv_read_start(reinterpret_cast<uv_stream_t*>(tcp), on_alloc, on_read);
-      },
-      report, context);
+void echo(uv_tcp_t* connection) {
+  uv_tcp_nodelay(connection, 1);
+  uv_read_start(reinterpret_cast<uv_stream_t*>(connection), on_alloc, on_read);
 }
 
-void serve_accept(void (*report)(int, void*), void* context) {
-  static uv_loop_t loop;
-  static uv_tcp_t server;
-  listen_on(
-      loop, server,
-      [](uv_stream_t* listener, int) {
-        auto* tcp = static_cast<uv_tcp_t*>(std::malloc(sizeof(uv_tcp_t)));
-        uv_tcp_init(listener->loop, tcp);
-        if (uv_accept(listener, reinterpret_cast<uv_stream_t*>(tcp)) != 0) die("accept");
-        uv_close(reinterpret_cast<uv_handle_t*>(tcp),
-                 [](uv_handle_t* handle) { std::free(handle); });
-      },
-      report, context);
+}  // namespace
+
+void serve_echo(Report report, void* context) { serve<echo>(report, context); }
+void serve_accept(Report report, void* context) {
+  serve<close_and_free<uv_tcp_t>>(report, context);
 }
 
 }  // namespace bench::libuv

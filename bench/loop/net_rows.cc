@@ -177,10 +177,10 @@ double idle_memory(Serve serve, int connections) {
   return static_cast<double>(after - before) / connections;
 }
 
-using Measure = double (*)(Serve serve, const Scale& scale);
+using Measure = std::function<double(Serve serve, const Scale& scale)>;
 
 void add(Rows& rows, std::string name, const char* unit, bool more_is_better, double goal,
-         const Servers& servers, std::function<double(Serve, const Scale&)> measure) {
+         const Servers& servers, const Measure& measure) {
   Row row{std::move(name), unit, more_is_better, goal, {}};
   for (const auto& [contestant, serve] : servers) {
     row.contestants.push_back({contestant, [serve = serve, measure](const Scale& scale) {
