@@ -14,6 +14,8 @@ const { proxy, revoke } = Proxy.revocable({}, {});
 const outer = new Proxy(proxy, {});
 revoke();
 console.log(inspect(outer));
+// An array behind a proxy that begins with null is no revoked proxy.
+console.log(inspect(new Proxy([null, 1], {})));
 // A map whose iterator was taken away.
 const map = new Map([[1, 2]]);
 map[Symbol.iterator] = undefined;

@@ -31,7 +31,7 @@ function defineLazyAll(id, names, enumerable = false) {
 ObjectDefineProperty(globalThis, SymbolToStringTag, {
   __proto__: null, value: 'global', writable: false, enumerable: false, configurable: true,
 });
-define('global', globalThis);
+define('global', globalThis, true);
 define('process', require('internal/bootstrap/process'));
 globalThis.process = process;
 
@@ -43,9 +43,9 @@ define('queueMicrotask', require('internal/process/task_queues').queueMicrotask,
 
 define('console', require('internal/console/global'));
 define('Buffer', require('buffer').Buffer);
+defineLazyAll('internal/structured_clone', ['structuredClone'], true);
 defineLazyAll('buffer', ['atob', 'btoa'], true);
 defineLazyAll('buffer', ['Blob', 'File']);
-defineLazyAll('internal/structured_clone', ['structuredClone'], true);
 defineLazyAll('internal/url', ['URL', 'URLSearchParams']);
 defineLazyAll('internal/encoding', ['TextEncoder', 'TextDecoder']);
 defineLazyAll('internal/event_target', ['Event', 'EventTarget', 'CustomEvent']);

@@ -4,6 +4,9 @@
 
 const { ObjectKeys } = primordials;
 
+// process.env is a proxy, which is too slow a way for something that is asked for every line.
+const { envGet } = internalBinding('process');
+
 // What FORCE_COLOR may say to get colours; anything else forbids them.
 function isForced(value) {
   return value === '' || value === '1' || value === 'true' || value === '2' || value === '3';
@@ -33,7 +36,7 @@ module.exports = {
   hasColors: false,
 
   shouldColorize(stream) {
-    const forced = process.env.FORCE_COLOR;
+    const forced = envGet('FORCE_COLOR');
     if (forced !== undefined) return isForced(forced);
     if (!stream?.isTTY) return false;
     return typeof stream.getColorDepth !== 'function' || stream.getColorDepth() > 2;

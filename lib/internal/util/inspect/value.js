@@ -36,7 +36,7 @@ exports.inspectWith = inspectWith;
 
 const { kindOf } = internalBinding('types');
 const binding = internalBinding('util');
-const { kArray, kProxy, kTypedArray } = require('internal/util/inspect/kinds');
+const { kArray, kPlain, kProxy, kTypedArray } = require('internal/util/inspect/kinds');
 const { escapeName, getStringWidth, quote } = require('internal/util/inspect/text');
 const { formatPrimitive } = require('internal/util/inspect/primitives');
 const { joinEntries, kArrayElement, kArrayLike, kObject } = require('internal/util/inspect/layout');
@@ -80,6 +80,11 @@ function formatValue(ctx, value, recurseTimes, inTypedArray = false) {
   if (typeof value !== 'object' && typeof value !== 'function') return formatPrimitive(ctx.stylize, value, ctx);
 
   let kind = kindOf(value);
+  // The environment is a proxy for our convenience only; what it stands for is what is shown.
+  if (kind === kProxy && value === require('internal/process/env').env) {
+    value = { ...value };
+    kind = kPlain;
+  }
   const shown = value;
   if (kind === kProxy) {
     if (ctx.showProxy) return formatProxy(ctx, value, recurseTimes);
