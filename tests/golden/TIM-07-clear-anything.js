@@ -10,7 +10,7 @@ for (const clear of [clearTimeout, clearInterval]) {
   }
   clear();
 }
-setTimeout(() => console.log('timer ran'), 1);
+setTimeout(() => console.log('timer ran'), 40);
 for (const thing of [undefined, null, 0, NaN, '', false, {}, [], () => {}, /x/]) {
   if (clearImmediate(thing) !== undefined) console.log('result');
 }
@@ -18,7 +18,8 @@ clearImmediate();
 const twice = setTimeout(() => console.log('never'), 1);
 clearTimeout(twice);
 clearTimeout(twice);
+// Far apart, so that the order is always the same.
 const late = setTimeout(() => setImmediate(() => {
   clearTimeout(late);
   console.log('cleared after it ran');
-}), 1);
+}), 60);
