@@ -7,6 +7,7 @@ const { codes: { ERR_ASYNC_CALLBACK } } = require('internal/errors');
 const core = require('internal/async_hooks');
 const { emit, hooks } = core;
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
+const thenables = require('internal/async_context/thenables');
 
 const kInit = Symbol('init');
 const kBefore = Symbol('before');
@@ -111,6 +112,7 @@ function onPromiseResolve(promise) {
 }
 
 let promiseHooksSet = false;
+let emitsResolve = false;
 
 function setEnabled(list) {
   enabled = list;
@@ -130,16 +132,42 @@ function setEnabled(list) {
   emit.before = before ? emitBefore : null;
   emit.after = after ? emitAfter : null;
   emit.destroy = destroy ? queueDestroy : null;
+  emitsResolve = resolve;
   hooks.active = list.length > 0;
   if (hooks.active) hooks.tracksIds = true;
+  refreshPromiseHooks();
+}
+
+// Two may want them at once: the hooks of the user, and the frames of foreign thenables.
+function refreshPromiseHooks() {
   const { setPromiseHooks } = internalBinding('async_context');
-  if (list.length > 0) {
-    setPromiseHooks(onPromiseInit, onPromiseBefore, onPromiseAfter, resolve ? onPromiseResolve : undefined);
-    promiseHooksSet = true;
+  const keepsFrames = thenables.isNeeded();
+  const resolve = emitsResolve ? onPromiseResolve : undefined;
+  if (hooks.active && keepsFrames) {
+    setPromiseHooks(onBothInit, onBothBefore, onBothAfter, resolve);
+  } else if (hooks.active) {
+    setPromiseHooks(onPromiseInit, onPromiseBefore, onPromiseAfter, resolve);
+  } else if (keepsFrames) {
+    setPromiseHooks(thenables.onInit, thenables.onBefore, thenables.onAfter, undefined);
   } else if (promiseHooksSet) {
     setPromiseHooks(undefined, undefined, undefined, undefined);
-    promiseHooksSet = false;
   }
+  promiseHooksSet = hooks.active || keepsFrames;
+}
+
+function onBothInit(promise, parent) {
+  thenables.onInit(promise);
+  onPromiseInit(promise, parent);
+}
+
+function onBothBefore(promise) {
+  thenables.onBefore(promise);
+  onPromiseBefore(promise);
+}
+
+function onBothAfter(promise) {
+  onPromiseAfter(promise);
+  thenables.onAfter();
 }
 
 class AsyncHook {
@@ -177,4 +205,4 @@ function createHook(callbacks) {
   return new AsyncHook(callbacks);
 }
 
-module.exports = { createHook };
+module.exports = { createHook, refreshPromiseHooks };

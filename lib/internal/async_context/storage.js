@@ -50,7 +50,9 @@ class AsyncLocalStorage {
 
   _enable() {
     this.enabled = true;
+    if (core.hooks.usesFrames) return;
     core.hooks.usesFrames = true;
+    require('internal/async_context/hooks').refreshPromiseHooks();
   }
 
   enterWith(store) {

@@ -157,6 +157,7 @@ function evalScript(name, source, isPrint) {
     throw new ERR_EVAL_ESM_CANNOT_PRINT();
   }
   defineEvalGlobals(name);
+  require('internal/async_context/thenables').noteSource(source);
   const start = () => {
     const result = runScript(source, name);
     // At the end, so that what the script prints itself comes before.

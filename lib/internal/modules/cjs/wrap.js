@@ -13,6 +13,7 @@ const {
 } = primordials;
 
 const { compileFunction, hasModuleSyntax, runScript } = internalBinding('modules');
+const { noteSource } = require('internal/async_context/thenables');
 const sourceMaps = require('internal/source_map/cache');
 const { rewriteCalls } = require('internal/modules/esm/attributes');
 
@@ -70,6 +71,7 @@ function warnOfModuleSyntax(error, content, filename) {
 // The function of a file, or null if its text is an ES module and `mayBeModule`.
 function compileWrapped(content, filename, mayBeModule) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(filename, content);
+  noteSource(content);
   if (isPatched) return runScript(Module.wrap(content), filename);
   try {
     return compileFunction(rewriteCalls(content), filename, mayBeModule);

@@ -13,6 +13,7 @@ const {
 } = primordials;
 
 const { compileModule, createModule, setExport } = internalBinding('modules');
+const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
 const { rewriteCalls, rewriteStatements } = require('internal/modules/esm/attributes');
@@ -29,6 +30,7 @@ function lazyCJS() {
 
 function translateModule(url, source) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(url, source);
+  noteSource(source);
   source = rewriteCalls(source);
   try {
     return compileModule(url, source);
