@@ -91,24 +91,29 @@ for (const store of [undefined, null, 0, '', NaN, false, Symbol('s')]) {
   storage.run('under', () => storage.run(store, () => log(Object.is(storage.getStore(), store))));
 }
 
-// enterWith lasts for the rest of the callback and what it starts.
-setTimeout(() => {
-  storage.enterWith('entered');
-  show('entered');
-  setImmediate(() => show('from entered'));
-  Promise.resolve().then(() => {
-    show('then of entered');
-    storage.enterWith('changed');
-    show('changed');
-  }).then(() => show('next then'));
-}, 10);
-setTimeout(() => show('another timeout'), 20);
-
-setTimeout(() => {
+// The rest one after the other, as it changes the storage.
+const pause = () => new Promise((resolve) => setTimeout(setImmediate, 5, resolve));
+(async () => {
+  await pause();
+  // enterWith lasts for the rest of the callback and what it starts.
+  await new Promise((resolve) => setTimeout(() => {
+    storage.enterWith('entered');
+    show('entered');
+    setImmediate(() => show('from entered'));
+    Promise.resolve().then(() => {
+      show('then of entered');
+      storage.enterWith('changed');
+      show('changed');
+    }).then(() => show('next then'));
+    resolve();
+  }, 1));
+  show('who awaited it');
+  await pause();
   storage.run('disabled', () => {
     storage.disable();
     show('disabled');
     setImmediate(() => show('still disabled'));
   });
-}, 30);
-setTimeout(() => storage.run('enabled again', () => show('enabled')), 40);
+  await pause();
+  storage.run('enabled again', () => show('enabled'));
+})();
