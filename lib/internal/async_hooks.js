@@ -4,7 +4,8 @@
 //
 // Who queues a callback: take newAsyncId() and defaultTriggerAsyncId(), keep getFrame(), and call emitInit() if
 // hooks.active. Who runs it: setFrame() if there is one, and if hooks.tracksIds, emitBefore() and emitAfter() around it.
-// When it can run no more: emitDestroy() if hooks.active.
+// When it can run no more: emitDestroy() if hooks.active. Whoever hands a callback to native code may leave all that to
+// bindCallback().
 
 const { ReflectApply, Symbol } = primordials;
 const binding = internalBinding('async_context');
@@ -97,6 +98,28 @@ function emitDestroy(asyncId) {
   if (emit.destroy !== null && asyncId > 0) emit.destroy(asyncId);
 }
 
+// `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
+// Mostly that is the function itself. `repeats` says that it may be called more than once.
+function bindCallback(type, callback, repeats = false) {
+  const frame = getFrame();
+  if (frame === undefined && !hooks.tracksIds) return callback;
+  const asyncId = newAsyncId();
+  const triggerId = defaultTriggerAsyncId();
+  if (hooks.active) emitInit(asyncId, type, triggerId, callback);
+  return function (...args) {
+    const outer = getFrame();
+    if (outer !== frame) setFrame(frame);
+    emitBefore(asyncId, triggerId, callback);
+    try {
+      return ReflectApply(callback, this, args);
+    } finally {
+      if (outer !== frame) setFrame(outer);
+      emitAfter(asyncId);
+      if (!repeats) emitDestroy(asyncId);
+    }
+  };
+}
+
 // An exception left callbacks without their emitAfter.
 function clearStack() {
   for (let i = 2; i < depth; i += 3) stack[i] = undefined;
@@ -123,6 +146,7 @@ function executionAsyncResource() {
 
 module.exports = {
   asyncIdSymbol,
+  bindCallback,
   clearStack,
   current,
   defaultTriggerAsyncId,
