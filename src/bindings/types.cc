@@ -84,23 +84,23 @@ int32_t fast_kind_of(v8::Local<v8::Object>, v8::Local<v8::Value> value) {
 }
 const v8::CFunction kFastKindOf = v8::CFunction::Make(fast_kind_of);
 
-template <Test... is>
+template <Test... kIs>
 void test(const Arguments& info) {
   const v8::Value& value = **info[0];
-  info.GetReturnValue().Set(((value.*is)() || ...));
+  info.GetReturnValue().Set(((value.*kIs)() || ...));
 }
 
-template <Test... is>
+template <Test... kIs>
 bool fast_test(v8::Local<v8::Object>, v8::Local<v8::Value> value) {
-  return (((**value).*is)() || ...);
+  return (((**value).*kIs)() || ...);
 }
 
-template <Test... is>
-const v8::CFunction kFast = v8::CFunction::Make(fast_test<is...>);
+template <Test... kIs>
+const v8::CFunction kFast = v8::CFunction::Make(fast_test<kIs...>);
 
-template <Test... is>
+template <Test... kIs>
 constexpr runtime::Method method(const char* name) {
-  return {name, test<is...>, &kFast<is...>};
+  return {name, test<kIs...>, &kFast<kIs...>};
 }
 
 using V = v8::Value;

@@ -12,9 +12,9 @@ namespace {
 
 using runtime::Arguments;
 
-template <size_t N>
-v8::Local<v8::Array> array_of(v8::Isolate* isolate, v8::Local<v8::Value> (&items)[N]) {
-  return v8::Array::New(isolate, items, N);
+template <size_t kSize>
+v8::Local<v8::Array> array_of(v8::Isolate* isolate, v8::Local<v8::Value> (&items)[kSize]) {
+  return v8::Array::New(isolate, items, kSize);
 }
 
 // getPromiseDetails(promise): [state] while it is pending, then [state, result]. The states are
