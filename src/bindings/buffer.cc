@@ -74,6 +74,15 @@ bool read_this(const Arguments& info, Bytes* bytes) {
   return false;
 }
 
+// Most sizes are small, and small integers need no memory.
+void set_size(const Arguments& info, size_t size) {
+  if (size <= INT32_MAX) {
+    info.GetReturnValue().Set(static_cast<int32_t>(size));
+  } else {
+    info.GetReturnValue().Set(static_cast<double>(size));
+  }
+}
+
 template <class T>
 bool is_allocated(v8::Isolate* isolate, const T& scratch) {
   if (!scratch.has_failed()) return true;
@@ -243,7 +252,7 @@ void write(const Arguments& info) {
                                 length, &written)) {
     return;
   }
-  info.GetReturnValue().Set(static_cast<double>(written));
+  set_size(info, written);
 }
 
 // writeWhole(bytes, string, offset, encoding): all of the string, or -1 if there is not enough
@@ -328,7 +337,7 @@ void create_unsafe_array_buffer(const Arguments& info) {
 
 void byte_length_utf8(const Arguments& info) {
   RONDO_ASSERT(info[0]->IsString());
-  info.GetReturnValue().Set(info[0].As<v8::String>()->Utf8Length(info.GetIsolate()));
+  set_size(info, utf8_length(info.GetIsolate(), info[0].As<v8::String>()));
 }
 
 int32_t order(const uint8_t* left, size_t left_size, const uint8_t* right, size_t right_size) {
@@ -372,18 +381,15 @@ void copy(const Arguments& info) {
   if (count > 0) std::memmove(target.data + to, source.data + from, count);
 }
 
-// fill(bytes, pattern, start, end)
-void fill(const Arguments& info) {
-  const Bytes bytes = known_bytes(info[0]);
-  const Bytes pattern = known_bytes(info[1]);
-  const size_t end = std::min(size_of(info[3]), bytes.size);
-  const size_t start = std::min(size_of(info[2]), end);
-  const size_t size = end - start;
-  if (size == 0 || pattern.size == 0) return;
+void fill_with(const Bytes& bytes, size_t start, size_t end, const uint8_t* pattern,
+               size_t pattern_size) {
+  end = std::min(end, bytes.size);
+  if (start >= end || pattern_size == 0) return;
   uint8_t* const out = bytes.data + start;
+  const size_t size = end - start;
   // The pattern once, which may be a part of the very memory; then what is there is doubled.
-  size_t done = std::min(pattern.size, size);
-  std::memmove(out, pattern.data, done);
+  size_t done = std::min(pattern_size, size);
+  std::memmove(out, pattern, done);
   while (done < size) {
     const size_t more = std::min(done, size - done);
     std::memcpy(out + done, out, more);
@@ -391,8 +397,36 @@ void fill(const Arguments& info) {
   }
 }
 
+// fill(bytes, pattern, start, end)
+void fill(const Arguments& info) {
+  const Bytes pattern = known_bytes(info[1]);
+  fill_with(known_bytes(info[0]), size_of(info[2]), size_of(info[3]), pattern.data, pattern.size);
+}
+
+// fillString(bytes, string, start, end, encoding): false if the string has no bytes.
+void fill_string(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_ASSERT(info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  // More than what is to be filled need not be read.
+  const size_t start = size_of(info[2]);
+  const size_t end = size_of(info[3]);
+  const size_t most =
+      std::min(3 * static_cast<size_t>(text->Length()), end > start ? end - start + 3 : 0);
+  Scratch<uint8_t> pattern(most);
+  if (!is_allocated(isolate, pattern)) return;
+  size_t size = 0;
+  if (!write_text(isolate, encoding_of(info[4]), text, pattern.data(), most, &size)) return;
+  fill_with(known_bytes(info[0]), start, end, pattern.data(), size);
+  info.GetReturnValue().Set(size > 0);
+}
+
 void set_index(const Arguments& info, size_t index) {
-  info.GetReturnValue().Set(index == encoding::kNotFound ? -1.0 : static_cast<double>(index));
+  if (index == encoding::kNotFound) {
+    info.GetReturnValue().Set(-1);
+  } else {
+    set_size(info, index);
+  }
 }
 
 size_t find(const Bytes& bytes, const uint8_t* needle, size_t needle_size, size_t from, size_t step,
@@ -551,6 +585,7 @@ constexpr runtime::Method kMethods[] = {
     {"compareRanges", compare_ranges},
     {"copy", copy},
     {"fill", fill},
+    {"fillString", fill_string},
     {"indexOfByte", index_of_byte},
     {"indexOfBytes", index_of_bytes},
     {"indexOfString", index_of_string},

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/assert.h"
 #include "base/encoding/ascii.h"
 #include "base/encoding/utf8.h"
 #include "runtime/values.h"
@@ -54,7 +55,25 @@ bool is_allocated(v8::Isolate* isolate, const T& scratch) {
   return false;
 }
 
+// What most texts fit into; what is larger is worth a call to the system.
+constexpr size_t kKept = 256 * 1024;
+thread_local std::unique_ptr<char, Free>
+    kept;  // One per thread: strings of two workers do not share it.
+thread_local bool is_kept_in_use = false;
+
 }  // namespace
+
+void* borrow_memory(size_t size) {
+  if (size > kKept || is_kept_in_use) return nullptr;
+  if (kept == nullptr) kept.reset(static_cast<char*>(std::malloc(kKept)));
+  is_kept_in_use = kept != nullptr;
+  return kept.get();
+}
+
+void return_memory(void* memory) {
+  RONDO_ASSERT(memory == kept.get());
+  is_kept_in_use = false;
+}
 
 bool bytes_of(v8::Local<v8::Value> value, Bytes* bytes) {
   if (value->IsArrayBufferView()) {
@@ -123,7 +142,7 @@ v8::MaybeLocal<v8::String> take_latin1(v8::Isolate* isolate, Scratch<uint8_t>& b
     throw_string_too_long(isolate);
     return {};
   }
-  if (size < kExternalFrom || bytes.is_inline()) return latin1_string(isolate, bytes.data(), size);
+  if (size < kExternalFrom || !bytes.is_own()) return latin1_string(isolate, bytes.data(), size);
   auto* memory = reinterpret_cast<char*>(shrink(bytes.release(), size));
   auto resource = std::make_unique<ExternalLatin1>(isolate, memory, size);
   v8::MaybeLocal<v8::String> text = v8::String::NewExternalOneByte(isolate, resource.get());
@@ -149,7 +168,7 @@ v8::MaybeLocal<v8::String> take_utf16(v8::Isolate* isolate, Scratch<char16_t>& u
     encoding::narrow(units.data(), size, narrow.data());
     return take_latin1(isolate, narrow, size);
   }
-  if (size < kExternalFrom || size > kMaxLength || units.is_inline()) {
+  if (size < kExternalFrom || size > kMaxLength || !units.is_own()) {
     return utf16_string(isolate, units.data(), size);
   }
   auto* memory = reinterpret_cast<uint16_t*>(shrink(units.release(), size));
@@ -202,6 +221,20 @@ namespace {
 // In parts, so that little memory is needed besides `out`.
 constexpr size_t kPart = 2048;
 
+size_t length_of_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text) {
+  const auto length = static_cast<size_t>(text->Length());
+  char16_t part[kPart];
+  size_t bytes = 0;
+  for (size_t done = 0; done < length;) {
+    size_t size = length - done < kPart ? length - done : kPart;
+    read_utf16(isolate, text, part, done, size);
+    if (done + size < length && (part[size - 1] & 0xfc00) == 0xd800) --size;
+    bytes += encoding::utf8_length_of_utf16(part, size);
+    done += size;
+  }
+  return bytes;
+}
+
 Written write_one_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
                        size_t capacity) {
   const auto length = static_cast<size_t>(text->Length());
@@ -250,6 +283,19 @@ Written write_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t
 }
 
 }  // namespace
+
+size_t utf8_length(v8::Isolate* isolate, v8::Local<v8::String> text) {
+  if (!text->IsOneByte()) return length_of_two_byte(isolate, text);
+  const auto length = static_cast<size_t>(text->Length());
+  uint8_t part[2 * kPart];
+  size_t bytes = length;
+  for (size_t done = 0; done < length; done += sizeof part) {
+    const size_t size = length - done < sizeof part ? length - done : sizeof part;
+    read_latin1(isolate, text, part, done, size);
+    bytes += encoding::count_non_ascii(part, size);
+  }
+  return bytes;
+}
 
 Written write_utf8(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
                    size_t capacity) {

@@ -9,23 +9,40 @@
 
 namespace rondo::bindings {
 
+// Memory that is kept from call to call, because asking the system for it again and again costs
+// more than what is done with it. One piece per thread; null if it is taken, or too small by
+// nature.
+void* borrow_memory(size_t size);
+void return_memory(void* memory);
+
 // Memory for the duration of a call: on the stack if it is little. Its content is whatever was
 // there.
 template <class T, size_t kInline = 2048 / sizeof(T)>
 class Scratch {
  public:
-  explicit Scratch(size_t size)
-      : data_(size <= kInline ? inline_ : static_cast<T*>(std::malloc(size * sizeof(T)))) {}
+  explicit Scratch(size_t size) {
+    if (size <= kInline) {
+      data_ = inline_;
+      return;
+    }
+    data_ = static_cast<T*>(borrow_memory(size * sizeof(T)));
+    is_borrowed_ = data_ != nullptr;
+    if (!is_borrowed_) data_ = static_cast<T*>(std::malloc(size * sizeof(T)));
+  }
   ~Scratch() {
-    if (data_ != inline_) std::free(data_);
+    if (is_borrowed_) {
+      return_memory(data_);
+    } else if (data_ != inline_) {
+      std::free(data_);
+    }
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
-  bool is_inline() const { return data_ == inline_; }
+  // It can be released: the memory is from malloc.
+  bool is_own() const { return data_ != inline_ && !is_borrowed_; }
   bool has_failed() const { return data_ == nullptr; }
   T* data() { return data_; }
-  // The memory, from malloc; only if it is not inline.
   T* release() {
     T* data = data_;
     data_ = inline_;
@@ -35,6 +52,7 @@ class Scratch {
  private:
   T inline_[kInline];
   T* data_;
+  bool is_borrowed_ = false;
 };
 
 // The memory of an ArrayBufferView, an ArrayBuffer or a SharedArrayBuffer, as it is now. Nothing of
@@ -68,6 +86,8 @@ void read_latin1(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
                  size_t size);
 void read_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, char16_t* out, size_t start,
                 size_t size);
+
+size_t utf8_length(v8::Isolate* isolate, v8::Local<v8::String> text);
 
 struct Written {
   size_t read;   // Units of the string.

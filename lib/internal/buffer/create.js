@@ -198,6 +198,7 @@ function fromObject(object) {
 function from(value, encodingOrOffset, length) {
   if (typeof value === 'string') return fromString(value, encodingOrOffset);
   if (typeof value === 'object' && value !== null) {
+    if (isUint8Array(value)) return fromArrayLike(value);
     if (isAnyArrayBuffer(value)) return fromArrayBuffer(value, encodingOrOffset, length);
     const inner = value.valueOf && value.valueOf();
     if (inner != null && inner !== value && (typeof inner === 'string' || typeof inner === 'object')) {
@@ -261,7 +262,7 @@ function concat(list, length) {
   for (let i = 0; i < list.length; i++) {
     const item = list[i];
     if (!isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
-    const size = TypedArrayPrototypeGetLength(item);
+    const size = item.length;
     if (size > length - at) {
       if (at < length) TypedArrayPrototypeSet(buffer, TypedArrayPrototypeSubarray(item, 0, length - at), at);
       at = length;

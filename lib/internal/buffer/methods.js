@@ -14,6 +14,7 @@ const {
   TypedArrayPrototypeFill,
   TypedArrayPrototypeGetByteLength,
   TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeSet,
 } = primordials;
 
 const binding = internalBinding('buffer');
@@ -37,6 +38,8 @@ const { fromStringFast } = require('internal/buffer/create');
 const { kMaxLength } = binding;
 const { decodeShort, kShortBytes } = require('internal/buffer/short');
 
+const kShortString = 24;
+
 // How many bytes inspect() shows.
 const display = { maxBytes: 50 };
 
@@ -44,16 +47,26 @@ function validateOffset(value, name, min = 0, max = kMaxLength) {
   validateInteger(value, name, min, max);
 }
 
+function decodeUtf8(buffer, start, end) {
+  if (end - start <= kShortBytes) {
+    const text = decodeShort(buffer, start, end);
+    if (text !== undefined) return text;
+  }
+  return buffer.utf8Slice(start, end);
+}
+
+function decodeLatin1(buffer, start, end) {
+  if (end - start <= kShortBytes) {
+    const text = decodeShort(buffer, start, end);
+    if (text !== undefined) return text;
+  }
+  return buffer.latin1Slice(start, end);
+}
+
 function toString(encoding, start, end) {
   const length = this.length;
-  if (arguments.length === 0) {
-    if (length <= kShortBytes) {
-      const text = decodeShort(this, 0, length);
-      if (text !== undefined) return text;
-    }
-    return this.utf8Slice(0, length);
-  }
-  if (start <= 0) {
+  if (arguments.length === 0) return decodeUtf8(this, 0, length);
+  if (start === undefined || start <= 0) {
     start = 0;
   } else if (start >= length) {
     return '';
@@ -66,20 +79,48 @@ function toString(encoding, start, end) {
     end = MathTrunc(end) || 0;
   }
   if (end <= start) return '';
-  let ops = encodingOps.utf8;
-  if (encoding !== undefined) {
-    ops = getEncodingOps(encoding);
-    if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  // The names that are used most, each with a call of its own, which the compiler can follow.
+  switch (encoding) {
+    case undefined:
+    case 'utf8':
+    case 'utf-8':
+      return decodeUtf8(this, start, end);
+    case 'hex':
+      return this.hexSlice(start, end);
+    case 'base64':
+      return this.base64Slice(start, end);
+    case 'latin1':
+    case 'binary':
+      return decodeLatin1(this, start, end);
+    default: {
+      const ops = getEncodingOps(encoding);
+      if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+      return ops.slice(this, start, end);
+    }
   }
-  if (end - start <= kShortBytes && (ops === encodingOps.utf8 || ops === encodingOps.latin1)) {
-    const text = decodeShort(this, start, end);
-    if (text !== undefined) return text;
+}
+
+// Short ASCII without leaving JavaScript: false, with nothing but ASCII written, for anything else.
+function writeShort(buffer, string, offset) {
+  const { length } = string;
+  for (let i = 0; i < length; i++) {
+    const code = StringPrototypeCharCodeAt(string, i);
+    if (code >= 0x80) return false;
+    buffer[offset + i] = code;
   }
-  return ops.slice(this, start, end);
+  return true;
+}
+
+function writeUtf8(buffer, string, offset, length) {
+  if (typeof string === 'string' && string.length <= kShortString && string.length <= length &&
+      writeShort(buffer, string, offset)) {
+    return string.length;
+  }
+  return buffer.utf8Write(string, offset, length);
 }
 
 function write(string, offset, length, encoding) {
-  if (offset === undefined) return this.utf8Write(string, 0, this.length);
+  if (offset === undefined) return writeUtf8(this, string, 0, this.length);
   if (length === undefined && typeof offset === 'string') {
     encoding = offset;
     length = this.length;
@@ -97,7 +138,7 @@ function write(string, offset, length, encoding) {
       if (length > remaining) length = remaining;
     }
   }
-  if (!encoding) return this.utf8Write(string, offset, length);
+  if (!encoding || encoding === 'utf8') return writeUtf8(this, string, offset, length);
   const ops = getEncodingOps(encoding);
   if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
   return ops.write(this, string, offset, length);
@@ -170,7 +211,11 @@ function copyBytes(source, target, targetStart, sourceStart, sourceEnd) {
   if (targetStart >= targetLength || sourceStart >= sourceEnd) return 0;
   let count = sourceEnd - sourceStart;
   if (count > targetLength - targetStart) count = targetLength - targetStart;
-  binding.copy(source, sourceStart, target, targetStart, count);
+  if (count === sourceLength) {
+    TypedArrayPrototypeSet(target, source, targetStart);
+  } else {
+    binding.copy(source, sourceStart, target, targetStart, count);
+  }
   return count;
 }
 
@@ -214,7 +259,8 @@ function fillBuffer(buffer, value, offset, end, encoding) {
       if (value.length === 1 && (ops === encodingOps.latin1 || (ops === encodingOps.utf8 && code < 0x80))) {
         value = code;
       } else {
-        pattern = fromStringFast(value, ops);
+        if (!binding.fillString(buffer, value, offset, end, ops.id)) throw new ERR_INVALID_ARG_VALUE('value', value);
+        return buffer;
       }
     }
   } else if (isArrayBufferView(value)) {
@@ -245,6 +291,22 @@ function searchStart(length, offset, needleLength, isForward) {
   return isForward ? -1 : length - 1;
 }
 
+// In so few bytes a loop is done before a call into native code begins.
+const kShortSearch = 48;
+function findByte(buffer, byte, start, isForward) {
+  if (isForward) {
+    const { length } = buffer;
+    for (let i = start; i < length; i++) {
+      if (buffer[i] === byte) return i;
+    }
+    return -1;
+  }
+  for (let i = start; i >= 0; i--) {
+    if (buffer[i] === byte) return i;
+  }
+  return -1;
+}
+
 function search(buffer, value, byteOffset, encoding, isForward) {
   validateBuffer(buffer);
   if (typeof byteOffset === 'string') {
@@ -260,7 +322,10 @@ function search(buffer, value, byteOffset, encoding, isForward) {
   byteOffset = NumberIsNaN(byteOffset) ? (isForward ? 0 : length) : MathTrunc(byteOffset);
   if (typeof value === 'number') {
     const start = searchStart(length, byteOffset, 1, isForward);
-    return start < 0 || length === 0 ? -1 : binding.indexOfByte(buffer, value & 255, start, isForward);
+    if (start < 0 || length === 0) return -1;
+    return length <= kShortSearch && buffer instanceof FastBuffer ?
+      findByte(buffer, value & 255, start, isForward) :
+      binding.indexOfByte(buffer, value & 255, start, isForward);
   }
   const ops = encoding === undefined ? encodingOps.utf8 : getEncodingOps(encoding);
   if (typeof value === 'string') {

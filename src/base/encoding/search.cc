@@ -2,14 +2,68 @@
 
 #include <cstring>
 
+#include "base/encoding/simd.h"
+
+#ifdef RONDO_ENCODING_X86
+#include <immintrin.h>
+#endif
+
 namespace rondo::encoding {
+
+namespace {
+
+#ifdef RONDO_ENCODING_X86
+// Looks for the first and the last byte of the needle at once, 32 places at a time: few places have
+// both. Returns where it found the needle, or where it stopped: near the end, or when it was wrong
+// so often that an algorithm with a bound should go on.
+struct Scan {
+  size_t at;
+  bool is_found;
+};
+RONDO_TARGET_AVX2 Scan scan(const uint8_t* data, size_t size, const uint8_t* needle,
+                            size_t needle_size) {
+  const __m256i first = _mm256_set1_epi8(static_cast<char>(needle[0]));
+  const __m256i last = _mm256_set1_epi8(static_cast<char>(needle[needle_size - 1]));
+  const size_t patience = size / 4 + 1024;
+  size_t wasted = 0;
+  size_t i = 0;
+  for (; i + needle_size - 1 + 32 <= size && wasted <= patience; i += 32) {
+    const __m256i begins = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(data + i));
+    const __m256i ends =
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(data + i + needle_size - 1));
+    auto places = static_cast<unsigned>(_mm256_movemask_epi8(
+        _mm256_and_si256(_mm256_cmpeq_epi8(begins, first), _mm256_cmpeq_epi8(ends, last))));
+    for (; places != 0; places &= places - 1) {
+      const size_t at = i + static_cast<size_t>(__builtin_ctz(places));
+      if (std::memcmp(data + at, needle, needle_size) == 0) return {at, true};
+      wasted += needle_size;
+    }
+  }
+  return {i, false};
+}
+#endif
+
+const void* find_needle(const uint8_t* data, size_t size, const uint8_t* needle,
+                        size_t needle_size) {
+  if (needle_size == 1) return std::memchr(data, needle[0], size);
+  size_t from = 0;
+#ifdef RONDO_ENCODING_X86
+  if (has_avx2()) {
+    const Scan found = scan(data, size, needle, needle_size);
+    if (found.is_found) return data + found.at;
+    from = found.at;
+  }
+#endif
+  return ::memmem(data + from, size - from, needle, needle_size);
+}
+
+}  // namespace
 
 size_t find_bytes(const uint8_t* data, size_t size, const uint8_t* needle, size_t needle_size,
                   size_t from, size_t step) {
   if (needle_size == 0 || needle_size > size) return kNotFound;
   while (from <= size - needle_size) {
-    const void* found = needle_size == 1 ? std::memchr(data + from, needle[0], size - from)
-                                         : ::memmem(data + from, size - from, needle, needle_size);
+    const void* found = find_needle(data + from, size - from, needle, needle_size);
     if (found == nullptr) return kNotFound;
     from = static_cast<size_t>(static_cast<const uint8_t*>(found) - data);
     if (from % step == 0) return from;
