@@ -7,7 +7,9 @@ const {
   ArrayPrototypeUnshift,
   MapPrototypeGetSize,
   NumberPrototypeToString,
+  ObjectPrototypeHasOwnProperty,
   SetPrototypeGetSize,
+  SymbolToStringTag,
   TypedArrayPrototypeGetLength,
   TypedArrayPrototypeGetSymbolToStringTag,
 } = primordials;
@@ -47,9 +49,12 @@ class Shape {
   }
 }
 
-// What an object without a prototype once was: the engine still knows.
-function nameWithoutPrototype(value, name) {
-  return name === null ? binding.getConstructorName(value) : 'Object';
+// What an object without a prototype once was: the engine still knows. Where it goes by the object's own tag, it does not
+// know more than we do.
+function nameWithoutPrototype(value, shape) {
+  if (shape.name !== null) return 'Object';
+  const name = binding.getConstructorName(value);
+  return name === shape.tag && ObjectPrototypeHasOwnProperty(value, SymbolToStringTag) ? 'Object' : name;
 }
 
 function asBraces(shape, prefix, formatEntries) {
@@ -167,7 +172,7 @@ function describeOther(shape, ctx, value, kind, isTooDeep, inTypedArray) {
     if (shape.isBare) shape.text = shape.base;
     return;
   }
-  shape.open = `${shape.prefix(nameWithoutPrototype(value, shape.name))}{`;
+  shape.open = `${shape.prefix(nameWithoutPrototype(value, shape))}{`;
   if (!shape.isBare) return;
   shape.text = kind === kExternal ?
     ctx.stylize(`[External: ${NumberPrototypeToString(binding.getExternalValue(value), 16)}]`, 'special') :

@@ -190,7 +190,7 @@ function formatObject(ctx, value, kind, recurseTimes, inTypedArray) {
 }
 
 function shortName(value, shape) {
-  return StringPrototypeSlice(prefixOf(shape.name, shape.tag, nameWithoutPrototype(value, shape.name)), 0, -1);
+  return StringPrototypeSlice(prefixOf(shape.name, shape.tag, nameWithoutPrototype(value, shape)), 0, -1);
 }
 
 function formatContents(ctx, value, recurseTimes, shape) {
