@@ -1,6 +1,7 @@
 // What the two module systems of lib need from V8: functions made of the text of a file, and ES
 // modules by number.
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -171,11 +172,10 @@ void compile_module(const Arguments& args) {
   if (!args[0]->IsString() || !args[1]->IsString()) {
     return throw_type_error(isolate, "compileModule takes an address and a source");
   }
-  uint32_t id = 0;
   ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
-  if (table.compile(args[0].As<v8::String>(), args[1].As<v8::String>()).To(&id)) {
-    args.GetReturnValue().Set(id);
-  }
+  const std::optional<uint32_t> id =
+      table.compile(args[0].As<v8::String>(), args[1].As<v8::String>());
+  if (id) args.GetReturnValue().Set(*id);
 }
 
 // createModule(url, names of exports, evaluate) => number

@@ -47,16 +47,17 @@ uint32_t ModuleTable::id_of(v8::Local<v8::Module> module) const {
   return static_cast<uint32_t>(entries_.size());
 }
 
-v8::Maybe<uint32_t> ModuleTable::compile(v8::Local<v8::String> url, v8::Local<v8::String> source) {
+std::optional<uint32_t> ModuleTable::compile(v8::Local<v8::String> url,
+                                             v8::Local<v8::String> source) {
   v8::Isolate* const isolate = realm_.isolate();
   const v8::ScriptOrigin origin(isolate, url, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
                                 /*is_module=*/true);
   v8::ScriptCompiler::Source unit(source, origin);
   v8::Local<v8::Module> module;
   if (!v8::ScriptCompiler::CompileModule(isolate, &unit).ToLocal(&module)) {
-    return v8::Nothing<uint32_t>();
+    return std::nullopt;
   }
-  return v8::Just(add(module));
+  return add(module);
 }
 
 uint32_t ModuleTable::create(v8::Local<v8::String> url,

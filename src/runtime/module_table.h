@@ -4,6 +4,7 @@
 // Thread: the loop's only. Callers hold a HandleScope.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -21,7 +22,7 @@ class ModuleTable {
   static void install_callbacks(v8::Isolate* isolate);
 
   // Empty if the source is no module; the exception is pending.
-  v8::Maybe<uint32_t> compile(v8::Local<v8::String> url, v8::Local<v8::String> source);
+  std::optional<uint32_t> compile(v8::Local<v8::String> url, v8::Local<v8::String> source);
   // A module without a source: `evaluate` is called when its turn comes, and sets the exports.
   uint32_t create(v8::Local<v8::String> url, const std::vector<v8::Local<v8::String>>& names,
                   v8::Local<v8::Function> evaluate);
