@@ -3,7 +3,8 @@
 // AsyncLocalStorage. Ticks, timers and immediates call this for every callback, so what nobody uses costs a property load.
 //
 // Who queues a callback: take newAsyncId() and defaultTriggerAsyncId(), keep getFrame(), and call emitInit() if
-// hooks.active. Who runs it: setFrame() if there is one, and if hooks.tracksIds, emitBefore() and emitAfter() around it.
+// hooks.active. Who runs it: setFrame() before it and, unless it threw, setFrame(undefined) after it; and if
+// hooks.tracksIds, emitBefore() and emitAfter() around it. What is thrown is reported in the frame of who threw it.
 // When it can run no more: emitDestroy() if hooks.active. Whoever hands a callback to native code may leave all that to
 // bindCallback().
 
@@ -48,12 +49,25 @@ function defaultTriggerAsyncIdScope(triggerId, fn, ...args) {
   }
 }
 
+// Where no storage holds anything, the frame is undefined to all but the engine: V8 restores a frame after a promise
+// reaction only if the reaction had one, so that it is given this one instead.
+const topFrame = [];
+
+function useFrames() {
+  if (hooks.usesFrames) return;
+  hooks.usesFrames = true;
+  binding.setTopFrame(topFrame);
+  binding.setFrame(topFrame);
+}
+
 function getFrame() {
-  return hooks.usesFrames ? binding.getFrame() : undefined;
+  if (!hooks.usesFrames) return undefined;
+  const frame = binding.getFrame();
+  return frame === topFrame ? undefined : frame;
 }
 
 function setFrame(frame) {
-  if (hooks.usesFrames) binding.setFrame(frame);
+  if (hooks.usesFrames) binding.setFrame(frame === undefined ? topFrame : frame);
 }
 
 function hasHooks() {
@@ -167,4 +181,5 @@ module.exports = {
   setFrame,
   triggerAsyncId,
   triggerAsyncIdSymbol,
+  useFrames,
 };

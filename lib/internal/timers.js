@@ -293,15 +293,15 @@ function runTimer(timer, now) {
   }
   const frame = timer[kFrame];
   countCallback();
-  if (frame !== undefined) setFrame(frame);
+  setFrame(frame);
   if (hooks.tracksIds) emitBefore(asyncId, timer[triggerAsyncIdSymbol], timer);
   try {
     callTimer(timer);
   } finally {
-    if (frame !== undefined) setFrame(undefined);
     // Neither started again in the callback, nor an interval that goes on.
     if (timer._idleNext === null) destroy(timer);
   }
+  setFrame(undefined);
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 

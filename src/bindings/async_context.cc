@@ -19,6 +19,11 @@ void set_frame(const Arguments& info) {
   info.GetIsolate()->GetCurrentContext()->SetContinuationPreservedEmbedderData(info[0]);
 }
 
+// setTopFrame(value): what native code is to call in; once.
+void set_top_frame(const Arguments& info) {
+  runtime::Realm::of(info.GetIsolate()).set_top_frame(info[0]);
+}
+
 v8::Local<v8::Function> function_or_none(v8::Local<v8::Value> value) {
   return value->IsFunction() ? value.As<v8::Function>() : v8::Local<v8::Function>();
 }
@@ -33,6 +38,7 @@ void set_promise_hooks(const Arguments& info) {
 constexpr runtime::Method kMethods[] = {
     {"getFrame", get_frame},
     {"setFrame", set_frame},
+    {"setTopFrame", set_top_frame},
     {"setPromiseHooks", set_promise_hooks},
 };
 

@@ -16,7 +16,10 @@ v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
     std::initializer_list<v8::Local<v8::Value>> arguments) {
   if (realm.is_exiting_) return {};
   v8::TryCatch caught(realm.isolate_);
-  if (realm.depth_++ == 0) realm.watchdog_.enter();
+  if (realm.depth_++ == 0) {
+    realm.watchdog_.enter();
+    realm.reset_frame();
+  }
   // V8 takes a pointer to non-const, and does not write through it.
   v8::MaybeLocal<v8::Value> result =
       function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
@@ -44,6 +47,7 @@ void JsEntry::drain(Realm& realm) {
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
     ++realm.depth_;
     realm.watchdog_.enter();
+    realm.reset_frame();
     realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;
     realm.isolate_->PerformMicrotaskCheckpoint();
     realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;

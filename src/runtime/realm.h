@@ -94,6 +94,9 @@ class Realm {
 
   Watchdog& watchdog() { return watchdog_; }
 
+  // The frame of AsyncLocalStorage in which native code calls, from when one is used; see lib/internal/async_hooks.js.
+  void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
+
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
   void exit(int code);
   bool is_exiting() const { return is_exiting_; }
@@ -122,6 +125,12 @@ class Realm {
     std::unique_ptr<void, void (*)(void*)> object;
   };
 
+  // What one callback left behind must not reach the next.
+  void reset_frame() {
+    if (top_frame_.IsEmpty()) return;
+    context()->SetContinuationPreservedEmbedderData(top_frame_.Get(isolate_));
+  }
+
   v8::Isolate* isolate_;
   v8::Global<v8::Context> context_;
   Loop& loop_;
@@ -133,6 +142,7 @@ class Realm {
   Nanos origin_;
   double wall_origin_ms_;
   Watchdog watchdog_;
+  v8::Global<v8::Value> top_frame_;
   int depth_ = 0;  // How many entries into JavaScript are on the stack.
   bool is_exiting_ = false;
   int exit_code_ = 0;

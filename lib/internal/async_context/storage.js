@@ -51,7 +51,7 @@ class AsyncLocalStorage {
   _enable() {
     this.enabled = true;
     if (core.hooks.usesFrames) return;
-    core.hooks.usesFrames = true;
+    core.useFrames();
     require('internal/async_context/hooks').refreshPromiseHooks();
   }
 

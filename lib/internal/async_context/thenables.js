@@ -6,8 +6,7 @@
 
 const { RegExpPrototypeExec, hardenRegExp } = primordials;
 
-const binding = internalBinding('async_context');
-const { hooks } = require('internal/async_hooks');
+const { getFrame, hooks, setFrame } = require('internal/async_hooks');
 
 // A method, a property or a key of that name, but not a call of one.
 const definition = hardenRegExp(/(?<!\.)\bthen\s*\(|\bthen\s*[:=](?!=)|['"`]then['"`]/);
@@ -42,7 +41,7 @@ class Stamp extends Returned {
 }
 
 function onInit(promise) {
-  const frame = binding.getFrame();
+  const frame = getFrame();
   if (frame !== undefined) Stamp.put(promise, frame);
 }
 
@@ -50,17 +49,17 @@ let isRestored = false;
 
 // A reaction has its frame already. A call of then() has none, and gets the one in which the promise was made.
 function onBefore(promise) {
-  if (binding.getFrame() !== undefined) return;
+  if (getFrame() !== undefined) return;
   const frame = Stamp.get(promise);
   if (frame === undefined) return;
-  binding.setFrame(frame);
+  setFrame(frame);
   isRestored = true;
 }
 
 function onAfter() {
   if (!isRestored) return;
   isRestored = false;
-  binding.setFrame(undefined);
+  setFrame(undefined);
 }
 
 module.exports = { isNeeded, noteSource, onAfter, onBefore, onInit };

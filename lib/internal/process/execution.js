@@ -29,11 +29,11 @@ function hasUncaughtExceptionCaptureCallback() {
 // Native code asks: true if someone handled it, otherwise the exit code, after 'exit' was emitted.
 function onUncaughtException(error, isFromPromise) {
   const origin = isFromPromise ? 'unhandledRejection' : 'uncaughtException';
-  setFrame(undefined);
   process.emit('uncaughtExceptionMonitor', error, origin);
   let isHandled = true;
   if (captureCallback !== null) captureCallback(error);
   else isHandled = process.emit('uncaughtException', error, origin);
+  setFrame(undefined);
   if (hooks.tracksIds) clearStack();
   if (isHandled) return true;
   if (!process._exiting) {

@@ -19,11 +19,12 @@ const {
   triggerUncaughtException,
 } = internalBinding('task_queue');
 const { shared, kHasRejections } = require('internal/shared');
+const { getFrame, setFrame } = require('internal/async_hooks');
 const { getFlag } = require('internal/options');
 
 // The function itself, to compare with.
 const { toString: objectToString } = primordials.ObjectPrototype;
-const known = new SafeWeakMap(); // promise -> { reason, uid, warned }
+const known = new SafeWeakMap(); // promise -> { reason, uid, warned, frame }
 const pending = []; // Rejected, and not handled so far.
 const handledLater = []; // For 'rejectionHandled'.
 let lastUid = 0;
@@ -31,7 +32,7 @@ let lastUid = 0;
 function promiseRejectHandler(type, promise, reason) {
   switch (type) {
     case kPromiseRejectWithNoHandler:
-      known.set(promise, { reason, uid: ++lastUid, warned: false, promise });
+      known.set(promise, { reason, uid: ++lastUid, warned: false, promise, frame: getFrame() });
       ArrayPrototypePush(pending, promise);
       shared[kHasRejections] = 1;
       break;
@@ -147,7 +148,9 @@ function processRejections() {
     if (info === undefined) continue; // Handled meanwhile.
     info.warned = true;
     maybeMore = true;
+    setFrame(info.frame);
     modes[getFlag('unhandled-rejections') ?? 'throw'](info);
+    setFrame(undefined);
   }
   return maybeMore || pending.length > 0;
 }

@@ -130,28 +130,27 @@ function runNextTicks() {
 function runMicrotask() {
   const callback = this.callback;
   const asyncId = this[asyncIdSymbol];
+  setFrame(this.frame);
   if (hooks.tracksIds) emitBefore(asyncId, this[triggerAsyncIdSymbol], this);
   try {
     callback();
   } finally {
     if (hooks.tracksIds) emitDestroy(asyncId);
   }
+  setFrame(undefined);
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
 function queueMicrotask(callback) {
   validateFunction(callback, 'callback');
-  const frame = getFrame();
-  if (!hooks.tracksIds && frame === undefined) {
+  if (!hooks.tracksIds && !hooks.usesFrames) {
     // As it is: a closure around it would cost more than the call. Native code hears of exceptions.
     enqueueMicrotask(callback);
     return;
   }
   const microtask = {
-    callback: frame === undefined ? callback : () => {
-      setFrame(frame);
-      callback();
-    },
+    callback,
+    frame: getFrame(),
     [asyncIdSymbol]: newAsyncId(),
     [triggerAsyncIdSymbol]: defaultTriggerAsyncId(),
   };

@@ -104,23 +104,22 @@ function call(immediate) {
 
 function callTracked(immediate) {
   const asyncId = immediate[asyncIdSymbol];
-  const frame = immediate[kFrame];
-  if (frame !== undefined) setFrame(frame);
+  setFrame(immediate[kFrame]);
   if (hooks.tracksIds) emitBefore(asyncId, immediate[triggerAsyncIdSymbol], immediate);
   try {
     call(immediate);
   } finally {
-    if (frame !== undefined) setFrame(undefined);
     if (hooks.active) emitDestroy(asyncId);
     immediate._onImmediate = null;
   }
+  setFrame(undefined);
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
 function run(immediate) {
   release(immediate);
   countCallback();
-  if (hooks.tracksIds || immediate[kFrame] !== undefined) {
+  if (hooks.tracksIds || hooks.usesFrames) {
     callTracked(immediate);
     return;
   }
