@@ -38,6 +38,18 @@ rondo_unit_tests(base)
 rondo_unit_tests(loop)
 rondo_unit_tests(io PER_BACKEND)
 
+if(TARGET rondo)
+  file(GLOB runtime_tests CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
+    ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
+  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc)
+  target_compile_options(runtime_test PRIVATE -fno-exceptions)
+  target_link_libraries(runtime_test PRIVATE
+    rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
+  gtest_discover_tests(runtime_test TEST_PREFIX "runtime."
+    DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+endif()
+
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
   add_subdirectory(tests)
 endif()

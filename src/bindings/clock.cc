@@ -47,11 +47,8 @@ void hrtime(const Arguments& info) {
 const v8::CFunction kFastNow = v8::CFunction::Make(fast_now);
 
 const runtime::Method kMethods[] = {
-    {"now", now, &kFastNow},
-    {"loopNow", loop_now},
-    {"wall", wall},
-    {"timeOrigin", time_origin},
-    {"hrtime", hrtime},
+    {"now", now, &kFastNow},     {"loopNow", loop_now}, {"wall", wall},
+    {"timeOrigin", time_origin}, {"hrtime", hrtime},
 };
 
 }  // namespace

@@ -26,8 +26,7 @@ using runtime::to_std;
 v8::Local<v8::Array> strings(v8::Isolate* isolate, const std::vector<std::string>& list) {
   const v8::Local<v8::Array> array = v8::Array::New(isolate, static_cast<int>(list.size()));
   for (uint32_t i = 0; i < list.size(); ++i) {
-    array
-        ->Set(isolate->GetCurrentContext(), i, runtime::to_js(isolate, list[i]).ToLocalChecked())
+    array->Set(isolate->GetCurrentContext(), i, runtime::to_js(isolate, list[i]).ToLocalChecked())
         .Check();
   }
   return array;
@@ -115,9 +114,7 @@ void env_set(const Arguments& info) {
   ::setenv(to_std(isolate, info[0]).c_str(), to_std(isolate, info[1]).c_str(), 1);
 }
 
-void env_delete(const Arguments& info) {
-  ::unsetenv(to_std(info.GetIsolate(), info[0]).c_str());
-}
+void env_delete(const Arguments& info) { ::unsetenv(to_std(info.GetIsolate(), info[0]).c_str()); }
 
 void env_keys(const Arguments& info) {
   std::vector<std::string> names;

@@ -46,9 +46,7 @@ void trigger_uncaught_exception(const Arguments& info) {
 }
 
 // noteCallback(): a timer or immediate begins, for --blocked.
-void note_callback(const Arguments& info) {
-  Realm::of(info.GetIsolate()).watchdog().note_begin();
-}
+void note_callback(const Arguments& info) { Realm::of(info.GetIsolate()).watchdog().note_begin(); }
 
 constexpr runtime::Method kMethods[] = {
     {"setHooks", set_hooks},

@@ -36,7 +36,8 @@ namespace {
 
 int run(Options options) {
   std::unique_ptr<VirtualClock> virtual_clock;
-  if (options.is_virtual_time) virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
+  if (options.is_virtual_time)
+    virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
   Clock& clock = virtual_clock ? static_cast<Clock&>(*virtual_clock) : RealClock::instance();
   std::optional<SeededChoice> choice;
   if (options.seed) choice.emplace(*options.seed);

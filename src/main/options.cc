@@ -292,8 +292,8 @@ class Parser {
       options_.realm.watchdog.limit = Millis(number);
     }
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
-    options_.realm.watchdog.warns = flag("no-warnings") == nullptr &&
-                                    (silence == nullptr || std::string_view(silence) != "1");
+    options_.realm.watchdog.warns =
+        flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
     if (const std::string* backend = flag("backend"); backend != nullptr) {
       if (*backend == "epoll") {
         options_.backend = Backend::epoll;
@@ -323,7 +323,8 @@ class Parser {
       options_.mode = flag("check") != nullptr ? "check_syntax" : "eval_stdin";
     } else {
       if (input_type != nullptr) {
-        return fail("--input-type can only be used with string input via --eval, --print, or STDIN");
+        return fail(
+            "--input-type can only be used with string input via --eval, --print, or STDIN");
       }
       options_.mode = flag("check") != nullptr ? "check_syntax" : "run_main";
     }

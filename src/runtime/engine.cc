@@ -36,8 +36,8 @@ void on_message(v8::Local<v8::Message> message, v8::Local<v8::Value> exception) 
   JsEntry::uncaught(Realm::of(isolate), exception, message, false);
 }
 
-v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context,
-                                        v8::Local<v8::Value> error, v8::Local<v8::Array> frames) {
+v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
+                                        v8::Local<v8::Array> frames) {
   v8::Isolate* const isolate = context->GetIsolate();
   if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) {
     return v8::String::Empty(isolate);
@@ -71,8 +71,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   isolate_->SetCaptureStackTraceForUncaughtExceptions(false);
   isolate_->Enter();
   const v8::HandleScope handles(isolate_);
-  const v8::Local<v8::Context> context =
-      v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
+  const v8::Local<v8::Context> context = v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
   context->Enter();
   isolate_->InstallConditionalFeatures(context);  // Shared memory, which no snapshot holds.
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));

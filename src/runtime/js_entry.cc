@@ -60,14 +60,14 @@ void JsEntry::drain(Realm& realm) {
   }
   // A tick that throws leaves those behind it in the queue: go on with them if the exception was
   // handled (TICK-05).
-  while (!realm.is_exiting_ && (realm.shared(Shared::has_ticks) != 0 ||
-                                realm.shared(Shared::has_rejections) != 0)) {
+  while (!realm.is_exiting_ &&
+         (realm.shared(Shared::has_ticks) != 0 || realm.shared(Shared::has_rejections) != 0)) {
     call_undrained(realm, realm.hook(Hook::process_ticks), v8::Undefined(realm.isolate_), {});
   }
 }
 
-void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception,
-                       v8::Local<v8::Message> message, bool is_from_promise) {
+void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v8::Message> message,
+                       bool is_from_promise) {
   v8::Isolate* const isolate = realm.isolate_;
   if (realm.is_exiting_) return;
   if (!realm.has_hooks()) {

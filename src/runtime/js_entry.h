@@ -36,8 +36,8 @@ class JsEntry {
   static void drain(Realm& realm);
 
   // An exception that nothing caught: uncaughtException, or report and exit.
-  static void uncaught(Realm& realm, v8::Local<v8::Value> exception,
-                       v8::Local<v8::Message> message, bool is_from_promise);
+  static void uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v8::Message> message,
+                       bool is_from_promise);
 };
 
 }  // namespace rondo::runtime

@@ -12,8 +12,7 @@ void ForegroundTasks::ring() {
   if (bell_ != nullptr) bell_->ring(bell_->argument);
 }
 
-Platform::Platform(Clock& clock)
-    : clock_(clock), inner_(v8::platform::NewDefaultPlatform()) {
+Platform::Platform(Clock& clock) : clock_(clock), inner_(v8::platform::NewDefaultPlatform()) {
   // On in Node, and off in the library that Debian makes of it.
   v8::V8::SetFlagsFromString("--harmony-import-assertions");
   // Off by default in this V8; without it the fast forms of bindings' functions are never called.

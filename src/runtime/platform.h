@@ -92,9 +92,7 @@ class Platform final : public v8::Platform {
   double CurrentClockTimeMillis() override {
     return static_cast<double>(clock_.wall().count() / 1'000'000);
   }
-  v8::TracingController* GetTracingController() override {
-    return inner_->GetTracingController();
-  }
+  v8::TracingController* GetTracingController() override { return inner_->GetTracingController(); }
 
  private:
   std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);

@@ -4,8 +4,7 @@
 
 namespace rondo::runtime {
 
-Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop,
-             RealmOptions options)
+Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, RealmOptions options)
     : isolate_(isolate),
       context_(isolate, context),
       loop_(loop),

@@ -36,14 +36,14 @@ enum class Hook : uint8_t {
 // Memory that lib and native code share, so that neither has to ask the other (a call costs about
 // 100 ns): lib makes the array, a Uint32Array, and hands it over at start.
 enum class Shared : uint8_t {
-  has_ticks,           // Ticks are waiting.
-  has_rejections,      // Promises were rejected that nobody handles yet.
-  immediates,          // How many wait,
-  refd_immediates,     // and how many of those keep the loop alive.
-  ticks_per_phase,     // --ticks=per-phase: drain between phases only.
-  drains,              // Counts begins and ends of drains: odd while ticks or microtasks run.
-  callbacks,           // Counts timers and immediates that were run.
-  has_limit,           // --blocked: lib says when each of those begins.
+  has_ticks,        // Ticks are waiting.
+  has_rejections,   // Promises were rejected that nobody handles yet.
+  immediates,       // How many wait,
+  refd_immediates,  // and how many of those keep the loop alive.
+  ticks_per_phase,  // --ticks=per-phase: drain between phases only.
+  drains,           // Counts begins and ends of drains: odd while ticks or microtasks run.
+  callbacks,        // Counts timers and immediates that were run.
+  has_limit,        // --blocked: lib says when each of those begins.
   count,
 };
 

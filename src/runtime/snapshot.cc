@@ -104,8 +104,7 @@ SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bind
     creator.AddContext(context);
   }
   // Creating is the only way to end a SnapshotCreator, even if nobody wants the blob.
-  const v8::StartupData blob =
-      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
+  const v8::StartupData blob = creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
   if (is_good) result.blob.assign(blob.data, static_cast<size_t>(blob.raw_size));
   delete[] blob.data;
   return result;

@@ -39,8 +39,7 @@ void throw_error(v8::Isolate* isolate, const Error& error) {
 }
 
 void throw_type_error(v8::Isolate* isolate, std::string_view message) {
-  isolate->ThrowException(
-      v8::Exception::TypeError(to_js(isolate, message).ToLocalChecked()));
+  isolate->ThrowException(v8::Exception::TypeError(to_js(isolate, message).ToLocalChecked()));
 }
 
 }  // namespace rondo::runtime

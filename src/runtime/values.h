@@ -14,8 +14,7 @@ using Arguments = v8::FunctionCallbackInfo<v8::Value>;
 // For names that we wrote: short, ASCII, and shared by V8.
 inline v8::Local<v8::String> literal(v8::Isolate* isolate, std::string_view text) {
   return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(text.data()),
-                                    v8::NewStringType::kInternalized,
-                                    static_cast<int>(text.size()))
+                                    v8::NewStringType::kInternalized, static_cast<int>(text.size()))
       .ToLocalChecked();
 }
 

@@ -57,8 +57,7 @@ void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t
 }
 
 Watchdog::Task Watchdog::look() const {
-  return {entries_.load(std::memory_order_relaxed),
-          __atomic_load_n(callbacks_, __ATOMIC_RELAXED),
+  return {entries_.load(std::memory_order_relaxed), __atomic_load_n(callbacks_, __ATOMIC_RELAXED),
           __atomic_load_n(drains_, __ATOMIC_RELAXED)};
 }
 
@@ -68,15 +67,18 @@ void Watchdog::run() {
   const bool can_sleep =
       ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
   milliseconds interval = kCalmInterval;
-  if (options_.limit.count() > 0) interval = std::clamp(options_.limit / 8, milliseconds{1}, kCalmInterval);
+  if (options_.limit.count() > 0)
+    interval = std::clamp(options_.limit / 8, milliseconds{1}, kCalmInterval);
   Task last;
   Clock::time_point since = Clock::now();
   Clock::time_point before = since;
-  while (!is_ending_.load(std::memory_order_relaxed)) {
+  bool is_last = false;  // One more look when it ends, for the sake of what has just ended.
+  while (!is_last) {
+    is_last = is_ending_.load();
     const bool is_curious = answer_.load(std::memory_order_acquire) != Answer::none;
     const milliseconds pause = is_curious ? kBusyInterval : interval;
     const uint32_t bell = bell_.load();
-    if (bell == 0) std::this_thread::sleep_for(pause);
+    if (bell == 0 && !is_last) std::this_thread::sleep_for(pause);
     const Clock::time_point now = Clock::now();
     // A process that was stopped for a while did not hold the loop.
     if (now - before > pause * 4 + milliseconds{500}) since += now - before;
@@ -85,7 +87,7 @@ void Watchdog::run() {
     if (task == last) {
       if (task.is_running()) {
         judge(task, now - since);
-      } else if (can_sleep) {
+      } else if (can_sleep && !is_last) {
         sleep_until_entry(task);
         since = before = Clock::now();
       }
@@ -117,7 +119,8 @@ void Watchdog::judge(const Task& task, Clock::duration age) {
 // The task is over; if it was slow, its story is complete now.
 void Watchdog::finish(const Task& task, Clock::duration age) {
   const Answer answer = answer_.exchange(Answer::none, std::memory_order_acq_rel);
-  if (answer == Answer::none || options_.limit.count() == 0 || age < options_.limit) return;
+  if (!task.is_running() || options_.limit.count() == 0 || age < options_.limit) return;
+  if (answer != Answer::given) place_[0] = '\0';
   say(std::string(task.is_drain() ? "ticks and microtasks" : "a callback") + " held the loop for " +
       std::to_string(in_ms(age)) + " ms" + place());
 }

@@ -1,7 +1,7 @@
-// The watchdog is a thread that looks at what the loop's thread is doing, and says so on stderr when
-// JavaScript does not let the loop go on: a drain of ticks and microtasks that takes longer than a
-// second (once), and, with --blocked, every callback that takes longer than the limit. The loop's
-// thread pays for it with two plain stores per entry into JavaScript.
+// The watchdog is a thread that looks at what the loop's thread is doing, and says so on stderr
+// when JavaScript does not let the loop go on: a drain of ticks and microtasks that takes longer
+// than a second (once), and, with --blocked, every callback that takes longer than the limit. The
+// loop's thread pays for it with two plain stores per entry into JavaScript.
 //
 // It never stops anything. To learn where the program is, it asks V8 to interrupt it for a moment.
 #pragma once
@@ -47,7 +47,9 @@ class Watchdog {
     entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   // A callback begins within the entry. Only the limit needs to know exactly when.
-  void note_begin() { began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+  void note_begin() {
+    began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  }
 
  private:
   // What the loop's thread is at; the same value twice means that it still is.

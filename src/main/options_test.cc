@@ -1,0 +1,99 @@
+#include "main/options.h"
+
+#include <gtest/gtest.h>
+
+namespace rondo::main_program {
+
+namespace {
+
+ParsedOptions parse(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "rondo");
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  return parse_options(static_cast<int>(arguments.size()), pointers.data());
+}
+
+std::string value_of(const ParsedOptions& parsed, std::string_view name) {
+  for (const auto& [key, value] : parsed.options->realm.flags) {
+    if (key == name) return value;
+  }
+  return "(absent)";
+}
+
+TEST(Options, AScriptTakesTheRestOfTheLine) {
+  const ParsedOptions parsed = parse({"app.js", "--version", "-x"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->mode, "run_main");
+  EXPECT_EQ(parsed.options->realm.args, (std::vector<std::string>{"app.js", "--version", "-x"}));
+  EXPECT_TRUE(parsed.options->realm.exec_args.empty());
+}
+
+TEST(Options, WhatComesBeforeIsExecArgv) {
+  const ParsedOptions parsed = parse({"--no-warnings", "-r", "./x.js", "--", "app.js"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->realm.exec_args,
+            (std::vector<std::string>{"--no-warnings", "-r", "./x.js"}));
+  EXPECT_EQ(value_of(parsed, "require"), "./x.js");
+  EXPECT_FALSE(parsed.options->realm.watchdog.warns);
+}
+
+TEST(Options, CodeOnTheCommandLine) {
+  EXPECT_EQ(parse({"-e", "1"}).options->mode, "eval_string");
+  EXPECT_EQ(parse({"--eval=1"}).options->realm.source, "1");
+  EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.source, "2+2");
+  EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.args, std::vector<std::string>{"x"});
+  EXPECT_EQ(parse({"-"}).options->mode, "eval_stdin");
+  EXPECT_EQ(parse({"-c", "app.js"}).options->mode, "check_syntax");
+}
+
+TEST(Options, UnknownOnesEndWithNineAndASuggestion) {
+  const ParsedOptions parsed = parse({"--clok=virtual", "app.js"});
+  EXPECT_FALSE(parsed.options);
+  EXPECT_EQ(parsed.exit_code, 9);
+  EXPECT_NE(parsed.text.find("did you mean --clock?"), std::string::npos) << parsed.text;
+  EXPECT_NE(parse({"--zzzzzzzz"}).text.find("--help"), std::string::npos);
+}
+
+TEST(Options, ValuesThatMakeNoSenseAreNamed) {
+  for (const char* wrong :
+       {"--clock=virtual:tomorrow", "--clock=x", "--seed=", "--seed=-1",
+        "--seed=99999999999999999999", "--blocked=0", "--blocked=x", "--ticks=sometimes",
+        "--backend=kqueue", "--input-type=x", "--check=1"}) {
+    const ParsedOptions parsed = parse({wrong, "app.js"});
+    EXPECT_FALSE(parsed.options) << wrong;
+    EXPECT_EQ(parsed.exit_code, 9) << wrong;
+  }
+  EXPECT_EQ(parse({"-r"}).exit_code, 9);
+  EXPECT_EQ(parse({"--eval"}).exit_code, 9);
+  EXPECT_EQ(parse({"-c", "-e", "1"}).exit_code, 9);
+}
+
+TEST(Options, TheLoopsOptionsReachTheLoop) {
+  const ParsedOptions parsed = parse({"--clock=virtual:2026-01-31T12:00:00.250Z", "--seed=7",
+                                      "--backend=epoll", "--ticks=per-phase", "--blocked=50", "x"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_TRUE(parsed.options->is_virtual_time);
+  EXPECT_EQ(parsed.options->virtual_start, Nanos(1'769'860'800'250'000'000));
+  EXPECT_EQ(parsed.options->seed, 7u);
+  EXPECT_EQ(parsed.options->backend, Backend::epoll);
+  EXPECT_TRUE(parsed.options->realm.ticks_per_phase);
+  EXPECT_EQ(parsed.options->realm.watchdog.limit.count(), 50);
+}
+
+TEST(Options, V8sOwnPassThrough) {
+  const ParsedOptions parsed = parse({"--expose-gc", "--max-old-space-size=100", "x"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->v8_flags,
+            (std::vector<std::string>{"--expose-gc", "--max-old-space-size=100"}));
+}
+
+TEST(Options, HelpAndVersionGoToStdout) {
+  EXPECT_EQ(parse({"--help"}).exit_code, 0);
+  EXPECT_NE(parse({"-h"}).text.find("usage: rondo"), std::string::npos);
+  EXPECT_EQ(parse({"-v"}).text, "v" RONDO_NODE_VERSION "\n");
+}
+
+}  // namespace
+
+}  // namespace rondo::main_program

@@ -1,0 +1,98 @@
+// For the tests of this folder: an engine with a lib of a few lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/engine.h"
+#include "runtime/snapshot.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime::testing {
+
+// V8 starts once per process.
+inline Platform& platform() {
+  static Platform* const kPlatform = new Platform(RealClock::instance());
+  return *kPlatform;
+}
+
+// What programs of a test wrote with print(), a line each.
+inline std::vector<std::string>& printed() {
+  static std::vector<std::string> lines;
+  return lines;
+}
+
+inline void print(const Arguments& info) {
+  printed().push_back(to_std(info.GetIsolate(), info[0]));
+}
+inline void set_hooks(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  const v8::Local<v8::Context> context = info.GetIsolate()->GetCurrentContext();
+  for (uint32_t i = 0; i < static_cast<uint32_t>(Hook::count); ++i) {
+    const v8::Local<v8::Value> hook = info[0].As<v8::Array>()->Get(context, i).ToLocalChecked();
+    realm.set_hook(static_cast<Hook>(i), hook.As<v8::Function>());
+  }
+  realm.set_shared(info[1].As<v8::Uint32Array>());
+}
+inline void run_microtasks(const Arguments& info) {
+  info.GetIsolate()->PerformMicrotaskCheckpoint();
+}
+inline void exit_with(const Arguments& info) {
+  Realm::of(info.GetIsolate()).exit(info[0].As<v8::Int32>()->Value());
+}
+
+inline constexpr Method kMethods[] = {{"print", print},
+                                      {"setHooks", set_hooks},
+                                      {"runMicrotasks", run_microtasks},
+                                      {"exit", exit_with}};
+inline const Binding kBinding{"test", kMethods};
+inline const Binding* const kBindings[] = {&kBinding};
+
+// The least that JsEntry needs; `program` runs in start(), and may set onUncaught.
+inline std::string mini_lib(const std::string& program) {
+  return R"(
+    const { print, setHooks, runMicrotasks, exit } = internalBinding.test;
+    const shared = new Uint32Array(new ArrayBuffer(64));
+    const ticks = [];
+    let onUncaught = () => 1;
+    const nextTick = (f) => { ticks.push(f); shared[0] = 1; };
+    const processTicks = () => {
+      do {
+        while (ticks.length > 0) ticks.shift()();
+        runMicrotasks();
+      } while (ticks.length > 0);
+      shared[0] = 0;
+      shared[1] = 0;
+    };
+    const nothing = () => {};
+    const hooks = [processTicks, nothing, nothing, (e, p) => onUncaught(e, p), nothing,
+      (error) => `${error}`, () => print('beforeExit'), () => { print('exit'); return 0; },
+      nothing, nothing, (error) => `<${error}>`, nothing];
+    return function start(mode) {
+      setHooks(hooks, shared);
+      )" +
+         program + R"(
+    };)";
+}
+
+// Runs the program to its end; its exit code.
+inline int run_program(const std::string& program, RealmOptions options = {}) {
+  platform();
+  printed().clear();
+  options.watchdog.warns = false;
+  const SnapshotResult made =
+      make_snapshot({{"internal/bootstrap/realm", mini_lib(program)}}, kBindings);
+  if (made.blob.empty()) {
+    printed().push_back(made.message);
+    return -1;
+  }
+  Loop loop;
+  EngineOptions engine_options;
+  engine_options.snapshot = made.blob;
+  engine_options.bindings = kBindings;
+  engine_options.realm = std::move(options);
+  Engine engine(platform(), loop, std::move(engine_options));
+  return engine.run("test");
+}
+
+}  // namespace rondo::runtime::testing

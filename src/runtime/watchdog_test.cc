@@ -1,0 +1,72 @@
+#include "runtime/watchdog.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "runtime/testing.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// Enters as JsEntry does, without V8: the place cannot be found, the rest can.
+class WatchdogTest : public ::testing::Test {
+ protected:
+  WatchdogTest() {
+    testing::platform();
+    made_ = make_snapshot({{"internal/bootstrap/realm", "return () => {};"}}, testing::kBindings);
+    EngineOptions options;
+    options.snapshot = made_.blob;
+    options.bindings = testing::kBindings;
+    engine_ = std::make_unique<Engine>(testing::platform(), loop_, std::move(options));
+  }
+
+  // What the watchdog says of an entry that lasts as long.
+  std::string said_of(milliseconds duration, WatchdogOptions options, bool is_drain) {
+    ::testing::internal::CaptureStderr();
+    {
+      Watchdog watchdog(engine_->realm().isolate(), options);
+      watchdog.watch(&callbacks_, &drains_);
+      watchdog.enter();
+      if (is_drain) drains_ = drains_ + 1;
+      std::this_thread::sleep_for(duration);
+      if (is_drain) drains_ = drains_ + 1;
+      watchdog.leave();
+    }  // Its last look is the end of the callback, which makes it speak.
+    return ::testing::internal::GetCapturedStderr();
+  }
+
+  Loop loop_;
+  SnapshotResult made_;
+  std::unique_ptr<Engine> engine_;
+  volatile uint32_t callbacks_ = 0;
+  volatile uint32_t drains_ = 0;
+};
+
+TEST_F(WatchdogTest, ReportsACallbackThatHeldTheLoopLongerThanTheLimit) {
+  const std::string said = said_of(milliseconds{400}, {false, milliseconds{40}}, false);
+  EXPECT_NE(said.find("a callback held the loop for"), std::string::npos) << said;
+}
+
+TEST_F(WatchdogTest, SaysNothingWithoutALimit) {
+  EXPECT_EQ(said_of(milliseconds{60}, {false, milliseconds{0}}, false), "");
+  EXPECT_EQ(said_of(milliseconds{60}, {true, milliseconds{0}}, false), "");
+}
+
+TEST_F(WatchdogTest, NamesADrainAsOne) {
+  const std::string said = said_of(milliseconds{400}, {false, milliseconds{40}}, true);
+  EXPECT_NE(said.find("ticks and microtasks held the loop for"), std::string::npos) << said;
+}
+
+TEST_F(WatchdogTest, EndsWhileItSleeps) {
+  Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
+  watchdog.watch(&callbacks_, &drains_);
+  std::this_thread::sleep_for(milliseconds{600});  // Two looks at nothing: it is asleep now.
+}
+
+}  // namespace
+
+}  // namespace rondo::runtime
