@@ -261,7 +261,7 @@ function concat(list, length) {
   let at = 0;
   for (let i = 0; i < list.length; i++) {
     const item = list[i];
-    if (!isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
+    if (!(item instanceof FastBuffer) && !isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
     const size = item.length;
     if (size > length - at) {
       if (at < length) TypedArrayPrototypeSet(buffer, TypedArrayPrototypeSubarray(item, 0, length - at), at);

@@ -309,17 +309,20 @@ function findByte(buffer, byte, start, isForward) {
 
 function search(buffer, value, byteOffset, encoding, isForward) {
   validateBuffer(buffer);
+  let length = buffer.byteLength;
   if (typeof byteOffset === 'string') {
     encoding = byteOffset;
     byteOffset = undefined;
-  } else if (byteOffset > 0x7fffffff) {
-    byteOffset = 0x7fffffff;
-  } else if (byteOffset < -0x80000000) {
-    byteOffset = -0x80000000;
   }
-  let length = buffer.byteLength;
-  byteOffset = +byteOffset;
-  byteOffset = NumberIsNaN(byteOffset) ? (isForward ? 0 : length) : MathTrunc(byteOffset);
+  if (byteOffset === undefined) {
+    byteOffset = isForward ? 0 : length;
+  } else {
+    byteOffset = +byteOffset;
+    if (NumberIsNaN(byteOffset)) byteOffset = isForward ? 0 : length;
+    else if (byteOffset > 0x7fffffff) byteOffset = 0x7fffffff;
+    else if (byteOffset < -0x80000000) byteOffset = -0x80000000;
+    else byteOffset = MathTrunc(byteOffset);
+  }
   if (typeof value === 'number') {
     const start = searchStart(length, byteOffset, 1, isForward);
     if (start < 0 || length === 0) return -1;

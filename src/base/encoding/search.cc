@@ -21,12 +21,12 @@ struct Scan {
   bool is_found;
 };
 RONDO_TARGET_AVX2 Scan scan(const uint8_t* data, size_t size, const uint8_t* needle,
-                            size_t needle_size) {
+                            size_t needle_size, size_t from) {
   const __m256i first = _mm256_set1_epi8(static_cast<char>(needle[0]));
   const __m256i last = _mm256_set1_epi8(static_cast<char>(needle[needle_size - 1]));
   const size_t patience = size / 4 + 1024;
   size_t wasted = 0;
-  size_t i = 0;
+  size_t i = from;
   for (; i + needle_size - 1 + 32 <= size && wasted <= patience; i += 32) {
     const __m256i begins = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(data + i));
     const __m256i ends =
@@ -47,9 +47,19 @@ const void* find_needle(const uint8_t* data, size_t size, const uint8_t* needle,
                         size_t needle_size) {
   if (needle_size == 1) return std::memchr(data, needle[0], size);
   size_t from = 0;
+  // The first byte may be rare, and nothing is quicker than the search for one.
+  constexpr int kHops = 4;
+  for (int hop = 0; hop < kHops; ++hop) {
+    const void* found = std::memchr(data + from, needle[0], size - from);
+    if (found == nullptr) return nullptr;
+    from = static_cast<size_t>(static_cast<const uint8_t*>(found) - data);
+    if (needle_size > size - from) return nullptr;
+    if (std::memcmp(data + from, needle, needle_size) == 0) return found;
+    ++from;
+  }
 #ifdef RONDO_ENCODING_X86
   if (has_avx2()) {
-    const Scan found = scan(data, size, needle, needle_size);
+    const Scan found = scan(data, size, needle, needle_size, from);
     if (found.is_found) return data + found.at;
     from = found.at;
   }

@@ -290,6 +290,17 @@ Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out
       written += run;
       continue;
     }
+    // A run of characters with three bytes each, for as long as there is room.
+    const size_t before = i;
+    while (i < size && data[i] >= 0x800 && (data[i] & 0xf800) != 0xd800 &&
+           capacity - written >= 3) {
+      out[written] = static_cast<uint8_t>(0xe0 | data[i] >> 12);
+      out[written + 1] = continuation(data[i] >> 6);
+      out[written + 2] = continuation(data[i]);
+      written += 3;
+      ++i;
+    }
+    if (i != before) continue;
     uint32_t code_point = unit;
     size_t units = 1;
     if ((unit & 0xf800) == 0xd800) {
