@@ -94,7 +94,7 @@ class Realm {
 
   Watchdog& watchdog() { return watchdog_; }
 
-  // The frame of AsyncLocalStorage in which native code calls, from when one is used; see lib/internal/async_hooks.js.
+  // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
   void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
 
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
