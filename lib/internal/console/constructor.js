@@ -302,8 +302,8 @@ const methods = {
   },
 
   table(tabularData, properties) {
-    if (tabularData === null || typeof tabularData !== 'object') return this.log(tabularData);
     if (properties !== undefined) validateArray(properties, 'properties');
+    if (tabularData === null || typeof tabularData !== 'object') return this.log(tabularData);
     const { formatTable } = require('internal/console/table');
     this.log(formatTable(tabularData, properties, inspectOptionsFor(this, this._stdout)));
   },

@@ -103,7 +103,8 @@ function tableOfRows(data, properties, options) {
   const indexes = ObjectKeys(data);
   for (let i = 0; i < indexes.length; i++) {
     const item = data[indexes[i]];
-    if (isPrimitive(item)) {
+    const isValue = isPrimitive(item);
+    if (isValue && properties === undefined) {
       hasValues = true;
       values[i] = cellText(item, options);
       continue;
@@ -112,7 +113,7 @@ function tableOfRows(data, properties, options) {
     for (let j = 0; j < names.length; j++) {
       const name = names[j];
       const column = byName[name] ??= [];
-      column[i] = ObjectPrototypeHasOwnProperty(item, name) ? cellText(item[name], options) : '';
+      column[i] = !isValue && ObjectPrototypeHasOwnProperty(item, name) ? cellText(item[name], options) : '';
     }
   }
   const heads = [kIndex];

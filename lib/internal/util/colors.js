@@ -38,7 +38,7 @@ module.exports = {
   shouldColorize(stream) {
     const forced = envGet('FORCE_COLOR');
     if (forced !== undefined) return isForced(forced);
-    if (!stream?.isTTY) return false;
+    if (!stream?.isTTY) return stream?.isTTY;
     return typeof stream.getColorDepth !== 'function' || stream.getColorDepth() > 2;
   },
 

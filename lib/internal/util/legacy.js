@@ -62,7 +62,8 @@ function isPrimitive(value) {
 function _extend(target, source) {
   if (source === null || typeof source !== 'object') return target;
   const keys = ObjectKeys(source);
-  for (let i = 0; i < keys.length; i++) target[keys[i]] = source[keys[i]];
+  // From the last to the first: programs may have come to rely on the order.
+  for (let i = keys.length - 1; i >= 0; i--) target[keys[i]] = source[keys[i]];
   return target;
 }
 

@@ -108,6 +108,12 @@ function userOptionsOf(ctx, isForeign) {
   return options;
 }
 
+// Asked as late as possible: a depth may be anything that can be compared, or cannot.
+function isTooDeep(ctx, recurseTimes) {
+  return ctx.depth !== null && recurseTimes > ctx.depth;
+}
+
 exports.Context = Context;
 exports.defaultOptions = defaultOptions;
+exports.isTooDeep = isTooDeep;
 exports.userOptionsOf = userOptionsOf;

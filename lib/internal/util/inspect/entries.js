@@ -154,7 +154,8 @@ function takeItems(value, most, isMap) {
     return items;
   }
   const iterator = isMap ? MapPrototypeEntries(value) : SetPrototypeValues(value);
-  while (items.length < most) {
+  // A limit that is no number is none.
+  while (!(items.length >= most)) {
     const step = isMap ? nextOfMap(iterator) : nextOfSet(iterator);
     if (step.done) break;
     ArrayPrototypePush(items, step.value);

@@ -21,6 +21,7 @@ const {
   kArguments, kArray, kArrayBuffer, kBoxedPrimitive, kDataView, kDate, kExternal, kFunction, kMap, kMapIterator,
   kModuleNamespace, kPromise, kRegExp, kSet, kSetIterator, kSharedArrayBuffer, kTypedArray, kWeakMap, kWeakSet,
 } = require('internal/util/inspect/kinds');
+const { isTooDeep } = require('internal/util/inspect/context');
 const { functionBase, prefixOf } = require('internal/util/inspect/names');
 const { formatError, isErrorLike } = require('internal/util/inspect/errors');
 const entries = require('internal/util/inspect/entries');
@@ -120,7 +121,7 @@ function describeArrayBuffer(shape, ctx, value, kind, inTypedArray) {
   ArrayPrototypeUnshift(shape.keys, 'byteLength');
 }
 
-function describeOther(shape, ctx, value, kind, isTooDeep, inTypedArray) {
+function describeOther(shape, ctx, value, kind, recurseTimes, inTypedArray) {
   if (kind === kFunction) {
     shape.base = functionBase(value, shape.name, shape.tag);
     if (shape.isBare) shape.text = ctx.stylize(shape.base, 'special');
@@ -140,7 +141,7 @@ function describeOther(shape, ctx, value, kind, isTooDeep, inTypedArray) {
   switch (kind) {
     case kRegExp:
       shape.base = simple.regExpBase(value, shape);
-      if (shape.isBare || isTooDeep) shape.text = ctx.stylize(shape.base, 'regexp');
+      if (shape.isBare || isTooDeep(ctx, recurseTimes)) shape.text = ctx.stylize(shape.base, 'regexp');
       return;
     case kDate:
       shape.base = simple.dateBase(value, shape);
@@ -167,7 +168,7 @@ function describeOther(shape, ctx, value, kind, isTooDeep, inTypedArray) {
       return;
   }
   // A URL inspects itself; where that is not wanted, it is still more than an empty object.
-  if (!ctx.customInspect && !isTooDeep && require('internal/url').isURL(value)) {
+  if (!ctx.customInspect && !isTooDeep(ctx, recurseTimes) && require('internal/url').isURL(value)) {
     shape.base = value.href;
     if (shape.isBare) shape.text = shape.base;
     return;

@@ -40,7 +40,7 @@ const { kArray, kPlain, kProxy, kTypedArray } = require('internal/util/inspect/k
 const { escapeName, getStringWidth, quote } = require('internal/util/inspect/text');
 const { formatPrimitive } = require('internal/util/inspect/primitives');
 const { joinEntries, kArrayElement, kArrayLike, kObject } = require('internal/util/inspect/layout');
-const { userOptionsOf } = require('internal/util/inspect/context');
+const { isTooDeep, userOptionsOf } = require('internal/util/inspect/context');
 const { constructorName, prefixOf } = require('internal/util/inspect/names');
 const { isStackOverflow } = require('internal/util/inspect/errors');
 const { Shape, describeIterable, describeOther, nameWithoutPrototype } = require('internal/util/inspect/shape');
@@ -68,10 +68,6 @@ function isPlainName(key) {
 // With the same options but for some changes, for a value that is shown beside the tree.
 function inspectWith(value, ctx, changes) {
   return api.inspect(value, { ...userOptionsOf(ctx, false), ...changes });
-}
-
-function isTooDeep(ctx, recurseTimes) {
-  return ctx.depth !== null && recurseTimes > ctx.depth;
 }
 
 // `inTypedArray` is true for the buffer of a typed array whose contents were just shown.
@@ -170,9 +166,8 @@ function tagOf(value, showHidden) {
 }
 
 function formatObject(ctx, value, kind, recurseTimes, inTypedArray) {
-  const tooDeep = isTooDeep(ctx, recurseTimes);
   let inherited;
-  if (ctx.showHidden && !tooDeep) inherited = [];
+  if (ctx.showHidden && !isTooDeep(ctx, recurseTimes)) inherited = [];
   const name = constructorName(value, ctx, recurseTimes, inherited);
   if (inherited !== undefined && inherited.length === 0) inherited = undefined;
 
@@ -182,10 +177,12 @@ function formatObject(ctx, value, kind, recurseTimes, inTypedArray) {
     keysOf(value, ctx.showHidden);
   const shape = new Shape(name, tagOf(value, ctx.showHidden), keys, inherited);
   if (!isIterable || !describeIterable(shape, ctx, value, kind)) {
-    describeOther(shape, ctx, value, kind, tooDeep, inTypedArray);
+    describeOther(shape, ctx, value, kind, recurseTimes, inTypedArray);
   }
   if (shape.text !== undefined) return shape.text;
-  if (tooDeep) return ctx.stylize(name === null ? shortName(value, shape) : `[${shortName(value, shape)}]`, 'special');
+  if (isTooDeep(ctx, recurseTimes)) {
+    return ctx.stylize(name === null ? shortName(value, shape) : `[${shortName(value, shape)}]`, 'special');
+  }
   return formatContents(ctx, value, recurseTimes + 1, shape);
 }
 
