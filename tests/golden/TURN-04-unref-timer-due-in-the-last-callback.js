@@ -1,8 +1,8 @@
 'use strict';
 // The timer does not keep the loop alive, but it falls due while the last callback runs.
-setTimeout(() => console.log('unref timer'), 5).unref();
+setTimeout(() => console.log('unref timer'), 400).unref();
 setImmediate(() => {
-  for (const end = Date.now() + 20; Date.now() < end;);
+  for (const end = Date.now() + 500; Date.now() < end;);
   console.log('immediate');
 });
 process.on('exit', () => console.log('exit'));
