@@ -5,7 +5,6 @@
 const {
   ObjectFreeze,
   StringPrototypeCharCodeAt,
-  StringPrototypeLastIndexOf,
   StringPrototypeSlice,
 } = primordials;
 
@@ -16,10 +15,17 @@ const kSlash = 47;
 const kColon = 58;
 const kBackslash = 92;
 
+// lastIndexOf() for one character: the engine's own leaves compiled code, which costs more than a short walk.
+function lastIndexOfCode(text, code, from) {
+  let i = from;
+  while (i >= 0 && StringPrototypeCharCodeAt(text, i) !== code) --i;
+  return i;
+}
+
 // Where the extension of `base`, a single path component, starts; -1 if it has none. A name that starts with its only
 // dot has no extension, nor has '..'.
 function extensionStart(base) {
-  const dot = StringPrototypeLastIndexOf(base, '.');
+  const dot = lastIndexOfCode(base, kDot, base.length - 1);
   if (dot <= 0) return -1;
   if (dot === 1 && base.length === 2 && StringPrototypeCharCodeAt(base, 0) === kDot) return -1;
   return dot;
@@ -40,7 +46,7 @@ function reduce(path, start, keepLeadingDots, sep, isSeparator) {
     } else if (size === 2 && StringPrototypeCharCodeAt(path, from) === kDot &&
                StringPrototypeCharCodeAt(path, from + 1) === kDot) {
       if (names > 0) {
-        const cut = StringPrototypeLastIndexOf(out, sep);
+        const cut = lastIndexOfCode(out, StringPrototypeCharCodeAt(sep, 0), out.length - 1);
         out = cut === -1 ? '' : StringPrototypeSlice(out, 0, cut);
         --names;
       } else if (keepLeadingDots) {
@@ -91,6 +97,7 @@ module.exports = ObjectFreeze({
   kColon,
   kDot,
   kSlash,
+  lastIndexOfCode,
   matchesGlob,
   reduce,
 });

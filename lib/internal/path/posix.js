@@ -4,7 +4,6 @@ const {
   FunctionPrototypeBind,
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
-  StringPrototypeLastIndexOf,
   StringPrototypeSlice,
 } = primordials;
 
@@ -15,6 +14,7 @@ const {
   isPosixSeparator,
   kDot,
   kSlash,
+  lastIndexOfCode,
   matchesGlob: matchGlob,
   reduce,
 } = require('internal/path/common');
@@ -146,7 +146,7 @@ function dirname(path) {
   if (path.length === 0) return '.';
   const rooted = StringPrototypeCharCodeAt(path, 0) === kSlash;
   const end = trimmedEnd(path, 1);
-  const slash = end <= 1 ? -1 : StringPrototypeLastIndexOf(path, '/', end - 1);
+  const slash = end <= 1 ? -1 : lastIndexOfCode(path, kSlash, end - 1);
   if (slash <= 0) return rooted ? '/' : '.';
   // Two leading slashes may mean something to the system: POSIX leaves them to it.
   if (rooted && slash === 1) return '//';
@@ -157,7 +157,7 @@ function dirname(path) {
 function lastComponent(path) {
   const end = trimmedEnd(path, 0);
   if (end === 0) return '';
-  const slash = StringPrototypeLastIndexOf(path, '/', end - 1);
+  const slash = lastIndexOfCode(path, kSlash, end - 1);
   return StringPrototypeSlice(path, slash + 1, end);
 }
 
@@ -179,9 +179,19 @@ function basename(path, suffix) {
 
 function extname(path) {
   validateString(path, 'path');
-  const base = lastComponent(path);
-  const dot = extensionStart(base);
-  return dot === -1 ? '' : StringPrototypeSlice(base, dot);
+  const end = trimmedEnd(path, 0);
+  let dot = -1;
+  let start = end;
+  while (start > 0) {
+    const code = StringPrototypeCharCodeAt(path, start - 1);
+    if (code === kSlash) break;
+    --start;
+    if (code === kDot && dot === -1) dot = start;
+  }
+  // Neither a name that starts with its only dot nor '..' has an extension.
+  if (dot <= start) return '';
+  if (dot === start + 1 && end === start + 2 && StringPrototypeCharCodeAt(path, start) === kDot) return '';
+  return StringPrototypeSlice(path, dot, end);
 }
 
 function parse(path) {
@@ -190,7 +200,7 @@ function parse(path) {
   if (path.length === 0) return parsed;
   const absolute = StringPrototypeCharCodeAt(path, 0) === kSlash;
   const end = trimmedEnd(path, 0);
-  const slash = end === 0 ? -1 : StringPrototypeLastIndexOf(path, '/', end - 1);
+  const slash = end === 0 ? -1 : lastIndexOfCode(path, kSlash, end - 1);
   if (absolute) parsed.root = parsed.dir = '/';
   if (slash > 0) parsed.dir = StringPrototypeSlice(path, 0, slash);
   const base = StringPrototypeSlice(path, slash + 1, end);

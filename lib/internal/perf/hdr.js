@@ -22,6 +22,10 @@ const {
 const kNoMinimum = 9223372036854775807n;
 const k2To32 = 4294967296;
 
+// 2^-n, exact: a multiplication is cheaper than raising to a power.
+const inverses = new Float64Array(64);
+for (let i = 0; i < 64; ++i) inverses[i] = 2 ** -i;
+
 function bitLength(value) {
   return value < k2To32 ? 32 - MathClz32(value) : 64 - MathClz32(value / k2To32);
 }
@@ -62,7 +66,7 @@ class Hdr {
 
   #indexOf(value) {
     const bucket = this.#bucketOf(value);
-    return bucket * this.#half + MathFloor(value / 2 ** (bucket + this.#unitMagnitude));
+    return bucket * this.#half + MathFloor(value * inverses[bucket + this.#unitMagnitude]);
   }
 
   #valueAt(index) {

@@ -8,7 +8,6 @@ const {
   NumberPrototypeToString,
   RegExpPrototypeExec,
   StringPrototypeCharCodeAt,
-  StringPrototypeIncludes,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
@@ -61,15 +60,30 @@ function hasForbidden(host, alsoForDomains) {
   return false;
 }
 
-// 0: nothing to do but use it; 1: ASCII with upper case; 2: needs the full treatment.
+// What a look at a domain finds: nothing that needs care, upper case, or what takes the full treatment (escapes, other
+// than ASCII, punycode). kForbidden stands for characters that no domain has.
+const kPlain = 0;
+const kUpperCase = 1;
+const kUnusual = 2;
+const kForbidden = 3;
+
 function classify(host) {
-  let kind = 0;
+  let kind = kPlain;
+  let isForbidden = false;
   for (let i = 0; i < host.length; ++i) {
     const code = StringPrototypeCharCodeAt(host, i);
-    if (code >= 128 || code === kPercent) return 2;
-    if (code >= 65 && code <= 90) kind = 1;
+    if (code >= 128 || code === kPercent) return kUnusual;
+    if (code >= 65 && code <= 90) {
+      kind = kUpperCase;
+    } else if (code === 45) {
+      // 'xn--' may also be written in upper case.
+      if (i >= 3 && StringPrototypeCharCodeAt(host, i - 1) === 45 && (StringPrototypeCharCodeAt(host, i - 2) | 32) === 110 &&
+          (StringPrototypeCharCodeAt(host, i - 3) | 32) === 120) return kUnusual;
+    } else if (code < 32 || code === 127 || (table[code] & kForbiddenHost) !== 0) {
+      isForbidden = true;
+    }
   }
-  return kind;
+  return isForbidden ? kForbidden : kind;
 }
 
 // Returns the serialized host, or null if it is none.
@@ -81,21 +95,22 @@ function parseHost(input, special) {
   }
   if (!special) return hasForbidden(input, false) ? null : percentEncode(input, kControlSet);
 
+  const kind = classify(input);
+  if (kind === kForbidden) return null;
   let domain = input;
-  let kind = classify(domain);
-  if (kind === 2) {
-    domain = percentDecode(domain);
-    kind = classify(domain);
-  }
-  if (kind !== 0) domain = kind === 1 ? StringPrototypeToLowerCase(domain) : domain;
-  if (kind === 2 || StringPrototypeIncludes(domain, 'xn--')) {
-    // A stray '%' is not for Unicode's rules to judge; it is forbidden below.
-    if (StringPrototypeIndexOf(domain, '%') !== -1) return null;
-    domain = domainToASCII(domain);
-    if (domain === null) return null;
-  }
-  if (domain === '' || hasForbidden(domain, true)) return null;
+  if (kind === kUpperCase) domain = StringPrototypeToLowerCase(domain);
+  else if (kind === kUnusual) domain = parseUnusual(input);
+  if (domain === null || domain === '') return null;
   return endsInNumber(domain) ? parseIPv4(domain) : domain;
+}
+
+function parseUnusual(input) {
+  let domain = percentDecode(input);
+  // A stray '%' is not for Unicode's rules to judge: no domain has one.
+  if (StringPrototypeIndexOf(domain, '%') !== -1) return null;
+  if (classify(domain) === kUnusual) domain = domainToASCII(domain);
+  else domain = StringPrototypeToLowerCase(domain);
+  return domain === null || hasForbidden(domain, true) ? null : domain;
 }
 
 const allDigits = /^[0-9]+$/;
@@ -242,8 +257,8 @@ function serializeIPv6(pieces) {
 
 // As url.parse() has it: '' for what is no domain; what is ASCII already is left to the caller to judge.
 function toASCII(domain) {
-  if (classify(domain) !== 2 && !StringPrototypeIncludes(domain, 'xn--')) return StringPrototypeToLowerCase(domain);
+  if (classify(domain) !== kUnusual) return StringPrototypeToLowerCase(domain);
   return domainToASCII(domain) ?? '';
 }
 
-module.exports = { domainToUnicode, parseHost, toASCII };
+module.exports = { domainToUnicode, endsInNumber, parseHost, parseIPv4, toASCII };

@@ -45,7 +45,6 @@ const simplePathPattern = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/;
 const hostWithAuthPattern = /^\/\/[^@/]+@[^@/]+/;
 const forbiddenInHost = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
 const forbiddenInIPv6 = /[\0\t\n\r #%/<>?@\\^|]/;
-const outerSpace = /^[\t-\r \u00a0\ufeff]+|[\t-\r \u00a0\ufeff]+$/g;
 const breaks = /[\t\n\r]/;
 const allBreaks = /[\t\n\r]/g;
 
@@ -80,6 +79,18 @@ function urlParse(url, parseQueryString, slashesDenoteHost) {
   const urlObject = new Url();
   urlObject.parse(url, parseQueryString, slashesDenoteHost);
   return urlObject;
+}
+
+function isSpace(code) {
+  return code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code === 0xa0 || code === 0xfeff;
+}
+
+function trim(text) {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(StringPrototypeCharCodeAt(text, start))) ++start;
+  while (end > start && isSpace(StringPrototypeCharCodeAt(text, end - 1))) --end;
+  return start === 0 && end === text.length ? text : StringPrototypeSlice(text, start, end);
 }
 
 // Before the query a backslash is a slash.
@@ -120,7 +131,7 @@ function parseQuery(text) {
 
 Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   validateString(url, 'url');
-  let rest = turnBackslashes(RegExpPrototypeSymbolReplace(outerSpace, url, ''));
+  let rest = turnBackslashes(trim(url));
 
   if (!slashesDenoteHost && StringPrototypeIndexOf(rest, '#') === -1 && !hasAtBeforeQuery(rest)) {
     // Most of what a server sees is a plain path.

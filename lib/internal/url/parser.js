@@ -6,7 +6,6 @@
 const {
   StringPrototypeCharCodeAt,
   StringPrototypeIndexOf,
-  StringPrototypeLastIndexOf,
   StringPrototypeReplaceAll,
   StringPrototypeSlice,
   StringPrototypeToLowerCase,
@@ -23,7 +22,9 @@ const {
   table,
   toUSVString,
 } = require('internal/url/encode');
+const { parseCommonURL } = require('internal/url/common');
 const { parseHost } = require('internal/url/host');
+const { Record } = require('internal/url/record');
 
 // The schemes that the standard calls special, with their default ports (0: none).
 function defaultPortOf(scheme) {
@@ -38,43 +39,8 @@ function defaultPortOf(scheme) {
   }
 }
 
-class Record {
-  constructor(scheme, special) {
-    this.scheme = scheme;
-    this.special = special;
-    this.username = '';
-    this.password = '';
-    this.host = null; // Serialized; null if there is none, which is not the same as an empty one.
-    this.port = -1; // -1 if it is the scheme's own.
-    this.path = ''; // Each segment with the slash before it; as it was written if `opaque`.
-    this.opaque = false;
-    this.query = null;
-    this.fragment = null;
-    this.href = '';
-  }
-
-  serialize() {
-    let out = `${this.scheme}:`;
-    if (this.host !== null) {
-      out += '//';
-      if (this.username !== '' || this.password !== '') {
-        out += this.username;
-        if (this.password !== '') out += `:${this.password}`;
-        out += '@';
-      }
-      out += this.host;
-      if (this.port !== -1) out += `:${this.port}`;
-    } else if (!this.opaque && StringPrototypeCharCodeAt(this.path, 1) === 47 && this.path.length > 1) {
-      // Without these two characters the path would be read as a host next time.
-      out += '/.';
-    }
-    out += this.path;
-    if (this.query !== null) out += `?${this.query}`;
-    if (this.fragment !== null) out += `#${this.fragment}`;
-    this.href = out;
-    return out;
-  }
-}
+// While a URL is parsed: whether it is so far what it will be serialized to. Most are, and need not be put together again.
+let isVerbatim = false;
 
 function isLetter(code) {
   const lower = code | 32;
@@ -98,8 +64,9 @@ function startsWithDrive(text, at, end) {
 function shorten(path, scheme) {
   if (scheme === 'file' && path.length === 3 && StringPrototypeCharCodeAt(path, 2) === 58 &&
       isLetter(StringPrototypeCharCodeAt(path, 1))) return path;
-  const slash = StringPrototypeLastIndexOf(path, '/');
-  return slash === -1 ? '' : StringPrototypeSlice(path, 0, slash);
+  let slash = path.length - 1;
+  while (slash > 0 && StringPrototypeCharCodeAt(path, slash) !== 47) --slash;
+  return slash <= 0 ? '' : StringPrototypeSlice(path, 0, slash);
 }
 
 // The length of the dot (or escaped dot) at text[at], 0 if there is none.
@@ -128,8 +95,15 @@ function isPlainPath(text, at, end) {
 // Appends the segments of text[at..end) to `path`.
 function parsePath(record, text, at, end, path) {
   const { scheme, special } = record;
-  if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), special)) ++at;
-  else if (at === end && !special) return path;
+  if (at < end && isSlash(StringPrototypeCharCodeAt(text, at), special)) {
+    if (path === '' && StringPrototypeCharCodeAt(text, at) === 47 && isPlainPath(text, at + 1, end)) {
+      return StringPrototypeSlice(text, at, end);
+    }
+    ++at;
+  } else if (at === end && !special) {
+    return path;
+  }
+  isVerbatim = false;
   if (isPlainPath(text, at, end)) return `${path}/${StringPrototypeSlice(text, at, end)}`;
 
   while (true) {
@@ -192,24 +166,31 @@ function isAllDigits(text, at, end) {
 
 // Reads user, password, host and port from text[at..end). False if they are wrong.
 function parseAuthority(record, text, at, end) {
-  const sign = end > at ? StringPrototypeLastIndexOf(text, '@', end - 1) : -1;
+  let sign = end - 1;
+  while (sign >= at && StringPrototypeCharCodeAt(text, sign) !== 64) --sign;
   if (sign >= at) {
     if (sign + 1 === end) return false;
-    let colon = StringPrototypeIndexOf(text, ':', at);
-    if (colon === -1 || colon > sign) colon = sign;
+    let colon = at;
+    while (colon < sign && StringPrototypeCharCodeAt(text, colon) !== 58) ++colon;
     record.username = percentEncode(text, kUserinfoSet, at, colon);
     if (colon < sign) record.password = percentEncode(text, kUserinfoSet, colon + 1, sign);
+    // Without a password there is no colon, and with neither no '@'.
+    const length = record.password === '' ? record.username.length : record.username.length + 1 + record.password.length;
+    if (length === 0 || length !== sign - at) isVerbatim = false;
     at = sign + 1;
   }
   const colon = findPort(text, at, end);
   if (colon === at && (colon < end || record.special)) return false;
-  record.host = parseHost(StringPrototypeSlice(text, at, colon), record.special);
+  const host = StringPrototypeSlice(text, at, colon);
+  record.host = parseHost(host, record.special);
   if (record.host === null) return false;
+  if (record.host !== host) isVerbatim = false;
   if (colon < end) {
     if (!isAllDigits(text, colon + 1, end)) return false;
     const port = parsePort(text, colon + 1, end);
     if (port === -2) return false;
     record.port = port === defaultPortOf(record.scheme) ? -1 : port;
+    if (record.port === -1 || `${port}`.length !== end - colon - 1) isVerbatim = false;
   }
   return true;
 }
@@ -248,8 +229,25 @@ function schemeLength(text, end) {
   return 0;
 }
 
+// The scheme text[0..length) in small letters. Nearly all are one of two.
+function schemeOf(text, length) {
+  if (length <= 5 && length >= 4 && StringPrototypeCharCodeAt(text, 0) === 104 &&
+      StringPrototypeCharCodeAt(text, 1) === 116 && StringPrototypeCharCodeAt(text, 2) === 116 &&
+      StringPrototypeCharCodeAt(text, 3) === 112) {
+    if (length === 4) return 'http';
+    if (StringPrototypeCharCodeAt(text, 4) === 115) return 'https';
+  }
+  const written = StringPrototypeSlice(text, 0, length);
+  const scheme = StringPrototypeToLowerCase(written);
+  if (scheme !== written) isVerbatim = false;
+  return scheme;
+}
+
 // Parses `text` against the record `base` (or null). Returns null if it is no URL.
 function parseURL(text, base) {
+  const common = parseCommonURL(text);
+  if (common !== null) return common;
+
   // Most URLs are printable ASCII: they need no cleaning, and one look finds where the query and the fragment start.
   let fragmentAt = -1;
   let queryAt = -1;
@@ -265,7 +263,8 @@ function parseURL(text, base) {
       break;
     }
   }
-  if (i < length) {
+  isVerbatim = i === length;
+  if (!isVerbatim) {
     text = clean(toUSVString(text));
     fragmentAt = StringPrototypeIndexOf(text, '#');
     queryAt = StringPrototypeIndexOf(text, '?');
@@ -278,9 +277,14 @@ function parseURL(text, base) {
   if (record === null) return null;
   if (queryAt !== -1) {
     record.query = percentEncode(text, record.special ? kSpecialQuerySet : kQuerySet, queryAt + 1, queryEnd);
+    if (record.query.length !== queryEnd - queryAt - 1) isVerbatim = false;
   }
-  if (fragmentAt !== -1) record.fragment = percentEncode(text, kFragmentSet, fragmentAt + 1, text.length);
-  record.serialize();
+  if (fragmentAt !== -1) {
+    record.fragment = percentEncode(text, kFragmentSet, fragmentAt + 1, text.length);
+    if (record.fragment.length !== text.length - fragmentAt - 1) isVerbatim = false;
+  }
+  if (isVerbatim) record.href = text;
+  else record.serialize();
   return record;
 }
 
@@ -288,6 +292,7 @@ function parseWithoutQuery(text, end, base, noQuery, noFragment) {
   const length = schemeLength(text, end);
   if (length === 0) {
     if (base === null) return null;
+    isVerbatim = false;
     if (base.opaque) {
       // Only a fragment can be relative to what has no path.
       if (end !== 0 || !noQuery || noFragment) return null;
@@ -301,17 +306,22 @@ function parseWithoutQuery(text, end, base, noQuery, noFragment) {
     return parseRelative(text, 0, end, base, noQuery);
   }
 
-  const scheme = StringPrototypeToLowerCase(StringPrototypeSlice(text, 0, length - 1));
+  const scheme = schemeOf(text, length - 1);
   const special = defaultPortOf(scheme) !== -1;
   if (scheme === 'file') {
+    isVerbatim = false;
     return parseFile(text, length, end, base !== null && base.scheme === 'file' ? base : null, noQuery);
   }
   let at = length;
   const twoSlashes = StringPrototypeCharCodeAt(text, at) === 47 && StringPrototypeCharCodeAt(text, at + 1) === 47 &&
                      at + 1 < end;
   if (special) {
-    if (!twoSlashes && base !== null && base.scheme === scheme) return parseRelative(text, at, end, base, noQuery);
+    if (!twoSlashes && base !== null && base.scheme === scheme) {
+      isVerbatim = false;
+      return parseRelative(text, at, end, base, noQuery);
+    }
     while (at < end && isSlash(StringPrototypeCharCodeAt(text, at), true)) ++at;
+    if (!twoSlashes || at !== length + 2) isVerbatim = false;
     return parseFromAuthority(new Record(scheme, true), text, at, end);
   }
   const record = new Record(scheme, false);
@@ -322,6 +332,7 @@ function parseWithoutQuery(text, end, base, noQuery, noFragment) {
   }
   record.opaque = true;
   record.path = percentEncode(text, kControlSet, at, end);
+  if (record.path.length !== end - at) isVerbatim = false;
   // A space at the end would be lost when the result is parsed again without what follows it.
   if (!(noQuery && noFragment) && StringPrototypeCharCodeAt(record.path, record.path.length - 1) === 32) {
     record.path = `${StringPrototypeSlice(record.path, 0, record.path.length - 1)}%20`;
@@ -412,7 +423,6 @@ function driveOf(path) {
 }
 
 module.exports = {
-  Record,
   defaultPortOf,
   findPort,
   isSlash,

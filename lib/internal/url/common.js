@@ -1,0 +1,116 @@
+'use strict';
+
+// The URLs that programs mostly meet, in one pass: http(s), a host in small letters, and nothing that has to be encoded or
+// resolved. They are their own serialization. All others are left to the parser proper.
+
+const {
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  Uint8Array,
+} = primordials;
+
+const {
+  kFragmentSet,
+  kPathSet,
+  kSpecialQuerySet,
+  table,
+} = require('internal/url/encode');
+const { endsInNumber, parseIPv4 } = require('internal/url/host');
+const { Record } = require('internal/url/record');
+
+const kInHost = 1;
+const kInPath = 2;
+const kInQuery = 4;
+const kInFragment = 8;
+
+const plain = new Uint8Array(128);
+for (let code = 33; code < 127; ++code) {
+  const isLetter = code >= 97 && code <= 122;
+  const isDigit = code >= 48 && code <= 57;
+  if (isLetter || isDigit || code === 46 || code === 95) plain[code] |= kInHost;
+  if ((table[code] & kPathSet) === 0 && code !== 92 && code !== 124) plain[code] |= kInPath;
+  if ((table[code] & kSpecialQuerySet) === 0) plain[code] |= kInQuery;
+  if ((table[code] & kFragmentSet) === 0) plain[code] |= kInFragment;
+}
+
+// The length of 'http://' or 'https://' at the start of the text; 0 if it starts otherwise.
+function prefixLength(text) {
+  if (text.length < 8 || StringPrototypeCharCodeAt(text, 0) !== 104 || StringPrototypeCharCodeAt(text, 1) !== 116 ||
+      StringPrototypeCharCodeAt(text, 2) !== 116 || StringPrototypeCharCodeAt(text, 3) !== 112) return 0;
+  const colon = StringPrototypeCharCodeAt(text, 4) === 115 ? 5 : 4;
+  const fits = StringPrototypeCharCodeAt(text, colon) === 58 && StringPrototypeCharCodeAt(text, colon + 1) === 47 &&
+               StringPrototypeCharCodeAt(text, colon + 2) === 47;
+  return fits ? colon + 3 : 0;
+}
+
+// Returns the record, or null if the text is not of this kind (it may be a URL all the same).
+function parseCommonURL(text) {
+  const hostAt = prefixLength(text);
+  if (hostAt === 0) return null;
+  const length = text.length;
+  let i = hostAt;
+  let code = 0;
+  for (; i < length; ++i) {
+    code = StringPrototypeCharCodeAt(text, i);
+    if (code < 128 && (plain[code] & kInHost) !== 0) continue;
+    if (code !== 45) break;
+    // Two hyphens may be those of punycode.
+    if (StringPrototypeCharCodeAt(text, i - 1) === 45) return null;
+  }
+  const hostEnd = i;
+  if (hostEnd === hostAt) return null;
+
+  let port = -1;
+  if (i < length && code === 58) {
+    port = 0;
+    for (++i; i < length; ++i) {
+      code = StringPrototypeCharCodeAt(text, i);
+      if (code < 48 || code > 57) break;
+      port = port * 10 + code - 48;
+      if (port === 0 || port > 65535) return null;
+    }
+    if (port === 0 || port === (hostAt === 7 ? 80 : 443)) return null;
+  }
+  if (i >= length || code !== 47) return null;
+
+  const pathAt = i;
+  let previous = 47;
+  for (++i; i < length; ++i) {
+    code = StringPrototypeCharCodeAt(text, i);
+    if (code >= 128 || (plain[code] & kInPath) === 0) break;
+    // A name that starts with a dot, perhaps an escaped one, may have to be resolved.
+    if (previous === 47 && (code === 46 || code === 37)) return null;
+    previous = code;
+  }
+  const pathEnd = i;
+  let query = null;
+  let fragment = null;
+  if (i < length && code === 63) {
+    for (++i; i < length; ++i) {
+      code = StringPrototypeCharCodeAt(text, i);
+      if (code >= 128 || (plain[code] & kInQuery) === 0) break;
+    }
+    query = StringPrototypeSlice(text, pathEnd + 1, i);
+  }
+  if (i < length) {
+    if (code !== 35) return null;
+    const fragmentAt = i + 1;
+    for (++i; i < length; ++i) {
+      code = StringPrototypeCharCodeAt(text, i);
+      if (code >= 128 || (plain[code] & kInFragment) === 0) return null;
+    }
+    fragment = StringPrototypeSlice(text, fragmentAt);
+  }
+  const host = StringPrototypeSlice(text, hostAt, hostEnd);
+  if (endsInNumber(host) && parseIPv4(host) !== host) return null;
+  const record = new Record(hostAt === 7 ? 'http' : 'https', true);
+  record.host = host;
+  record.port = port;
+  record.path = StringPrototypeSlice(text, pathAt, pathEnd);
+  record.query = query;
+  record.fragment = fragment;
+  record.href = text;
+  return record;
+}
+
+module.exports = { parseCommonURL };

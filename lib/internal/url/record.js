@@ -1,0 +1,45 @@
+'use strict';
+
+// The parts of a parsed URL.
+
+const { StringPrototypeCharCodeAt } = primordials;
+
+class Record {
+  constructor(scheme, special) {
+    this.scheme = scheme;
+    this.special = special;
+    this.username = '';
+    this.password = '';
+    this.host = null; // Serialized; null if there is none, which is not the same as an empty one.
+    this.port = -1; // -1 if it is the scheme's own.
+    this.path = ''; // Each segment with the slash before it; as it was written if `opaque`.
+    this.opaque = false;
+    this.query = null;
+    this.fragment = null;
+    this.href = '';
+  }
+
+  serialize() {
+    let out = `${this.scheme}:`;
+    if (this.host !== null) {
+      out += '//';
+      if (this.username !== '' || this.password !== '') {
+        out += this.username;
+        if (this.password !== '') out += `:${this.password}`;
+        out += '@';
+      }
+      out += this.host;
+      if (this.port !== -1) out += `:${this.port}`;
+    } else if (!this.opaque && StringPrototypeCharCodeAt(this.path, 1) === 47 && this.path.length > 1) {
+      // Without these two characters the path would be read as a host next time.
+      out += '/.';
+    }
+    out += this.path;
+    if (this.query !== null) out += `?${this.query}`;
+    if (this.fragment !== null) out += `#${this.fragment}`;
+    this.href = out;
+    return out;
+  }
+}
+
+module.exports = { Record };
