@@ -1,7 +1,7 @@
 'use strict';
 // node:async_hooks.
 
-const { ObjectDefineProperty, ObjectFreeze } = primordials;
+const { ObjectFreeze } = primordials;
 
 const core = require('internal/async_hooks');
 const { AsyncLocalStorage } = require('internal/async_context/storage');
@@ -24,27 +24,16 @@ const asyncWrapProviders = { __proto__: null };
 for (let i = 0; i < providers.length; i++) asyncWrapProviders[providers[i]] = i;
 ObjectFreeze(asyncWrapProviders);
 
-module.exports = { AsyncLocalStorage, createHook };
+// Who loads this may ask for ids: from now on, every callback says who it is. What the runtime itself needs of this module
+// it takes from the files above.
+core.hooks.tracksIds = true;
 
-// Who takes one of these functions wants ids: from then on, every callback says who it is.
-for (const name of ['executionAsyncId', 'triggerAsyncId', 'executionAsyncResource']) {
-  const store = (value) => {
-    core.hooks.tracksIds = true;
-    ObjectDefineProperty(module.exports, name, {
-      __proto__: null, value, writable: true, enumerable: true, configurable: true,
-    });
-  };
-  ObjectDefineProperty(module.exports, name, {
-    __proto__: null,
-    enumerable: true,
-    configurable: true,
-    get() {
-      store(core[name]);
-      return core[name];
-    },
-    set: store,
-  });
-}
-
-module.exports.asyncWrapProviders = asyncWrapProviders;
-module.exports.AsyncResource = AsyncResource;
+module.exports = {
+  AsyncLocalStorage,
+  createHook,
+  executionAsyncId: core.executionAsyncId,
+  triggerAsyncId: core.triggerAsyncId,
+  executionAsyncResource: core.executionAsyncResource,
+  asyncWrapProviders,
+  AsyncResource,
+};

@@ -66,11 +66,27 @@ function startOfChain(source, at) {
     back--;
     if (source[back] === '?') back--;
     while (source[back] === ' ') back--;
+    back = beforeBrackets(source, back);
     const end = back;
     while (back >= 0 && isNamePart(StringPrototypeCharCodeAt(source, back))) back--;
     if (back === end) return at;
     at = back + 1;
   }
+}
+
+// Steps back over the arguments of a call or an index that end at `at`, if they are simple.
+function beforeBrackets(source, at) {
+  let back = at;
+  while (source[back] === ')' || source[back] === ']') {
+    let depth = 0;
+    do {
+      if (source[back] === ')' || source[back] === ']') depth++;
+      if (source[back] === '(' || source[back] === '[') depth--;
+      if (source[back] === '\n' || back < 0) return at;
+      back--;
+    } while (depth > 0);
+  }
+  return back;
 }
 
 // Where a string or template that begins at `at` ends: the place of its closing quote.

@@ -7,6 +7,7 @@ const { codes: { ERR_ASYNC_CALLBACK } } = require('internal/errors');
 const core = require('internal/async_hooks');
 const { emit, hooks } = core;
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
+const { endWithOwner } = require('internal/async_context/resource');
 const thenables = require('internal/async_context/thenables');
 
 const kInit = Symbol('init');
@@ -96,6 +97,7 @@ function onPromiseInit(promise, parent) {
   promise[kAsyncId] = asyncId;
   promise[kTriggerId] = triggerId;
   if (emit.init !== null) emitInit(asyncId, 'PROMISE', triggerId, promise);
+  if (emit.destroy !== null) endWithOwner(promise, asyncId);
 }
 
 function onPromiseBefore(promise) {

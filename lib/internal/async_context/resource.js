@@ -16,7 +16,8 @@ const { getDeprecationWarningEmitter } = require('internal/util');
 const core = require('internal/async_hooks');
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
 
-// Resources that tell of their end when nobody holds them any more. The marks say which were ended by hand before.
+// Resources (and promises) that tell of their end when nobody holds them any more. The marks say which were ended by hand
+// before.
 let registry;
 let marks;
 function endWithOwner(resource, asyncId) {
@@ -122,4 +123,4 @@ class AsyncResource {
   }
 }
 
-module.exports = { AsyncResource };
+module.exports = { AsyncResource, endWithOwner };

@@ -6,7 +6,7 @@ const { ReflectApply, Symbol } = primordials;
 
 const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { validateString } = require('internal/validators');
-const { AsyncResource } = require('async_hooks');
+const { AsyncResource } = require('internal/async_context/resource');
 
 const kAsyncResource = Symbol('kAsyncResource');
 const kEventEmitter = Symbol('kEventEmitter');
