@@ -32,9 +32,15 @@ function baseOf(referrer) {
   const known = bases.get(referrer);
   if (known !== undefined) return known;
   const base = makeBase(referrer);
-  if (base === undefined) return currentDirectory(); // Text without a file. It is not remembered: directories change.
+  // Text without a file. It is not remembered: directories change.
+  if (base === undefined) return currentDirectory() + (isNameOfText(referrer) ? referrer : '');
   bases.set(referrer, base);
   return base;
+}
+
+// '[eval]' and '[stdin]'.
+function isNameOfText(referrer) {
+  return typeof referrer === 'string' && referrer[0] === '[' && !StringPrototypeIncludes(referrer, '/');
 }
 
 function makeBase(referrer) {
