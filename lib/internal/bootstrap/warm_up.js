@@ -50,3 +50,4 @@ function warmEvents() {
 warmUrl();
 warmPath();
 warmEvents();
+require('internal/util/warm_up');
