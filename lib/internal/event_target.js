@@ -12,6 +12,7 @@ const {
   ReflectApply,
   SafeFinalizationRegistry,
   SafeMap,
+  SafeSet,
   SafeWeakMap,
   SafeWeakRef,
   Symbol,
@@ -69,19 +70,58 @@ class ListenerList {
   resistStopPropagation = false;
 }
 
-// Listeners that are held weakly live as long as the object they serve. Made on first use: neither may be in a snapshot.
+// Listeners that are held weakly live as long as the object they serve. Made on first use: none of these may be in a
+// snapshot.
 let weakListeners;
 let weakRegistry;
 function holdListenerBy(owner, listener, target, entry) {
   weakListeners ??= new SafeWeakMap();
-  weakRegistry ??= new SafeFinalizationRegistry(({ targetRef, entry, type }) => {
+  weakRegistry ??= new SafeFinalizationRegistry(({ targetRef, entry }) => {
     const target = targetRef.deref();
-    if (target !== undefined && !entry.removed) removeEntry(target, listOf(target, type), entry, type);
+    if (target !== undefined && !entry.removed) removeEntry(target, listOf(target, entry.type), entry, entry.type);
   });
   let held = weakListeners.get(owner);
-  if (held === undefined) weakListeners.set(owner, held = []);
-  held[held.length] = listener;
-  weakRegistry.register(listener, { targetRef: new SafeWeakRef(target), entry, type: entry.type }, entry);
+  if (held === undefined) weakListeners.set(owner, held = new SafeSet());
+  held.add(listener);
+  entry.owner = new SafeWeakRef(owner);
+  weakRegistry.register(listener, { targetRef: new SafeWeakRef(target), entry }, entry);
+}
+
+function releaseListener(entry) {
+  weakRegistry.unregister(entry);
+  const owner = entry.owner.deref();
+  const listener = entry.listener.deref();
+  if (owner !== undefined && listener !== undefined) weakListeners.get(owner)?.delete(listener);
+}
+
+// Ties a listener to the option `signal`. The signal may live much longer than the target, or the other way round: what
+// the signal holds refers weakly to the listener, and goes when the listener or the target does.
+let signalRegistry;
+class SignalTie {
+  constructor(target, entry, signal) {
+    this.target = target;
+    this.entry = entry;
+    this.signal = signal;
+    this.hook = makeAbortHook(new SafeWeakRef(this));
+    signalRegistry ??= new SafeFinalizationRegistry(({ signalRef, hook }) => {
+      signalRef.deref()?.removeEventListener('abort', hook);
+    });
+    signalRegistry.register(this, { signalRef: new SafeWeakRef(signal), hook: this.hook }, this);
+    signal.addEventListener('abort', this.hook, { __proto__: null, once: true, [kResistStopPropagation]: true });
+  }
+
+  untie() {
+    signalRegistry.unregister(this);
+    this.signal.removeEventListener('abort', this.hook);
+  }
+}
+
+function makeAbortHook(tieRef) {
+  return () => {
+    const tie = tieRef.deref();
+    if (tie === undefined || tie.entry.removed) return;
+    removeEntry(tie.target, listOf(tie.target, tie.entry.type), tie.entry, tie.entry.type);
+  };
 }
 
 class Listener {
@@ -99,6 +139,8 @@ class Listener {
     this.weak = weak;
     this.resist = resist;
     this.removed = false;
+    this.owner = undefined; // Who keeps a weak listener alive.
+    this.tie = undefined; // To the option `signal`.
     if (list.last === undefined) list.next = this;
     else list.last.next = this;
     list.last = this;
@@ -125,7 +167,8 @@ function removeEntry(target, list, entry, type) {
   if (entry.next === undefined) list.last = entry.previous;
   else entry.next.previous = entry.previous;
   --list.size;
-  if (entry.weak && weakRegistry !== undefined) weakRegistry.unregister(entry);
+  if (entry.weak) releaseListener(entry);
+  if (entry.tie !== undefined) entry.tie.untie();
   if (list.next === undefined && list.size === 0) target[kEventMap].delete(type);
   target[kRemoveListener](list.size, type, entry.weak ? entry.listener.deref() : entry.listener, entry.capture);
 }
@@ -244,12 +287,7 @@ class EventTarget {
       return;
     }
     if (typeof type !== 'string') type = toTypeName(type);
-    if (signal !== undefined) {
-      if (signal.aborted) return;
-      signal.addEventListener('abort', () => {
-        this.removeEventListener(type, listener, options);
-      }, { __proto__: null, once: true, [kWeakHandler]: this, [kResistStopPropagation]: true });
-    }
+    if (signal !== undefined && signal.aborted) return;
 
     let list = listOf(this, type);
     if (list === undefined) {
@@ -263,6 +301,7 @@ class EventTarget {
     const weak = owner !== undefined && owner !== null && owner !== false;
     const entry = new Listener(list, type, listener, once, capture, passive, isNodeStyle, weak, resist);
     if (weak) holdListenerBy(owner, listener, this, entry);
+    if (signal !== undefined) entry.tie = new SignalTie(this, entry, signal);
     if (resist) list.resistStopPropagation = true;
     ++list.size;
     this[kNewListener](list.size, type, listener, once, capture, passive, weak);
