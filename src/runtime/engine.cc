@@ -1,5 +1,11 @@
 #include "runtime/engine.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
 #include "runtime/js_entry.h"
 #include "runtime/module_table.h"
 #include "runtime/report.h"
@@ -48,6 +54,18 @@ v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Loca
       ->Call(context, v8::Undefined(isolate), 2, arguments);
 }
 
+// Bursts of timers, ticks and promises live just long enough to be copied twice by V8's default of
+// 16 MB; with room for them a burst costs half (bench/RESULTS.md). Small machines keep the default.
+size_t young_generation_limit() {
+  constexpr size_t kMegabyte = size_t{1} << 20;
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_size = ::sysconf(_SC_PAGESIZE);
+  const size_t memory =
+      pages > 0 && page_size > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page_size) : 0;
+  const size_t semi_space = std::clamp(memory / 64, 16 * kMegabyte, 64 * kMegabyte);
+  return 3 * semi_space;  // V8 counts both halves, and large objects as a third.
+}
+
 void on_fatal_error(const char* where, const char* what) {
   std::fprintf(stderr, "FATAL ERROR: %s %s\n", where == nullptr ? "" : where, what);
   std::fflush(stderr);
@@ -65,6 +83,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   params.array_buffer_allocator = allocator_.get();
   params.snapshot_blob = &blob_;
   params.external_references = references_.data();
+  params.constraints.set_max_young_generation_size_in_bytes(young_generation_limit());
   isolate_ = v8::Isolate::New(params);
   isolate_->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
   isolate_->SetFatalErrorHandler(on_fatal_error);
