@@ -53,6 +53,9 @@ function defaultTriggerAsyncIdScope(triggerId, fn, ...args) {
 // reaction only if the reaction had one, so that it is given this one instead.
 const topFrame = [];
 
+// How often enterWith() was called: who runs something in a frame of its own sees whether that changed it.
+const entered = { count: 0 };
+
 function useFrames() {
   if (hooks.usesFrames) return;
   hooks.usesFrames = true;
@@ -170,6 +173,7 @@ module.exports = {
   emitBefore,
   emitDestroy,
   emitInit,
+  entered,
   executionAsyncId,
   executionAsyncResource,
   getFrame,

@@ -58,28 +58,40 @@ class AsyncLocalStorage {
   enterWith(store) {
     this._enable();
     core.setFrame(withValue(core.getFrame(), this, store));
+    core.entered.count++;
+  }
+
+  // Puts back what this storage held. Others may have been entered meanwhile, which outlasts this.
+  #leave(frame, count) {
+    if (core.entered.count === count) {
+      core.setFrame(frame);
+    } else {
+      core.setFrame(withValue(core.getFrame(), this, lookUp(frame, this)));
+    }
   }
 
   run(store, callback, ...args) {
     const frame = core.getFrame();
     if (ObjectIs(store, this.enabled ? lookUp(frame, this) : undefined)) return ReflectApply(callback, null, args);
     this._enable();
+    const { count } = core.entered;
     core.setFrame(withValue(frame, this, store));
     try {
       return ReflectApply(callback, null, args);
     } finally {
-      core.setFrame(frame);
+      this.#leave(frame, count);
     }
   }
 
   exit(callback, ...args) {
     if (!this.enabled) return ReflectApply(callback, null, args);
     const frame = core.getFrame();
+    const { count } = core.entered;
     core.setFrame(withValue(frame, this, undefined));
     try {
       return ReflectApply(callback, null, args);
     } finally {
-      core.setFrame(frame);
+      this.#leave(frame, count);
     }
   }
 

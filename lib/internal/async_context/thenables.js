@@ -6,7 +6,7 @@
 
 const { RegExpPrototypeExec, hardenRegExp } = primordials;
 
-const { getFrame, hooks, setFrame } = require('internal/async_hooks');
+const { entered, getFrame, hooks, setFrame } = require('internal/async_hooks');
 
 // A method, a property or a key of that name, but not a call of one.
 const definition = hardenRegExp(/(?<!\.)\bthen\s*\(|\bthen\s*[:=](?!=)|['"`]then['"`]/);
@@ -46,9 +46,11 @@ function onInit(promise) {
 }
 
 let isRestored = false;
+let enteredBefore = 0;
 
 // A reaction has its frame already. A call of then() has none, and gets the one in which the promise was made.
 function onBefore(promise) {
+  enteredBefore = entered.count;
   if (getFrame() !== undefined) return;
   const frame = Stamp.get(promise);
   if (frame === undefined) return;
@@ -57,7 +59,7 @@ function onBefore(promise) {
 }
 
 function onAfter() {
-  if (!isRestored) return;
+  if (!isRestored && entered.count === enteredBefore) return;
   isRestored = false;
   setFrame(undefined);
 }
