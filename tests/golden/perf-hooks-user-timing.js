@@ -5,11 +5,11 @@ console.log(performance === globalThis.performance, PerformanceEntry === globalT
 const before = performance.now();
 console.log(before > 0, performance.now() >= before, Math.abs(performance.timeOrigin + performance.now() - Date.now()) < 1000);
 const detail = { x: [1] };
-const a = performance.mark('a', { startTime: 10, detail });
+const a = performance.mark('a', { startTime: 0.125, detail });
 detail.x.push(2);
 console.log(a, a.detail, a instanceof PerformanceMark, a instanceof PerformanceEntry, JSON.stringify(a));
-performance.mark('b', { startTime: 25.5 });
-performance.mark('a', { startTime: 12 });
+performance.mark('b', { startTime: 0.75 });
+performance.mark('a', { startTime: 0.25 });
 console.log(performance.measure('a to b', 'a', 'b'));
 console.log(performance.measure('from zero', undefined, 'b').startTime, performance.measure('length', { start: 'a', duration: 3 }).duration, performance.measure('back', { end: 'b', duration: 5 }).startTime);
 console.log(performance.measure('numbers', { start: 1, end: 4, detail: 'd' }), performance.measure('now', 'b').duration > 0, performance.measure('all').startTime);

@@ -17,4 +17,4 @@ qs.escape = (s) => s.toUpperCase();
 console.log(qs.stringify({ a: 'b c' }));
 qs.escape = escape;
 String.prototype.charCodeAt = Array.isArray = () => { throw new Error('patched'); };
-console.log(qs.stringify({ a: ['b c'] }), qs.parse('a=%20')); 
+console.log(qs.stringify({ a: ['b c'] }), qs.parse('a=%20'));

@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made, for what it leaves behind: functions that have run once are in the snapshot with their
-// bytecode, and need not be compiled when a program first calls them.
+// Runs while the snapshot is made, for what it leaves behind: functions that have run once are in the snapshot with
+// their bytecode, and need not be compiled when a program first calls them.
 
 const { URL, URLSearchParams } = require('internal/url');
 const { AbortController } = require('internal/abort_controller');
@@ -12,7 +12,8 @@ const { parse: parseOldUrl } = require('url');
 require('perf_hooks');
 
 function warmUrl() {
-  for (const text of ['https://user:pw@Example.com:8080/a/./b/../c%20d?e=f&g#h', 'file:///a/b.js', 'http://127.0.0.1/', 'node:fs']) {
+  const texts = ['https://user:pw@Example.com:8080/a/./b/../c%20d?e=f&g#h', 'file:///a/b.js', 'http://127.0.0.1/', 'node:fs'];
+  for (const text of texts) {
     const url = new URL(text);
     for (const name of ['href', 'origin', 'protocol', 'host', 'hostname', 'port', 'pathname', 'search', 'hash']) {
       if (typeof url[name] !== 'string') throw new TypeError('A URL lacks a part');
