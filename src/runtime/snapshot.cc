@@ -9,8 +9,8 @@ namespace rondo::runtime {
 
 namespace {
 
-constexpr const char* kParameters[] = {"exports", "require", "module", "internalBinding",
-                                       "primordials"};
+constexpr const char* kParameters[] = {"exports",         "require",     "module",
+                                       "internalBinding", "primordials", "process"};
 // Runs first: makes the loader from the bindings and the compiled files.
 constexpr const char* kLoader = "internal/bootstrap/realm";
 

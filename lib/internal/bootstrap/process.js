@@ -20,15 +20,12 @@ const proto = ObjectCreate(EventEmitter.prototype, {
     configurable: false,
   },
 });
-const process = ObjectCreate(proto);
+ObjectSetPrototypeOf(process, proto);
 ObjectDefineProperty(process, SymbolToStringTag, {
   __proto__: null, value: 'process', enumerable: false, writable: false, configurable: true,
 });
 ObjectSetPrototypeOf(proto.constructor.prototype, EventEmitter.prototype);
 module.exports = process;
-
-// The files below use the global.
-primordials.globalThis.process = process;
 
 for (const part of [
   require('internal/process/basics'),

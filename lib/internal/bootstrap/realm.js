@@ -6,6 +6,8 @@ const compiled = exports;
 const bindings = internalBinding;
 const loaded = { __proto__: null };
 const builtinPrimordials = {};
+// Every file is given it, as programs replace the global of this name. internal/bootstrap/process fills it.
+const processObject = {};
 
 function getBinding(name) {
   const binding = bindings[name];
@@ -24,7 +26,7 @@ function requireBuiltin(id) {
   if (compiledFile === undefined) throw new Error(`No such built-in file: ${id}`);
   const builtin = { id, exports: {}, loaded: false };
   loaded[id] = builtin;
-  compiledFile(builtin.exports, requireBuiltin, builtin, getBinding, builtinPrimordials);
+  compiledFile(builtin.exports, requireBuiltin, builtin, getBinding, builtinPrimordials, processObject);
   builtin.loaded = true;
   return builtin.exports;
 }
@@ -42,6 +44,6 @@ function publicIds() {
 loaded['internal/bootstrap/realm'] = {
   exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), compiled },
 };
-compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials);
+compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials, processObject);
 requireBuiltin('internal/per_context/shims');
 return requireBuiltin('internal/bootstrap/start').start;

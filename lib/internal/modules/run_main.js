@@ -161,7 +161,7 @@ function evalScript(name, source, isPrint) {
   const start = () => {
     const result = runScript(source, name);
     // At the end, so that what the script prints itself comes before.
-    if (isPrint) process.on('exit', () => console.log(result));
+    if (isPrint) process.on('exit', () => require('internal/console/global').log(result));
   };
   const imports = importsBefore();
   return imports.length > 0 ? runEntryPoint(() => importAll(imports, start)) : start();
