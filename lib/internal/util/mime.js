@@ -5,20 +5,18 @@
 const {
   ObjectDefineProperties,
   RegExpPrototypeExec,
-  RegExpPrototypeSymbolReplace,
   SafeMap,
+  StringFromCharCode,
+  StringPrototypeCharCodeAt,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
-  StringPrototypeToLowerCase,
   SymbolIterator,
-  hardenRegExp,
 } = primordials;
 
 const { codes: { ERR_INVALID_MIME_SYNTAX } } = require('internal/errors');
 
 const notToken = /[^!#$%&'*+\-.^_`|~A-Za-z0-9]/;
 const notQuoted = /[^\t\x20-\x7e\x80-\xff]/;
-const needsEscape = hardenRegExp(/["\\]/g);
 
 function isSpace(character) {
   return character === ' ' || character === '\t' || character === '\n' || character === '\r';
@@ -36,9 +34,16 @@ function trimEnd(text) {
 }
 
 // A to Z only: nothing else may become one of them.
-const upperCase = hardenRegExp(/[A-Z]+/g);
+const upperCase = /[A-Z]/;
 function toAsciiLower(text) {
-  return RegExpPrototypeSymbolReplace(upperCase, text, (letters) => StringPrototypeToLowerCase(letters));
+  const first = RegExpPrototypeExec(upperCase, text);
+  if (first === null) return text;
+  let result = StringPrototypeSlice(text, 0, first.index);
+  for (let i = first.index; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    result += code >= 0x41 && code <= 0x5a ? StringFromCharCode(code + 0x20) : text[i];
+  }
+  return result;
 }
 
 // Where the text is no token: an index, or -1 if it is one. Nothing is no token either, at no place.
@@ -56,7 +61,9 @@ function indexOrEnd(text, what, from) {
 
 function serializeValue(value) {
   if (value !== '' && RegExpPrototypeExec(notToken, value) === null) return value;
-  return `"${RegExpPrototypeSymbolReplace(needsEscape, value, '\\$&')}"`;
+  let result = '"';
+  for (let i = 0; i < value.length; i++) result += value[i] === '"' || value[i] === '\\' ? `\\${value[i]}` : value[i];
+  return `${result}"`;
 }
 
 let parseInto;

@@ -17,7 +17,7 @@ const {
   StringPrototypeRepeat,
 } = primordials;
 
-const { getStringWidth, removeColors } = require('internal/util/inspect/text');
+const { getStringWidth, lengthWithoutColors } = require('internal/util/inspect/text');
 
 // What the entries of a value are. The names of array elements are not shown.
 const kObject = 0;
@@ -52,7 +52,7 @@ function fitsOnOneLine(ctx, output, start, base) {
   let total = output.length + start;
   if (total + output.length > ctx.breakLength) return false;
   for (let i = 0; i < output.length; i++) {
-    total += ctx.colors ? removeColors(output[i]).length : output[i].length;
+    total += ctx.colors ? lengthWithoutColors(output[i]) : output[i].length;
     if (total > ctx.breakLength) return false;
   }
   return base === '' || !StringPrototypeIncludes(base, '\n');

@@ -7,7 +7,6 @@ const {
   NumberPrototypeToString,
   RegExp,
   RegExpPrototypeExec,
-  RegExpPrototypeSymbolReplace,
   StringPrototypeCharCodeAt,
   StringPrototypeCodePointAt,
   StringPrototypeIncludes,
@@ -16,7 +15,6 @@ const {
   StringPrototypePadStart,
   StringPrototypeSlice,
   StringPrototypeToUpperCase,
-  hardenRegExp,
 } = primordials;
 
 const kDelete = 0x7f;
@@ -76,10 +74,24 @@ function escapeText(text, quote) {
   return from === length ? result : result + StringPrototypeSlice(text, from);
 }
 
+// Short texts are looked at in place: calling the regular expression would take longer than that.
+const kShortText = 24;
+
+function isPlain(text) {
+  if (text.length > kShortText) return RegExpPrototypeExec(needsWork, text) === null;
+  for (let i = 0; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code < 0x20 || code === kSingleQuote || code === kBackslash || code >= kDelete) {
+      return code > kLastEscaped && RegExpPrototypeExec(needsWork, text) === null;
+    }
+  }
+  return true;
+}
+
 // Quotes with single quotes if the string has none, else with double quotes, else with backticks, as long as what is inside
 // would mean the same there.
 function quote(text) {
-  if (RegExpPrototypeExec(needsWork, text) === null) return `'${text}'`;
+  if (isPlain(text)) return `'${text}'`;
   let mark = "'";
   if (StringPrototypeIncludes(text, "'")) {
     if (!StringPrototypeIncludes(text, '"')) {
@@ -93,7 +105,7 @@ function quote(text) {
 
 // A name that stands without quotes, between brackets.
 function escapeName(name) {
-  return RegExpPrototypeExec(needsWork, name) === null ? name : escapeText(name, "'");
+  return isPlain(name) ? name : escapeText(name, "'");
 }
 
 // Control sequences of terminals. They begin with ESC or its 8-bit form and some punctuation; then comes either a text that
@@ -102,17 +114,50 @@ const introducer = '[\\u001b\\u009b][[\\]()#;?]*';
 const payload = '[-a-zA-Z\\d/#&.:=?%@~_]';
 const terminated = `(?:(?:;${payload}+)*|[a-zA-Z\\d]+(?:;${payload}*)*)?(?:\\u0007|\\u001b\\\\|\\u009c)`;
 const command = '(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-nq-uy=><~]';
-const controlSequences = hardenRegExp(new RegExp(`${introducer}(?:${terminated}|${command})`, 'g'));
-const colorSequences = hardenRegExp(/\u001b\[\d\d?m/g);
+const controlSequences = new RegExp(`${introducer}(?:${terminated}|${command})`, 'g');
 
-function stripControlSequences(text) {
-  if (StringPrototypeIndexOf(text, '\u001b') === -1 && StringPrototypeIndexOf(text, '\u009b') === -1) return text;
-  return RegExpPrototypeSymbolReplace(controlSequences, text, '');
+const kEscape = 0x1b;
+const kBracket = 0x5b;
+const kLowerM = 0x6d;
+
+function isDigit(code) {
+  return code >= 0x30 && code <= 0x39;
 }
 
-function removeColors(text) {
-  if (StringPrototypeIndexOf(text, '\u001b') === -1) return text;
-  return RegExpPrototypeSymbolReplace(colorSequences, text, '');
+// How long the colour sequence at `from` is, where an escape character stands: ESC [ digit(s) m; 0 if it is none.
+function colorSequenceLength(text, from) {
+  if (StringPrototypeCharCodeAt(text, from + 1) !== kBracket || !isDigit(StringPrototypeCharCodeAt(text, from + 2))) return 0;
+  let end = from + 3;
+  if (isDigit(StringPrototypeCharCodeAt(text, end))) end++;
+  return StringPrototypeCharCodeAt(text, end) === kLowerM ? end + 1 - from : 0;
+}
+
+// Without its control sequences. This walks the matches itself: String.prototype.replace would ask whatever stands on
+// RegExp.prototype, and is slow on expressions that are protected from that.
+function stripControlSequences(text) {
+  if (StringPrototypeIndexOf(text, '\u001b') === -1 && StringPrototypeIndexOf(text, '\u009b') === -1) return text;
+  let result = '';
+  let done = 0;
+  controlSequences.lastIndex = 0;
+  for (;;) {
+    const match = RegExpPrototypeExec(controlSequences, text);
+    if (match === null) break;
+    result += StringPrototypeSlice(text, done, match.index);
+    done = match.index + match[0].length;
+  }
+  return done === 0 ? text : result + StringPrototypeSlice(text, done);
+}
+
+// The length of the text without its colours.
+function lengthWithoutColors(text) {
+  let length = text.length;
+  let position = StringPrototypeIndexOf(text, '\u001b');
+  while (position !== -1) {
+    const sequence = colorSequenceLength(text, position);
+    length -= sequence;
+    position = StringPrototypeIndexOf(text, '\u001b', position + (sequence || 1));
+  }
+  return length;
 }
 
 // First and last of each run of code points that take two columns (East Asian Width W and F), less those that are
@@ -163,12 +208,19 @@ function unicodeWidth(text) {
 
 // How many columns of a terminal the text takes.
 function getStringWidth(text, removeControlChars = true) {
-  if (removeControlChars) text = stripControlSequences(text);
   let width = 0;
   for (let i = 0; i < text.length; i++) {
     const code = StringPrototypeCharCodeAt(text, i);
-    if (code >= 0x7f) return width + unicodeWidth(StringPrototypeNormalize(StringPrototypeSlice(text, i), 'NFC'));
-    if (code >= 0x20) width++;
+    if (code >= 0x20 && code < 0x7f) {
+      width++;
+    } else if (code === kEscape && removeControlChars) {
+      const sequence = colorSequenceLength(text, i);
+      if (sequence === 0) return width + getStringWidth(stripControlSequences(StringPrototypeSlice(text, i)), false);
+      i += sequence - 1;
+    } else if (code >= 0x7f) {
+      const rest = StringPrototypeSlice(text, i);
+      return width + unicodeWidth(StringPrototypeNormalize(removeControlChars ? stripControlSequences(rest) : rest, 'NFC'));
+    }
   }
   return width;
 }
@@ -176,5 +228,5 @@ function getStringWidth(text, removeControlChars = true) {
 exports.quote = quote;
 exports.escapeName = escapeName;
 exports.stripControlSequences = stripControlSequences;
-exports.removeColors = removeColors;
+exports.lengthWithoutColors = lengthWithoutColors;
 exports.getStringWidth = getStringWidth;
