@@ -63,14 +63,35 @@ function useFrames() {
   binding.setFrame(topFrame);
 }
 
+// The frame, while AsyncLocalStorage.run() is on the stack and nothing else can have changed it: to ask the engine costs
+// a call into native code. Microtasks, which change it behind our back, do not run inside of that.
+const kUnknown = Symbol('kUnknown');
+let known = kUnknown;
+
 function getFrame() {
   if (!hooks.usesFrames) return undefined;
+  if (known !== kUnknown) return known;
   const frame = binding.getFrame();
   return frame === topFrame ? undefined : frame;
 }
 
 function setFrame(frame) {
-  if (hooks.usesFrames) binding.setFrame(frame === undefined ? topFrame : frame);
+  if (!hooks.usesFrames) return;
+  known = kUnknown;
+  binding.setFrame(frame === undefined ? topFrame : frame);
+}
+
+// For run(): enterFrame() gives back what leaveFrame() needs.
+function enterFrame(frame) {
+  const before = known;
+  known = frame;
+  binding.setFrame(frame);
+  return before;
+}
+
+function leaveFrame(frame, before) {
+  known = before;
+  binding.setFrame(frame === undefined ? topFrame : frame);
 }
 
 function hasHooks() {
@@ -173,12 +194,14 @@ module.exports = {
   emitBefore,
   emitDestroy,
   emitInit,
+  enterFrame,
   entered,
   executionAsyncId,
   executionAsyncResource,
   getFrame,
   hasHooks,
   hooks,
+  leaveFrame,
   newAsyncId,
   popAsyncContext,
   pushAsyncContext,

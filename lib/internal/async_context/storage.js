@@ -62,9 +62,9 @@ class AsyncLocalStorage {
   }
 
   // Puts back what this storage held. Others may have been entered meanwhile, which outlasts this.
-  #leave(frame, count) {
+  #leave(frame, count, before) {
     if (core.entered.count === count) {
-      core.setFrame(frame);
+      core.leaveFrame(frame, before);
     } else {
       core.setFrame(withValue(core.getFrame(), this, lookUp(frame, this)));
     }
@@ -75,11 +75,11 @@ class AsyncLocalStorage {
     if (ObjectIs(store, this.enabled ? lookUp(frame, this) : undefined)) return ReflectApply(callback, null, args);
     this._enable();
     const { count } = core.entered;
-    core.setFrame(withValue(frame, this, store));
+    const before = core.enterFrame(withValue(frame, this, store));
     try {
       return ReflectApply(callback, null, args);
     } finally {
-      this.#leave(frame, count);
+      this.#leave(frame, count, before);
     }
   }
 
@@ -87,11 +87,11 @@ class AsyncLocalStorage {
     if (!this.enabled) return ReflectApply(callback, null, args);
     const frame = core.getFrame();
     const { count } = core.entered;
-    core.setFrame(withValue(frame, this, undefined));
+    const before = core.enterFrame(withValue(frame, this, undefined));
     try {
       return ReflectApply(callback, null, args);
     } finally {
-      this.#leave(frame, count);
+      this.#leave(frame, count, before);
     }
   }
 

@@ -75,6 +75,7 @@ function emitExit() {
     process._exiting = true;
     process.emit('exit', process.exitCode | 0);
     // As in Node, where the end of this callback is like that of any other; ticks are refused by now.
+    setFrame(undefined);
     runMicrotasks();
   }
   return process.exitCode | 0;
