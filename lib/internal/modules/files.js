@@ -41,4 +41,8 @@ function toRealPath(path) {
   return real === '/' ? StringPrototypeSlice(path, slash) : real + StringPrototypeSlice(path, slash);
 }
 
-module.exports = { readText, toRealPath };
+function reset() {
+  directories.clear();
+}
+
+module.exports = { readText, reset, toRealPath };

@@ -4,5 +4,6 @@
 
 const { importModuleDynamically, initializeImportMeta } = require('internal/modules/esm/host');
 require('internal/modules/run_main');
+require('internal/modules/warm_up');
 
 module.exports = { importModuleDynamically, initializeImportMeta };

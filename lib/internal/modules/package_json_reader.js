@@ -94,4 +94,9 @@ function typeOf(filename) {
   return found === null ? 'none' : found.type;
 }
 
-module.exports = { packageOf, read, typeOf };
+function reset() {
+  packages.clear();
+  scopes.clear();
+}
+
+module.exports = { packageOf, read, reset, typeOf };

@@ -123,4 +123,8 @@ function describeFrame(frames, index) {
   }
 }
 
-module.exports = { describeFrame, findSourceMap, isEnabled, remember, setEnabled };
+function reset() {
+  enabled = undefined;
+}
+
+module.exports = { describeFrame, findSourceMap, isEnabled, remember, reset, setEnabled };

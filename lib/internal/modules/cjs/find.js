@@ -282,6 +282,10 @@ module.exports = {
   globalPaths,
   leaveRequire,
   nodeModulePaths,
+  reset() {
+    preserveSymlinks = undefined;
+    preserveSymlinksMain = undefined;
+  },
   resolveLinks,
   setStat(replacement) {
     statOfFile = replacement;

@@ -427,4 +427,10 @@ function cachedModule(filename) {
   return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
 }
 
-module.exports = { Module, cachedModule, formatOf };
+function reset() {
+  Module._cache = { __proto__: null };
+  Module._pathCache = { __proto__: null };
+  resolved.clear();
+}
+
+module.exports = { Module, cachedModule, formatOf, reset };

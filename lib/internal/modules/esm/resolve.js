@@ -181,4 +181,9 @@ function resolve(specifier, base) {
   return url;
 }
 
-module.exports = { resolve };
+function reset() {
+  known.clear();
+  preserveSymlinks = undefined;
+}
+
+module.exports = { reset, resolve };

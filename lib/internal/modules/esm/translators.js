@@ -204,4 +204,8 @@ function translate(url, format, source, isMain) {
   }
 }
 
-module.exports = { syncBuiltinExports, translate };
+function reset() {
+  parsed.clear();
+}
+
+module.exports = { exportNames, reset, syncBuiltinExports, translate };
