@@ -41,10 +41,17 @@ const { URLSearchParams, makeParamsOf, replaceList } = require('internal/url/sea
 
 let path;
 
+// Programs give the same base over and over. Nobody changes its record: a URL gets one of its own.
+let lastBase = '';
+let lastBaseRecord = null;
+
 function parseWithBase(input, base) {
   if (base === undefined) return parseURL(input, null);
-  const record = parseURL(base, null);
-  return record === null ? null : parseURL(input, record);
+  if (base !== lastBase || lastBaseRecord === null) {
+    lastBaseRecord = parseURL(base, null);
+    lastBase = base;
+  }
+  return lastBaseRecord === null ? null : parseURL(input, lastBaseRecord);
 }
 
 function originOf(record) {

@@ -5,6 +5,7 @@
 
 const {
   StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
   StringPrototypeSlice,
   Uint8Array,
 } = primordials;
@@ -72,45 +73,67 @@ function parseCommonURL(text) {
     if (port === 0 || port === (hostAt === 7 ? 80 : 443)) return null;
   }
   if (i >= length || code !== 47) return null;
-
-  const pathAt = i;
-  let previous = 47;
-  for (++i; i < length; ++i) {
-    code = StringPrototypeCharCodeAt(text, i);
-    if (code >= 128 || (plain[code] & kInPath) === 0) break;
-    // A name that starts with a dot, perhaps an escaped one, may have to be resolved.
-    if (previous === 47 && (code === 46 || code === 37)) return null;
-    previous = code;
-  }
-  const pathEnd = i;
-  let query = null;
-  let fragment = null;
-  if (i < length && code === 63) {
-    for (++i; i < length; ++i) {
-      code = StringPrototypeCharCodeAt(text, i);
-      if (code >= 128 || (plain[code] & kInQuery) === 0) break;
-    }
-    query = StringPrototypeSlice(text, pathEnd + 1, i);
-  }
-  if (i < length) {
-    if (code !== 35) return null;
-    const fragmentAt = i + 1;
-    for (++i; i < length; ++i) {
-      code = StringPrototypeCharCodeAt(text, i);
-      if (code >= 128 || (plain[code] & kInFragment) === 0) return null;
-    }
-    fragment = StringPrototypeSlice(text, fragmentAt);
-  }
   const host = StringPrototypeSlice(text, hostAt, hostEnd);
   if (endsInNumber(host) && parseIPv4(host) !== host) return null;
   const record = new Record(hostAt === 7 ? 'http' : 'https', true);
   record.host = host;
   record.port = port;
-  record.path = StringPrototypeSlice(text, pathAt, pathEnd);
-  record.query = query;
-  record.fragment = fragment;
+  if (!readPath(record, text, i)) return null;
   record.href = text;
   return record;
 }
 
-module.exports = { parseCommonURL };
+// Reads path, query and fragment from text[pathAt], a slash, to the end. False if something there needs more care.
+function readPath(record, text, pathAt) {
+  const length = text.length;
+  let i = pathAt + 1;
+  let code = 0;
+  let previous = 47;
+  for (; i < length; ++i) {
+    code = StringPrototypeCharCodeAt(text, i);
+    if (code >= 128 || (plain[code] & kInPath) === 0) break;
+    // A name that starts with a dot, perhaps an escaped one, may have to be resolved.
+    if (previous === 47 && (code === 46 || code === 37)) return false;
+    previous = code;
+  }
+  record.path = i === length && pathAt === 0 ? text : StringPrototypeSlice(text, pathAt, i);
+  if (i < length && code === 63) {
+    const queryAt = i + 1;
+    for (++i; i < length; ++i) {
+      code = StringPrototypeCharCodeAt(text, i);
+      if (code >= 128 || (plain[code] & kInQuery) === 0) break;
+    }
+    record.query = StringPrototypeSlice(text, queryAt, i);
+  }
+  if (i === length) return true;
+  if (code !== 35) return false;
+  const fragmentAt = i + 1;
+  for (++i; i < length; ++i) {
+    code = StringPrototypeCharCodeAt(text, i);
+    if (code >= 128 || (plain[code] & kInFragment) === 0) return false;
+  }
+  record.fragment = StringPrototypeSlice(text, fragmentAt);
+  return true;
+}
+
+// '/path?query' on a page of http(s), as a server sees it. Null if the text is not of this kind.
+function parseCommonPath(text, base) {
+  if (StringPrototypeCharCodeAt(text, 0) !== 47 || !base.special || base.scheme === 'file') return null;
+  if (text.length > 1) {
+    const second = StringPrototypeCharCodeAt(text, 1);
+    if (second === 47 || second === 92) return null;
+  }
+  const record = new Record(base.scheme, true);
+  if (!readPath(record, text, 0)) return null;
+  record.username = base.username;
+  record.password = base.password;
+  record.host = base.host;
+  record.port = base.port;
+  // Everything of the base before its path, which starts at the first slash after the two.
+  const { href } = base;
+  const prefixEnd = StringPrototypeIndexOf(href, '/', base.scheme.length + 3);
+  record.href = StringPrototypeSlice(href, 0, prefixEnd) + text;
+  return record;
+}
+
+module.exports = { parseCommonPath, parseCommonURL };

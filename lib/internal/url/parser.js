@@ -22,7 +22,7 @@ const {
   table,
   toUSVString,
 } = require('internal/url/encode');
-const { parseCommonURL } = require('internal/url/common');
+const { parseCommonPath, parseCommonURL } = require('internal/url/common');
 const { parseHost } = require('internal/url/host');
 const { Record } = require('internal/url/record');
 
@@ -245,7 +245,9 @@ function schemeOf(text, length) {
 
 // Parses `text` against the record `base` (or null). Returns null if it is no URL.
 function parseURL(text, base) {
-  const common = parseCommonURL(text);
+  const common = base !== null && StringPrototypeCharCodeAt(text, 0) === 47 ?
+    parseCommonPath(text, base) :
+    parseCommonURL(text);
   if (common !== null) return common;
 
   // Most URLs are printable ASCII: they need no cleaning, and one look finds where the query and the fragment start.
