@@ -63,8 +63,9 @@ function useFrames() {
   binding.setFrame(topFrame);
 }
 
-// The frame, while AsyncLocalStorage.run() is on the stack and nothing else can have changed it: to ask the engine costs
-// a call into native code. Microtasks, which change it behind our back, do not run inside of that.
+// The frame, while AsyncLocalStorage.run() or a reaction that we were told of is on the stack, and nothing else can have
+// changed it: to ask the engine costs a call into native code. Microtasks, which change it behind our back, do not run
+// inside of either.
 const kUnknown = Symbol('kUnknown');
 let known = kUnknown;
 
@@ -79,6 +80,14 @@ function setFrame(frame) {
   if (!hooks.usesFrames) return;
   known = kUnknown;
   binding.setFrame(frame === undefined ? topFrame : frame);
+}
+
+function knowFrame(frame) {
+  known = frame;
+}
+
+function forgetFrame() {
+  known = kUnknown;
 }
 
 // For run(): enterFrame() gives back what leaveFrame() needs.
@@ -198,9 +207,11 @@ module.exports = {
   entered,
   executionAsyncId,
   executionAsyncResource,
+  forgetFrame,
   getFrame,
   hasHooks,
   hooks,
+  knowFrame,
   leaveFrame,
   newAsyncId,
   popAsyncContext,

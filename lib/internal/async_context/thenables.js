@@ -6,7 +6,7 @@
 
 const { RegExpPrototypeExec, hardenRegExp } = primordials;
 
-const { entered, getFrame, hooks, setFrame } = require('internal/async_hooks');
+const { entered, forgetFrame, getFrame, hooks, knowFrame, setFrame } = require('internal/async_hooks');
 
 // A method, a property or a key of that name, but not a call of one.
 const definition = hardenRegExp(/(?<!\.)\bthen\s*\(|\bthen\s*[:=](?!=)|['"`]then['"`]/);
@@ -51,14 +51,20 @@ let enteredBefore = 0;
 // A reaction has its frame already. A call of then() has none, and gets the one in which the promise was made.
 function onBefore(promise) {
   enteredBefore = entered.count;
-  if (getFrame() !== undefined) return;
-  const frame = Stamp.get(promise);
-  if (frame === undefined) return;
-  setFrame(frame);
-  isRestored = true;
+  let frame = getFrame();
+  if (frame === undefined) {
+    frame = Stamp.get(promise);
+    if (frame !== undefined) {
+      setFrame(frame);
+      isRestored = true;
+    }
+  }
+  // One reaction does not run inside another: until its end there is no need to ask again.
+  knowFrame(frame);
 }
 
 function onAfter() {
+  forgetFrame();
   if (!isRestored && entered.count === enteredBefore) return;
   isRestored = false;
   setFrame(undefined);
