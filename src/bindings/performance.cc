@@ -1,6 +1,11 @@
 // internalBinding('performance'): when the runtime and its loop started, and what the loop has done
 // since, in milliseconds since the realm began (-1 for what has not happened).
+#include <vector>
+
+#include "loop/async.h"
+#include "loop/loop.h"
 #include "runtime/binding.h"
+#include "runtime/js_entry.h"
 #include "runtime/realm.h"
 #include "runtime/values.h"
 
@@ -9,12 +14,98 @@ namespace rondo::bindings {
 namespace {
 
 using runtime::Arguments;
+using runtime::JsEntry;
 using runtime::Realm;
 
 struct Milestones {
   explicit Milestones(Realm&) {}
   double bootstrap_complete = -1;
 };
+
+// Notes what the garbage collector does, and tells lib in a callback of the loop: during a
+// collection no JavaScript can run.
+class GarbageWatch {
+ public:
+  explicit GarbageWatch(Realm& realm) : realm_(realm) {}
+  ~GarbageWatch() { stop(); }
+  GarbageWatch(const GarbageWatch&) = delete;
+  GarbageWatch& operator=(const GarbageWatch&) = delete;
+
+  void start(v8::Local<v8::Function> callback) {
+    stop();
+    callback_.Reset(realm_.isolate(), callback);
+    async_ = realm_.loop().make<Async>([this](Async&) { tell(); });
+    async_->unref();
+    realm_.isolate()->AddGCPrologueCallback(on_begin, this);
+    realm_.isolate()->AddGCEpilogueCallback(on_end, this);
+  }
+
+  void stop() {
+    if (!async_) return;
+    realm_.isolate()->RemoveGCPrologueCallback(on_begin, this);
+    realm_.isolate()->RemoveGCEpilogueCallback(on_end, this);
+    async_.reset();
+    callback_.Reset();
+    seen_.clear();
+  }
+
+ private:
+  struct Collection {
+    double start_ms;
+    double duration_ms;
+    int kind;
+    int flags;
+  };
+
+  static void on_begin(v8::Isolate*, v8::GCType, v8::GCCallbackFlags, void* data) {
+    auto* const self = static_cast<GarbageWatch*>(data);
+    self->began_ms_ = self->realm_.now_ms();
+  }
+
+  static void on_end(v8::Isolate*, v8::GCType type, v8::GCCallbackFlags flags, void* data) {
+    auto* const self = static_cast<GarbageWatch*>(data);
+    // Whoever does not let the loop turn does not read them either.
+    if (self->seen_.size() >= kMostUnread) return;
+    self->seen_.push_back({self->began_ms_, self->realm_.now_ms() - self->began_ms_, type, flags});
+    self->async_->send();
+  }
+
+  // One call for all: [start, duration, kind, flags, start, ...].
+  void tell() {
+    v8::Isolate* const isolate = realm_.isolate();
+    const v8::HandleScope handles(isolate);
+    std::vector<v8::Local<v8::Value>> values;
+    const std::vector<Collection> seen = std::move(seen_);
+    seen_.clear();
+    for (const Collection& one : seen) {
+      values.push_back(v8::Number::New(isolate, one.start_ms));
+      values.push_back(v8::Number::New(isolate, one.duration_ms));
+      values.push_back(v8::Integer::New(isolate, one.kind));
+      values.push_back(v8::Integer::New(isolate, one.flags));
+    }
+    if (values.empty()) return;
+    JsEntry::call(realm_, callback_.Get(isolate),
+                  {v8::Array::New(isolate, values.data(), values.size())});
+  }
+
+  static constexpr size_t kMostUnread = 10'000;
+
+  Realm& realm_;
+  v8::Global<v8::Function> callback_;
+  Owned<Async> async_;
+  double began_ms_ = 0;
+  std::vector<Collection> seen_;
+};
+
+// watchGarbage(callback), unwatchGarbage()
+void watch_garbage(const Arguments& info) {
+  RONDO_ASSERT(info[0]->IsFunction());
+  Realm::of(info.GetIsolate()).state<GarbageWatch>().start(info[0].As<v8::Function>());
+}
+
+void unwatch_garbage(const Arguments& info) {
+  Realm::of(info.GetIsolate()).state<GarbageWatch>().stop();
+}
 
 double to_ms(Nanos duration) { return static_cast<double>(duration.count()) / 1e6; }
 
@@ -65,6 +156,8 @@ const runtime::Method kMethods[] = {
     {"loopExit", loop_exit},
     {"loopIdleTime", loop_idle_time},
     {"loopMetrics", loop_metrics},
+    {"watchGarbage", watch_garbage},
+    {"unwatchGarbage", unwatch_garbage},
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ const { validateFunction, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { createPerformanceNodeEntry, isPerformanceEntry } = require('internal/perf/entry');
 const { now } = internalBinding('clock');
+const binding = internalBinding('performance');
 
 const kMulti = 1;
 const kSingle = 2;
@@ -178,11 +179,17 @@ class PerformanceObserver {
   #watch(type) {
     if (!ArrayPrototypeIncludes(supportedEntryTypes, type) || this.#entryTypes.has(type)) return;
     this.#entryTypes.add(type);
-    watchers.set(type, (watchers.get(type) ?? 0) + 1);
+    const count = (watchers.get(type) ?? 0) + 1;
+    watchers.set(type, count);
+    if (type === 'gc' && count === 1) binding.watchGarbage(onGarbage);
   }
 
   #unwatchAll() {
-    this.#entryTypes.forEach((type) => watchers.set(type, watchers.get(type) - 1));
+    this.#entryTypes.forEach((type) => {
+      const count = watchers.get(type) - 1;
+      watchers.set(type, count);
+      if (type === 'gc' && count === 0) binding.unwatchGarbage();
+    });
     this.#entryTypes.clear();
   }
 
@@ -238,6 +245,13 @@ function enqueue(entry) {
   if (!isPerformanceEntry(entry)) throw new ERR_INVALID_ARG_TYPE('entry', 'PerformanceEntry', entry);
   if (!hasObserver(entry.entryType)) return;
   observers.forEach((observer) => observer[kMaybeBuffer](entry));
+}
+
+// What the garbage collector did since the last call: four numbers for each collection.
+function onGarbage(data) {
+  for (let i = 0; i + 3 < data.length; i += 4) {
+    enqueue(createPerformanceNodeEntry('gc', 'gc', data[i], data[i + 1], { kind: data[i + 2], flags: data[i + 3] }));
+  }
 }
 
 function warnIfMany(type, count, method) {
