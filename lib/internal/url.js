@@ -434,7 +434,7 @@ function escapePath(text, keepBackslash) {
   return out;
 }
 
-function pathToFileURL(filepath, options = undefined) {
+function pathToFileURL(filepath, options) {
   path ??= require('path');
   const windows = Boolean(options?.windows);
   if (windows && typeof filepath === 'string' && StringPrototypeStartsWith(filepath, '\\\\')) {

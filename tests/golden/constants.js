@@ -7,4 +7,3 @@ for (const group of ['dlopen', 'errno', 'priority', 'signals']) {
   console.log(group, Object.entries(os.constants[group]).every(([name, value]) => constants[name] === value));
 }
 console.log(constants.ENOENT, constants.SIGTERM, constants.RTLD_LAZY, constants.PRIORITY_LOW);
-console.log(constants.O_RDONLY, constants.O_CREAT, constants.S_IFDIR, constants.R_OK, constants.COPYFILE_EXCL);

@@ -1,9 +1,9 @@
 'use strict';
 
-// The numbers of Linux by name, as os.constants and the old module `constants` give them. Like Node's, the objects have no
-// prototype and stay open to change.
+// The numbers of Linux by name, as os.constants and the old module `constants` give them. Like Node's, the objects have
+// no prototype and may be added to; what they hold does not change.
 
-const { ObjectDefineProperty } = primordials;
+const { ObjectDefineProperty, ObjectKeys } = primordials;
 
 const dlopen = {
   __proto__: null,
@@ -38,11 +38,22 @@ const priority = {
   PRIORITY_HIGHEST: -20,
 };
 
-const constants = { __proto__: null };
-ObjectDefineProperty(constants, 'UV_UDP_REUSEADDR', { __proto__: null, enumerable: true, value: 4 });
-constants.dlopen = dlopen;
-constants.errno = errno;
-constants.signals = signals;
-constants.priority = priority;
+function lock(numbers) {
+  const names = ObjectKeys(numbers);
+  for (let i = 0; i < names.length; ++i) {
+    ObjectDefineProperty(numbers, names[i], { __proto__: null, writable: false, configurable: false });
+  }
+  return numbers;
+}
+
+const constants = {
+  __proto__: null,
+  UV_UDP_REUSEADDR: 4,
+  dlopen: lock(dlopen),
+  errno: lock(errno),
+  signals: lock(signals),
+  priority: lock(priority),
+};
+ObjectDefineProperty(constants, 'UV_UDP_REUSEADDR', { __proto__: null, writable: false, configurable: false });
 
 module.exports = constants;
