@@ -105,6 +105,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
 let evalCount = 0;
 function evalModule(source) {
   prepare();
+  defineBuiltinGlobals();
   const { importSource } = lazyESM();
   const { currentDirectory } = require('internal/modules/esm/host');
   const url = `${currentDirectory()}[eval${++evalCount}]`;
@@ -113,33 +114,41 @@ function evalModule(source) {
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
-// What -e gives scripts besides the globals: the names of CommonJS, and the built-in modules by theirs.
+// What -e gives scripts besides the globals: the names of CommonJS.
 function defineEvalGlobals(name) {
   const { makeRequireFunction } = require('internal/modules/cjs/require');
   const module = new Module(name);
   module.filename = path.join(process.cwd(), name);
   module.paths = Module._nodeModulePaths(process.cwd());
+  globalThis.__filename = name;
   globalThis.module = module;
   globalThis.exports = module.exports;
-  globalThis.require = makeRequireFunction(module, Module);
-  globalThis.__filename = name;
   globalThis.__dirname = '.';
+  globalThis.require = makeRequireFunction(module, Module);
+}
+
+// With -e, but not for programs on stdin, the built-in modules are there by their names.
+function defineBuiltinGlobals() {
+  const { hasFlag } = require('internal/options');
+  if (!hasFlag('eval') && !hasFlag('print')) return;
   for (let i = 0; i < builtins.builtinModules.length; i++) defineBuiltinGlobal(builtins.builtinModules[i]);
 }
 
 function defineBuiltinGlobal(id) {
   if (id in globalThis || id[0] === '_' || StringPrototypeIncludes(id, '/')) return;
-  const define = (value) => ObjectDefineProperty(globalThis, id, {
-    __proto__: null, value, writable: true, enumerable: false, configurable: true,
+  const define = (value, enumerable) => ObjectDefineProperty(globalThis, id, {
+    __proto__: null, value, writable: true, enumerable, configurable: true,
   });
   ObjectDefineProperty(globalThis, id, {
     __proto__: null,
     get() {
       const exports = builtins.requireBuiltin(id);
-      define(exports);
+      define(exports, false);
       return exports;
     },
-    set: define,
+    set(value) {
+      define(value, true); // From now on it is the program's.
+    },
     enumerable: false,
     configurable: true,
   });
@@ -156,12 +165,12 @@ function evalScript(name, source, isPrint) {
     const { codes: { ERR_EVAL_ESM_CANNOT_PRINT } } = require('internal/errors');
     throw new ERR_EVAL_ESM_CANNOT_PRINT();
   }
+  defineBuiltinGlobals();
   defineEvalGlobals(name);
   require('internal/async_context/thenables').noteSource(source);
   const start = () => {
     const result = runScript(source, name);
-    // At the end, so that what the script prints itself comes before.
-    if (isPrint) process.on('exit', () => require('internal/console/global').log(result));
+    if (isPrint) require('internal/console/global').log(result);
   };
   const imports = importsBefore();
   return imports.length > 0 ? runEntryPoint(() => importAll(imports, start)) : start();
