@@ -80,7 +80,10 @@ function checkProperties(actual, expected, message, fn) {
     throw new ERR_INVALID_ARG_VALUE('error', expected, 'may not be an empty object');
   }
   for (let i = 0; i < keys.length; i++) {
-    if (!matchesText(actual[keys[i]], expected[keys[i]])) checkKey(actual, expected, keys[i], message, keys, fn);
+    const key = keys[i];
+    // What is expected is read only where it is needed: it may be a getter.
+    if (typeof actual[key] === 'string' && matchesText(actual[key], expected[key])) continue;
+    checkKey(actual, expected, key, message, keys, fn);
   }
 }
 
