@@ -318,8 +318,8 @@ void user_info(const Arguments& info) {
 
 // A pid or priority that lib has checked to be a 32-bit integer.
 int integer(v8::Local<v8::Value> value) {
-  RONDO_ASSERT(value->IsInt32());
-  return value.As<v8::Int32>()->Value();
+  RONDO_ASSERT(value->IsNumber());  // Not IsInt32(), which -0 is not.
+  return static_cast<int>(value.As<v8::Number>()->Value());
 }
 
 // getPriority(pid): the priority, or 1000 + errno.

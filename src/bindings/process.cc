@@ -89,9 +89,10 @@ void umask(const Arguments& info) {
 // kill(pid, signal): 0 or a negative errno.
 void kill(const Arguments& info) {
   RONDO_ASSERT(info[0]->IsNumber());
-  RONDO_ASSERT(info[1]->IsInt32());
+  RONDO_ASSERT(info[1]->IsNumber());  // Not IsInt32(), which -0 is not.
   const auto pid = static_cast<pid_t>(info[0].As<v8::Number>()->Value());
-  info.GetReturnValue().Set(::kill(pid, info[1].As<v8::Int32>()->Value()) == 0 ? 0 : -errno);
+  const auto signal = static_cast<int>(info[1].As<v8::Number>()->Value());
+  info.GetReturnValue().Set(::kill(pid, signal) == 0 ? 0 : -errno);
 }
 
 void exit_now(const Arguments& info) {

@@ -433,7 +433,8 @@ function swap64() {
 const hexDigits = '0123456789abcdef';
 
 function inspect(recurseTimes, context) {
-  const { length } = this;
+  if (!isUint8Array(this)) throw new ERR_INVALID_ARG_TYPE('this', ['Buffer', 'Uint8Array'], this);
+  const length = TypedArrayPrototypeGetLength(this); // Not what the user may have put over it.
   const shown = length < display.maxBytes ? length : display.maxBytes;
   let text = '';
   for (let i = 0; i < shown; i++) {
