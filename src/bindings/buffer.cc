@@ -33,12 +33,12 @@ Encoding encoding_of(v8::Local<v8::Value> value) {
   return static_cast<Encoding>(id);
 }
 
-// An argument that lib has checked.
+// An argument that lib has checked, unless it comes from a borrowed method's receiver: then
+// anything that is no size is none, and what is too large is cut off where it is used.
 size_t size_of(v8::Local<v8::Value> value) {
-  RONDO_ASSERT(value->IsNumber());
-  const double number = value.As<v8::Number>()->Value();
-  RONDO_ASSERT(number >= 0);
-  return static_cast<size_t>(number);
+  constexpr double kLargest = 9007199254740991;
+  const double number = value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
+  return number > 0 ? static_cast<size_t>(std::min(number, kLargest)) : 0;
 }
 // The memory of an argument. A method may be borrowed for something that has none: that throws, and
 // counts as no bytes, which every function here can take.
