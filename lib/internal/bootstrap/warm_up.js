@@ -51,4 +51,5 @@ function warmEvents() {
 warmUrl();
 warmPath();
 warmEvents();
+require('internal/events/warm_up');
 require('internal/util/warm_up');
