@@ -1,4 +1,5 @@
-// rondo-bench [--tiny] [--rounds N] [--list] [ROW...]: ROW is a part of a row's name.
+// rondo-bench [--tiny] [--rounds N] [--only CONTESTANT] [--list] [ROW...]: ROW is a part of a row's
+// name; --only leaves out all contestants but one, which is what a profiler wants to see.
 // Each measurement runs in a process of its own, so that none profits from another's memory.
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -124,6 +125,7 @@ int main(int argc, char** argv) {
   bench::Scale scale;
   int rounds = 5;
   bool list = false;
+  std::string only;
   std::vector<std::string> wanted;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
@@ -134,8 +136,12 @@ int main(int argc, char** argv) {
       list = true;
     } else if (argument == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) {
       rounds = std::atoi(argv[++i]);
+    } else if (argument == "--only" && i + 1 < argc) {
+      only = argv[++i];
     } else if (argument.starts_with("-")) {
-      std::fprintf(stderr, "usage: rondo-bench [--tiny] [--rounds N] [--list] [ROW...]\n");
+      std::fprintf(stderr,
+                   "usage: rondo-bench [--tiny] [--rounds N] [--only CONTESTANT] [--list] "
+                   "[ROW...]\n");
       return 2;
     } else {
       wanted.push_back(argument);
@@ -156,6 +162,12 @@ int main(int argc, char** argv) {
       return row.name.find(part) != std::string::npos;
     });
   });
+  for (bench::Row& row : rows) {
+    std::erase_if(row.contestants, [&only](const bench::Contestant& contestant) {
+      return !only.empty() && contestant.name != only;
+    });
+  }
+  std::erase_if(rows, [](const bench::Row& row) { return row.contestants.empty(); });
   if (rows.empty()) {
     std::fprintf(stderr, "rondo-bench: no such row; --list names them\n");
     return 2;
