@@ -93,16 +93,20 @@ class [[nodiscard]] Result<void> {
   using value_type = void;
 
   Result() = default;
-  Result(Error error) : error_(error), has_value_(false) {}  // NOLINT: implicit
+  Result(Error error)  // NOLINT: implicit
+      : code_(error.code), has_value_(false), syscall_(error.syscall) {}
 
   explicit operator bool() const { return has_value_; }
   bool has_value() const { return has_value_; }
   void value() const { RONDO_ASSERT(has_value_); }
-  Error error() const { return RONDO_ASSERT(!has_value_), error_; }
+  Error error() const { return RONDO_ASSERT(!has_value_), Error{code_, syscall_}; }
 
  private:
-  Error error_;
+  // An Error taken apart, so that the whole fits into the two registers in which it is passed.
+  int code_ = 0;
   bool has_value_ = true;
+  const char* syscall_ = "";
 };
+static_assert(sizeof(Result<void>) == 16);
 
 }  // namespace rondo
