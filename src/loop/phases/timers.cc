@@ -41,13 +41,14 @@ void Timer::stop() {
 
 void Timer::arm(Nanos delay) {
   TimerQueue& queue = loop().timers().queue_;
+  const Nanos due = coalesce(saturating_add(loop().now(), delay), slack_);
   if (TimerNode::is_linked()) {
-    queue.remove(*this);
+    queue.rearm(*this, due);
     loop().trace_schedule(id(), label());
   } else {
     activate();
+    queue.insert(*this, due);
   }
-  queue.insert(*this, coalesce(saturating_add(loop().now(), delay), slack_));
 }
 
 void Timer::fire() {
