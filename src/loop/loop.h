@@ -157,6 +157,7 @@ class Loop {
   friend class PollPhase;
   friend class Request;
   friend class TimersPhase;
+  friend class UntracedCallbacks;
 
   // Without the mailbox, which open_mailbox() brings.
   Loop(LoopOptions& options, std::unique_ptr<Poller> poller);
@@ -250,6 +251,23 @@ class CallbackScope {
 
   Loop& loop_;
   const char* label_ = "";
+};
+
+// The same around several calls in a row, of a loop that is not traced; count() before each.
+class UntracedCallbacks {
+ public:
+  explicit UntracedCallbacks(Loop& loop) : loop_(loop) {
+    RONDO_ASSERT(!loop.is_in_callback_);  // TURN-03
+    RONDO_DEBUG_ASSERT(!loop.is_traced());
+    loop.is_in_callback_ = true;
+  }
+  ~UntracedCallbacks() { loop_.is_in_callback_ = false; }
+  UntracedCallbacks(const UntracedCallbacks&) = delete;
+  UntracedCallbacks& operator=(const UntracedCallbacks&) = delete;
+  void count() { ++loop_.metrics_.callbacks; }
+
+ private:
+  Loop& loop_;
 };
 
 }  // namespace rondo

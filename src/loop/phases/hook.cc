@@ -26,13 +26,26 @@ void HookPhase::leave(Hook& hook) {
   if (was_last) last_ = active_.before(hook);
 }
 
+Hook* HookPhase::take_next() {
+  Hook* hook = next_;
+  if (hook != nullptr) next_ = hook == last_ ? nullptr : active_.after(*hook);
+  return hook;
+}
+
 void HookPhase::run() {
   if (active_.is_empty()) return;
   next_ = active_.front();
   last_ = active_.back();
-  while (Hook* hook = next_) {
-    next_ = hook == last_ ? nullptr : active_.after(*hook);
-    CallbackScope scope(loop_, *hook);
+  if (loop_.is_traced()) {
+    while (Hook* hook = take_next()) {
+      CallbackScope scope(loop_, *hook);
+      hook->on_turn_.call_replaceable(*hook);
+    }
+    return;
+  }
+  UntracedCallbacks calls(loop_);
+  while (Hook* hook = take_next()) {
+    calls.count();
     hook->on_turn_.call_replaceable(*hook);
   }
 }

@@ -39,6 +39,7 @@ class HookPhase {
  private:
   friend class Hook;
   void leave(Hook& hook);
+  Hook* take_next();
 
   Loop& loop_;
   List<Hook, &Hook::link_> active_;
