@@ -6,6 +6,7 @@
 
 #include "loop/harness.h"
 #include "loop/libuv_peer.h"
+#include "loop/raw_uring.h"
 #include "rondo.h"
 
 namespace bench {
@@ -135,7 +136,10 @@ void add_loop_rows(Rows& rows) {
        {{"rondo epoll", [](const Scale& s) { return empty_turn(Backend::epoll, s.of(2'000'000)); }},
         {"rondo uring", [](const Scale& s) { return empty_turn(Backend::uring, s.of(2'000'000)); }},
         RONDO_PEER(empty_turn(scale.of(2'000'000))){
-            "raw epoll", [](const Scale& s) { return raw_turn(s.of(2'000'000)); }}}});
+            "raw epoll", [](const Scale& s) { return raw_turn(s.of(2'000'000)); }},
+        {"raw uring", [](const Scale& s) {
+           return raw_uring_turn(s.of(2'000'000), [] { (void)RealClock::instance().now(); });
+         }}}});
   rows.push_back({"check callback, 100 handles",
                   "ns",
                   false,

@@ -10,6 +10,7 @@
 
 #include "loop/harness.h"
 #include "loop/libuv_peer.h"
+#include "loop/raw_uring.h"
 #include "rondo.h"
 
 namespace bench {
@@ -32,7 +33,16 @@ void on_data(Stream& stream, Result<std::span<std::byte>> data) {
                [](Stream& self, Result<void>) { (void)self.read_start(on_data); });
 }
 
-template <Backend kBackend>
+// Without trying: on io_uring all answers of a turn then go out in one system call.
+void on_data_queued(Stream& stream, Result<std::span<std::byte>> data) {
+  if (!data || data->empty()) {
+    stream.close_then_free();
+    return;
+  }
+  stream.write(std::string(reinterpret_cast<const char*>(data->data()), data->size()));
+}
+
+template <Backend kBackend, auto* kOnData = on_data>
 void serve_echo(Report report, void* context) {
   Loop loop({.backend = kBackend});
   auto server = loop.make<TcpServer>();
@@ -42,7 +52,7 @@ void serve_echo(Report report, void* context) {
     TcpSocket* socket = loop.make<TcpSocket>().release();  // Frees itself at its end.
     (void)socket->set_no_delay(true);
     (void)socket->open(std::move(*fd));
-    (void)socket->read_start(on_data);
+    (void)socket->read_start(kOnData);
   });
   if (!listening) die("listen");
   report(server->address()->port(), context);
@@ -113,15 +123,23 @@ void serve_raw(Report report, void* context) {
   }
 }
 
+template <bool kEcho>
+void serve_uring(Report report, void* context) {
+  const int listener = raw_listener(report, context);
+  serve_raw_uring(listener, kEcho);
+}
+
 }  // namespace
 
 Servers echo_servers() {
   return {{"rondo epoll", serve_echo<Backend::epoll>},
           {"rondo uring", serve_echo<Backend::uring>},
+          {"rondo uring queued", serve_echo<Backend::uring, on_data_queued>},
 #ifdef RONDO_BENCH_LIBUV
           {"libuv", libuv::serve_echo},
 #endif
-          {"raw epoll", serve_raw<true>}};
+          {"raw epoll", serve_raw<true>},
+          {"raw uring", serve_uring<true>}};
 }
 
 Servers accept_servers() {
@@ -130,7 +148,8 @@ Servers accept_servers() {
 #ifdef RONDO_BENCH_LIBUV
           {"libuv", libuv::serve_accept},
 #endif
-          {"raw epoll", serve_raw<false>}};
+          {"raw epoll", serve_raw<false>},
+          {"raw uring", serve_uring<false>}};
 }
 
 }  // namespace bench
