@@ -14,6 +14,10 @@ Async::Async(Loop& loop, OnWake on_wake) : Handle(loop, "async"), on_wake_(std::
 void Async::send() {
   // The letter is in the box from the first send to its delivery: posting it twice would tear the
   // box's list.
+  // An exchange even where the bell was rung already. A plain look first would be cheaper, and lose
+  // wake-ups: a processor may do the look before it has written out what the sender stored just
+  // now, while the loop clears the bell and calls back without seeing it. Nobody would call again
+  // (ASY-01). The exchange is what keeps the two in order.
   if (!is_rung_.exchange(true, std::memory_order_acq_rel)) loop().mailbox().post(bell_);
 }
 
