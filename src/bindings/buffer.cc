@@ -10,8 +10,8 @@
 #include "base/encoding/hex.h"
 #include "base/encoding/search.h"
 #include "base/encoding/utf8.h"
-#include "bindings/text.h"
 #include "runtime/binding.h"
+#include "runtime/text.h"
 #include "runtime/values.h"
 
 namespace rondo::bindings {
@@ -20,6 +20,25 @@ namespace {
 
 using encoding::Base64Alphabet;
 using runtime::Arguments;
+using runtime::Bytes;
+using runtime::bytes_of;
+using runtime::ErrorClass;
+using runtime::latin1_string;
+using runtime::own_memory;
+using runtime::read_latin1;
+using runtime::read_utf16;
+using runtime::Scratch;
+using runtime::take_latin1;
+using runtime::take_utf16;
+using runtime::throw_coded;
+using runtime::throw_out_of_memory;
+using runtime::throw_string_too_long;
+using runtime::utf16_string;
+using runtime::utf8_copy;
+using runtime::utf8_length;
+using runtime::utf8_string;
+using runtime::write_utf8;
+using runtime::Written;
 
 // As in encodingsMap of lib/internal/util.js.
 enum class Encoding : uint8_t { ascii, utf8, base64, utf16le, latin1, hex, buffer, base64url };

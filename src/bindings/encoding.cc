@@ -7,8 +7,8 @@
 #include "base/assert.h"
 #include "base/encoding/ascii.h"
 #include "base/encoding/utf8.h"
-#include "bindings/text.h"
 #include "runtime/binding.h"
+#include "runtime/text.h"
 #include "runtime/values.h"
 
 #ifdef RONDO_WITH_ICU
@@ -21,6 +21,18 @@ namespace rondo::bindings {
 namespace {
 
 using runtime::Arguments;
+using runtime::Bytes;
+using runtime::bytes_of;
+using runtime::latin1_string;
+using runtime::own_memory;
+using runtime::Scratch;
+using runtime::take_utf16;
+using runtime::throw_out_of_memory;
+using runtime::utf16_string;
+using runtime::utf8_copy;
+using runtime::utf8_string;
+using runtime::write_utf8;
+using runtime::Written;
 
 Bytes known_bytes(v8::Local<v8::Value> value) {
   Bytes bytes;

@@ -7,7 +7,7 @@
 
 #include "runtime/v8.h"
 
-namespace rondo::bindings {
+namespace rondo::runtime {
 
 // Memory that is kept from call to call, because asking the system for it again and again costs
 // more than what is done with it. One piece per thread; null if it is taken, or too small by
@@ -101,4 +101,4 @@ uint8_t* utf8_copy(v8::Isolate* isolate, v8::Local<v8::String> text, size_t* siz
 // An ArrayBuffer of memory from malloc, which it frees. `data` may be null if `size` is 0.
 v8::Local<v8::ArrayBuffer> own_memory(v8::Isolate* isolate, void* data, size_t size);
 
-}  // namespace rondo::bindings
+}  // namespace rondo::runtime

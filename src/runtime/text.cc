@@ -1,4 +1,4 @@
-#include "bindings/text.h"
+#include "runtime/text.h"
 
 #include <cstring>
 #include <memory>
@@ -8,7 +8,7 @@
 #include "base/encoding/utf8.h"
 #include "runtime/values.h"
 
-namespace rondo::bindings {
+namespace rondo::runtime {
 
 namespace {
 
@@ -102,12 +102,12 @@ bool bytes_of(v8::Local<v8::Value> value, Bytes* bytes) {
 
 void throw_coded(v8::Isolate* isolate, ErrorClass kind, std::string_view code,
                  std::string_view message) {
-  const v8::Local<v8::String> text = runtime::to_js(isolate, message).ToLocalChecked();
+  const v8::Local<v8::String> text = to_js(isolate, message).ToLocalChecked();
   const v8::Local<v8::Value> error = kind == ErrorClass::type_error ? v8::Exception::TypeError(text)
                                      : kind == ErrorClass::range_error
                                          ? v8::Exception::RangeError(text)
                                          : v8::Exception::Error(text);
-  runtime::set(isolate, error.As<v8::Object>(), "code", code);
+  set(isolate, error.As<v8::Object>(), "code", code);
   isolate->ThrowException(error);
 }
 
@@ -337,4 +337,4 @@ v8::Local<v8::ArrayBuffer> own_memory(v8::Isolate* isolate, void* data, size_t s
   return v8::ArrayBuffer::New(isolate, std::move(store));
 }
 
-}  // namespace rondo::bindings
+}  // namespace rondo::runtime
