@@ -97,8 +97,10 @@ function executeUserEntryPoint(main = process.argv[1]) {
   }
   const url = pathToHref(filename);
   const { importURL } = lazyESM();
-  return runEntryPoint(
-    () => (imports.length > 0 ? importAll(imports, () => importURL(url, true)) : importURL(url, true)), url);
+  const { currentDirectory, importFrom } = require('internal/modules/esm/host');
+  // A file that is not there gets the error of import, as what comes before it was imported.
+  const start = () => (resolved === undefined ? importFrom(url, currentDirectory(), []) : importURL(url, true));
+  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), url);
 }
 
 // -e with --input-type=module, and stdin.

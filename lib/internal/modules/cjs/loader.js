@@ -276,7 +276,8 @@ Module._load = function(request, parent, isMain) {
     ObjectDefineProperty(process, 'mainModule', {
       __proto__: null, value: module, writable: true, enumerable: true, configurable: true,
     });
-    module.id = '.';
+    // An entry point that was imported keeps the name of its file.
+    if (parent !== undefined) module.id = '.';
   }
   Module._cache[filename] = module;
   if (parent) rememberResolved(parent.path, request, filename);

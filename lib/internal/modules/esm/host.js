@@ -11,6 +11,7 @@ const {
   StringPrototypeIncludes,
 } = primordials;
 
+const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
 const { findJob, makeJob, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
@@ -75,6 +76,7 @@ function isReadFirst(url) {
 }
 
 async function importFrom(specifier, base, attributes) {
+  if (isCustomized()) return importThroughHooks(specifier, base, attributes, false);
   let url;
   try {
     url = resolve(specifier, base);

@@ -64,6 +64,12 @@ function getJob(specifier, parentURL, attributes) {
   return makeJob(resolve(specifier, parentURL), attributes, undefined, false);
 }
 
+function addJob(job, attributes) {
+  cacheOf(typeOf(attributes)).set(job.url, job);
+  urls[job.number] = job.url;
+  return job;
+}
+
 function findJob(url, attributes) {
   return cacheOf(typeOf(attributes)).get(url);
 }
@@ -104,13 +110,18 @@ async function run(job) {
 // The module of a URL, evaluated: what the entry point and --import use. Begins in a microtask.
 async function importURL(url, isMain) {
   await undefined;
+  const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
+  if (isCustomized()) return importThroughHooks(url, undefined, noAttributes, isMain);
   return run(makeJob(url, noAttributes, undefined, isMain));
 }
 
 // The same for text that has no file.
 async function importSource(url, source) {
   await undefined;
-  return run(makeJob(url, noAttributes, source, true));
+  const job = makeJob(url, noAttributes, source, true);
+  const { isCustomized, link } = require('internal/modules/esm/customize');
+  if (isCustomized()) await link(job);
+  return run(job);
 }
 
 // ---- require() of a module
@@ -172,7 +183,9 @@ function requireModule(module, filename, source, parent, isMain) {
 }
 
 module.exports = {
+  addJob,
   findJob,
+  getJob,
   importSource,
   importURL,
   makeJob,

@@ -173,8 +173,20 @@ function valueOf(exports, name) {
   }
 }
 
-function translateCommonJS(url, source, isMain) {
-  const filename = hrefToPath(stripQuery(url));
+// CommonJS that a hook has written: it is run from its text, under the name of its file.
+function runOwnText(filename, source) {
+  const { Module } = lazyCJS();
+  const module = new Module(filename, undefined);
+  module.filename = filename;
+  module.paths = Module._nodeModulePaths(module.path);
+  Module._cache[filename] = module;
+  module._compile(source, filename, 'commonjs');
+  module.loaded = true;
+  return module.exports;
+}
+
+function translateCommonJS(url, source, isMain, isOwnText) {
+  const filename = isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
   const names = exportNames(filename, source);
   const list = ['default'];
   names.forEach((name) => {
@@ -183,8 +195,10 @@ function translateCommonJS(url, source, isMain) {
   const number = createModule(url, list, () => {
     const { Module, cachedModule } = lazyCJS();
     const cached = cachedModule(filename);
-    const exports = cached !== undefined && cached.loaded ?
-      cached.exports : Module._load(filename, isMain ? null : undefined, isMain);
+    let exports;
+    if (cached !== undefined && cached.loaded) exports = cached.exports;
+    else if (isOwnText) exports = runOwnText(filename, source);
+    else exports = Module._load(filename, undefined, isMain);
     for (let i = 1; i < list.length; i++) {
       const name = list[i];
       // Names that turned out not to be there are left undefined.
@@ -195,10 +209,10 @@ function translateCommonJS(url, source, isMain) {
   return number;
 }
 
-function translate(url, format, source, isMain) {
+function translate(url, format, source, isMain, isOwnText) {
   switch (format) {
     case 'module': return translateModule(url, source);
-    case 'commonjs': return translateCommonJS(url, source, isMain);
+    case 'commonjs': return translateCommonJS(url, source, isMain, isOwnText);
     case 'json': return translateJSON(url, source);
     default: return translateBuiltin(url);
   }

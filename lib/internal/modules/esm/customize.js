@@ -1,0 +1,228 @@
+'use strict';
+
+// module.register(): functions of the user's that take part in resolving and loading ES modules. Each may ask the one
+// registered before it; the last in line is the loader itself. Node runs them on a thread of their own; here they are
+// modules of the program, and the graph is put together step by step, as each of them may take its time.
+
+const {
+  ArrayPrototypePush,
+  ObjectAssign,
+  PromisePrototypeThen,
+  SafeMap,
+  SafePromiseAllReturnArrayLike,
+  SafeSet,
+} = primordials;
+
+const binding = internalBinding('modules');
+const {
+  codes: {
+    ERR_INVALID_RETURN_PROPERTY_VALUE,
+    ERR_INVALID_RETURN_VALUE,
+    ERR_LOADER_CHAIN_INCOMPLETE,
+    ERR_REQUIRE_ASYNC_MODULE,
+    ERR_UNKNOWN_MODULE_FORMAT,
+  },
+} = require('internal/errors');
+const loader = require('internal/modules/esm/loader');
+const { load: defaultLoad, typeOf, validateAttributes } = require('internal/modules/esm/formats');
+const { ModuleJob } = require('internal/modules/esm/job');
+const { resolve: defaultResolve } = require('internal/modules/esm/resolve');
+const { translate } = require('internal/modules/esm/translators');
+const { getImportConditions } = require('internal/modules/package_resolve');
+const { isFileHref, lazyURL } = require('internal/modules/urls');
+
+const resolvers = []; // { name, call }, in the order of their registration.
+const loaders = [];
+let initialization; // The promise of those that are still being initialised.
+
+function isCustomized() {
+  return resolvers.length > 0 || loaders.length > 0;
+}
+
+// ---- Registration
+
+function register(specifier, parentURL, options) {
+  if (typeof parentURL === 'object' && parentURL !== null && !lazyURL().isURL(parentURL)) {
+    options = parentURL;
+    parentURL = options.parentURL;
+  }
+  const job = loader.getJob(`${specifier}`, parentURL === undefined ? 'data:' : `${parentURL}`, []);
+  const { initialize, resolve, load } = evaluateAtOnce(job);
+  if (typeof initialize === 'function') {
+    const result = initialize(options?.data);
+    if (typeof result?.then === 'function') {
+      const before = initialization;
+      initialization = (async () => {
+        await before;
+        await result;
+      })();
+    }
+  }
+  if (typeof resolve === 'function') ArrayPrototypePush(resolvers, { name: `${specifier} 'resolve'`, call: resolve });
+  if (typeof load === 'function') ArrayPrototypePush(loaders, { name: `${specifier} 'load'`, call: load });
+}
+
+function ignore() {}
+
+function evaluateAtOnce(job) {
+  job.link(loader.getJob);
+  job.instantiate();
+  if (binding.isAsync(job.number)) throw new ERR_REQUIRE_ASYNC_MODULE(job.url);
+  PromisePrototypeThen(job.evaluate(), undefined, ignore);
+  if (binding.status(job.number) === binding.kErrored) throw binding.error(job.number);
+  return job.namespace();
+}
+
+// ---- Chains
+
+// Calls the hook at `index`, and checks that it answered or asked on. `last` is what stands behind the first of them.
+async function callChain(hooks, index, argument, context, last, nameOfNext) {
+  if (index < 0) return last(argument, context);
+  const hook = hooks[index];
+  let hasAsked = false;
+  const next = (nextArgument = argument, nextContext = undefined) => {
+    hasAsked = true;
+    return callChain(hooks, index - 1, `${nextArgument}`, ObjectAssign({}, context, nextContext), last, nameOfNext);
+  };
+  const answer = await hook.call(argument, context, next);
+  if (typeof answer !== 'object' || answer === null) {
+    throw new ERR_INVALID_RETURN_VALUE('an object', `${hook.name} hook's ${nameOfNext}()`, answer);
+  }
+  if (!hasAsked && answer.shortCircuit !== true) throw new ERR_LOADER_CHAIN_INCOMPLETE(hook.name);
+  return answer;
+}
+
+function toAttributes(pairs) {
+  const attributes = { __proto__: null };
+  for (let i = 0; i < pairs.length; i += 2) attributes[pairs[i]] = pairs[i + 1];
+  return attributes;
+}
+
+function conditions() {
+  const list = [];
+  getImportConditions().forEach((condition) => ArrayPrototypePush(list, condition));
+  return list;
+}
+
+function lastResolver(specifier, { parentURL }) {
+  return { __proto__: null, url: parentURL === undefined ? specifier : defaultResolve(specifier, parentURL) };
+}
+
+async function resolve(specifier, parentURL, pairs) {
+  const importAttributes = toAttributes(pairs);
+  const context = { conditions: conditions(), importAttributes, importAssertions: importAttributes, parentURL };
+  const index = resolvers.length - 1;
+  const answer = await callChain(resolvers, index, specifier, context, lastResolver, 'nextResolve');
+  if (typeof answer.url !== 'string') {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a URL string', resolvers[index]?.name, 'url', answer.url);
+  }
+  return answer;
+}
+
+// The text comes as a Buffer, as hooks expect it. CommonJS is read when it runs.
+function lastLoader(url) {
+  const { format, source } = defaultLoad(url);
+  return {
+    __proto__: null,
+    format,
+    source: source === undefined || format === 'commonjs' ? null : require('buffer').Buffer.from(source),
+    isDefault: true,
+  };
+}
+
+const formats = new SafeSet(['builtin', 'commonjs', 'json', 'module']);
+
+function textOf(source) {
+  if (typeof source === 'string' || source === null || source === undefined) return source;
+  const { Buffer } = require('buffer');
+  if (lazyTypes().isAnyArrayBuffer(source)) return Buffer.from(source).toString();
+  if (lazyTypes().isArrayBufferView(source)) {
+    return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
+  }
+  return `${source}`;
+}
+
+let types;
+function lazyTypes() {
+  types ??= require('internal/util/types');
+  return types;
+}
+
+// ---- Jobs
+
+const underWay = new SafeMap(); // URL and type => promise of the job
+
+async function makeJob(url, format, pairs, isMain) {
+  const importAttributes = toAttributes(pairs);
+  const context = { conditions: conditions(), format, importAttributes, importAssertions: importAttributes };
+  const answer = await callChain(loaders, loaders.length - 1, url, context, lastLoader, 'nextLoad');
+  if (!formats.has(answer.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(answer.format, url);
+  validateAttributes(url, answer.format, pairs);
+  let source = textOf(answer.source);
+  const isOwnText = answer.format === 'commonjs' && typeof source === 'string';
+  if (typeof source !== 'string') source = answer.format === 'commonjs' && isFileHref(url) ? defaultLoad(url).source : '';
+  return new ModuleJob(url, answer.format, translate(url, answer.format, source, isMain, isOwnText));
+}
+
+async function getJob(specifier, parentURL, pairs, isMain) {
+  if (initialization !== undefined) await initialization;
+  const { url, format } = await resolve(specifier, parentURL, pairs);
+  const known = loader.findJob(url, pairs);
+  if (known !== undefined) return known;
+  const key = `${typeOf(pairs) ?? ''} ${url}`;
+  let promise = underWay.get(key);
+  if (promise === undefined) {
+    promise = makeJob(url, format, pairs, isMain);
+    underWay.set(key, promise);
+  }
+  let job;
+  try {
+    job = await promise;
+  } finally {
+    underWay.delete(key);
+  }
+  return loader.findJob(url, pairs) ?? loader.addJob(job, pairs);
+}
+
+async function findTargets(job) {
+  const requests = binding.requests(job.number);
+  const asked = [];
+  for (let i = 0; i < requests.length; i += 2) {
+    ArrayPrototypePush(asked, getJob(requests[i], job.url, requests[i + 1], false));
+  }
+  const targets = await SafePromiseAllReturnArrayLike(asked);
+  const numbers = [];
+  for (let i = 0; i < targets.length; i++) {
+    if (targets[i].hasFailed) throw targets[i].failure;
+    ArrayPrototypePush(numbers, targets[i].number);
+  }
+  if (job.targets !== undefined) return; // Another import was quicker.
+  binding.link(job.number, numbers);
+  job.targets = targets;
+}
+
+async function link(root) {
+  const queue = [root];
+  const seen = new SafeSet(queue);
+  for (let i = 0; i < queue.length; i++) {
+    const job = queue[i];
+    if (job.hasFailed) throw job.failure;
+    if (job.isLinked) continue;
+    if (job.targets === undefined) await findTargets(job);
+    for (let j = 0; j < job.targets.length; j++) {
+      if (seen.has(job.targets[j])) continue;
+      seen.add(job.targets[j]);
+      ArrayPrototypePush(queue, job.targets[j]);
+    }
+  }
+  for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
+}
+
+// What import() and the entry point do once there are hooks.
+async function importThroughHooks(specifier, parentURL, pairs, isMain) {
+  const job = await getJob(specifier, parentURL, pairs, isMain);
+  if (job.exports === undefined) await link(job);
+  return loader.run(job);
+}
+
+module.exports = { importThroughHooks, isCustomized, link, register };
