@@ -268,7 +268,8 @@ class EventTarget {
     if (typeof options === 'boolean') {
       capture = options;
     } else if (options !== null && options !== kEmptyObject && options !== undefined) {
-      validateObject(options, 'options');
+      // Any object will do, functions and arrays among them.
+      if (typeof options !== 'object' && typeof options !== 'function') validateObject(options, 'options');
       once = !!options.once;
       capture = !!options.capture;
       passive = !!options.passive;

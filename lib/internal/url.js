@@ -36,6 +36,7 @@ const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { toUSVString } = require('internal/url/encode');
 const { domainToUnicode: hostToUnicode } = require('internal/url/host');
 const { parseURL } = require('internal/url/parser');
+const { Record } = require('internal/url/record');
 const setters = require('internal/url/setters');
 const { URLSearchParams, makeParamsOf, replaceList } = require('internal/url/search_params');
 
@@ -343,19 +344,21 @@ function isURL(self) {
 
 function domainToASCII(domain) {
   if (arguments.length < 1) throw new ERR_MISSING_ARGS('domain');
-  const record = hostOf(`${domain}`);
-  return record === null ? '' : record.host;
+  return hostOf(domain);
 }
 
 function domainToUnicode(domain) {
   if (arguments.length < 1) throw new ERR_MISSING_ARGS('domain');
-  const record = hostOf(`${domain}`);
-  if (record === null) return '';
-  return StringPrototypeIncludes(record.host, 'xn--') ? hostToUnicode(record.host) : record.host;
+  const host = hostOf(domain);
+  return StringPrototypeIncludes(host, 'xn--') ? hostToUnicode(host) : host;
 }
 
+// What a URL makes of a host: up to where its path would start; '' if it is none.
 function hostOf(domain) {
-  return parseURL(`ws://${domain}`, null);
+  const record = new Record('ws', true);
+  record.host = '';
+  setters.setHost(record, toUSVString(domain), false);
+  return record.host;
 }
 
 // The options of http.request() that a URL stands for.

@@ -13,7 +13,7 @@ for (const input of ['https://u%40:p@h.com:81/a?b=c&d#e', 'http://[::1]/x', 'htt
 const extra = new URL('http://h/');
 extra.headers = { a: 1 };
 console.log(url.urlToHttpOptions(extra).headers);
-for (const domain of ['español.com', '中文.com', 'xn--iñvalid.com', 'xn--fiq228c.com', 'EXAMPLE.com', 'a b', '', 'faß.de', '1.2', 5, undefined]) console.log(JSON.stringify([url.domainToASCII(domain), url.domainToUnicode(domain)]));
+for (const domain of ['español.com', '中文.com', 'xn--iñvalid.com', 'xn--fiq228c.com', 'EXAMPLE.com', 'a b', '', 'faß.de', '1.2', 5, undefined, 'h/p', 'h?x', 'a:80', '[::1]', ' h ', 'h\tp', 'u@h', '%41', 'x', 'http://h']) console.log(JSON.stringify([url.domainToASCII(domain), url.domainToUnicode(domain)]));
 for (const what of [() => url.domainToASCII(), () => url.domainToUnicode(), () => url.urlToHttpOptions(null)]) {
   try { console.log(what()); } catch (err) { console.log(err.name, err.code, err.message); }
 }
