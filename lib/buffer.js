@@ -13,6 +13,7 @@ const {
 } = primordials;
 
 const binding = internalBinding('buffer');
+const bytes = internalBinding('bytes');
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_MISSING_ARGS },
 } = require('internal/errors');
@@ -174,14 +175,14 @@ function checkInput(input) {
 
 function isUtf8(input) {
   checkInput(input);
-  const result = binding.isUtf8(input);
+  const result = bytes.isUtf8(input);
   if (result === undefined) throw new ERR_INVALID_STATE.RangeError('Cannot validate on a detached buffer');
   return result;
 }
 
 function isAscii(input) {
   checkInput(input);
-  const result = binding.isAscii(input);
+  const result = bytes.isAscii(input);
   if (result === undefined) throw new ERR_INVALID_STATE.RangeError('Cannot validate on a detached buffer');
   return result;
 }

@@ -363,168 +363,6 @@ void byte_length_utf8(const Arguments& info) {
   set_size(info, utf8_length(info.GetIsolate(), info[0].As<v8::String>()));
 }
 
-int32_t order(const uint8_t* left, size_t left_size, const uint8_t* right, size_t right_size) {
-  const size_t common = std::min(left_size, right_size);
-  const int difference = common == 0 ? 0 : std::memcmp(left, right, common);
-  if (difference != 0) return difference < 0 ? -1 : 1;
-  return left_size == right_size ? 0 : left_size < right_size ? -1 : 1;
-}
-
-void compare(const Arguments& info) {
-  const Bytes left = known_bytes(info[0]);
-  const Bytes right = known_bytes(info[1]);
-  info.GetReturnValue().Set(order(left.data, left.size, right.data, right.size));
-}
-
-struct Range {
-  const uint8_t* data;
-  size_t size;
-};
-Range range_of(const Arguments& info, int first) {
-  const Bytes bytes = known_bytes(info[first]);
-  const size_t end = std::min(size_of(info[first + 2]), bytes.size);
-  const size_t start = std::min(size_of(info[first + 1]), end);
-  return {bytes.data + start, end - start};
-}
-
-// compareRanges(left, start, end, right, start, end)
-void compare_ranges(const Arguments& info) {
-  const Range left = range_of(info, 0);
-  const Range right = range_of(info, 3);
-  info.GetReturnValue().Set(order(left.data, left.size, right.data, right.size));
-}
-
-// copy(source, sourceStart, target, targetStart, count)
-void copy(const Arguments& info) {
-  const Bytes source = known_bytes(info[0]);
-  const Bytes target = known_bytes(info[2]);
-  const size_t from = std::min(size_of(info[1]), source.size);
-  const size_t to = std::min(size_of(info[3]), target.size);
-  const size_t count = std::min({size_of(info[4]), source.size - from, target.size - to});
-  if (count > 0) std::memmove(target.data + to, source.data + from, count);
-}
-
-void fill_with(const Bytes& bytes, size_t start, size_t end, const uint8_t* pattern,
-               size_t pattern_size) {
-  end = std::min(end, bytes.size);
-  if (start >= end || pattern_size == 0) return;
-  uint8_t* const out = bytes.data + start;
-  const size_t size = end - start;
-  // The pattern once, which may be a part of the very memory; then what is there is doubled.
-  size_t done = std::min(pattern_size, size);
-  std::memmove(out, pattern, done);
-  while (done < size) {
-    const size_t more = std::min(done, size - done);
-    std::memcpy(out + done, out, more);
-    done += more;
-  }
-}
-
-// fill(bytes, pattern, start, end)
-void fill(const Arguments& info) {
-  const Bytes pattern = known_bytes(info[1]);
-  fill_with(known_bytes(info[0]), size_of(info[2]), size_of(info[3]), pattern.data, pattern.size);
-}
-
-// fillString(bytes, string, start, end, encoding): false if the string has no bytes.
-void fill_string(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  // More than what is to be filled need not be read.
-  const size_t start = size_of(info[2]);
-  const size_t end = size_of(info[3]);
-  const size_t most =
-      std::min(3 * static_cast<size_t>(text->Length()), end > start ? end - start + 3 : 0);
-  Scratch<uint8_t> pattern(most);
-  if (!is_allocated(isolate, pattern)) return;
-  size_t size = 0;
-  if (!write_text(isolate, encoding_of(info[4]), text, pattern.data(), most, &size)) return;
-  fill_with(known_bytes(info[0]), start, end, pattern.data(), size);
-  info.GetReturnValue().Set(size > 0);
-}
-
-void set_index(const Arguments& info, size_t index) {
-  if (index == encoding::kNotFound) {
-    info.GetReturnValue().Set(-1);
-  } else {
-    set_size(info, index);
-  }
-}
-
-size_t find(const Bytes& bytes, const uint8_t* needle, size_t needle_size, size_t from, size_t step,
-            bool is_forward) {
-  return is_forward
-             ? encoding::find_bytes(bytes.data, bytes.size, needle, needle_size, from, step)
-             : encoding::find_last_bytes(bytes.data, bytes.size, needle, needle_size, from, step);
-}
-
-// indexOfByte(bytes, byte, start, isForward)
-void index_of_byte(const Arguments& info) {
-  const auto byte = static_cast<uint8_t>(size_of(info[1]));
-  set_index(info, find(known_bytes(info[0]), &byte, 1, size_of(info[2]), 1, info[3]->IsTrue()));
-}
-
-// indexOfBytes(bytes, needle, start, step, isForward): with a step of 2 only whole units are found.
-void index_of_bytes(const Arguments& info) {
-  const Bytes needle = known_bytes(info[1]);
-  const size_t step = size_of(info[3]);
-  const size_t start = size_of(info[2]) / step * step;
-  set_index(info, find(known_bytes(info[0]), needle.data, needle.size / step * step, start, step,
-                       info[4]->IsTrue()));
-}
-
-// indexOfString(bytes, string, byteOffset, encoding, isForward), for utf8 and latin1. The offset is
-// the user's: negative ones count from the end.
-void index_of_string(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  RONDO_ASSERT(info[2]->IsNumber());
-  const double offset = info[2].As<v8::Number>()->Value();
-  const bool is_forward = info[4]->IsTrue();
-  const auto length = static_cast<size_t>(text->Length());
-  const bool is_utf8 = encoding_of(info[3]) == Encoding::utf8;
-  const Bytes bytes = known_bytes(info[0]);
-  info.GetReturnValue().Set(-1);
-  // No text has fewer bytes than characters.
-  if (length > bytes.size) return;
-  const size_t most = is_utf8 ? std::min(3 * length, bytes.size + 3) : length;
-  Scratch<uint8_t> needle(most);
-  if (!is_allocated(isolate, needle)) return;
-  size_t size = length;
-  if (is_utf8) {
-    const Written written = write_utf8(isolate, text, needle.data(), most);
-    if (written.read < length) return;
-    size = written.bytes;
-  } else {
-    read_latin1(isolate, text, needle.data(), 0, length);
-  }
-  if (size > bytes.size) return;
-  size_t from = 0;
-  if (offset < 0) {
-    const double back = offset + static_cast<double>(bytes.size);
-    if (back < 0 && !is_forward) return;
-    from = back < 0 ? 0 : static_cast<size_t>(back);
-  } else {
-    from = static_cast<size_t>(offset);
-  }
-  set_index(info, find(bytes, needle.data(), size, from, 1, is_forward));
-}
-
-template <void (*kSwap)(uint8_t*, size_t)>
-void swap(const Arguments& info) {
-  const Bytes bytes = known_bytes(info[0]);
-  kSwap(bytes.data, bytes.size);
-}
-
-template <bool (*kIs)(const uint8_t*, size_t)>
-void check(const Arguments& info) {
-  const Bytes bytes = known_bytes(info[0]);
-  if (bytes.is_detached) return;  // undefined, of which lib makes an error.
-  info.GetReturnValue().Set(kIs(bytes.data, bytes.size));
-}
-
 // btoa(string): -1 if a character is no byte.
 void btoa(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -569,24 +407,22 @@ void atob(const Arguments& info) {
   if (take_latin1(isolate, bytes, size).ToLocal(&result)) info.GetReturnValue().Set(result);
 }
 
-// getOwnNonIndexProperties(object, withHidden): names without the numbers, of which there may be
-// millions.
-void get_own_non_index_properties(const Arguments& info) {
+// fillString(bytes, string, start, end, encoding): false if the string has no bytes.
+void fill_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  // Inspecting is a method that a program may borrow for any value.
-  if (!info[0]->IsObject()) {
-    info.GetReturnValue().Set(v8::Array::New(isolate));
-    return;
-  }
-  v8::Local<v8::Array> names;
-  if (info[0]
-          .As<v8::Object>()
-          ->GetPropertyNames(isolate->GetCurrentContext(), v8::KeyCollectionMode::kOwnOnly,
-                             info[1]->IsTrue() ? v8::ALL_PROPERTIES : v8::ONLY_ENUMERABLE,
-                             v8::IndexFilter::kSkipIndices)
-          .ToLocal(&names)) {
-    info.GetReturnValue().Set(names);
-  }
+  RONDO_ASSERT(info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  const Bytes bytes = known_bytes(info[0]);
+  const size_t end = std::min(size_of(info[3]), bytes.size);
+  const size_t start = std::min(size_of(info[2]), end);
+  // More than what is to be filled need not be read, but for a whole character.
+  const size_t most = std::min(3 * static_cast<size_t>(text->Length()), end - start + 3);
+  Scratch<uint8_t> pattern(most);
+  if (!is_allocated(isolate, pattern)) return;
+  size_t size = 0;
+  if (!write_text(isolate, encoding_of(info[4]), text, pattern.data(), most, &size)) return;
+  if (size > 0) encoding::fill_with(bytes.data + start, end - start, pattern.data(), size);
+  info.GetReturnValue().Set(size > 0);
 }
 
 constexpr runtime::Method kMethods[] = {
@@ -608,22 +444,9 @@ constexpr runtime::Method kMethods[] = {
     {"createFromString", create_from_string},
     {"createUnsafeArrayBuffer", create_unsafe_array_buffer},
     {"byteLengthUtf8", byte_length_utf8},
-    {"compare", compare},
-    {"compareRanges", compare_ranges},
-    {"copy", copy},
-    {"fill", fill},
     {"fillString", fill_string},
-    {"indexOfByte", index_of_byte},
-    {"indexOfBytes", index_of_bytes},
-    {"indexOfString", index_of_string},
-    {"swap16", swap<encoding::swap16>},
-    {"swap32", swap<encoding::swap32>},
-    {"swap64", swap<encoding::swap64>},
-    {"isUtf8", check<encoding::is_utf8>},
-    {"isAscii", check<encoding::is_ascii>},
     {"btoa", btoa},
     {"atob", atob},
-    {"getOwnNonIndexProperties", get_own_non_index_properties},
 };
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {

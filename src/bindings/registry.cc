@@ -5,6 +5,7 @@ namespace rondo::bindings {
 // One line per file of this folder; the order is the snapshot's, so the two must be built together.
 extern const runtime::Binding async_context;
 extern const runtime::Binding buffer;
+extern const runtime::Binding bytes;
 extern const runtime::Binding clock;
 extern const runtime::Binding errors;
 extern const runtime::Binding messaging;
@@ -28,6 +29,7 @@ runtime::Bindings all() {
   static const runtime::Binding* const kAll[] = {
       &async_context,
       &buffer,
+      &bytes,
       &clock,
       &errors,
       &messaging,

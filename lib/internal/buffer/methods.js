@@ -17,7 +17,8 @@ const {
   TypedArrayPrototypeSet,
 } = primordials;
 
-const binding = internalBinding('buffer');
+const { fillString, kMaxLength } = internalBinding('buffer');
+const binding = internalBinding('bytes');
 const {
   codes: {
     ERR_BUFFER_OUT_OF_BOUNDS,
@@ -35,7 +36,6 @@ const { FastBuffer } = require('internal/buffer/fast');
 const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 const { fromStringFast } = require('internal/buffer/create');
 
-const { kMaxLength } = binding;
 const { decodeShort, kShortBytes } = require('internal/buffer/short');
 
 const kShortString = 24;
@@ -259,7 +259,7 @@ function fillBuffer(buffer, value, offset, end, encoding) {
       if (value.length === 1 && (ops === encodingOps.latin1 || (ops === encodingOps.utf8 && code < 0x80))) {
         value = code;
       } else {
-        if (!binding.fillString(buffer, value, offset, end, ops.id)) throw new ERR_INVALID_ARG_VALUE('value', value);
+        if (!fillString(buffer, value, offset, end, ops.id)) throw new ERR_INVALID_ARG_VALUE('value', value);
         return buffer;
       }
     }
@@ -293,9 +293,8 @@ function searchStart(length, offset, needleLength, isForward) {
 
 // In so few bytes a loop is done before a call into native code begins.
 const kShortSearch = 48;
-function findByte(buffer, byte, start, isForward) {
+function findByte(buffer, byte, start, length, isForward) {
   if (isForward) {
-    const { length } = buffer;
     for (let i = start; i < length; i++) {
       if (buffer[i] === byte) return i;
     }
@@ -327,14 +326,14 @@ function search(buffer, value, byteOffset, encoding, isForward) {
     const start = searchStart(length, byteOffset, 1, isForward);
     if (start < 0 || length === 0) return -1;
     return length <= kShortSearch && buffer instanceof FastBuffer ?
-      findByte(buffer, value & 255, start, isForward) :
+      findByte(buffer, value & 255, start, length, isForward) :
       binding.indexOfByte(buffer, value & 255, start, isForward);
   }
   const ops = encoding === undefined ? encodingOps.utf8 : getEncodingOps(encoding);
   if (typeof value === 'string') {
     if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
     if (value.length !== 0 && (ops === encodingOps.utf8 || ops === encodingOps.latin1)) {
-      return binding.indexOfString(buffer, value, byteOffset, ops.id, isForward);
+      return binding.indexOfString(buffer, value, byteOffset, ops === encodingOps.utf8, isForward);
     }
     value = value.length === 0 ? new FastBuffer() : fromStringFast(value, ops);
     // Half a unit at the end does not count.

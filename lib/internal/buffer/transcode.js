@@ -4,7 +4,7 @@
 
 const { StringFromCharCode, StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength } = primordials;
 
-const binding = internalBinding('buffer');
+const { isUtf8 } = internalBinding('bytes');
 const { decodeUtf16 } = internalBinding('encoding');
 const {
   codes: { ERR_INVALID_ARG_TYPE },
@@ -83,7 +83,7 @@ function transcode(source, fromEncoding, toEncoding) {
   const from = normalizeEncoding(fromEncoding);
   const to = normalizeEncoding(toEncoding);
   if (!isTextEncoding(from) || !isTextEncoding(to)) fail(kIllegalArgument);
-  if (from === 'utf8' && to === 'utf16le' && !binding.isUtf8(source)) fail(kInvalidCharacter);
+  if (from === 'utf8' && to === 'utf16le' && !isUtf8(source)) fail(kInvalidCharacter);
   if (from === 'utf16le' && to === 'utf16le') {
     return fromStringFast(decodeUtf16(source, false, false, false), encodingOps.utf16le);
   }

@@ -156,6 +156,18 @@ bool fits_latin1(const char16_t* data, size_t size) {
   return latin1_loop(data, size);
 }
 
+void fill_with(uint8_t* out, size_t size, const uint8_t* pattern, size_t pattern_size) {
+  if (size == 0) return;
+  // The pattern once; then what is there is doubled.
+  size_t done = pattern_size < size ? pattern_size : size;
+  std::memmove(out, pattern, done);
+  while (done < size) {
+    const size_t more = done < size - done ? done : size - done;
+    std::memcpy(out + done, out, more);
+    done += more;
+  }
+}
+
 void swap16(uint8_t* data, size_t size) { swap_loop<uint16_t>(data, size); }
 void swap32(uint8_t* data, size_t size) { swap_loop<uint32_t>(data, size); }
 void swap64(uint8_t* data, size_t size) { swap_loop<uint64_t>(data, size); }

@@ -22,6 +22,9 @@ void narrow(const char16_t* data, size_t size, uint8_t* out);
 // Whether each unit fits into a byte.
 bool fits_latin1(const char16_t* data, size_t size);
 
+// Repeats `pattern`, which is not empty and may be a part of `out`, until `out` is full.
+void fill_with(uint8_t* out, size_t size, const uint8_t* pattern, size_t pattern_size);
+
 // Reverses the bytes of each item of 2, 4 or 8; `size` counts bytes and is a multiple of that.
 void swap16(uint8_t* data, size_t size);
 void swap32(uint8_t* data, size_t size);
