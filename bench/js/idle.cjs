@@ -1,0 +1,3 @@
+'use strict';
+setTimeout(() => {}, 60000);
+process.stdout.write('idle\n');
