@@ -23,6 +23,8 @@ function requireBuiltin(id) {
   const cached = loaded[id];
   if (cached !== undefined) return cached.exports;
   const compiledFile = compiled[id];
+  // npm packages write 'process/' for the module where the bare name could be something else.
+  if (compiledFile === undefined && id.endsWith('/')) return requireBuiltin(id.slice(0, -1));
   if (compiledFile === undefined) throw new Error(`No such built-in file: ${id}`);
   const builtin = { id, exports: {}, loaded: false };
   loaded[id] = builtin;

@@ -2,6 +2,7 @@
 // error.stack: Node's form, without our own frames, which tell a user nothing.
 const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, globalThis } = primordials;
 const { kIsNodeError, overrideStackTrace } = require('internal/errors');
+const { hasFlag } = require('internal/options');
 const sourceMaps = require('internal/source_map/cache');
 
 function isOurs(frame) {
@@ -28,9 +29,9 @@ function describe(frames, withOurs) {
   return text;
 }
 
-// If nothing but our own frames is left they are better than none.
+// --expose-internals is for who works on them.
 function defaultFormat(error, frames) {
-  return header(error) + (describe(frames, false) || describe(frames, true));
+  return header(error) + describe(frames, hasFlag('expose-internals'));
 }
 
 // V8 calls this when a stack is first looked at.
