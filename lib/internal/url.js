@@ -7,6 +7,7 @@ const {
   ErrorCaptureStackTrace,
   Number,
   ObjectDefineProperties,
+  RegExpPrototypeExec,
   SafeMap,
   StringPrototypeCharCodeAt,
   StringPrototypeIncludes,
@@ -428,7 +429,10 @@ const pathEscapes = new SafeMap([
   ['^', '%5E'], ['|', '%7C'], ['~', '%7E'], ['[', '%5B'], [']', '%5D'],
 ]);
 
+const hasPathEscape = /[%\\\n\r\t?#^|~[\]]/;
+
 function escapePath(text, keepBackslash) {
+  if (RegExpPrototypeExec(hasPathEscape, text) === null) return text;
   let out = text;
   pathEscapes.forEach((escape, character) => {
     if (character === '\\' && keepBackslash) return;

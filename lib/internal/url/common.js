@@ -7,6 +7,7 @@ const {
   StringPrototypeCharCodeAt,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
+  StringPrototypeStartsWith,
   Uint8Array,
 } = primordials;
 
@@ -44,8 +45,19 @@ function prefixLength(text) {
   return fits ? colon + 3 : 0;
 }
 
+// 'file:///path', as modules are known by.
+function parseCommonFile(text) {
+  if (!StringPrototypeStartsWith(text, 'file:///')) return null;
+  const record = new Record('file', true);
+  record.host = '';
+  if (!readPath(record, text, 7)) return null;
+  record.href = text;
+  return record;
+}
+
 // Returns the record, or null if the text is not of this kind (it may be a URL all the same).
 function parseCommonURL(text) {
+  if (StringPrototypeCharCodeAt(text, 0) === 102) return parseCommonFile(text);
   const hostAt = prefixLength(text);
   if (hostAt === 0) return null;
   const length = text.length;
