@@ -7,9 +7,13 @@ function fail(name) {
   throw new Error(name);
 }
 setImmediate(fail, 'immediate');
-setImmediate(() => console.log('immediate behind'));
-setTimeout(fail, 50, 'timer');
-setTimeout(() => console.log('timer behind'), 50);
+setImmediate(() => {
+  console.log('immediate behind');
+  setTimeout(fail, 1, 'timer');
+  setTimeout(() => console.log('timer behind'), 1);
+  // Both fall due before the loop gets to them.
+  for (const end = Date.now() + 10; Date.now() < end;);
+});
 process.nextTick(fail, 'tick');
 process.nextTick(() => console.log('tick behind'));
 queueMicrotask(() => fail('microtask'));

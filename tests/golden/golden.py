@@ -9,8 +9,8 @@
   golden.py list                           the names
 
 A pair is NAME.js (or .mjs, .cjs) with NAME.out, what it writes to stdout. Beside it may stand
-NAME.err (what it writes to stderr), NAME.code (its exit code, 0 if absent) and NAME.args (options of
-the runtime, one line; what follows `--` is for the program). Programs run in this folder with an
+NAME.in (its standard input), NAME.err (what it writes to stderr), NAME.code (its exit code, 0 if
+absent) and NAME.args (options of the runtime, one line; what follows `--` is for the program). Programs run in this folder with an
 environment of their own. Ends with 77 where something is missing that only makes it skip."""
 import argparse
 import concurrent.futures
@@ -74,10 +74,12 @@ class Pair:
             environment.update(PATH=os.environ.get("PATH", "/usr/bin:/bin"), HOME=scratch, TMPDIR=scratch,
                                NO_COLOR="1", TZ="UTC", LANG="C.UTF-8")
             command = [program, *self.options, self.script, *self.arguments]
-            process = subprocess.Popen(command, cwd=FOLDER, env=environment, stdin=subprocess.DEVNULL,
+            given = self.read("in")
+            process = subprocess.Popen(command, cwd=FOLDER, env=environment,
+                                       stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
             try:
-                out, err = process.communicate(timeout=TIMEOUT)
+                out, err = process.communicate(given if given is None else given.encode(), timeout=TIMEOUT)
                 code = f"{process.returncode}\n"
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
