@@ -334,7 +334,8 @@ function getUserConditions() {
 
 function makeConditions(first) {
   const user = getUserConditions();
-  const set = new SafeSet(first);
+  const set = new SafeSet();
+  for (let i = 0; i < first.length; i++) set.add(first[i]);
   for (let i = 0; i < user.length; i++) set.add(String(user[i]));
   return set;
 }

@@ -6,6 +6,7 @@ const {
   ArrayPrototypeConcat,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
+  ArrayPrototypeUnshift,
   Error,
   ObjectKeys,
   RegExpPrototypeExec,
@@ -245,7 +246,7 @@ function globalPaths() {
   const paths = [path.resolve(process.execPath, '..', '..', 'lib', 'node')];
   const home = env.HOME;
   if (home) {
-    paths.unshift(path.resolve(home, '.node_modules'), path.resolve(home, '.node_libraries'));
+    ArrayPrototypeUnshift(paths, path.resolve(home, '.node_modules'), path.resolve(home, '.node_libraries'));
   }
   const fromEnv = env.NODE_PATH;
   if (!fromEnv) return paths;

@@ -9,10 +9,11 @@
 const {
   RegExpPrototypeSymbolReplace,
   StringPrototypeIncludes,
+  hardenRegExp,
 } = primordials;
 
-const statement = /(\b(?:from|import)\s*(?:'[^'\n]*'|"[^"\n]*")\s*)with(\s*)\{( ?)/g;
-const call = /(\bimport\s*\([^()]*,\s*\{\s*)with(\s*:)/g;
+const statement = hardenRegExp(/(\b(?:from|import)\s*(?:'[^'\n]*'|"[^"\n]*")\s*)with(\s*)\{( ?)/g);
+const call = hardenRegExp(/(\bimport\s*\([^()]*,\s*\{\s*)with(\s*:)/g);
 
 // The source with `assert` in its import statements, or undefined if none of them says `with`.
 function rewriteStatements(source) {

@@ -203,7 +203,8 @@ async function findTargets(job) {
 
 async function link(root) {
   const queue = [root];
-  const seen = new SafeSet(queue);
+  const seen = new SafeSet();
+  seen.add(root);
   for (let i = 0; i < queue.length; i++) {
     const job = queue[i];
     if (job.hasFailed) throw job.failure;

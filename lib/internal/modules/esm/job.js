@@ -13,6 +13,7 @@ const {
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
+  hardenRegExp,
 } = primordials;
 
 const binding = internalBinding('modules');
@@ -46,7 +47,8 @@ class ModuleJob {
     if (this.hasFailed) throw this.failure;
     if (this.isLinked) return;
     const queue = [this];
-    const seen = new SafeSet(queue);
+    const seen = new SafeSet();
+    seen.add(this);
     for (let i = 0; i < queue.length; i++) {
       const job = queue[i];
       if (job.hasFailed) throw job.failure;
@@ -107,6 +109,8 @@ function linkOne(job, getJob) {
 
 // ---- Errors with an explanation
 
+const renaming = hardenRegExp(/\s+as\s+/g);
+
 // V8 says that a name is not exported. If the other module is CommonJS its names were guessed from its text: say so, and
 // how to get at them.
 function explainMissingExport(error, root) {
@@ -121,7 +125,7 @@ function explainMissingExport(error, root) {
   if (target === undefined || target.format !== 'commonjs') return error;
   const names = RegExpPrototypeExec(/\{([^}]*)\}/, lines[1]);
   const renamed = names === null ? '' :
-    `const {${RegExpPrototypeSymbolReplace(/\s+as\s+/g, names[1], ': ')}} = pkg;\n`;
+    `const {${RegExpPrototypeSymbolReplace(renaming, names[1], ': ')}} = pkg;\n`;
   const message = `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which ` +
     'may not support all module.exports as named exports.\n' +
     'CommonJS modules can always be imported via the default export, for example using:\n\n' +
@@ -135,7 +139,8 @@ function explainMissingExport(error, root) {
 
 function findJob(root, url) {
   const queue = [root];
-  const seen = new SafeSet(queue);
+  const seen = new SafeSet();
+  seen.add(root);
   for (let i = 0; i < queue.length; i++) {
     const { targets, url: found } = queue[i];
     if (found === url) return queue[i];

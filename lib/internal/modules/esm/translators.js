@@ -4,6 +4,7 @@
 // exports, which is filled when its turn to be evaluated comes.
 
 const {
+  ArrayPrototypeConcat,
   ArrayPrototypePush,
   JSONParse,
   ObjectKeys,
@@ -72,7 +73,8 @@ function translateBuiltin(url) {
     for (let i = 0; i < all.length; i++) if (all[i] !== 'default') ArrayPrototypePush(keys, all[i]);
   }
   const shell = { number: 0, keys, exports };
-  shell.number = createModule(url, [...keys, 'default'], () => fillBuiltin(shell));
+  const names = ArrayPrototypeConcat(keys, ['default']);
+  shell.number = createModule(url, names, () => fillBuiltin(shell));
   shells.set(id, shell);
   return shell.number;
 }
