@@ -30,6 +30,7 @@ const {
 const { validateDictionary } = require('internal/validators');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
+const { cloners } = require('internal/structured_clone');
 
 // How much of a blob a stream hands out at once.
 const kChunk = 64 * 1024;
@@ -216,5 +217,7 @@ ObjectDefineProperties(Blob.prototype, {
   arrayBuffer: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });
+
+ArrayPrototypePush(cloners, (value) => (isBlob(value) ? value.slice(0, value.size, value.type) : undefined));
 
 module.exports = { Blob, isBlob };
