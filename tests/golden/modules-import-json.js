@@ -13,6 +13,9 @@ async function attempt(name, start) {
 (async () => {
   await attempt('with', () => import('./fixtures/modules/data.json', { with: { type: 'json' } }));
   await attempt('without', () => import('./fixtures/modules/data.json'));
+  const name = (text) => text;
+  await attempt('calls', () => import(name('./fixtures/modules/'.concat(name('data.json'))), { with: { type: 'json' } }));
+  await attempt('url', () => import(new URL(`file://${(__dirname)}/fixtures/modules/data.json`), { with: { type: 'json' } }));
   await attempt('css', () => import('./fixtures/modules/data.json', { with: { type: 'css' } }));
   await attempt('module as json', () => import('./fixtures/modules/dynamic.mjs', { with: { type: 'json' } }));
   await attempt('built-in as json', () => import('node:path', { with: { type: 'json' } }));
