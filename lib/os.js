@@ -66,7 +66,7 @@ function freemem() {
 function getPriority(pid) {
   if (pid === undefined) pid = 0;
   else validateInt32(pid, 'pid');
-  const result = binding.getPriority(pid);
+  const result = binding.getPriority(pid | 0); // Not -0.
   // Priorities may be negative, so that errors come from another range: 1000 + errno.
   if (result >= 1000) throw systemError(1000 - result, 'uv_os_getpriority');
   return result;
@@ -141,7 +141,7 @@ function setPriority(pid, priority) {
   }
   validateInt32(pid, 'pid');
   validateInt32(priority, 'priority', -20, 19);
-  check(binding.setPriority(pid, priority), 'uv_os_setpriority');
+  check(binding.setPriority(pid | 0, priority | 0), 'uv_os_setpriority');
 }
 
 function tmpdir() {

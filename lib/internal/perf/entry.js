@@ -247,7 +247,7 @@ function makeMeasure(name, startOrOptions, endMark) {
           'Must not have options.start, options.end, and options.duration specified');
       }
     }
-  } else if (startOrOptions !== undefined && startOrOptions !== null) {
+  } else if (typeof startOrOptions === 'string') {
     start = startOrOptions;
   }
 

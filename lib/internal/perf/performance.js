@@ -117,7 +117,7 @@ class Performance extends EventTarget {
   setResourceTimingBufferSize(maxSize) {
     checkReceiver(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('maxSize');
-    setResourceTimingBufferSize(maxSize >>> 0);
+    setResourceTimingBufferSize(+maxSize >>> 0);
   }
 
   get timeOrigin() {
