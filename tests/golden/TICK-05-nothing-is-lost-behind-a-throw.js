@@ -18,4 +18,6 @@ process.nextTick(fail, 'tick');
 process.nextTick(() => console.log('tick behind'));
 queueMicrotask(() => fail('microtask'));
 queueMicrotask(() => console.log('microtask behind'));
+// The timers are due when the loop starts, so they come before the immediates.
+for (const end = Date.now() + 60; Date.now() < end;);
 fail('main');

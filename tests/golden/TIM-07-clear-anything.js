@@ -1,6 +1,8 @@
 'use strict';
 // Clearing what is no timer does nothing, and never throws.
-const immediate = setImmediate(() => console.log('immediate ran: clearTimeout does not know it'));
+const ran = [];
+process.on('exit', () => console.log(ran.sort().join('\n')));
+const immediate = setImmediate(() => ran.push('immediate ran: clearTimeout does not know it'));
 const things = [undefined, null, 0, -1, NaN, Infinity, 12345678, '', 'x', '12345678', true, false, {}, [], () => {}, 5n,
   Symbol('s'), /x/, new Date(0), { _onTimeout: 1 }, immediate];
 for (const clear of [clearTimeout, clearInterval]) {
@@ -10,7 +12,7 @@ for (const clear of [clearTimeout, clearInterval]) {
   }
   clear();
 }
-setTimeout(() => console.log('timer ran'), 40);
+setTimeout(() => ran.push('timer ran'), 40);
 for (const thing of [undefined, null, 0, NaN, '', false, {}, [], () => {}, /x/]) {
   if (clearImmediate(thing) !== undefined) console.log('result');
 }
@@ -21,5 +23,5 @@ clearTimeout(twice);
 // Far apart, so that the order is always the same.
 const late = setTimeout(() => setImmediate(() => {
   clearTimeout(late);
-  console.log('cleared after it ran');
+  ran.push('cleared after it ran');
 }), 60);

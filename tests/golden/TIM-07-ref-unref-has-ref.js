@@ -1,5 +1,5 @@
 'use strict';
-const timer = setTimeout(() => console.log('ran'), 2);
+const timer = setTimeout(() => {}, 2);
 console.log(timer.hasRef(), timer.unref() === timer, timer.hasRef(), timer.unref().hasRef(), timer.ref() === timer, timer.hasRef());
 console.log(timer.ref().ref().hasRef());
 const interval = setInterval(() => console.log('never'), 100000);

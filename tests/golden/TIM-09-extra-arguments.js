@@ -15,4 +15,6 @@ for (let count = 0; count <= 6; count++) {
 setTimeout(show('undefined counts'), 1, undefined);
 setImmediate(show('undefined counts'), undefined, undefined);
 process.nextTick(show('undefined counts'), undefined);
+// The timers are due when the loop starts, so they come before the immediates.
+for (const end = Date.now() + 5; Date.now() < end;);
 queueMicrotask(function() { console.log('queueMicrotask', arguments.length); }, 1, 2);

@@ -126,7 +126,8 @@ def neutral(err):
     err = re.sub(r"^\(Use `node --trace-uncaught.*\n", "", err, flags=re.M).lstrip("\n")
     # An error without frames is shown in brackets.
     err = re.sub(r"^\[(\w+: .*)\](?: \{)?$", r"\1", err, flags=re.M)
-    return err
+    # With the frames went the brace that opens the error's own properties.
+    return re.sub(r"^(\w*(?:Error|Rejection)\b.*) \{$", r"\1", err, flags=re.M)
 
 
 def names():
