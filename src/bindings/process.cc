@@ -180,7 +180,7 @@ void memory_usage(const Arguments& info) {
       v8::Number::New(isolate, static_cast<double>(heap.total_heap_size())),
       v8::Number::New(isolate, static_cast<double>(heap.used_heap_size())),
       v8::Number::New(isolate, static_cast<double>(heap.external_memory())),
-      v8::Number::New(isolate, 0),
+      v8::Number::New(isolate, static_cast<double>(Realm::of(isolate).array_buffer_bytes())),
   };
   info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(numbers)));
 }

@@ -77,10 +77,9 @@ void on_fatal_error(const char* where, const char* what) {
 Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     : platform_(platform),
       references_(external_references(options.bindings)),
-      blob_{options.snapshot.data(), static_cast<int>(options.snapshot.size())},
-      allocator_(v8::ArrayBuffer::Allocator::NewDefaultAllocator()) {
+      blob_{options.snapshot.data(), static_cast<int>(options.snapshot.size())} {
   v8::Isolate::CreateParams params;
-  params.array_buffer_allocator = allocator_.get();
+  params.array_buffer_allocator = &allocator_;
   params.snapshot_blob = &blob_;
   params.external_references = references_.data();
   params.constraints.set_max_young_generation_size_in_bytes(young_generation_limit());
@@ -104,6 +103,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   tasks_->unref();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
+  realm_->set_array_buffer_memory(&allocator_);
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->AddMessageListener(on_message);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "loop/async.h"
+#include "runtime/allocator.h"
 #include "runtime/binding.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
@@ -40,7 +41,7 @@ class Engine {
   Platform& platform_;
   std::vector<intptr_t> references_;
   v8::StartupData blob_;
-  std::unique_ptr<v8::ArrayBuffer::Allocator> allocator_;
+  CountingAllocator allocator_;
   v8::Isolate* isolate_ = nullptr;
   std::unique_ptr<Realm> realm_;
   // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "loop/loop.h"
+#include "runtime/allocator.h"
 #include "runtime/v8.h"
 #include "runtime/watchdog.h"
 
@@ -93,6 +94,8 @@ class Realm {
   double time_origin_ms() const { return wall_origin_ms_; }
 
   Watchdog& watchdog() { return watchdog_; }
+  void set_array_buffer_memory(const CountingAllocator* allocator) { allocator_ = allocator; }
+  size_t array_buffer_bytes() const { return allocator_ != nullptr ? allocator_->bytes() : 0; }
 
   // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
   void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
@@ -141,6 +144,7 @@ class Realm {
   std::array<uint32_t, static_cast<size_t>(Shared::count)> shared_before_start_{};
   Nanos origin_;
   double wall_origin_ms_;
+  const CountingAllocator* allocator_ = nullptr;
   Watchdog watchdog_;
   v8::Global<v8::Value> top_frame_;
   int depth_ = 0;  // How many entries into JavaScript are on the stack.

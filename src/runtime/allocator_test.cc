@@ -1,0 +1,33 @@
+#include "runtime/allocator.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace rondo::runtime {
+
+namespace {
+
+TEST(CountingAllocator, CountsWhatIsInUse) {
+  CountingAllocator allocator;
+  void* const zeroed = allocator.Allocate(100);
+  void* const raw = allocator.AllocateUninitialized(50);
+  EXPECT_EQ(allocator.bytes(), 150u);
+  EXPECT_EQ(static_cast<char*>(zeroed)[99], 0);
+  allocator.Free(zeroed, 100);
+  EXPECT_EQ(allocator.bytes(), 50u);
+  allocator.Free(raw, 50);
+  EXPECT_EQ(allocator.bytes(), 0u);
+}
+
+TEST(CountingAllocator, WhatCannotBeHadIsNotCounted) {
+  CountingAllocator allocator;
+  // A variable, or the compiler objects to the size.
+  const volatile size_t huge = SIZE_MAX / 2;
+  EXPECT_EQ(allocator.Allocate(huge), nullptr);
+  EXPECT_EQ(allocator.bytes(), 0u);
+}
+
+}  // namespace
+
+}  // namespace rondo::runtime
