@@ -12,8 +12,10 @@ namespace rondo::runtime {
 
 namespace {
 
-// From here on a string keeps the memory that it was decoded into, instead of a copy on V8's heap.
-constexpr size_t kExternalFrom = 512 * 1024;
+// From this many bytes on a string keeps the memory that it was decoded into, instead of a copy on
+// V8's heap: there it would be a large object, with pages of its own that the system has to clear,
+// which takes ten times as long.
+constexpr size_t kExternalFrom = 120 * 1024;
 constexpr auto kMaxLength = static_cast<size_t>(v8::String::kMaxLength);
 
 struct Free {
@@ -55,8 +57,8 @@ bool is_allocated(v8::Isolate* isolate, const T& scratch) {
   return false;
 }
 
-// What most texts fit into; what is larger is worth a call to the system.
-constexpr size_t kKept = 256 * 1024;
+// What is larger becomes the string's own.
+constexpr size_t kKept = kExternalFrom;
 thread_local std::unique_ptr<char, Free>
     kept;  // One per thread: strings of two workers do not share it.
 thread_local bool is_kept_in_use = false;
@@ -127,7 +129,7 @@ v8::MaybeLocal<v8::String> latin1_string(v8::Isolate* isolate, const uint8_t* da
     return {};
   }
   if (size == 0) return v8::String::Empty(isolate);
-  if (size < kExternalFrom) {
+  if (size <= kExternalFrom) {
     return v8::String::NewFromOneByte(isolate, data, v8::NewStringType::kNormal,
                                       static_cast<int>(size));
   }
@@ -142,7 +144,7 @@ v8::MaybeLocal<v8::String> take_latin1(v8::Isolate* isolate, Scratch<uint8_t>& b
     throw_string_too_long(isolate);
     return {};
   }
-  if (size < kExternalFrom || !bytes.is_own()) return latin1_string(isolate, bytes.data(), size);
+  if (size <= kExternalFrom || !bytes.is_own()) return latin1_string(isolate, bytes.data(), size);
   auto* memory = reinterpret_cast<char*>(shrink(bytes.release(), size));
   auto resource = std::make_unique<ExternalLatin1>(isolate, memory, size);
   v8::MaybeLocal<v8::String> text = v8::String::NewExternalOneByte(isolate, resource.get());
@@ -156,6 +158,12 @@ v8::MaybeLocal<v8::String> utf16_string(v8::Isolate* isolate, const char16_t* da
     return {};
   }
   if (size == 0) return v8::String::Empty(isolate);
+  if (size * sizeof(char16_t) > kExternalFrom) {
+    Scratch<char16_t> copy(size);
+    if (!is_allocated(isolate, copy)) return {};
+    std::memcpy(copy.data(), data, size * sizeof(char16_t));
+    if (copy.is_own()) return take_utf16(isolate, copy, size, false);
+  }
   return v8::String::NewFromTwoByte(isolate, reinterpret_cast<const uint16_t*>(data),
                                     v8::NewStringType::kNormal, static_cast<int>(size));
 }
@@ -168,7 +176,7 @@ v8::MaybeLocal<v8::String> take_utf16(v8::Isolate* isolate, Scratch<char16_t>& u
     encoding::narrow(units.data(), size, narrow.data());
     return take_latin1(isolate, narrow, size);
   }
-  if (size < kExternalFrom || size > kMaxLength || !units.is_own()) {
+  if (size * sizeof(char16_t) <= kExternalFrom || size > kMaxLength || !units.is_own()) {
     return utf16_string(isolate, units.data(), size);
   }
   auto* memory = reinterpret_cast<uint16_t*>(shrink(units.release(), size));
