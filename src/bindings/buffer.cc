@@ -23,11 +23,13 @@ using runtime::Arguments;
 using runtime::Bytes;
 using runtime::bytes_of;
 using runtime::ErrorClass;
+using runtime::is_allocated;
 using runtime::latin1_string;
 using runtime::own_memory;
 using runtime::read_latin1;
 using runtime::read_utf16;
 using runtime::Scratch;
+using runtime::set_size;
 using runtime::take_latin1;
 using runtime::take_utf16;
 using runtime::throw_coded;
@@ -94,22 +96,6 @@ bool read_this(const Arguments& info, Bytes* bytes) {
   if (info.This()->IsArrayBufferView() && bytes_of(info.This(), bytes)) return true;
   throw_coded(info.GetIsolate(), ErrorClass::type_error, "ERR_INVALID_ARG_TYPE",
               "argument must be a buffer");
-  return false;
-}
-
-// Most sizes are small, and small integers need no memory.
-void set_size(const Arguments& info, size_t size) {
-  if (size <= INT32_MAX) {
-    info.GetReturnValue().Set(static_cast<int32_t>(size));
-  } else {
-    info.GetReturnValue().Set(static_cast<double>(size));
-  }
-}
-
-template <class T>
-bool is_allocated(v8::Isolate* isolate, const T& scratch) {
-  if (!scratch.has_failed()) return true;
-  throw_out_of_memory(isolate);
   return false;
 }
 

@@ -19,10 +19,11 @@ using runtime::Arguments;
 using runtime::Bytes;
 using runtime::bytes_of;
 using runtime::ErrorClass;
+using runtime::is_allocated;
 using runtime::read_latin1;
 using runtime::Scratch;
+using runtime::set_size;
 using runtime::throw_coded;
-using runtime::throw_out_of_memory;
 using runtime::write_utf8;
 using runtime::Written;
 
@@ -38,22 +39,6 @@ bool take_bytes(const Arguments& info, int index, Bytes* bytes) {
   if (bytes_of(info[index], bytes)) return true;
   throw_coded(info.GetIsolate(), ErrorClass::type_error, "ERR_INVALID_ARG_TYPE",
               "argument must be a buffer");
-  return false;
-}
-
-// Most sizes are small, and small integers need no memory.
-void set_size(const Arguments& info, size_t size) {
-  if (size <= INT32_MAX) {
-    info.GetReturnValue().Set(static_cast<int32_t>(size));
-  } else {
-    info.GetReturnValue().Set(static_cast<double>(size));
-  }
-}
-
-template <class T>
-bool is_allocated(v8::Isolate* isolate, const T& scratch) {
-  if (!scratch.has_failed()) return true;
-  throw_out_of_memory(isolate);
   return false;
 }
 

@@ -50,13 +50,6 @@ T* shrink(T* data, size_t size) {
   return smaller != nullptr ? static_cast<T*>(smaller) : data;
 }
 
-template <class T>
-bool is_allocated(v8::Isolate* isolate, const T& scratch) {
-  if (!scratch.has_failed()) return true;
-  throw_out_of_memory(isolate);
-  return false;
-}
-
 // What is larger becomes the string's own.
 constexpr size_t kKept = kExternalFrom;
 thread_local std::unique_ptr<char, Free>

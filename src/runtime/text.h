@@ -2,10 +2,12 @@
 // messaging.cc share.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "runtime/v8.h"
+#include "runtime/values.h"
 
 namespace rondo::runtime {
 
@@ -71,6 +73,21 @@ void throw_coded(v8::Isolate* isolate, ErrorClass kind, std::string_view code,
                  std::string_view message);
 void throw_string_too_long(v8::Isolate* isolate);
 void throw_out_of_memory(v8::Isolate* isolate);
+template <class T>
+bool is_allocated(v8::Isolate* isolate, const T& scratch) {
+  if (!scratch.has_failed()) return true;
+  throw_out_of_memory(isolate);
+  return false;
+}
+
+// Returns a size to JavaScript. Most are small, and small integers need no memory.
+inline void set_size(const Arguments& info, size_t size) {
+  if (size <= INT32_MAX) {
+    info.GetReturnValue().Set(static_cast<int32_t>(size));
+  } else {
+    info.GetReturnValue().Set(static_cast<double>(size));
+  }
+}
 
 // These throw and return nothing if the string would be too long for V8, or memory is out.
 v8::MaybeLocal<v8::String> latin1_string(v8::Isolate* isolate, const uint8_t* data, size_t size);
