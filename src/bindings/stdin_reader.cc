@@ -9,6 +9,7 @@
 
 #include "base/sys.h"
 #include "io/poll.h"
+#include "loop/async.h"
 #include "loop/loop.h"
 #include "runtime/binding.h"
 #include "runtime/js_entry.h"
@@ -27,7 +28,13 @@ constexpr size_t kChunk = 65536;
 class StdinState {
  public:
   explicit StdinState(Realm& realm)
-      : realm_(realm), poll_(realm.loop().make<Poll>(STDIN_FILENO)), next_(realm.loop()) {}
+      : realm_(realm),
+        poll_(realm.loop().make<Poll>(STDIN_FILENO)),
+        next_(realm.loop().make<Async>([this](Async&) {
+          if (!callback_.IsEmpty()) deliver();
+        })) {
+    next_->unref();
+  }
   ~StdinState() { restore_terminal(); }
   StdinState(const StdinState&) = delete;
   StdinState& operator=(const StdinState&) = delete;
@@ -37,23 +44,29 @@ class StdinState {
     callback_.Reset(realm_.isolate(), callback);
     const Result<void> started =
         poll_->start(Poll::kReadable, [this](Poll&, Result<uint32_t>) { deliver(); });
-    // A file is always ready: there is nothing to wait for.
-    if (!started) next_.set([this] { deliver(); });
+    if (started) return;
+    // A file is always ready: there is nothing to wait for. Its bytes come in poll all the same, as
+    // those of anything else do (ORD-02).
+    is_next_ = true;
+    if (has_ref_) next_->ref();
+    next_->send();
   }
 
   void stop() {
     poll_->stop();
-    next_.clear();
+    next_->unref();
+    is_next_ = false;
     callback_.Reset();
   }
 
   void set_ref(bool has_ref) {
+    has_ref_ = has_ref;
     if (has_ref) {
       poll_->ref();
-      next_.ref();
+      if (is_next_) next_->ref();
     } else {
       poll_->unref();
-      next_.unref();
+      next_->unref();
     }
   }
 
@@ -101,7 +114,9 @@ class StdinState {
 
   Realm& realm_;
   Owned<Poll> poll_;
-  Immediate next_;
+  Owned<Async> next_;
+  bool is_next_ = false;  // It was sent for, so that it keeps the loop alive if has_ref_.
+  bool has_ref_ = true;
   v8::Global<v8::Function> callback_;
   termios before_{};
   bool is_raw_ = false;
