@@ -30,6 +30,8 @@ function requireBuiltin(id) {
   loaded[id] = builtin;
   compiledFile(builtin.exports, requireBuiltin, builtin, getBinding, builtinPrimordials, processObject);
   builtin.loaded = true;
+  // It does not run twice: what it was compiled to need not be in the snapshot.
+  compiled[id] = null;
   return builtin.exports;
 }
 
@@ -44,8 +46,9 @@ function publicIds() {
 }
 
 loaded['internal/bootstrap/realm'] = {
-  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), compiled },
+  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds() },
 };
 compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials, processObject);
+compiled['internal/per_context/primordials'] = compiled['internal/bootstrap/realm'] = null;
 requireBuiltin('internal/per_context/shims');
 return requireBuiltin('internal/bootstrap/start').start;
