@@ -1,6 +1,6 @@
 'use strict';
 
-// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(…)` makes the message from its arguments.
+// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(...)` makes the message from its arguments.
 // To the user such an error is a plain TypeError (or whichever class the code belongs to) with a `code`; only its stack and
 // its string form show the code beside the name.
 

@@ -4,7 +4,7 @@
 
 namespace rondo::runtime {
 
-std::vector<intptr_t> external_references(Bindings bindings) {
+std::vector<intptr_t> external_references(Bindings bindings, const SourceTexts& texts) {
   std::vector<intptr_t> references;
   for (const Binding* binding : bindings) {
     for (const Method& method : binding->methods) {
@@ -15,6 +15,11 @@ std::vector<intptr_t> external_references(Bindings bindings) {
     }
     references.insert(references.end(), binding->more_references.begin(),
                       binding->more_references.end());
+  }
+  for (const std::unique_ptr<SourceText>& text : texts) {
+    // As V8 keeps it: a pointer to the base class.
+    const v8::String::ExternalOneByteStringResource* const resource = text.get();
+    references.push_back(reinterpret_cast<intptr_t>(resource));
   }
   references.push_back(0);
   return references;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/sources.h"
 #include "runtime/v8.h"
 
 namespace rondo::runtime {
@@ -29,7 +30,7 @@ struct Binding {
 using Bindings = std::span<const Binding* const>;
 
 // The table that CreateParams and SnapshotCreator want, with its closing zero.
-std::vector<intptr_t> external_references(Bindings bindings);
+std::vector<intptr_t> external_references(Bindings bindings, const SourceTexts& texts = {});
 // {timers: {...}, buffer: {...}, ...}
 v8::Local<v8::Object> make_bindings(v8::Isolate* isolate, v8::Local<v8::Context> context,
                                     Bindings bindings);

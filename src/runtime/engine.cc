@@ -66,6 +66,12 @@ size_t young_generation_limit() {
   return 3 * semi_space;  // V8 counts both halves, and large objects as a third.
 }
 
+Package unpack_or_die(std::string_view packed) {
+  std::optional<Package> package = unpack(packed);
+  if (!package) fatal("the start-up snapshot is damaged; build it anew");
+  return std::move(*package);
+}
+
 void on_fatal_error(const char* where, const char* what) {
   std::fprintf(stderr, "FATAL ERROR: %s %s\n", where == nullptr ? "" : where, what);
   std::fflush(stderr);
@@ -76,8 +82,9 @@ void on_fatal_error(const char* where, const char* what) {
 
 Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     : platform_(platform),
-      references_(external_references(options.bindings)),
-      blob_{options.snapshot.data(), static_cast<int>(options.snapshot.size())} {
+      package_(unpack_or_die(options.snapshot)),
+      references_(external_references(options.bindings, package_.texts)),
+      blob_{package_.blob.data(), static_cast<int>(package_.blob.size())} {
   v8::Isolate::CreateParams params;
   params.array_buffer_allocator = &allocator_;
   params.snapshot_blob = &blob_;

@@ -11,11 +11,12 @@
 #include "runtime/binding.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
+#include "runtime/sources.h"
 
 namespace rondo::runtime {
 
 struct EngineOptions {
-  std::string_view snapshot;  // Must outlive the engine.
+  std::string_view snapshot;  // Of make_snapshot(). Must outlive the engine.
   Bindings bindings;
   RealmOptions realm;
 };
@@ -39,6 +40,7 @@ class Engine {
   void run_tasks();
 
   Platform& platform_;
+  Package package_;
   std::vector<intptr_t> references_;
   v8::StartupData blob_;
   CountingAllocator allocator_;

@@ -1,6 +1,6 @@
 'use strict';
 
-// The source text of a failed assert.ok(…), found through the place it was called from.
+// The source text of a failed assert.ok(...), found through the place it was called from.
 
 const {
   ErrorCaptureStackTrace,

@@ -1,6 +1,6 @@
 'use strict';
 // AsyncLocalStorage: values that follow a chain of callbacks and promises. What all storages hold at one moment is a frame:
-// a list of storage, value, storage, value…, which is never changed, only replaced. Promises carry it by themselves; who
+// a list of storage, value, storage, value..., which is never changed, only replaced. Promises carry it by themselves; who
 // queues a callback keeps the frame and puts it back around the call.
 
 const { ObjectIs, ReflectApply, Symbol } = primordials;

@@ -95,7 +95,7 @@ function Console(options) {
   if (groupIndentation !== undefined) validateInteger(groupIndentation, 'groupIndentation', 0, kMostIndentation);
   if (inspectOptions !== undefined) takeInspectOptions(this, inspectOptions, colorMode);
 
-  // The methods work without their object: const { log } = new Console(…). A subclass may have replaced some.
+  // The methods work without their object: const { log } = new Console(...). A subclass may have replaced some.
   const names = ObjectKeys(Console.prototype);
   for (let i = 0; i < names.length; i++) {
     const bound = FunctionPrototypeBind(this[names[i]], this);

@@ -70,7 +70,7 @@ function determineSpecificType(value) {
 const typeNames = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol'];
 const classPattern = hardenRegExp(/^([A-Z][a-z0-9]*)+$/);
 
-// The words after "must be": `of type string`, `an instance of Buffer or URL`, `one of …`, in that order.
+// The words after "must be": `of type string`, `an instance of Buffer or URL`, `one of ...`, in that order.
 function describeExpected(expected) {
   const types = [];
   const classes = [];

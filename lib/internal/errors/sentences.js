@@ -1,7 +1,7 @@
 'use strict';
 
 // The errors whose message is one sentence: what it says (each %s takes an argument of the constructor), the class it
-// belongs to, and the further classes it exists in as a static property (`new ERR_INVALID_STATE.TypeError('…')`).
+// belongs to, and the further classes it exists in as a static property (`new ERR_INVALID_STATE.TypeError('...')`).
 // Messages that are put together are in internal/errors/composed.
 
 const { Error, RangeError, SyntaxError, TypeError, URIError } = primordials;

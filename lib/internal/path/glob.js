@@ -1,6 +1,6 @@
 'use strict';
 
-// Matching of paths against globs: braces, `*`, `**`, `?`, classes and the extended forms `@(…)`, `!(…)` and their kin.
+// Matching of paths against globs: braces, `*`, `**`, `?`, classes and the extended forms `@(...)`, `!(...)` and their kin.
 // A name that starts with a dot is matched only by a pattern that says the dot.
 
 const {

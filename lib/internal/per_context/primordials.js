@@ -5,7 +5,7 @@
 //
 // Names are built from where a thing lives: `Array.isArray` is `ArrayIsArray`, `Array.prototype.push` is
 // `ArrayPrototypePush(array, item)`, the getter of `Map.prototype.size` is `MapPrototypeGetSize(map)`, and
-// `RegExp.prototype[Symbol.replace]` is `RegExpPrototypeSymbolReplace(re, …)`.
+// `RegExp.prototype[Symbol.replace]` is `RegExpPrototypeSymbolReplace(re, ...)`.
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, freeze } = Object;
 const { apply, ownKeys } = Reflect;
