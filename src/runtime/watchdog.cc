@@ -62,10 +62,6 @@ Watchdog::Task Watchdog::look() const {
 }
 
 void Watchdog::run() {
-  // Without the kernel's help the thread could fall asleep just as an entry begins; then it does
-  // not sleep at all.
-  const bool can_sleep =
-      ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
   milliseconds interval = kCalmInterval;
   if (options_.limit.count() > 0)
     interval = std::clamp(options_.limit / 8, milliseconds{1}, kCalmInterval);
@@ -87,7 +83,7 @@ void Watchdog::run() {
     if (task == last) {
       if (task.is_running()) {
         judge(task, now - since);
-      } else if (can_sleep && !is_last) {
+      } else if (!is_last && can_sleep()) {
         sleep_until_entry(task);
         since = before = Clock::now();
       }
@@ -123,6 +119,17 @@ void Watchdog::finish(const Task& task, Clock::duration age) {
   if (answer != Answer::given) place_[0] = '\0';
   say(std::string(task.is_drain() ? "ticks and microtasks" : "a callback") + " held the loop for " +
       std::to_string(in_ms(age)) + " ms" + place());
+}
+
+// Without the kernel's help the thread could fall asleep just as an entry begins; then it does not
+// sleep at all. Asked for late: it takes the kernel ten milliseconds, which a short program, whose
+// exit waits for it, should not pay.
+bool Watchdog::can_sleep() {
+  if (!has_asked_for_barriers_) {
+    has_asked_for_barriers_ = true;
+    has_barriers_ = ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  }
+  return has_barriers_;
 }
 
 void Watchdog::sleep_until_entry(const Task& task) {

@@ -66,6 +66,7 @@ class Watchdog {
   Task look() const;
   void judge(const Task& task, Clock::duration age);
   void finish(const Task& task, Clock::duration age);
+  bool can_sleep();
   void sleep_until_entry(const Task& task);
   void wake();
   void ask_where();
@@ -91,6 +92,8 @@ class Watchdog {
 
   int questions_ = 0;  // In vain so far. The loop's thread.
   bool has_warned_ = false;
+  bool has_asked_for_barriers_ = false;
+  bool has_barriers_ = false;
   std::thread thread_;
 };
 
