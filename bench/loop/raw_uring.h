@@ -3,8 +3,6 @@
 
 namespace bench {
 
-// Serves until the process is killed; without `echoes` it closes each connection at once.
-void serve_raw_uring(int listener, bool echoes);
 // A look at the completions, which are in our own memory, and one at the clock.
 double raw_uring_turn(int turns, void (*read_clock)());
 

@@ -10,7 +10,6 @@
 
 #include "loop/harness.h"
 #include "loop/libuv_peer.h"
-#include "loop/raw_uring.h"
 #include "rondo.h"
 
 namespace bench {
@@ -123,12 +122,6 @@ void serve_raw(Report report, void* context) {
   }
 }
 
-template <bool kEcho>
-void serve_uring(Report report, void* context) {
-  const int listener = raw_listener(report, context);
-  serve_raw_uring(listener, kEcho);
-}
-
 }  // namespace
 
 Servers echo_servers() {
@@ -138,8 +131,7 @@ Servers echo_servers() {
 #ifdef RONDO_BENCH_LIBUV
           {"libuv", libuv::serve_echo},
 #endif
-          {"raw epoll", serve_raw<true>},
-          {"raw uring", serve_uring<true>}};
+          {"raw epoll", serve_raw<true>}};
 }
 
 Servers accept_servers() {
@@ -148,8 +140,7 @@ Servers accept_servers() {
 #ifdef RONDO_BENCH_LIBUV
           {"libuv", libuv::serve_accept},
 #endif
-          {"raw epoll", serve_raw<false>},
-          {"raw uring", serve_uring<false>}};
+          {"raw epoll", serve_raw<false>}};
 }
 
 }  // namespace bench
