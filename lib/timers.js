@@ -28,16 +28,14 @@ function rest(args) {
 
 function setTimeout(callback, after, a, b, c) { // As many as Node's `length` says.
   validateFunction(callback, 'callback');
-  const timer = new Timeout(callback, after, a === undefined && arguments.length <= 2 ? undefined : rest(arguments),
-    false, true);
+  const timer = new Timeout(callback, after, rest(arguments), false, true);
   insertNew(timer);
   return timer;
 }
 
 function setInterval(callback, repeat, a, b, c) {
   validateFunction(callback, 'callback');
-  const timer = new Timeout(callback, repeat, a === undefined && arguments.length <= 2 ? undefined : rest(arguments),
-    true, true);
+  const timer = new Timeout(callback, repeat, rest(arguments), true, true);
   insertNew(timer);
   return timer;
 }

@@ -99,7 +99,8 @@ class StdinState {
     const v8::HandleScope handles(isolate);
     const std::unique_ptr<char[]> chunk(new char[kChunk]);
     const ssize_t size = sys::read(STDIN_FILENO, chunk.get(), kChunk);
-    if (size < 0 && errno == EAGAIN) return;  // Somebody else read it; go on waiting.
+    const int error = size < 0 ? errno : 0;  // Before anything else can change it.
+    if (error == EAGAIN) return;             // Somebody else read it; go on waiting.
     const v8::Local<v8::Function> callback = callback_.Get(isolate);
     stop();
     v8::Local<v8::Value> bytes = v8::Undefined(isolate);
@@ -109,7 +110,7 @@ class StdinState {
       std::memcpy(buffer->GetBackingStore()->Data(), chunk.get(), static_cast<size_t>(size));
       bytes = buffer;
     }
-    JsEntry::call(realm_, callback, {v8::Integer::New(isolate, size < 0 ? -errno : 0), bytes});
+    JsEntry::call(realm_, callback, {v8::Integer::New(isolate, -error), bytes});
   }
 
   Realm& realm_;

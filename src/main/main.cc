@@ -63,6 +63,8 @@ int run(Options options) {
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   const int code = engine->run(options.mode);
 #if !defined(__SANITIZE_ADDRESS__)
+  // Not the engine, but what bindings changed outside the process: a terminal in raw mode.
+  engine->realm().drop_states();
   leave(code);
 #endif
   return code;

@@ -33,7 +33,6 @@ ObjectDefineProperty(globalThis, SymbolToStringTag, {
 });
 define('global', globalThis, true);
 define('process', require('internal/bootstrap/process'));
-globalThis.process = process;
 
 const timers = require('timers');
 for (const name of ['clearImmediate', 'setImmediate', 'clearInterval', 'clearTimeout', 'setInterval', 'setTimeout']) {

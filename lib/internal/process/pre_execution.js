@@ -6,7 +6,7 @@ const { refreshOptions, getFlags, getFlag } = require('internal/options');
 const { refreshWarnings } = require('internal/process/warnings');
 const { initializeDebugEnv } = require('internal/util/debuglog');
 
-const state = { source: '', script: undefined };
+const state = { source: '' };
 
 function refreshProcess() {
   const info = binding.info();

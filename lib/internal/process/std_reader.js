@@ -44,11 +44,6 @@ class StdReader extends Readable {
     return this;
   }
 
-  resume() {
-    super.resume();
-    return this;
-  }
-
   _destroy(error, callback) {
     binding.stop();
     callback(error);

@@ -150,15 +150,12 @@ StdWriter.prototype.hasColors = function hasColors(count, env) {
   return require('internal/tty').hasColors(this, count, env);
 };
 
-function csi(stream, text, callback) {
-  return stream.write(text, callback);
-}
 StdWriter.prototype.cursorTo = function cursorTo(x, y, callback) {
   if (typeof y === 'function') {
     callback = y;
     y = undefined;
   }
-  return csi(this, typeof y === 'number' ? `\x1b[${y + 1};${x + 1}H` : `\x1b[${x + 1}G`, callback);
+  return this.write(typeof y === 'number' ? `\x1b[${y + 1};${x + 1}H` : `\x1b[${x + 1}G`, callback);
 };
 StdWriter.prototype.moveCursor = function moveCursor(dx, dy, callback) {
   let text = '';
@@ -166,13 +163,13 @@ StdWriter.prototype.moveCursor = function moveCursor(dx, dy, callback) {
   else if (dx > 0) text += `\x1b[${dx}C`;
   if (dy < 0) text += `\x1b[${-dy}A`;
   else if (dy > 0) text += `\x1b[${dy}B`;
-  return csi(this, text, callback);
+  return this.write(text, callback);
 };
 StdWriter.prototype.clearLine = function clearLine(direction, callback) {
-  return csi(this, direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K', callback);
+  return this.write(direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K', callback);
 };
 StdWriter.prototype.clearScreenDown = function clearScreenDown(callback) {
-  return csi(this, '\x1b[0J', callback);
+  return this.write('\x1b[0J', callback);
 };
 
 // For console: a line at once, without a callback in a later tick. A failure is told to those who listen for errors, and
