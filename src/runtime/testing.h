@@ -76,12 +76,13 @@ inline std::string mini_lib(const std::string& program) {
 }
 
 // Runs the program to its end; its exit code.
-inline int run_program(const std::string& program, RealmOptions options = {}) {
+inline int run_program(const std::string& program, RealmOptions options = {},
+                       Bindings bindings = kBindings) {
   platform();
   printed().clear();
   options.watchdog.warns = false;
   const SnapshotResult made =
-      make_snapshot({{"internal/bootstrap/realm", mini_lib(program)}}, kBindings);
+      make_snapshot({{"internal/bootstrap/realm", mini_lib(program)}}, bindings);
   if (made.blob.empty()) {
     printed().push_back(made.message);
     return -1;
@@ -89,7 +90,7 @@ inline int run_program(const std::string& program, RealmOptions options = {}) {
   Loop loop;
   EngineOptions engine_options;
   engine_options.snapshot = made.blob;
-  engine_options.bindings = kBindings;
+  engine_options.bindings = bindings;
   engine_options.realm = std::move(options);
   Engine engine(platform(), loop, std::move(engine_options));
   return engine.run("test");

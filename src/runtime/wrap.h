@@ -1,0 +1,68 @@
+// A Wrap is an object of C++ that JavaScript holds by an object of its own: opaque to lib, which
+// passes it back to the functions of a binding. The two find each other without a table.
+//
+//   class Socket final : public Wrap { ... };
+//   void write(const Arguments& info) { Socket* socket = Wrap::of<Socket>(info[0]); ... }
+//
+// Life: a Wrap begins strong, so that an open socket that nobody holds lives on, and ends with
+// destroy(); from then on JavaScript's object leads nowhere. One that is release()d ends when
+// JavaScript lets go of it. What is left when the realm ends is destroyed then, newest first.
+// Thread: the loop's only. Callers hold a HandleScope.
+#pragma once
+
+#include "base/list.h"
+#include "runtime/realm.h"
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+class Wrap {
+ public:
+  Wrap(const Wrap&) = delete;
+  Wrap& operator=(const Wrap&) = delete;
+
+  // Null if the value is no such object, or the one behind it was destroyed.
+  template <class T>
+  static T* of(v8::Local<v8::Value> value) {
+    if (!value->IsObject()) return nullptr;
+    const v8::Local<v8::Object> object = value.As<v8::Object>();
+    if (object->InternalFieldCount() != kFields) return nullptr;
+    if (object->GetAlignedPointerFromInternalField(kKindField) != kind_of<T>()) return nullptr;
+    return static_cast<T*>(
+        static_cast<Wrap*>(object->GetAlignedPointerFromInternalField(kWrapField)));
+  }
+
+  Realm& realm() const { return realm_; }
+  v8::Isolate* isolate() const { return realm_.isolate(); }
+  v8::Local<v8::Object> object() const { return object_.Get(realm_.isolate()); }
+
+  // Frees this, now.
+  void destroy() { delete this; }
+  // From here on JavaScript's collector decides. Idempotent; hold() takes it back.
+  void release();
+  void hold() { object_.ClearWeak(); }
+
+ protected:
+  // Of what kind it is: `Wrap(realm, kind_of<Socket>())`.
+  Wrap(Realm& realm, void* kind);
+  virtual ~Wrap();
+
+  template <class T>
+  static void* kind_of() {
+    return &kKind<T>;
+  }
+
+ private:
+  friend class Wraps;
+  static constexpr int kFields = 2;
+  static constexpr int kWrapField = 0;
+  static constexpr int kKindField = 1;
+  template <class T>
+  alignas(8) inline static char kKind = 0;
+
+  Realm& realm_;
+  v8::Global<v8::Object> object_;
+  ListLink link_;
+};
+
+}  // namespace rondo::runtime
