@@ -31,21 +31,52 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
+# With REPLACE FILE TEXT... the files of the package that are named are replaced by these texts: a copy is bundled.
+# With KEEP_NAMES functions keep theirs, which programs can see.
 function(rondo_vendor name entry)
+  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
+  set(source ${npm_dir}/node_modules)
+  if(arg_REPLACE)
+    set(source ${PROJECT_BINARY_DIR}/vendor_sources)
+    file(COPY ${npm_dir}/node_modules/${name} DESTINATION ${source})
+    while(arg_REPLACE)
+      list(POP_FRONT arg_REPLACE file text)
+      file(CONFIGURE OUTPUT ${source}/${name}/${file} CONTENT "${text}\n" @ONLY)
+    endwhile()
+  endif()
+  set(minify --minify)
+  if(arg_KEEP_NAMES)
+    set(minify --minify-whitespace --minify-syntax)
+  endif()
   add_custom_command(OUTPUT ${out}
-    COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${npm_dir}/node_modules/${entry}
-      --bundle --minify --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
-      --external:buffer --external:events --external:process --external:string_decoder
-      --external:abort-controller --outfile=${out}
-    DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json
+    COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${source}/${entry}
+      --bundle ${minify} --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
+      --external:buffer --external:events --external:process --external:string_decoder --external:internal/*
+      --alias:abort-controller=internal/abort_controller --define:globalThis.AbortController=undefined
+      --define:globalThis.AbortSignal=undefined --outfile=${out}
+    DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
     WORKING_DIRECTORY ${npm_dir}
     COMMENT "Bundling ${name}" VERBATIM)
   set(vendor_files ${vendor_files} ${out} PARENT_SCOPE)
 endfunction()
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
-rondo_vendor(readable-stream readable-stream/lib/ours/browser.js)
+# Errors, checks and the language itself are ours, so that streams throw what the rest of lib throws.
+rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
+  rondo.js "module.exports = {
+    Stream: require('./lib/stream'),
+    addAbortSignal: require('./lib/internal/streams/add-abort-signal'),
+    destroy: require('./lib/internal/streams/destroy'),
+    legacy: require('./lib/internal/streams/legacy'),
+    promises: require('./lib/stream/promises'),
+    utils: require('./lib/internal/streams/utils')
+  }"
+  lib/ours/errors.js "module.exports = require('internal/errors')"
+  lib/ours/primordials.js "module.exports = primordials"
+  lib/ours/util.js "module.exports = require('internal/streams/package').util"
+  lib/internal/shims/process.js "module.exports = process"
+  lib/internal/validators.js "module.exports = require('internal/validators')")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 # A package that is not embedded any more must not stay behind: the snapshot takes the whole folder.

@@ -1,7 +1,7 @@
 'use strict';
 // process.stdin: a Readable over descriptor 0. Reading goes through the loop, so a program that waits
 // for input is not held up by it.
-const { Readable } = require('vendor/readable-stream');
+const { Readable } = require('stream');
 const binding = internalBinding('stdin');
 const { ErrnoException } = require('internal/errors');
 const { kind, windowSize } = internalBinding('stdio');

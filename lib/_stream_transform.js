@@ -1,0 +1,3 @@
+'use strict';
+// The old name of stream.Transform.
+module.exports = require('stream').Transform;

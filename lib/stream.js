@@ -1,0 +1,38 @@
+'use strict';
+// The streams of Node: the package readable-stream, and what Node 20 has beyond it.
+const { ArrayBufferIsView, ObjectDefineProperty, ObjectGetOwnPropertyNames } = primordials;
+const { Stream } = require('vendor/readable-stream');
+const { duplexPair } = require('internal/streams/duplex_pair');
+const { isUint8Array } = require('internal/util/types');
+
+// In the order in which Node lists them, as programs print and copy the module.
+const later = [
+  'pipeline', 'addAbortSignal', 'finished', 'destroy', 'compose', 'setDefaultHighWaterMark', 'getDefaultHighWaterMark',
+];
+const moved = { __proto__: null };
+for (const name of later) {
+  moved[name] = Stream[name];
+  delete Stream[name];
+}
+delete Stream.Stream;
+delete Stream.promises;
+delete Stream._isUint8Array;
+delete Stream._uint8ArrayToBuffer;
+
+Stream.duplexPair = duplexPair;
+for (const name of ObjectGetOwnPropertyNames(moved)) Stream[name] = moved[name];
+ObjectDefineProperty(Stream, 'promises', {
+  __proto__: null,
+  configurable: true,
+  enumerable: true,
+  get() { return require('stream/promises'); },
+});
+Stream.Stream = Stream;
+Stream._isArrayBufferView = ArrayBufferIsView;
+Stream._isUint8Array = isUint8Array;
+Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
+  const { Buffer } = require('buffer');
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+};
+
+module.exports = Stream;
