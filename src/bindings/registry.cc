@@ -7,6 +7,7 @@ extern const runtime::Binding async_context;
 extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
 extern const runtime::Binding clock;
+extern const runtime::Binding dns;
 extern const runtime::Binding errors;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
@@ -31,6 +32,7 @@ runtime::Bindings all() {
       &buffer,
       &bytes,
       &clock,
+      &dns,
       &errors,
       &messaging,
       &module_fs,

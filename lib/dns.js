@@ -1,0 +1,37 @@
+'use strict';
+
+// The module `dns`.
+
+const { ObjectDefineProperties, ObjectDefineProperty } = primordials;
+
+const { ADDRCONFIG, ALL, V4MAPPED, getDefaultResultOrder, setDefaultResultOrder } = require('internal/dns/options');
+const { lookup, lookupService } = require('internal/dns/lookup');
+const { kCustomPromisifyArgsSymbol } = require('internal/util/promisify');
+
+ObjectDefineProperty(lookup, kCustomPromisifyArgsSymbol, {
+  __proto__: null, value: ['address', 'family'], enumerable: false,
+});
+ObjectDefineProperty(lookupService, kCustomPromisifyArgsSymbol, {
+  __proto__: null, value: ['hostname', 'service'], enumerable: false,
+});
+
+module.exports = {
+  lookup,
+  lookupService,
+  getDefaultResultOrder,
+  setDefaultResultOrder,
+  ADDRCONFIG,
+  ALL,
+  V4MAPPED,
+};
+
+ObjectDefineProperties(module.exports, {
+  promises: {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get() {
+      return require('dns/promises');
+    },
+  },
+});

@@ -1,0 +1,196 @@
+'use strict';
+
+// Look-ups as the system does them, for callbacks and for promises: getaddrinfo and getnameinfo, on the pool.
+
+const {
+  ArrayPrototypePush,
+  Promise,
+  PromiseResolve,
+  RegExpPrototypeExec,
+  hardenRegExp,
+} = primordials;
+
+const {
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS },
+  dnsException,
+} = require('internal/errors');
+const { bindCallback } = require('internal/async_hooks');
+const { isIP } = require('internal/net');
+const { readLookupOptions } = require('internal/dns/options');
+const { validateFunction, validatePort, validateString } = require('internal/validators');
+
+const binding = internalBinding('dns');
+
+const ascii = hardenRegExp(/^[\0-\x7f]*$/);
+
+// The name as it is asked for: one with other letters than ASCII's is put into Punycode.
+function toASCII(hostname) {
+  if (RegExpPrototypeExec(ascii, hostname) !== null) return hostname;
+  return require('internal/url/host').toASCII(hostname);
+}
+
+// Once per program: what is not a name is looked up as nothing, as it always was.
+let hasWarned = false;
+function warnOfHostname(hostname) {
+  if (hasWarned) return;
+  hasWarned = true;
+  process.emitWarning(
+    `The provided hostname "${hostname}" is not a valid hostname, and is supported in the dns module solely for ` +
+    'compatibility.', 'DeprecationWarning', 'DEP0118');
+}
+
+// As many of `addresses` as are wanted, in the order that is wanted.
+function inOrder(addresses, order) {
+  if (order === 'verbatim') return addresses;
+  const first = order === 'ipv4first' ? 4 : 6;
+  const front = [];
+  const back = [];
+  for (let i = 0; i < addresses.length; i++) {
+    ArrayPrototypePush(addresses[i].family === first ? front : back, addresses[i]);
+  }
+  for (let i = 0; i < back.length; i++) ArrayPrototypePush(front, back[i]);
+  return front;
+}
+
+// What lookup() gives back. A program may hold on to it; there is nothing to be done with it.
+class GetAddrInfoReqWrap {
+  constructor(hostname, family) {
+    this.callback = undefined;
+    this.family = family;
+    this.hostname = hostname;
+    this.oncomplete = undefined;
+  }
+}
+
+class GetNameInfoReqWrap {
+  constructor(hostname, port) {
+    this.callback = undefined;
+    this.hostname = hostname;
+    this.port = port;
+    this.oncomplete = undefined;
+  }
+}
+
+function onlookup(hostname, wanted, callback, errno, addresses) {
+  if (errno !== 0) return callback(dnsException(errno, 'getaddrinfo', hostname));
+  // A name may have addresses, and none of the family that was asked for.
+  if (addresses.length === 0) return callback(dnsException('ENOTFOUND', 'getaddrinfo', hostname));
+  addresses = inOrder(addresses, wanted.order);
+  if (wanted.all) return callback(null, addresses);
+  return callback(null, addresses[0].address, addresses[0].family);
+}
+
+// A look-up that was checked; `callback` gets (error, address, family) or (error, addresses).
+function startLookup(hostname, wanted, callback) {
+  const bound = bindCallback('GETADDRINFOREQWRAP', callback);
+  binding.getaddrinfo(toASCII(hostname), wanted.family, wanted.hints,
+                      (errno, addresses) => onlookup(hostname, wanted, bound, errno, addresses));
+}
+
+function lookup(hostname, options, callback) {
+  if (hostname) validateString(hostname, 'hostname');
+  if (typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  } else if (options !== undefined && typeof options !== 'object' && typeof options !== 'number') {
+    validateFunction(arguments.length === 2 ? options : callback, 'callback');
+    throw new ERR_INVALID_ARG_TYPE('options', ['integer', 'object'], options);
+  } else {
+    validateFunction(callback, 'callback');
+  }
+  const wanted = readLookupOptions(options);
+  if (!hostname) {
+    warnOfHostname(hostname);
+    if (wanted.all) {
+      process.nextTick(callback, null, []);
+    } else {
+      process.nextTick(callback, null, null, wanted.family === 6 ? 6 : 4);
+    }
+    return {};
+  }
+  const family = isIP(hostname);
+  if (family !== 0) {
+    if (wanted.all) {
+      process.nextTick(callback, null, [{ address: hostname, family }]);
+    } else {
+      process.nextTick(callback, null, hostname, family);
+    }
+    return {};
+  }
+  const request = new GetAddrInfoReqWrap(hostname, wanted.family);
+  request.callback = callback;
+  request.oncomplete = onlookup;
+  startLookup(hostname, wanted, callback);
+  return request;
+}
+
+function lookupPromise(hostname, options) {
+  if (hostname) validateString(hostname, 'hostname');
+  if (options !== undefined && options !== null && typeof options !== 'object' && typeof options !== 'number') {
+    throw new ERR_INVALID_ARG_TYPE('options', ['integer', 'object'], options);
+  }
+  const wanted = readLookupOptions(options);
+  if (!hostname) {
+    warnOfHostname(hostname);
+    return PromiseResolve(wanted.all ? [] : { address: null, family: wanted.family === 6 ? 6 : 4 });
+  }
+  const family = isIP(hostname);
+  if (family !== 0) {
+    const found = { address: hostname, family };
+    return PromiseResolve(wanted.all ? [found] : found);
+  }
+  return new Promise((resolve, reject) => {
+    startLookup(hostname, wanted, (error, address, itsFamily) => {
+      if (error !== null) {
+        reject(error);
+      } else {
+        resolve(wanted.all ? address : { address, family: itsFamily });
+      }
+    });
+  });
+}
+
+function onlookupservice(address, callback, errno, hostname, service) {
+  if (errno !== 0) return callback(dnsException(errno, 'getnameinfo', address));
+  return callback(null, hostname, service);
+}
+
+// The error that keeps it from asking at all, or undefined.
+function startLookupService(address, port, callback) {
+  const bound = bindCallback('GETNAMEINFOREQWRAP', callback);
+  const errno = binding.getnameinfo(address, port, (failed, hostname, service) =>
+    onlookupservice(address, bound, failed, hostname, service));
+  return errno === 0 ? undefined : dnsException(errno, 'getnameinfo', address);
+}
+
+function lookupService(address, port, callback) {
+  if (arguments.length !== 3) throw new ERR_MISSING_ARGS('address', 'port', 'callback');
+  if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE('address', address);
+  validatePort(port);
+  validateFunction(callback, 'callback');
+  port = +port;
+  const request = new GetNameInfoReqWrap(address, port);
+  request.callback = callback;
+  request.oncomplete = onlookupservice;
+  const error = startLookupService(address, port, callback);
+  if (error !== undefined) throw error;
+  return request;
+}
+
+function lookupServicePromise(address, port) {
+  if (arguments.length !== 2) throw new ERR_MISSING_ARGS('address', 'port');
+  if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE('address', address);
+  validatePort(port);
+  return new Promise((resolve, reject) => {
+    const failed = startLookupService(address, +port, (error, hostname, service) => {
+      if (error !== null) {
+        reject(error);
+      } else {
+        resolve({ hostname, service });
+      }
+    });
+    if (failed !== undefined) reject(failed);
+  });
+}
+
+module.exports = { lookup, lookupPromise, lookupService, lookupServicePromise };
