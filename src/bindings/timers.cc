@@ -1,5 +1,7 @@
 // internalBinding('timers'): one loop timer and one check handle for all of JavaScript's timers and
 // immediates. Their queues are in lib, so that starting or running one does not cross into C++.
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "loop/loop.h"
@@ -17,6 +19,14 @@ using runtime::JsEntry;
 using runtime::Realm;
 using runtime::Shared;
 
+// A wake-up costs as much as some twenty timers. Where many are due at one time or another within
+// each millisecond, all day long, the loop lets them gather for a while; a few that happen to be
+// due close together are still run each at its time. Measured with "100,000 timers fired" of
+// bench/js.
+constexpr Nanos kDense = std::chrono::milliseconds(1);
+constexpr Nanos kGather = std::chrono::microseconds(500);
+constexpr int kDenseRuns = 8;
+
 class TimerState {
  public:
   explicit TimerState(Realm& realm)
@@ -30,11 +40,7 @@ class TimerState {
   TimerState(const TimerState&) = delete;
   TimerState& operator=(const TimerState&) = delete;
 
-  void schedule(double due_ms) {
-    const Nanos now = realm_.loop().now();
-    const Nanos due = realm_.from_ms(due_ms);
-    timer_->start(due > now ? due - now : Nanos::zero(), [this](Timer&) { run_timers(); });
-  }
+  void schedule(double due_ms) { schedule_at(realm_.from_ms(due_ms)); }
 
   void set_ref(bool has_ref) {
     if (has_ref) {
@@ -45,9 +51,26 @@ class TimerState {
   }
 
  private:
+  void schedule_at(Nanos due) {
+    const Nanos now = realm_.loop().now();
+    timer_->start(due > now ? due - now : Nanos::zero(), [this](Timer&) { run_timers(); });
+  }
+
+  // The earliest time for the next run, seen from one that began at `now`. Virtual time costs
+  // nothing, and is exact.
+  Nanos earliest_after(Nanos now) {
+    if (realm_.loop().clock().is_virtual()) return now;
+    dense_runs_ = now - last_run_ < kDense ? dense_runs_ + 1 : 0;
+    last_run_ = now;
+    if (dense_runs_ < kDenseRuns) return now;
+    dense_runs_ = kDenseRuns;
+    return now + kGather;
+  }
+
   void run_timers() {
     v8::Isolate* const isolate = realm_.isolate();
     const v8::HandleScope handles(isolate);
+    const Nanos earliest = earliest_after(realm_.loop().now());
     v8::Local<v8::Value> next;
     const v8::Local<v8::Value> now = v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
     // An exception that was handled does not cost the timers behind it their turn. As in Node, what
@@ -57,7 +80,7 @@ class TimerState {
     }
     const double due = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
     if (due != 0) {
-      schedule(std::fabs(due));
+      schedule_at(std::max(realm_.from_ms(std::fabs(due)), earliest));
       set_ref(due > 0);
     }
     // Last: a tick may start a timer that is due before that.
@@ -77,6 +100,8 @@ class TimerState {
   Realm& realm_;
   Owned<Timer> timer_;
   Owned<Check> check_;
+  Nanos last_run_{0};
+  int dense_runs_ = 0;
 };
 
 TimerState& state_of(const Arguments& info) {
