@@ -48,10 +48,9 @@ enum class Encoding : uint8_t { ascii, utf8, base64, utf16le, latin1, hex, buffe
 constexpr auto kStringMax = static_cast<size_t>(v8::String::kMaxLength);
 
 Encoding encoding_of(v8::Local<v8::Value> value) {
-  RONDO_ASSERT(value->IsInt32());
-  const int32_t id = value.As<v8::Int32>()->Value();
-  RONDO_ASSERT(id >= 0 && id <= 7);
-  return static_cast<Encoding>(id);
+  const int32_t id = value->IsInt32() ? value.As<v8::Int32>()->Value() : -1;
+  // Lib passes known ones only.
+  return id >= 0 && id <= 7 ? static_cast<Encoding>(id) : Encoding::utf8;
 }
 
 // An argument that lib has checked, unless it comes from a borrowed method's receiver: then
@@ -269,11 +268,11 @@ void write(const Arguments& info) {
 void write_whole(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const Bytes bytes = known_bytes(info[0]);
-  RONDO_ASSERT(info[1]->IsString());
+  RONDO_EXPECT(info, info[1]->IsString());
   const v8::Local<v8::String> text = info[1].As<v8::String>();
   const size_t offset = size_of(info[2]);
   const Encoding encoding = encoding_of(info[3]);
-  RONDO_ASSERT(offset <= bytes.size);
+  RONDO_EXPECT(info, offset <= bytes.size);
   const size_t capacity = bytes.size - offset;
   const auto length = static_cast<size_t>(text->Length());
   size_t written = 0;
@@ -300,7 +299,7 @@ void write_whole(const Arguments& info) {
 // createFromString(string, encoding): an ArrayBuffer with the bytes of the string.
 void create_from_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsString());
+  RONDO_EXPECT(info, info[0]->IsString());
   const v8::Local<v8::String> text = info[0].As<v8::String>();
   const Encoding encoding = encoding_of(info[1]);
   const auto length = static_cast<size_t>(text->Length());
@@ -345,14 +344,14 @@ void create_unsafe_array_buffer(const Arguments& info) {
 }
 
 void byte_length_utf8(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsString());
+  RONDO_EXPECT(info, info[0]->IsString());
   set_size(info, utf8_length(info.GetIsolate(), info[0].As<v8::String>()));
 }
 
 // btoa(string): -1 if a character is no byte.
 void btoa(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsString());
+  RONDO_EXPECT(info, info[0]->IsString());
   const v8::Local<v8::String> text = info[0].As<v8::String>();
   if (!text->IsOneByte() && !text->ContainsOnlyOneByte()) {
     info.GetReturnValue().Set(-1);
@@ -371,7 +370,7 @@ void btoa(const Arguments& info) {
 // atob(string): -1 for a character that does not belong there, -2 for a length that cannot be.
 void atob(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsString());
+  RONDO_EXPECT(info, info[0]->IsString());
   const v8::Local<v8::String> text = info[0].As<v8::String>();
   if (!text->IsOneByte() && !text->ContainsOnlyOneByte()) {
     info.GetReturnValue().Set(-1);
@@ -396,7 +395,7 @@ void atob(const Arguments& info) {
 // fillString(bytes, string, start, end, encoding): false if the string has no bytes.
 void fill_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsString());
+  RONDO_EXPECT(info, info[1]->IsString());
   const v8::Local<v8::String> text = info[1].As<v8::String>();
   const Bytes bytes = known_bytes(info[0]);
   const size_t end = std::min(size_of(info[3]), bytes.size);

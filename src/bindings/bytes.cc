@@ -136,9 +136,9 @@ void index_of_bytes(const Arguments& info) {
 // the user's: negative ones count from the end.
 void index_of_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsString());
+  RONDO_EXPECT(info, info[1]->IsString());
   const v8::Local<v8::String> text = info[1].As<v8::String>();
-  RONDO_ASSERT(info[2]->IsNumber());
+  RONDO_EXPECT(info, info[2]->IsNumber());
   const double offset = info[2].As<v8::Number>()->Value();
   const bool is_forward = info[4]->IsTrue();
   const auto length = static_cast<size_t>(text->Length());

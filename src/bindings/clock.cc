@@ -35,9 +35,9 @@ void time_origin(const Arguments& info) {
 
 // hrtime(BigUint64Array of one): nanoseconds of the monotonic clock, which a double cannot hold.
 void hrtime(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsBigUint64Array());
+  RONDO_EXPECT(info, info[0]->IsBigUint64Array());
   const v8::Local<v8::BigUint64Array> out = info[0].As<v8::BigUint64Array>();
-  RONDO_ASSERT(out->Length() >= 1);
+  RONDO_EXPECT(info, out->Length() >= 1);
   char* const data = static_cast<char*>(out->Buffer()->GetBackingStore()->Data());
   const auto nanos =
       static_cast<uint64_t>(Realm::of(info.GetIsolate()).loop().clock().now().count());

@@ -10,6 +10,7 @@
 #include "runtime/binding.h"
 #include "runtime/text.h"
 #include "runtime/values.h"
+#include "runtime/wrap.h"
 
 #ifdef RONDO_WITH_ICU
 #include <unicode/ucnv.h>
@@ -34,10 +35,10 @@ using runtime::utf8_string;
 using runtime::write_utf8;
 using runtime::Written;
 
+// Lib passes bytes only; anything else has none.
 Bytes known_bytes(v8::Local<v8::Value> value) {
   Bytes bytes;
-  const bool is_bytes = bytes_of(value, &bytes);
-  RONDO_ASSERT(is_bytes);
+  bytes_of(value, &bytes);
   return bytes;
 }
 
@@ -49,7 +50,7 @@ void set_text(const Arguments& info, v8::MaybeLocal<v8::String> maybe) {
 // encodeUtf8(string): an ArrayBuffer.
 void encode_utf8(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsString());
+  RONDO_EXPECT(info, info[0]->IsString());
   size_t size = 0;
   uint8_t* const memory = utf8_copy(isolate, info[0].As<v8::String>(), &size);
   if (memory == nullptr) {
@@ -62,11 +63,11 @@ void encode_utf8(const Arguments& info) {
 // encodeInto(string, bytes, counts): puts into counts how many units were read and how many bytes
 // written.
 void encode_into(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsString());
-  RONDO_ASSERT(info[2]->IsUint32Array());
+  RONDO_EXPECT(info, info[0]->IsString());
+  RONDO_EXPECT(info, info[2]->IsUint32Array());
   const Bytes bytes = known_bytes(info[1]);
   const Bytes counts = known_bytes(info[2]);
-  RONDO_ASSERT(counts.size == 2 * sizeof(uint32_t));
+  RONDO_EXPECT(info, counts.size == 2 * sizeof(uint32_t));
   const Written written =
       write_utf8(info.GetIsolate(), info[0].As<v8::String>(), bytes.data, bytes.size);
   const uint32_t numbers[] = {static_cast<uint32_t>(written.read),
@@ -198,8 +199,16 @@ void has_converter(const Arguments& info) {
   info.GetReturnValue().Set(open(info.GetIsolate(), info[0]) != nullptr);
 }
 
-// openConverter(name, isFatal): an ArrayBuffer that owns the converter. Nobody reads its bytes: it
-// is what V8 tells us of when nobody needs it any more.
+class ConverterWrap final : public runtime::Wrap {
+ public:
+  ConverterWrap(runtime::Realm& realm, Converter opened)
+      : Wrap(realm, kind_of<ConverterWrap>()), converter(std::move(opened)) {
+    release();
+  }
+  const Converter converter;
+};
+
+// openConverter(name, isFatal)
 void open_converter(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Converter converter = open(isolate, info[0]);
@@ -213,19 +222,16 @@ void open_converter(const Arguments& info) {
   UErrorCode status = U_ZERO_ERROR;
   ucnv_setToUCallBack(converter.get(), at_error, &kAtError[choice], nullptr, nullptr, &status);
   RONDO_ASSERT(U_SUCCESS(status));
-  std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
-      new Converter(std::move(converter)), sizeof(Converter),
-      [](void* data, size_t, void*) { delete static_cast<Converter*>(data); }, nullptr);
-  info.GetReturnValue().Set(v8::ArrayBuffer::New(isolate, std::move(store)));
+  const auto* const wrap = new ConverterWrap(runtime::Realm::of(isolate), std::move(converter));
+  info.GetReturnValue().Set(wrap->object());
 }
 
 // convert(converter, bytes, isLast): undefined if something was not valid, and the converter is
 // fatal.
 void convert(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsArrayBuffer());
-  RONDO_ASSERT(info[0].As<v8::ArrayBuffer>()->ByteLength() == sizeof(Converter));
-  UConverter* const converter =
-      static_cast<Converter*>(info[0].As<v8::ArrayBuffer>()->Data())->get();
+  const auto* const wrap = runtime::Wrap::of<ConverterWrap>(info[0]);
+  RONDO_EXPECT(info, wrap != nullptr);
+  UConverter* const converter = wrap->converter.get();
   const Bytes bytes = known_bytes(info[1]);
   const auto* source = reinterpret_cast<const char*>(bytes.data);
   const char* const end = source + bytes.size;

@@ -18,7 +18,7 @@ constexpr int kLast = 133;
 // errname(errno): "ENOENT" for -2; "Unknown system error N" for what has no name.
 void error_name(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_EXPECT(info, info[0]->IsInt32());
   const int number = info[0].As<v8::Int32>()->Value();
   std::string name = Error{-number, ""}.name();
   if (name == "UNKNOWN") name = "Unknown system error " + std::to_string(number);

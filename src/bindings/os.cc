@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -99,9 +100,9 @@ void uname(const Arguments& info) {
 
 // loadavg(Float64Array of three).
 void loadavg(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsFloat64Array());
+  RONDO_EXPECT(info, info[0]->IsFloat64Array());
   const v8::Local<v8::Float64Array> out = info[0].As<v8::Float64Array>();
-  RONDO_ASSERT(out->Length() >= 3);
+  RONDO_EXPECT(info, out->Length() >= 3);
   std::array<double, 3> values{};
   if (::getloadavg(values.data(), 3) != 3) values.fill(0);
   char* const data = static_cast<char*>(out->Buffer()->GetBackingStore()->Data());
@@ -318,8 +319,10 @@ void user_info(const Arguments& info) {
 
 // A pid or priority that lib has checked to be a 32-bit integer.
 int integer(v8::Local<v8::Value> value) {
-  RONDO_ASSERT(value->IsNumber());  // Not IsInt32(), which -0 is not.
-  return static_cast<int>(value.As<v8::Number>()->Value());
+  // Not IsInt32(), which -0 is not. What is no number is nobody's pid.
+  if (!value->IsNumber()) return -1;
+  const double number = value.As<v8::Number>()->Value();
+  return number >= INT_MIN && number <= INT_MAX ? static_cast<int>(number) : -1;
 }
 
 // getPriority(pid): the priority, or 1000 + errno.

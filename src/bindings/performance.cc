@@ -99,7 +99,7 @@ class GarbageWatch {
 
 // watchGarbage(callback), unwatchGarbage()
 void watch_garbage(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsFunction());
+  RONDO_EXPECT(info, info[0]->IsFunction());
   Realm::of(info.GetIsolate()).state<GarbageWatch>().start(info[0].As<v8::Function>());
 }
 

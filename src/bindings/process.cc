@@ -88,8 +88,8 @@ void umask(const Arguments& info) {
 
 // kill(pid, signal): 0 or a negative errno.
 void kill(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsNumber());
-  RONDO_ASSERT(info[1]->IsNumber());  // Not IsInt32(), which -0 is not.
+  RONDO_EXPECT(info, info[0]->IsNumber());
+  RONDO_EXPECT(info, info[1]->IsNumber());  // Not IsInt32(), which -0 is not.
   const auto pid = static_cast<pid_t>(info[0].As<v8::Number>()->Value());
   const auto signal = static_cast<int>(info[1].As<v8::Number>()->Value());
   info.GetReturnValue().Set(::kill(pid, signal) == 0 ? 0 : -errno);

@@ -50,13 +50,13 @@ class SignalState {
 // start(number, name)
 void start(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_EXPECT(info, info[0]->IsInt32());
   info.GetReturnValue().Set(Realm::of(isolate).state<SignalState>().start(
       info[0].As<v8::Int32>()->Value(), runtime::to_std(isolate, info[1])));
 }
 
 void stop(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_EXPECT(info, info[0]->IsInt32());
   Realm::of(info.GetIsolate()).state<SignalState>().stop(info[0].As<v8::Int32>()->Value());
 }
 

@@ -128,7 +128,7 @@ StdinState& state_of(const Arguments& info) {
 }
 
 void read(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsFunction());
+  RONDO_EXPECT(info, info[0]->IsFunction());
   state_of(info).read(info[0].As<v8::Function>());
 }
 

@@ -43,8 +43,8 @@ int write_all(int fd, const char* data, size_t size) {
 // writeString(fd, text): UTF-8. Returns 0 or a negative errno.
 void write_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsInt32());
-  RONDO_ASSERT(info[1]->IsString());
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  RONDO_EXPECT(info, info[1]->IsString());
   const int fd = info[0].As<v8::Int32>()->Value();
   const v8::Local<v8::String> text = info[1].As<v8::String>();
   constexpr int kOptions = v8::String::NO_NULL_TERMINATION | v8::String::REPLACE_INVALID_UTF8;
@@ -68,8 +68,8 @@ void write_string(const Arguments& info) {
 
 // writeBytes(fd, view)
 void write_bytes(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsInt32());
-  RONDO_ASSERT(info[1]->IsArrayBufferView());
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
   const v8::Local<v8::ArrayBufferView> view = info[1].As<v8::ArrayBufferView>();
   const std::shared_ptr<v8::BackingStore> store = view->Buffer()->GetBackingStore();
   const char* const data = static_cast<const char*>(store->Data());
@@ -80,7 +80,7 @@ void write_bytes(const Arguments& info) {
 
 // kind(fd): "tty", "file", "pipe" (sockets too), "null" (a character device), "none".
 void kind(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_EXPECT(info, info[0]->IsInt32());
   const int fd = info[0].As<v8::Int32>()->Value();
   struct stat status = {};
   const char* name = "none";
@@ -99,7 +99,7 @@ void kind(const Arguments& info) {
 // windowSize(fd): [columns, rows], or undefined where there is no window.
 void window_size(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsInt32());
+  RONDO_EXPECT(info, info[0]->IsInt32());
   winsize size = {};
   if (::ioctl(info[0].As<v8::Int32>()->Value(), TIOCGWINSZ, &size) != 0) return;
   v8::Local<v8::Value> pair[] = {v8::Integer::New(isolate, size.ws_col),

@@ -17,16 +17,16 @@ void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  RONDO_ASSERT(info[0]->IsArray());
-  RONDO_ASSERT(info[1]->IsUint32Array());
+  RONDO_EXPECT(info, info[0]->IsArray());
+  RONDO_EXPECT(info, info[1]->IsUint32Array());
   const v8::Local<v8::Array> functions = info[0].As<v8::Array>();
-  RONDO_ASSERT(functions->Length() == static_cast<uint32_t>(Hook::count));
+  RONDO_EXPECT(info, functions->Length() == static_cast<uint32_t>(Hook::count));
   for (uint32_t i = 0; i < functions->Length(); ++i) {
     const v8::Local<v8::Value> function = functions->Get(context, i).ToLocalChecked();
-    RONDO_ASSERT(function->IsFunction());
+    RONDO_EXPECT(info, function->IsFunction());
     realm.set_hook(static_cast<Hook>(i), function.As<v8::Function>());
   }
-  RONDO_ASSERT(info[2]->IsArray());
+  RONDO_EXPECT(info, info[2]->IsArray());
   realm.watchdog().watch_tick(info[2].As<v8::Array>());
   realm.set_shared(info[1].As<v8::Uint32Array>());
 }
@@ -34,7 +34,7 @@ void set_hooks(const Arguments& info) {
 void run_microtasks(const Arguments& info) { info.GetIsolate()->PerformMicrotaskCheckpoint(); }
 
 void enqueue_microtask(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsFunction());
+  RONDO_EXPECT(info, info[0]->IsFunction());
   info.GetIsolate()->EnqueueMicrotask(info[0].As<v8::Function>());
 }
 

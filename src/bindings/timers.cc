@@ -113,7 +113,7 @@ void start(const Arguments& info) { static_cast<void>(state_of(info)); }
 
 // schedule(due): run processTimers when the clock has reached this many milliseconds.
 void schedule(const Arguments& info) {
-  RONDO_ASSERT(info[0]->IsNumber());
+  RONDO_EXPECT(info, info[0]->IsNumber());
   state_of(info).schedule(info[0].As<v8::Number>()->Value());
 }
 

@@ -42,4 +42,17 @@ void throw_type_error(v8::Isolate* isolate, std::string_view message) {
   isolate->ThrowException(v8::Exception::TypeError(to_js(isolate, message).ToLocalChecked()));
 }
 
+void throw_misuse(v8::Isolate* isolate, const char* condition, const char* file, int line) {
+  const std::string_view path(file);
+  const size_t slash = path.find_last_of('/');
+  std::string message = "A binding was misused: ";
+  message.append(condition).append(" does not hold (");
+  message.append(path.substr(slash == path.npos ? 0 : slash + 1));
+  message.append(":").append(std::to_string(line)).append(")");
+  const v8::Local<v8::Value> exception =
+      v8::Exception::Error(to_js(isolate, message).ToLocalChecked());
+  set(isolate, exception.As<v8::Object>(), "code", std::string_view("ERR_INTERNAL_ASSERTION"));
+  isolate->ThrowException(exception);
+}
+
 }  // namespace rondo::runtime

@@ -33,5 +33,17 @@ void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view na
 // errno, code and syscall are set.
 void throw_error(v8::Isolate* isolate, const Error& error);
 void throw_type_error(v8::Isolate* isolate, std::string_view message);
+// For RONDO_EXPECT.
+void throw_misuse(v8::Isolate* isolate, const char* condition, const char* file, int line);
 
 }  // namespace rondo::runtime
+
+// For what lib promises of its arguments, in functions of bindings: where it does not hold, lib has
+// a mistake, and the program gets an exception that says where, in place of a crash.
+#define RONDO_EXPECT(info, condition)                                                      \
+  do {                                                                                     \
+    if (!(condition)) [[unlikely]] {                                                       \
+      ::rondo::runtime::throw_misuse((info).GetIsolate(), #condition, __FILE__, __LINE__); \
+      return;                                                                              \
+    }                                                                                      \
+  } while (false)

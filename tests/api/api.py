@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Calls everything public with random arguments and looks whether the process survives.
+"""Calls everything public, and every native binding, with random arguments, and looks whether the process survives.
 
   api.py sample --rondo RONDO [--seed S] [--count N] [--calls N]    the runs of seeds S to S+N-1
   api.py fuzz --rondo RONDO [--seconds N] [--seed S] [--save DIR]   new runs until the time is over
 
-fuzz.js makes the calls. A run fails if it is killed by a signal, by an assertion or a sanitizer, or does not
+fuzz.js and bindings.js make the calls, each for every seed. A run fails if it is killed by a signal, by an assertion or a sanitizer, or does not
 come to its end; it is repeated with a log then, whose last lines are shown."""
 import argparse
 import os
@@ -16,21 +16,21 @@ import tempfile
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-DONE = 42  # fuzz.js' word for having come to its end.
+DONE = 42  # Their word for having come to its end.
 TIMEOUT = 120
 PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
 
 
-def run(rondo, seed, calls, log=()):
+def run(rondo, program, seed, calls, log=()):
     """The exit code and the last lines of stderr."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     with tempfile.TemporaryDirectory(prefix="api") as scratch, tempfile.TemporaryFile() as err:
         environment.update(PATH=os.environ.get("PATH", ""), HOME=scratch, TMPDIR=scratch, NO_COLOR="1")
         # A folder of its own, with what it needs: calls may write beside it.
-        for name in ("fuzz.js", "values.js"):
+        for name in (program, "values.js"):
             shutil.copy(os.path.join(FOLDER, name), scratch)
         try:
-            code = subprocess.run([rondo, "fuzz.js", str(seed), str(calls), *log], cwd=scratch, env=environment,
+            code = subprocess.run([rondo, "--expose-internals", program, str(seed), str(calls), *log], cwd=scratch, env=environment,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err,
                                   timeout=TIMEOUT, check=False).returncode
         except subprocess.TimeoutExpired:
@@ -40,18 +40,18 @@ def run(rondo, seed, calls, log=()):
         return code, err.read().decode(errors="replace")
 
 
-def check(rondo, seed, calls, folder):
+def check(rondo, program, seed, calls, folder):
     """Whether the run of a seed survives."""
-    code, text = run(rondo, seed, calls)
+    code, text = run(rondo, program, seed, calls)
     if code == DONE and "ERROR: AddressSanitizer" not in text and "runtime error:" not in text:
         return True
-    print(f"seed {seed}, {calls} calls: ended with {code} instead of {DONE}")
-    again, log = run(rondo, seed, calls, ("log",))
+    print(f"{program}, seed {seed}, {calls} calls: ended with {code} instead of {DONE}")
+    again, log = run(rondo, program, seed, calls, ("log",))
     tail = "\n  ".join(line[:300] for line in (log if again != DONE else text).splitlines()[-25:])
     print(f"  {tail}", flush=True)
     if folder:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, f"seed-{seed}.log"), "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, f"{program}-{seed}.log"), "w", encoding="utf-8") as file:
             file.write(f"{code}\n{log}\n{text}")
     return False
 
@@ -74,9 +74,10 @@ def main(arguments):
     failed = seed = 0
     print(f"from seed {first}", flush=True)
     while failed < 3 and (time.monotonic() < until if until else seed < options.count):
-        failed += not check(rondo, first + seed, options.calls, options.save)
+        for program in ("fuzz.js", "bindings.js"):
+            failed += not check(rondo, program, first + seed, options.calls, options.save)
         seed += 1
-    print(f"{seed} runs of {options.calls} calls, {failed} failed")
+    print(f"{2 * seed} runs of {options.calls} calls, {failed} failed")
     return 1 if failed else 0
 
 

@@ -46,7 +46,7 @@ function publicIds() {
 }
 
 loaded['internal/bootstrap/realm'] = {
-  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds() },
+  exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), bindingNames: Object.keys(bindings) },
 };
 compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials, processObject);
 compiled['internal/per_context/primordials'] = compiled['internal/bootstrap/realm'] = null;

@@ -11,7 +11,8 @@ const {
   StringPrototypeStartsWith,
 } = primordials;
 
-const { publicIds, requireBuiltin } = require('internal/bootstrap/realm');
+const { hasBuiltin, publicIds, requireBuiltin } = require('internal/bootstrap/realm');
+const { hasFlag } = require('internal/options');
 
 // What Node 20 has. A name that is here and not among ours gets an error that says so, in place of one that suggests
 // to install a package.
@@ -44,11 +45,17 @@ ArrayPrototypeSort(builtinModules);
 
 // The id behind `events` or `node:events`; undefined for everything that is not ours.
 function builtinId(name) {
-  return idsOfNames.get(name);
+  const id = idsOfNames.get(name);
+  return id === undefined && isInternal(name) ? name : id;
+}
+
+// What only those who work on Rondo itself may load, with --expose-internals.
+function isInternal(name) {
+  return typeof name === 'string' && StringPrototypeStartsWith(name, 'internal/') && hasFlag('expose-internals') && hasBuiltin(name);
 }
 
 function isBuiltin(name) {
-  return idsOfNames.has(name);
+  return idsOfNames.has(name) || isInternal(name);
 }
 
 // Whether Node has a module of this bare name, and Rondo does not.
