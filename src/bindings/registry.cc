@@ -18,6 +18,9 @@ extern const runtime::Binding process;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
 extern const runtime::Binding stdio;
+extern const runtime::Binding stream_servers;
+extern const runtime::Binding stream_writes;
+extern const runtime::Binding streams;
 extern const runtime::Binding task_queue;
 extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
@@ -43,6 +46,9 @@ runtime::Bindings all() {
       &signals,
       &stdin_reader,
       &stdio,
+      &stream_servers,
+      &stream_writes,
+      &streams,
       &task_queue,
       &text_encoding,
       &timers,

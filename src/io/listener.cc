@@ -1,5 +1,6 @@
 #include "io/listener.h"
 
+#include <fcntl.h>
 #include <linux/io_uring.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -62,6 +63,24 @@ Result<void> Listener::bind_socket(Fd fd, const SocketAddress& address) {
   if (::bind(fd.get(), address.data(), address.size()) < 0) return Error::last("bind");
   fd_ = std::move(fd);
   watch_.fd = fd_.get();
+  return {};
+}
+
+Result<void> Listener::open(int fd) {
+  if (fd_ || is_closing()) return Error{EINVAL, "open"};
+  int type = 0;
+  socklen_t size = sizeof type;
+  if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) < 0) {
+    return Error{errno == ENOTSOCK ? EINVAL : errno, "open"};
+  }
+  if (type != SOCK_STREAM) return Error{EINVAL, "open"};
+  // Operations want a blocking descriptor, readiness the opposite.
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0) return Error::last("fcntl");
+  const int wanted = uses_operations() ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+  if (wanted != flags && ::fcntl(fd, F_SETFL, wanted) < 0) return Error::last("fcntl");
+  fd_ = Fd(fd);
+  watch_.fd = fd;
   return {};
 }
 

@@ -23,7 +23,10 @@ class Listener : public Handle {
 
   static constexpr int kDefaultBacklog = 511;
 
-  // After bind(). Keeps the loop alive.
+  // Instead of bind(): takes over a socket that is bound already, or even listens. EINVAL if it is
+  // no socket for streams; it stays the caller's then.
+  Result<void> open(int fd);
+  // After bind() or open(). Keeps the loop alive.
   Result<void> listen(OnConnection on_connection, int backlog = kDefaultBacklog);
   // No new connections until resume(); those that come wait in the backlog, or, if the kernel has
   // let them in already, here. Both idempotent.

@@ -150,6 +150,29 @@ Socket::Socket(Loop& loop, const char* label) : Stream(loop, label) {}
 Socket::~Socket() = default;
 
 void Socket::connect(const SocketAddress& address, OnConnect on_connect) {
+  const int mode = uses_operations() ? SOCK_CLOEXEC : SOCK_CLOEXEC | SOCK_NONBLOCK;
+  Fd fd;
+  if (!is_open()) fd = Fd(::socket(address.family(), SOCK_STREAM | mode, 0));
+  connect_by(std::move(fd), address, std::move(on_connect));
+}
+
+Result<void> Socket::connect_from(const SocketAddress& local, const SocketAddress& address,
+                                  OnConnect on_connect) {
+  const int mode = uses_operations() ? SOCK_CLOEXEC : SOCK_CLOEXEC | SOCK_NONBLOCK;
+  Fd fd(::socket(address.family(), SOCK_STREAM | mode, 0));
+  if (!fd) return Error::last("socket");
+  const int on = 1;
+  if (::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0) {
+    return Error::last("setsockopt");
+  }
+  if (::bind(fd.get(), local.data(), local.size()) < 0) return Error::last("bind");
+  connect_by(std::move(fd), address, std::move(on_connect));
+  return {};
+}
+
+// An empty `fd` is one that could not be made: errno still says why.
+void Socket::connect_by(Fd fd, const SocketAddress& address, OnConnect on_connect) {
+  const int code = errno;
   RONDO_ASSERT(!is_closing());
   if (connecting_ != nullptr) fatal("connect() was called while a connection is being made");
   connecting_ = std::make_unique<Connecting>(*this, address, std::move(on_connect));
@@ -158,10 +181,8 @@ void Socket::connect(const SocketAddress& address, OnConnect on_connect) {
     return;
   }
   hold_writes();
-  const int mode = uses_operations() ? SOCK_CLOEXEC : SOCK_CLOEXEC | SOCK_NONBLOCK;
-  Fd fd(::socket(address.family(), SOCK_STREAM | mode, 0));
   if (!fd) {
-    connecting_->fail(Error::last("socket"));
+    connecting_->fail(Error{code, "socket"});
     return;
   }
   if (Result<void> configured = configure(fd.get()); !configured) {

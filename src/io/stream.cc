@@ -176,11 +176,15 @@ void Stream::enqueue(Write& request) {
 }
 
 Result<size_t> Stream::try_write(std::span<const std::byte> data) {
+  const iovec part{const_cast<std::byte*>(data.data()), data.size()};
+  return try_write(std::span<const iovec>(&part, 1));
+}
+
+Result<size_t> Stream::try_write(std::span<const iovec> parts) {
   if (!is_open()) return Error{ENOTCONN, "write"};
   if (is_shutting_) return Error{EPIPE, "write"};
   if (!queue_.is_empty()) return Error{EAGAIN, "write"};
-  const iovec part{const_cast<std::byte*>(data.data()), data.size()};
-  Result<size_t> sent = send_now(&part, 1);
+  Result<size_t> sent = send_now(parts.data(), parts.size());
   if (sent) bytes_written_ += *sent;
   return sent;
 }

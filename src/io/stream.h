@@ -38,6 +38,9 @@ class Stream : public Handle, private Deferred {
   // read_start() gets it.
   void read_stop();
   bool is_reading() const { return is_reading_; }
+  // For a reader who has stopped in the midst of what it was given: the next read_start() gets
+  // these bytes first.
+  void put_back(std::span<const std::byte> bytes);
 
   // Reading on demand, where the reader sets the pace: once, into memory that must live until the
   // callback, as must the request. ENOTCONN and the like arrive there, too; EINVAL if there is no
@@ -52,6 +55,7 @@ class Stream : public Handle, private Deferred {
   void write(std::string data, Callback<void(Stream&, Result<void>)> on_done = nullptr);
   // What fits at once, without queueing; EAGAIN if nothing does, or if writes are waiting.
   Result<size_t> try_write(std::span<const std::byte> data);
+  Result<size_t> try_write(std::span<const iovec> parts);
 
   // Back-pressure: bytes that were written but that the kernel has not taken yet.
   size_t queued_bytes() const { return queued_bytes_; }

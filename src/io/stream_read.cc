@@ -80,6 +80,7 @@ void Stream::ready(int32_t result, uint32_t bits) {
 }
 
 void Stream::read_available() {
+  deliver_held();  // What came before goes first.
   const std::span<std::byte> buffer = loop().services().get<ReadBuffer>(loop()).span();
   for (int i = 0; i < kMostReadsPerEvent && is_reading_; ++i) {
     const ssize_t count = channel_ == Channel::socket
@@ -112,6 +113,7 @@ void Stream::submit_receive() {
 
 void Stream::received(int32_t result, uint32_t flags) {
   const bool has_buffer = (flags & IORING_CQE_F_BUFFER) != 0;
+  deliver_held();  // What came before goes first.
   const bool ends = !has_buffer && result != -ENOBUFS && result != -ECANCELED && result != -EAGAIN;
   if (has_buffer) {
     const auto data = loop().poller().buffer({&receive_, result, flags});
@@ -163,6 +165,13 @@ void Stream::hold(Result<std::span<std::byte>> data) {
   is_at_end_ = true;
   rare.has_held_end = true;
   rare.held_end = data ? Result<void>() : Result<void>(data.error());
+}
+
+void Stream::put_back(std::span<const std::byte> bytes) {
+  RONDO_ASSERT(!is_reading_);
+  std::vector<std::byte>& held = rare().held;
+  held.insert(held.begin(), bytes.begin(), bytes.end());
+  bytes_read_ -= bytes.size();
 }
 
 void Stream::deliver_held() {

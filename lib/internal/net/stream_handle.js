@@ -1,0 +1,301 @@
+'use strict';
+// A connected byte stream as the rest of lib uses it: TCP, Unix sockets, the ends of pipe(2) and of socketpair(2), and
+// terminals. net.Socket is a Duplex around one of these; child_process opens its pipes with them.
+//
+//   const handle = new StreamHandle(kPipe);
+//   handle.open(fd);                                  // 0, or a negative errno, as everywhere here
+//   handle.onread = (handle, size, chunk) => {};      // size < 0: a negative errno, or kEOF at the end
+//   handle.readStart();
+//   handle.write('text', 'utf8', (status) => {});     // 0: it is out, and there is no callback; 1: the callback comes
+//   handle.close(() => {});                           // from the closing phase
+//
+// Callbacks never come from inside a call. What is read is a part of a larger ArrayBuffer, as of Buffer.from().
+
+const { ArrayPrototypePush, ArrayPrototypeShift } = primordials;
+
+const binding = internalBinding('streams');
+const writes = internalBinding('stream_writes');
+const { FastBuffer } = require('internal/buffer/fast');
+const asyncHooks = require('internal/async_hooks');
+const { hooks, getFrame, bindCallback } = asyncHooks;
+
+const kTcp = 0;
+const kPipe = 1;
+const kTty = 2;
+const kEOF = -4095;
+
+const kindNames = ['TCPWRAP', 'PIPEWRAP', 'TTYWRAP'];
+const connectNames = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TTYWRAP'];
+
+// Runs `fn(a, b, c)` as the asynchronous resource that `handle` is. What throws leaves the cleaning up to whoever
+// reports it.
+function runAs(handle, fn, a, b, c) {
+  asyncHooks.setFrame(handle.frame);
+  asyncHooks.emitBefore(handle.asyncId, handle.triggerId, handle);
+  fn(a, b, c);
+  asyncHooks.setFrame(undefined);
+  asyncHooks.emitAfter(handle.asyncId);
+}
+
+function isPlain(handle) {
+  return handle.frame === undefined && !hooks.tracksIds;
+}
+
+// Native code calls these; `this` is the object of the handle.
+function onRead(size, buffer, offset) {
+  const handle = this.owner;
+  let chunk;
+  if (size > 0) {
+    if (buffer !== undefined) chunk = new FastBuffer(buffer, offset, size);
+  } else if (size === 0) {
+    size = kEOF;
+  }
+  if (isPlain(handle)) {
+    handle.onread(handle, size, chunk);
+  } else {
+    runAs(handle, handle.onread, handle, size, chunk);
+  }
+}
+
+function onWritten(status) {
+  const handle = this.owner;
+  const callback = handle.writeCallback;
+  handle.writeCallback = handle.moreCallbacks === null || handle.moreCallbacks.length === 0 ?
+    undefined : ArrayPrototypeShift(handle.moreCallbacks);
+  if (callback !== undefined) callback(status);
+}
+
+function onConnected(status) {
+  const handle = this.owner;
+  const callback = handle.connectCallback;
+  handle.connectCallback = undefined;
+  callback(status);
+}
+
+function onShutDown(status) {
+  const handle = this.owner;
+  const callback = handle.shutdownCallback;
+  handle.shutdownCallback = undefined;
+  callback(status);
+}
+
+function onClosed() {
+  const handle = this.owner;
+  const callback = handle.closeCallback;
+  handle.closeCallback = undefined;
+  handle.wrap = null;
+  if (callback !== undefined) {
+    if (isPlain(handle)) {
+      callback();
+    } else {
+      runAs(handle, callback);
+    }
+  }
+  if (hooks.active) asyncHooks.emitDestroy(handle.asyncId);
+}
+
+function onConnection(status, wrap) {
+  const server = this.owner;
+  if (isPlain(server)) {
+    server.onconnection(server, status, wrap);
+  } else {
+    runAs(server, server.onconnection, server, status, wrap);
+  }
+}
+
+let isReady = false;
+function setUp() {
+  if (isReady) return;
+  isReady = true;
+  // In the order of StreamHook in src/bindings/stream_handle.h.
+  binding.setHooks([onRead, onWritten, onConnected, onShutDown, onClosed, onConnection]);
+}
+
+function nothing() {}
+
+class StreamHandle {
+  // `wrap` is what native code made, for a connection that it accepted.
+  constructor(kind, wrap = undefined) {
+    setUp();
+    if (wrap === undefined) wrap = binding.create(kind);
+    this.wrap = wrap;  // Null once it is closed.
+    wrap.owner = this;
+    this.kind = kind;
+    this.owner = null;  // Free for the user of the handle.
+    this.onread = nothing;
+    this.connectCallback = undefined;
+    this.writeCallback = undefined;
+    this.moreCallbacks = null;
+    this.shutdownCallback = undefined;
+    this.closeCallback = undefined;
+    this.isClosing = false;
+    this.hasReference = true;
+    this.reading = false;
+    this.asyncId = asyncHooks.newAsyncId();
+    this.triggerId = asyncHooks.defaultTriggerAsyncId();
+    this.frame = getFrame();
+    if (hooks.active) asyncHooks.emitInit(this.asyncId, kindNames[kind], this.triggerId, this);
+  }
+
+  // Takes the descriptor over; if it fails, it stays the caller's.
+  open(fd) {
+    return binding.open(this.wrap, fd);
+  }
+
+  // callback(status). A positive answer is the errno of why the local address cannot be had.
+  connect(host, port, localAddress, localPort, callback) {
+    const status = binding.connect(this.wrap, host, port, localAddress, localPort);
+    if (status === 0) this.connectCallback = bindCallback(connectNames[this.kind], callback);
+    return status;
+  }
+
+  connectPath(path, callback) {
+    return this.connect(path, undefined, undefined, undefined, callback);
+  }
+
+  readStart() {
+    this.reading = true;
+    return binding.readStart(this.wrap);
+  }
+
+  readStop() {
+    this.reading = false;
+    binding.readStop(this.wrap);
+    return 0;
+  }
+
+  // From now on what comes is in `view`, and onread() gets no chunk.
+  readInto(view) {
+    binding.readInto(this.wrap, view);
+  }
+
+  // `data` is a view of bytes or a string. 0: all of it is out, and the callback will not be called. 1: it will be.
+  write(data, encoding, callback) {
+    let status;
+    if (typeof data !== 'string') {
+      status = writes.write(this.wrap, data);
+    } else if (encoding === 'utf8' || encoding === 'utf-8' || encoding === undefined) {
+      status = writes.writeUtf8(this.wrap, data);
+    } else if (encoding === 'latin1' || encoding === 'binary') {
+      status = writes.writeLatin1(this.wrap, data);
+    } else {
+      status = writes.write(this.wrap, require('buffer').Buffer.from(data, encoding));
+    }
+    if (status === 1) this.#awaitWrite(callback);
+    return status;
+  }
+
+  // `chunks` are [{ chunk, encoding }...], as _writev() gets them; with `allBuffers` no chunk is a string.
+  writev(chunks, allBuffers, callback) {
+    const list = [];
+    for (let i = 0; i < chunks.length; i++) {
+      let { chunk } = chunks[i];
+      let isLatin1 = false;
+      if (!allBuffers && typeof chunk === 'string') {
+        const { encoding } = chunks[i];
+        isLatin1 = encoding === 'latin1' || encoding === 'binary';
+        if (!isLatin1 && encoding !== 'utf8' && encoding !== 'utf-8') {
+          chunk = require('buffer').Buffer.from(chunk, encoding);
+        }
+      }
+      list[2 * i] = chunk;
+      list[2 * i + 1] = isLatin1;
+    }
+    const status = writes.writev(this.wrap, list);
+    if (status === 1) this.#awaitWrite(callback);
+    return status;
+  }
+
+  #awaitWrite(callback) {
+    if (callback !== undefined) callback = bindCallback('WRITEWRAP', callback);
+    if (this.writeCallback === undefined) {
+      // Without a callback there is still one to wait for.
+      this.writeCallback = callback ?? nothing;
+    } else {
+      this.moreCallbacks ??= [];
+      ArrayPrototypePush(this.moreCallbacks, callback ?? nothing);
+    }
+  }
+
+  // Ends our side when all that was written is out.
+  shutdown(callback) {
+    const status = binding.shutdown(this.wrap);
+    if (status === 0) this.shutdownCallback = bindCallback('SHUTDOWNWRAP', callback);
+    return status;
+  }
+
+  close(callback) {
+    if (this.isClosing) return;
+    this.isClosing = true;
+    this.reading = false;
+    this.closeCallback = callback;
+    binding.close(this.wrap);
+  }
+
+  // The peer gets ECONNRESET.
+  closeReset(callback) {
+    if (this.isClosing) return;
+    this.isClosing = true;
+    this.reading = false;
+    this.closeCallback = callback;
+    binding.closeReset(this.wrap);
+  }
+
+  ref() {
+    this.hasReference = true;
+    binding.setRef(this.wrap, true);
+  }
+
+  unref() {
+    this.hasReference = false;
+    binding.setRef(this.wrap, false);
+  }
+
+  hasRef() {
+    return this.hasReference && !this.isClosing;
+  }
+
+  get fd() {
+    return binding.fd(this.wrap);
+  }
+
+  get bytesRead() {
+    return binding.bytesRead(this.wrap);
+  }
+
+  // What was given to write(), whether it is out or not.
+  get bytesWritten() {
+    return binding.bytesWritten(this.wrap) + binding.queuedBytes(this.wrap);
+  }
+
+  get writeQueueSize() {
+    return binding.queuedBytes(this.wrap);
+  }
+
+  setNoDelay(enable) {
+    return binding.setNoDelay(this.wrap, enable);
+  }
+
+  setKeepAlive(enable, seconds) {
+    return binding.setKeepAlive(this.wrap, enable, seconds);
+  }
+
+  setBlocking() {
+    return 0;
+  }
+
+  // { address, family, port }, a path, or undefined.
+  localAddress() {
+    return binding.localAddress(this.wrap);
+  }
+
+  peerAddress() {
+    return binding.peerAddress(this.wrap);
+  }
+
+  getAsyncId() {
+    return this.asyncId;
+  }
+}
+
+module.exports = { StreamHandle, guessHandleType: binding.guessHandleType, kEOF, kPipe, kTcp, kTty, setUp };

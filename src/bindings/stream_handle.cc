@@ -1,0 +1,464 @@
+// internalBinding('streams'): connected byte streams; what is written is in stream_handle_write.cc.
+// Functions answer 0 or a negative errno unless they say otherwise.
+#include "bindings/stream_handle.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "io/pipe.h"
+#include "io/tcp.h"
+#include "io/tty.h"
+#include "loop/loop.h"
+#include "runtime/binding.h"
+#include "runtime/text.h"
+
+namespace rondo::bindings {
+
+using runtime::Arguments;
+using runtime::JsEntry;
+using runtime::Realm;
+using runtime::Wrap;
+
+namespace {
+
+// Small enough that a chunk which somebody keeps does not keep much else alive.
+constexpr size_t kSlabSize = 128 * 1024;
+// From here on a read has memory of its own: it would waste the end of a slab.
+constexpr size_t kOwnFrom = 32 * 1024;
+// Views begin where typed arrays of any kind could.
+constexpr size_t kAlignment = 8;
+
+int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
+
+std::unique_ptr<v8::BackingStore> allocate(size_t size) {
+  // Not V8's own way, which clears the memory first.
+  void* const data = std::malloc(size);
+  RONDO_ASSERT(data != nullptr);
+  return v8::ArrayBuffer::NewBackingStore(
+      data, size, [](void* memory, size_t, void*) { std::free(memory); }, nullptr);
+}
+
+Owned<Stream> make_stream(Loop& loop, StreamKind kind) {
+  switch (kind) {
+    case StreamKind::tcp: return loop.make<TcpSocket>();
+    case StreamKind::pipe: return loop.make<PipeSocket>();
+    case StreamKind::tty: break;
+  }
+  return loop.make<Tty>();
+}
+
+}  // namespace
+
+StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {
+  v8::Isolate* const isolate = realm_.isolate();
+  if (bytes.size() >= kOwnFrom) {
+    std::unique_ptr<v8::BackingStore> memory = allocate(bytes.size());
+    std::memcpy(memory->Data(), bytes.data(), bytes.size());
+    return {v8::ArrayBuffer::New(isolate, std::move(memory)), 0};
+  }
+  if (slab_size_ - slab_used_ < bytes.size()) {
+    std::unique_ptr<v8::BackingStore> memory = allocate(kSlabSize);
+    slab_data_ = static_cast<std::byte*>(memory->Data());
+    slab_size_ = kSlabSize;
+    slab_used_ = 0;
+    slab_.Reset(isolate, v8::ArrayBuffer::New(isolate, std::move(memory)));
+  }
+  const size_t offset = slab_used_;
+  std::memcpy(slab_data_ + offset, bytes.data(), bytes.size());
+  slab_used_ = std::min(slab_size_, (offset + bytes.size() + kAlignment - 1) & ~(kAlignment - 1));
+  return {slab_.Get(isolate), offset};
+}
+
+void StreamCore::close(bool with_reset) {
+  if (stream_->is_closing()) return;
+  auto on_close = [this](Handle&) {
+    if (handle_ != nullptr) {
+      const v8::HandleScope handles(handle_->isolate());
+      StreamHandle* const handle = handle_;
+      // First, so that JavaScript finds it gone if it asks.
+      handle->call(StreamHook::closed, {});
+      if (handle_ != nullptr) handle->destroy();
+    }
+    delete this;
+  };
+  if (with_reset) {
+    // Where it cannot be reset it is closed all the same.
+    Result<void> reset = static_cast<Socket&>(*stream_).close_reset(on_close);
+    if (reset) return;
+  }
+  stream_->close(on_close);
+}
+
+StreamHandle::StreamHandle(Realm& realm, StreamKind kind)
+    : Wrap(realm, kind_of<StreamHandle>()),
+      core_(new StreamCore(*this, make_stream(realm.loop(), kind))),
+      kind_(kind) {}
+
+StreamHandle::~StreamHandle() {
+  core_->forget_handle();
+  core_->close(false);
+}
+
+Socket* StreamHandle::socket() const {
+  return kind_ == StreamKind::tty ? nullptr : static_cast<Socket*>(&stream());
+}
+
+void StreamHandle::call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments) {
+  JsEntry::call(realm(), realm().state<StreamState>().hook(hook), object(), arguments);
+}
+
+void StreamHandle::call(StreamHook hook, const Result<void>& outcome) {
+  const v8::HandleScope handles(isolate());
+  call(hook, {v8::Integer::New(isolate(), code_of(outcome))});
+}
+
+int StreamHandle::open(Fd fd) {
+  if (is_closing()) return -EBADF;
+  switch (kind_) {
+    case StreamKind::tcp: return code_of(static_cast<TcpSocket&>(stream()).open(std::move(fd)));
+    case StreamKind::pipe: return code_of(static_cast<PipeSocket&>(stream()).open(std::move(fd)));
+    case StreamKind::tty: break;
+  }
+  const Result<void> opened = static_cast<Tty&>(stream()).open(fd.get());
+  static_cast<void>(fd.release());  // A terminal's descriptor stays the caller's.
+  return code_of(opened);
+}
+
+int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from) {
+  Socket* const socket = this->socket();
+  if (socket == nullptr || is_closing()) return -EBADF;
+  if (socket->is_connecting()) return -EALREADY;
+  StreamCore* const core = core_;
+  auto on_connect = [core](Socket&, Result<void> outcome) {
+    StreamHandle* const handle = core->handle();
+    if (handle == nullptr) return;
+    handle->call(StreamHook::connected, outcome);
+  };
+  if (from.size() == 0) {
+    socket->connect(to, on_connect);
+    return 0;
+  }
+  return code_of(socket->connect_from(from, to, on_connect));
+}
+
+int StreamHandle::read_start() {
+  if (is_closing()) return -EBADF;
+  if (stream().is_reading()) return 0;
+  StreamCore* const core = core_;
+  return code_of(stream().read_start([core](Stream&, Result<std::span<std::byte>> data) {
+    if (core->handle() != nullptr) core->handle()->deliver(std::move(data));
+  }));
+}
+
+void StreamHandle::deliver(Result<std::span<std::byte>> data) {
+  v8::Isolate* const isolate = this->isolate();
+  const v8::HandleScope handles(isolate);
+  if (!data) {
+    call(StreamHook::read, {v8::Integer::New(isolate, -data.error().code)});
+  } else if (data->empty()) {
+    call(StreamHook::read, {v8::Integer::New(isolate, 0)});
+  } else if (target_ != nullptr) {
+    deliver_into(*data);
+  } else {
+    const StreamState::Piece piece = realm().state<StreamState>().keep(*data);
+    call(StreamHook::read,
+         {v8::Integer::New(isolate, static_cast<int>(data->size())), piece.buffer,
+          v8::Integer::NewFromUnsigned(isolate, static_cast<uint32_t>(piece.offset))});
+  }
+}
+
+void StreamHandle::deliver_into(std::span<std::byte> data) {
+  StreamCore* const core = core_;
+  while (!data.empty()) {
+    // JavaScript may have changed it, in the last round.
+    const Target& target = *target_;
+    const size_t count = std::min(data.size(), target.size);
+    std::memcpy(static_cast<std::byte*>(target.memory->Data()) + target.offset, data.data(), count);
+    data = data.subspan(count);
+    call(StreamHook::read, {v8::Integer::New(isolate(), static_cast<int>(count))});
+    // It may have stopped, or be gone.
+    if (core->handle() == nullptr || is_closing()) return;
+    if (!stream().is_reading()) {
+      stream().put_back(data);
+      return;
+    }
+  }
+}
+
+void StreamHandle::read_into(std::shared_ptr<v8::BackingStore> memory, size_t offset, size_t size) {
+  target_ = std::make_unique<Target>(Target{std::move(memory), offset, size});
+}
+
+int StreamHandle::shutdown() {
+  if (is_closing()) return -EBADF;
+  if (is_shutting_) return -EALREADY;
+  is_shutting_ = true;
+  StreamCore* const core = core_;
+  stream().shutdown([core](Stream&, Result<void> outcome) {
+    if (core->handle() != nullptr) core->handle()->call(StreamHook::shut_down, outcome);
+  });
+  return 0;
+}
+
+void StreamHandle::close(bool with_reset) { core_->close(with_reset && socket() != nullptr); }
+
+namespace {
+
+StreamHandle* handle_of(const Arguments& info) { return Wrap::of<StreamHandle>(info[0]); }
+
+int32_t int_of(const Arguments& info, int index) {
+  if (!info[index]->IsInt32()) return -1;
+  return info[index].As<v8::Int32>()->Value();
+}
+
+// setHooks([...]): once, before the first stream.
+void set_hooks(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  StreamState& state = Realm::of(isolate).state<StreamState>();
+  RONDO_EXPECT(info, info[0]->IsArray());
+  for (uint32_t i = 0; i < static_cast<uint32_t>(StreamHook::count); ++i) {
+    v8::Local<v8::Value> hook;
+    if (!info[0].As<v8::Array>()->Get(context, i).ToLocal(&hook)) return;
+    RONDO_EXPECT(info, hook->IsFunction());
+    state.set_hook(static_cast<StreamHook>(i), hook.As<v8::Function>());
+  }
+}
+
+// create(kind) -> the object of a new stream.
+void create(const Arguments& info) {
+  const int32_t kind = int_of(info, 0);
+  RONDO_EXPECT(info, Realm::of(info.GetIsolate()).state<StreamState>().has_hooks());
+  RONDO_EXPECT(info, kind >= 0 && kind <= static_cast<int32_t>(StreamKind::tty));
+  auto* const handle =
+      new StreamHandle(Realm::of(info.GetIsolate()), static_cast<StreamKind>(kind));
+  info.GetReturnValue().Set(handle->object());
+}
+
+// open(stream, fd): the descriptor is the stream's from here on; not if it fails.
+void open(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  const int32_t fd = int_of(info, 1);
+  if (handle == nullptr || fd < 0) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  // What cannot be taken over must not be closed, either: it is still the caller's.
+  struct stat status {};
+  int code = ::fstat(fd, &status) == 0 ? 0 : -errno;
+  if (code == 0 && handle->stream().is_open()) code = -EISCONN;
+  const bool is_right = S_ISSOCK(status.st_mode) ||
+                        (handle->kind() == StreamKind::pipe && S_ISFIFO(status.st_mode)) ||
+                        (handle->kind() == StreamKind::tty && Tty::is_tty(fd));
+  if (code == 0 && !is_right) code = -EINVAL;
+  if (code != 0) {
+    info.GetReturnValue().Set(code);
+    return;
+  }
+  info.GetReturnValue().Set(handle->open(Fd(fd)));
+}
+
+Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
+                                 v8::Local<v8::Value> port) {
+  const std::string text = runtime::to_std(isolate, host);
+  if (!port->IsUint32()) return SocketAddress::unix_path(text);
+  return SocketAddress::ip(text, static_cast<uint16_t>(port.As<v8::Uint32>()->Value()));
+}
+
+// connect(stream, host or path, port[, local host, local port]): without a port it is a path. A
+// local address that cannot be had is told by a positive errno.
+void connect(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const Result<SocketAddress> to = address_of(isolate, info[1], info[2]);
+  if (!to) {
+    info.GetReturnValue().Set(-to.error().code);
+    return;
+  }
+  SocketAddress from;
+  if (info[3]->IsString()) {
+    Result<SocketAddress> local = address_of(isolate, info[3], info[4]);
+    if (!local) {
+      info.GetReturnValue().Set(local.error().code);
+      return;
+    }
+    from = *local;
+  }
+  const int code = handle->connect(*to, from);
+  info.GetReturnValue().Set(from.size() != 0 ? -code : code);
+}
+
+void read_start(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? -EBADF : handle->read_start());
+}
+
+void read_stop(const Arguments& info) {
+  if (StreamHandle* const handle = handle_of(info)) handle->read_stop();
+}
+
+// readInto(stream, view): reads fill the view, from its beginning, each.
+void read_into(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
+  const v8::Local<v8::ArrayBufferView> view = info[1].As<v8::ArrayBufferView>();
+  if (handle == nullptr || view->ByteLength() == 0) return;
+  handle->read_into(view->Buffer()->GetBackingStore(), view->ByteOffset(), view->ByteLength());
+}
+
+void shutdown(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? -EBADF : handle->shutdown());
+}
+
+void close(const Arguments& info) {
+  if (StreamHandle* const handle = handle_of(info)) handle->close(false);
+}
+
+void close_reset(const Arguments& info) {
+  if (StreamHandle* const handle = handle_of(info)) handle->close(true);
+}
+
+// setRef(stream, boolean)
+void set_ref(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr) return;
+  if (info[1]->IsTrue()) {
+    handle->stream().ref();
+  } else {
+    handle->stream().unref();
+  }
+}
+
+// These answer with a number; -1 or 0 for a stream that is closed.
+void fd(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? -1 : handle->stream().fd());
+}
+void bytes_read(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? 0.0
+                                              : static_cast<double>(handle->stream().bytes_read()));
+}
+void bytes_written(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(
+      handle == nullptr ? 0.0 : static_cast<double>(handle->stream().bytes_written()));
+}
+void queued_bytes(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(
+      handle == nullptr ? 0.0 : static_cast<double>(handle->stream().queued_bytes()));
+}
+
+int set_option(int fd, int level, int option, int value) {
+  return ::setsockopt(fd, level, option, &value, sizeof value) == 0 ? 0 : -errno;
+}
+
+// setNoDelay(stream, boolean)
+void set_no_delay(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? -EBADF
+                                              : set_option(handle->stream().fd(), IPPROTO_TCP,
+                                                           TCP_NODELAY, info[1]->IsTrue() ? 1 : 0));
+}
+
+// setKeepAlive(stream, boolean, seconds): 0 leaves the delay as the system has it.
+void set_keep_alive(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const int fd = handle->stream().fd();
+  const bool is_on = info[1]->IsTrue();
+  int code = set_option(fd, SOL_SOCKET, SO_KEEPALIVE, is_on ? 1 : 0);
+  const int32_t seconds = int_of(info, 2);
+  if (code == 0 && is_on && seconds > 0) {
+    code = set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+  }
+  info.GetReturnValue().Set(code);
+}
+
+// {address, family, port} of an IP socket, the path of a Unix one; undefined where there is none.
+void tell_address(const Arguments& info, const Result<SocketAddress>& address) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  if (!address) return;
+  if (address->is_unix()) {
+    v8::Local<v8::String> path;
+    if (runtime::to_js(isolate, address->path()).ToLocal(&path)) info.GetReturnValue().Set(path);
+    return;
+  }
+  if (!address->is_ip()) return;
+  const v8::Local<v8::Object> result = v8::Object::New(isolate);
+  runtime::set(isolate, result, "address", address->host());
+  runtime::set(isolate, result, "family", address->is_ip4() ? "IPv4" : "IPv6");
+  runtime::set(isolate, result, "port", static_cast<double>(address->port()));
+  info.GetReturnValue().Set(result);
+}
+
+void local_address(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr || handle->socket() == nullptr) return;
+  tell_address(info, handle->socket()->local_address());
+}
+
+void peer_address(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr || handle->socket() == nullptr) return;
+  tell_address(info, handle->socket()->peer_address());
+}
+
+// guessHandleType(fd)
+void guess_handle_type(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const char* name = "UNKNOWN";
+  switch (guess_handle(int_of(info, 0))) {
+    case FdKind::file: name = "FILE"; break;
+    case FdKind::pipe: name = "PIPE"; break;
+    case FdKind::tty: name = "TTY"; break;
+    case FdKind::tcp: name = "TCP"; break;
+    case FdKind::udp: name = "UDP"; break;
+    case FdKind::unknown: break;
+  }
+  info.GetReturnValue().Set(runtime::literal(isolate, name));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"setHooks", set_hooks},
+    {"create", create},
+    {"open", open},
+    {"connect", connect},
+    {"readStart", read_start},
+    {"readStop", read_stop},
+    {"readInto", read_into},
+    {"shutdown", shutdown},
+    {"close", close},
+    {"closeReset", close_reset},
+    {"setRef", set_ref},
+    {"fd", fd},
+    {"bytesRead", bytes_read},
+    {"bytesWritten", bytes_written},
+    {"queuedBytes", queued_bytes},
+    {"setNoDelay", set_no_delay},
+    {"setKeepAlive", set_keep_alive},
+    {"localAddress", local_address},
+    {"peerAddress", peer_address},
+    {"guessHandleType", guess_handle_type},
+};
+
+}  // namespace
+
+extern const runtime::Binding streams;
+const runtime::Binding streams{"streams", kMethods};
+
+}  // namespace rondo::bindings

@@ -1,0 +1,137 @@
+// The sockets, pipes and terminals that JavaScript holds: shared by stream_handle.cc,
+// stream_handle_write.cc and stream_handle_server.cc.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "io/listener.h"
+#include "io/stream.h"
+#include "runtime/js_entry.h"
+#include "runtime/values.h"
+#include "runtime/wrap.h"
+
+namespace rondo {
+class Socket;
+}
+
+namespace rondo::bindings {
+
+enum class StreamKind : uint8_t { tcp, pipe, tty };
+
+// The functions of lib/internal/net/stream_handle.js, in the order in which it hands them over. The
+// receiver is the object of the handle.
+enum class StreamHook : uint8_t {
+  read,        // (size or negative errno, buffer, offset); 0 is the end.
+  written,     // (status)
+  connected,   // (status)
+  shut_down,   // (status)
+  closed,      // ()
+  connection,  // (status, the object of the new stream)
+  count,
+};
+
+// What the streams of a realm share.
+class StreamState {
+ public:
+  explicit StreamState(runtime::Realm& realm) : realm_(realm) {}
+
+  void set_hook(StreamHook hook, v8::Local<v8::Function> function) {
+    hooks_[static_cast<size_t>(hook)].Reset(realm_.isolate(), function);
+  }
+  v8::Local<v8::Function> hook(StreamHook hook) const {
+    return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
+  }
+
+  bool has_hooks() const { return !hooks_.back().IsEmpty(); }
+
+  // Where bytes were put for JavaScript: a part of an ArrayBuffer that many reads share, as one
+  // for each of a few bytes would cost more than the bytes.
+  struct Piece {
+    v8::Local<v8::ArrayBuffer> buffer;
+    size_t offset;
+  };
+  Piece keep(std::span<const std::byte> bytes);
+
+ private:
+  runtime::Realm& realm_;
+  std::array<v8::Global<v8::Function>, static_cast<size_t>(StreamHook::count)> hooks_;
+  v8::Global<v8::ArrayBuffer> slab_;
+  std::byte* slab_data_ = nullptr;
+  size_t slab_size_ = 0;
+  size_t slab_used_ = 0;
+};
+
+class StreamHandle;
+
+// What outlives the object of JavaScript by the time that closing takes: the stream's last
+// callbacks come here.
+class StreamCore {
+ public:
+  StreamCore(StreamHandle& handle, Owned<Stream> stream)
+      : handle_(&handle), stream_(std::move(stream)) {}
+
+  Stream& stream() const { return *stream_; }
+  // Null when JavaScript's side is gone.
+  StreamHandle* handle() const { return handle_; }
+  void forget_handle() { handle_ = nullptr; }
+  // Frees this when the stream has closed.
+  void close(bool with_reset);
+
+ private:
+  StreamHandle* handle_;
+  Owned<Stream> stream_;
+};
+
+class StreamHandle final : public runtime::Wrap {
+ public:
+  StreamHandle(runtime::Realm& realm, StreamKind kind);
+  ~StreamHandle() override;
+
+  StreamKind kind() const { return kind_; }
+  Stream& stream() const { return core_->stream(); }
+  // Null where the kind is another.
+  Socket* socket() const;
+  bool is_closing() const { return core_->stream().is_closing(); }
+
+  // 0 or a negative errno, here and below.
+  int open(Fd fd);
+  int connect(const SocketAddress& to, const SocketAddress& from);
+  int read_start();
+  void read_stop() { stream().read_stop(); }
+  // Reads go into this memory from now on, and the callback is told no buffer.
+  void read_into(std::shared_ptr<v8::BackingStore> memory, size_t offset, size_t size);
+  int shutdown();
+  void close(bool with_reset);
+
+  // Sends what the kernel takes at once; what is left of `parts` afterwards did not go out.
+  Result<void> send(std::span<iovec>* parts) const;
+  // send(), and 0 if that was all, or 1 if the rest waits: StreamHook::written is told when it is
+  // out. What the parts point to is copied.
+  int write(std::span<iovec> parts);
+  // The same for memory that is kept rather than copied.
+  int write(std::span<iovec> parts, std::vector<std::shared_ptr<v8::BackingStore>> keep,
+            std::unique_ptr<char[]> own);
+
+  void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments);
+  void call(StreamHook hook, const Result<void>& outcome);
+
+ private:
+  void deliver(Result<std::span<std::byte>> data);
+  void deliver_into(std::span<std::byte> data);
+
+  StreamCore* core_;
+  StreamKind kind_;
+  bool is_shutting_ = false;
+  struct Target {
+    std::shared_ptr<v8::BackingStore> memory;
+    size_t offset;
+    size_t size;
+  };
+  std::unique_ptr<Target> target_;  // Of read_into().
+};
+
+}  // namespace rondo::bindings
