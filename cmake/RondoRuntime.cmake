@@ -32,9 +32,10 @@ set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
 # With REPLACE FILE TEXT... the files of the package that are named are replaced by these texts: a copy is bundled.
-# With KEEP_NAMES functions keep theirs, which programs can see.
+# With KEEP_NAMES functions keep theirs, which programs can see. With GLOBALS ID NAME... the package finds these globals
+# in the file ID of lib, whatever the program made of its own.
 function(rondo_vendor name entry)
-  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE" ${ARGN})
+  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE;GLOBALS" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
   set(source ${npm_dir}/node_modules)
   if(arg_REPLACE)
@@ -49,12 +50,20 @@ function(rondo_vendor name entry)
   if(arg_KEEP_NAMES)
     set(minify --minify-whitespace --minify-syntax)
   endif()
+  set(globals)
+  if(arg_GLOBALS)
+    list(POP_FRONT arg_GLOBALS id)
+    list(APPEND globals "--banner:js=const rondoGlobals = require('${id}')\;")
+    foreach(global IN LISTS arg_GLOBALS)
+      list(APPEND globals --define:${global}=rondoGlobals.${global})
+    endforeach()
+  endif()
   add_custom_command(OUTPUT ${out}
     COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${source}/${entry}
       --bundle ${minify} --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
       --external:buffer --external:events --external:process --external:string_decoder --external:internal/*
       --alias:abort-controller=internal/abort_controller --define:globalThis.AbortController=undefined
-      --define:globalThis.AbortSignal=undefined --outfile=${out}
+      --define:globalThis.AbortSignal=undefined ${globals} --outfile=${out}
     DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
     WORKING_DIRECTORY ${npm_dir}
     COMMENT "Bundling ${name}" VERBATIM)
@@ -79,6 +88,8 @@ rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
   lib/internal/validators.js "module.exports = require('internal/validators')")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
+rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES
+  GLOBALS internal/webstreams/package AbortController RangeError TypeError structuredClone)
 # A package that is not embedded any more must not stay behind: the snapshot takes the whole folder.
 file(GLOB_RECURSE old_files ${vendor_dir}/*.js)
 list(REMOVE_ITEM old_files ${vendor_files})

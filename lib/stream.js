@@ -35,4 +35,26 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
+// The package has no web streams. Ours are loaded when somebody asks for them.
+const { Duplex, Readable, Writable } = Stream;
+const adapters = () => require('internal/webstreams/adapters');
+Readable.fromWeb = function (readableStream, options) {
+  return adapters().newStreamReadableFromReadableStream(readableStream, options);
+};
+Readable.toWeb = function (streamReadable, options) {
+  return adapters().newReadableStreamFromStreamReadable(streamReadable, options);
+};
+Writable.fromWeb = function (writableStream, options) {
+  return adapters().newStreamWritableFromWritableStream(writableStream, options);
+};
+Writable.toWeb = function (streamWritable) {
+  return adapters().newWritableStreamFromStreamWritable(streamWritable);
+};
+Duplex.fromWeb = function (pair, options) {
+  return adapters().newStreamDuplexFromReadableWritablePair(pair, options);
+};
+Duplex.toWeb = function (duplex) {
+  return adapters().newReadableWritablePairFromDuplex(duplex);
+};
+
 module.exports = Stream;

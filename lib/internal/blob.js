@@ -25,7 +25,7 @@ const {
 
 const encoding = internalBinding('encoding');
 const {
-  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED },
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS },
 } = require('internal/errors');
 const { validateDictionary } = require('internal/validators');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
@@ -170,9 +170,6 @@ class Blob {
 
   stream() {
     Blob.#check(this);
-    if (!require('internal/bootstrap/realm').hasBuiltin('stream/web')) {
-      throw new ERR_METHOD_NOT_IMPLEMENTED('Blob.prototype.stream()');
-    }
     const { ReadableStream } = require('stream/web');
     const parts = this.#parts;
     let index = 0;

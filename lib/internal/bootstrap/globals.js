@@ -55,3 +55,10 @@ defineLazyAll('perf_hooks', [
   'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',
   'PerformanceObserverEntryList', 'PerformanceResourceTiming',
 ]);
+defineLazyAll('stream/web', [
+  'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest',
+  'ReadableByteStreamController', 'ReadableStreamDefaultController', 'TransformStream',
+  'TransformStreamDefaultController', 'WritableStream', 'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter', 'ByteLengthQueuingStrategy', 'CountQueuingStrategy', 'TextEncoderStream',
+  'TextDecoderStream', 'CompressionStream', 'DecompressionStream',
+]);

@@ -1,0 +1,342 @@
+'use strict';
+// Readable.toWeb() and its kin: a stream of one kind, seen as one of the other.
+const { ArrayPrototypeMap, PromisePrototypeThen, SafePromiseAll, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
+const { Stream, destroy: { destroyer }, utils } = require('vendor/readable-stream');
+const { Duplex, Readable, Writable, finished } = Stream;
+const { isDestroyed, isReadable, isWritable, isWritableEnded } = utils;
+const {
+  CountQueuingStrategy,
+  ReadableStream,
+  WritableStream,
+  isReadableStream,
+  isWritableStream,
+} = require('internal/webstreams/classes');
+const {
+  AbortError,
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_STREAM_PREMATURE_CLOSE },
+} = require('internal/errors');
+const { validateBoolean, validateObject } = require('internal/validators');
+const { createDeferredPromise, kEmptyObject } = require('internal/util');
+const { Buffer } = require('buffer');
+
+const nop = () => {};
+
+// An error in the program's callback belongs to nobody's promise: it is uncaught.
+function callSafely(callback, error) {
+  try {
+    callback(error);
+  } catch (problem) {
+    process.nextTick(() => { throw problem; });
+  }
+}
+
+// How the end of a stream looks from the web: one that was cut off was aborted.
+function reasonOf(error) {
+  if (error?.code !== 'ERR_STREAM_PREMATURE_CLOSE') return error;
+  return new AbortError(undefined, { cause: error });
+}
+
+// Without a size of its own a chunk counts one; only in object mode the mark counts chunks, too, and Node says so.
+function strategyOf(objectMode, highWaterMark) {
+  return objectMode ? new CountQueuingStrategy({ highWaterMark }) : { highWaterMark };
+}
+
+function viewOf(buffer) {
+  return new Uint8Array(TypedArrayPrototypeGetBuffer(buffer), buffer.byteOffset, buffer.byteLength);
+}
+
+function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObject) {
+  if (typeof streamReadable?._readableState !== 'object') {
+    throw new ERR_INVALID_ARG_TYPE('streamReadable', 'stream.Readable', streamReadable);
+  }
+  validateObject(options, 'options');
+  if (isDestroyed(streamReadable) || !isReadable(streamReadable)) {
+    const readable = new ReadableStream();
+    readable.cancel();
+    return readable;
+  }
+  const objectMode = streamReadable.readableObjectMode;
+  const strategy = options.strategy ?? strategyOf(objectMode, streamReadable.readableHighWaterMark);
+  let controller;
+  let isCancelled = false;
+
+  function onData(chunk) {
+    // Destroying a stream does not stop what it is handing out at this moment.
+    if (isCancelled) return;
+    if (!objectMode && Buffer.isBuffer(chunk)) chunk = viewOf(chunk);
+    controller.enqueue(chunk);
+    if (controller.desiredSize <= 0) streamReadable.pause();
+  }
+
+  streamReadable.pause();
+  const cleanup = finished(streamReadable, (error) => {
+    error = reasonOf(error);
+    cleanup();
+    // The stream may still report errors, which nobody waits for any more.
+    streamReadable.on('error', nop);
+    if (error) {
+      controller.error(error);
+    } else if (!isCancelled) {
+      controller.close();
+    }
+  });
+  streamReadable.on('data', onData);
+  return new ReadableStream({
+    start(given) { controller = given; },
+    pull() { streamReadable.resume(); },
+    cancel(reason) {
+      isCancelled = true;
+      destroyer(streamReadable, reason);
+    },
+  }, strategy);
+}
+
+// What a reader brings goes into the stream; `getStream` gives it, as it is not made yet.
+function pump(reader, getStream) {
+  return function read() {
+    PromisePrototypeThen(
+      reader.read(),
+      ({ done, value }) => { getStream().push(done ? null : value); },
+      (error) => destroyer(getStream(), error));
+  };
+}
+
+function newStreamReadableFromReadableStream(readableStream, options = kEmptyObject) {
+  if (!isReadableStream(readableStream)) {
+    throw new ERR_INVALID_ARG_TYPE('readableStream', 'ReadableStream', readableStream);
+  }
+  validateObject(options, 'options');
+  const { highWaterMark, encoding, objectMode = false, signal } = options;
+  if (encoding !== undefined && !Buffer.isEncoding(encoding)) {
+    throw new ERR_INVALID_ARG_VALUE(encoding, 'options.encoding');
+  }
+  validateBoolean(objectMode, 'options.objectMode');
+  const reader = readableStream.getReader();
+  let isClosed = false;
+  const readable = new Readable({
+    objectMode,
+    highWaterMark,
+    encoding,
+    signal,
+    read: pump(reader, () => readable),
+    destroy(error, callback) {
+      const done = () => callSafely(callback, error);
+      if (isClosed) return done();
+      PromisePrototypeThen(reader.cancel(error), done, done);
+    },
+  });
+  PromisePrototypeThen(
+    reader.closed,
+    () => { isClosed = true; },
+    (error) => {
+      isClosed = true;
+      destroyer(readable, error);
+    });
+  return readable;
+}
+
+function newWritableStreamFromStreamWritable(streamWritable) {
+  if (typeof streamWritable?._writableState !== 'object') {
+    throw new ERR_INVALID_ARG_TYPE('streamWritable', 'stream.Writable', streamWritable);
+  }
+  if (isDestroyed(streamWritable) || !isWritable(streamWritable)) {
+    const writable = new WritableStream();
+    writable.close();
+    return writable;
+  }
+  const strategy = strategyOf(streamWritable.writableObjectMode, streamWritable.writableHighWaterMark);
+  let controller;
+  let drained;
+  let closed;
+
+  const cleanup = finished(streamWritable, (error) => {
+    error = reasonOf(error);
+    cleanup();
+    streamWritable.on('error', nop);
+    if (error) {
+      drained?.reject(error);
+      if (closed !== undefined) {
+        closed.reject(error);
+        closed = undefined;
+      }
+      controller.error(error);
+      controller = undefined;
+      return;
+    }
+    if (closed !== undefined) {
+      closed.resolve();
+      closed = undefined;
+      return;
+    }
+    // It ended without being asked to.
+    controller.error(new AbortError());
+    controller = undefined;
+  });
+  streamWritable.on('drain', () => {
+    drained?.resolve();
+    drained = undefined;
+  });
+
+  return new WritableStream({
+    start(given) { controller = given; },
+    write(chunk) {
+      if (streamWritable.writableNeedDrain || !streamWritable.write(chunk)) {
+        drained = createDeferredPromise();
+        return drained.promise;
+      }
+      return undefined;
+    },
+    abort(reason) { destroyer(streamWritable, reason); },
+    close() {
+      if (closed === undefined && !isWritableEnded(streamWritable)) closed = createDeferredPromise();
+      const promise = closed?.promise;
+      streamWritable.end();
+      return promise;
+    },
+  }, strategy);
+}
+
+// The methods by which a Writable or a Duplex passes on what is written.
+function writerMethods(writer, state, decodeStrings, objectMode) {
+  function convert(chunk, encoding) {
+    if (typeof chunk !== 'string' || !decodeStrings || objectMode) return chunk;
+    return viewOf(Buffer.from(chunk, encoding));
+  }
+  return {
+    write(chunk, encoding, callback) {
+      const done = (error) => callSafely(callback, error);
+      PromisePrototypeThen(writer.ready, () =>
+        PromisePrototypeThen(writer.write(convert(chunk, encoding)), () => done(), done), done);
+    },
+    writev(chunks, callback) {
+      const done = (error) => callSafely(callback, error);
+      PromisePrototypeThen(writer.ready, () => PromisePrototypeThen(
+        SafePromiseAll(ArrayPrototypeMap(chunks, (item) => writer.write(convert(item.chunk, item.encoding)))),
+        () => done(), done), done);
+    },
+    final(callback) {
+      if (state.isClosed) return callSafely(callback);
+      PromisePrototypeThen(writer.close(), () => callSafely(callback), (error) => callSafely(callback, error));
+    },
+  };
+}
+
+function newStreamWritableFromWritableStream(writableStream, options = kEmptyObject) {
+  if (!isWritableStream(writableStream)) {
+    throw new ERR_INVALID_ARG_TYPE('writableStream', 'WritableStream', writableStream);
+  }
+  validateObject(options, 'options');
+  const { highWaterMark, decodeStrings = true, objectMode = false, signal } = options;
+  validateBoolean(objectMode, 'options.objectMode');
+  validateBoolean(decodeStrings, 'options.decodeStrings');
+  const writer = writableStream.getWriter();
+  const state = { isClosed: false };
+  const writable = new Writable({
+    ...writerMethods(writer, state, decodeStrings, objectMode),
+    highWaterMark,
+    objectMode,
+    decodeStrings,
+    signal,
+    destroy(error, callback) {
+      const done = () => callSafely(callback, error);
+      if (state.isClosed) return done();
+      PromisePrototypeThen(error !== null && error !== undefined ? writer.abort(error) : writer.close(), done, done);
+    },
+  });
+  PromisePrototypeThen(
+    writer.closed,
+    () => {
+      state.isClosed = true;
+      if (!isWritableEnded(writable)) destroyer(writable, new ERR_STREAM_PREMATURE_CLOSE());
+    },
+    (error) => {
+      state.isClosed = true;
+      destroyer(writable, error);
+    });
+  return writable;
+}
+
+function newReadableWritablePairFromDuplex(duplex) {
+  if (typeof duplex?._writableState !== 'object' || typeof duplex?._readableState !== 'object') {
+    throw new ERR_INVALID_ARG_TYPE('duplex', 'stream.Duplex', duplex);
+  }
+  if (isDestroyed(duplex)) {
+    const writable = new WritableStream();
+    const readable = new ReadableStream();
+    writable.close();
+    readable.cancel();
+    return { readable, writable };
+  }
+  // A side that is over already is made over by the functions themselves.
+  const writable = newWritableStreamFromStreamWritable(duplex);
+  const readable = newReadableStreamFromStreamReadable(duplex);
+  return { writable, readable };
+}
+
+function newStreamDuplexFromReadableWritablePair(pair = kEmptyObject, options = kEmptyObject) {
+  validateObject(pair, 'pair');
+  const { readable: readableStream, writable: writableStream } = pair;
+  if (!isReadableStream(readableStream)) {
+    throw new ERR_INVALID_ARG_TYPE('pair.readable', 'ReadableStream', readableStream);
+  }
+  if (!isWritableStream(writableStream)) {
+    throw new ERR_INVALID_ARG_TYPE('pair.writable', 'WritableStream', writableStream);
+  }
+  validateObject(options, 'options');
+  const { allowHalfOpen = false, objectMode = false, encoding, decodeStrings = true, highWaterMark, signal } = options;
+  validateBoolean(objectMode, 'options.objectMode');
+  if (encoding !== undefined && !Buffer.isEncoding(encoding)) {
+    throw new ERR_INVALID_ARG_VALUE(encoding, 'options.encoding');
+  }
+  const writer = writableStream.getWriter();
+  const reader = readableStream.getReader();
+  const state = { isClosed: false };
+  let isReadClosed = false;
+  const duplex = new Duplex({
+    ...writerMethods(writer, state, decodeStrings, objectMode),
+    allowHalfOpen,
+    highWaterMark,
+    objectMode,
+    encoding,
+    decodeStrings,
+    signal,
+    read: pump(reader, () => duplex),
+    destroy(error, callback) {
+      const done = () => callSafely(callback, error);
+      const ends = [];
+      if (!state.isClosed) ends[0] = writer.abort(error);
+      if (!isReadClosed) ends[ends.length] = reader.cancel(error);
+      if (ends.length === 0) return done();
+      PromisePrototypeThen(SafePromiseAll(ends), done, done);
+    },
+  });
+  PromisePrototypeThen(
+    writer.closed,
+    () => {
+      state.isClosed = true;
+      if (!isWritableEnded(duplex)) destroyer(duplex, new ERR_STREAM_PREMATURE_CLOSE());
+    },
+    (error) => {
+      state.isClosed = true;
+      isReadClosed = true;
+      destroyer(duplex, error);
+    });
+  PromisePrototypeThen(
+    reader.closed,
+    () => { isReadClosed = true; },
+    (error) => {
+      state.isClosed = true;
+      isReadClosed = true;
+      destroyer(duplex, error);
+    });
+  return duplex;
+}
+
+module.exports = {
+  newReadableStreamFromStreamReadable,
+  newReadableWritablePairFromDuplex,
+  newStreamDuplexFromReadableWritablePair,
+  newStreamReadableFromReadableStream,
+  newStreamWritableFromWritableStream,
+  newWritableStreamFromStreamWritable,
+};

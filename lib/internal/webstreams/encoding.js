@@ -1,0 +1,140 @@
+'use strict';
+// TextEncoderStream and TextDecoderStream.
+const { ObjectDefineProperties, StringPrototypeCharCodeAt, StringPrototypeSlice, SymbolToStringTag } = primordials;
+const { TextDecoder, TextEncoder } = require('internal/encoding');
+const { TransformStream } = require('internal/webstreams/classes');
+const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
+const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
+
+function show(stream, name, properties, depth, options) {
+  if (depth < 0) return stream;
+  const { inspect } = require('internal/util/inspect');
+  const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+  return `${name} ${inspect(properties, inner)}`;
+}
+
+class TextEncoderStream {
+  #encoder;
+  #transform;
+  // The first half of a character that is cut in two by the end of a chunk.
+  #pending = '';
+
+  constructor() {
+    this.#encoder = new TextEncoder();
+    this.#transform = new TransformStream({
+      transform: (chunk, controller) => {
+        let text = this.#pending + `${chunk}`;
+        this.#pending = '';
+        if (text.length === 0) return;
+        const last = StringPrototypeCharCodeAt(text, text.length - 1);
+        if (last >= 0xd800 && last <= 0xdbff) {
+          this.#pending = text[text.length - 1];
+          text = StringPrototypeSlice(text, 0, -1);
+        }
+        const bytes = this.#encoder.encode(text);
+        if (bytes.length > 0) controller.enqueue(bytes);
+      },
+      flush: (controller) => {
+        if (this.#pending !== '') controller.enqueue(this.#encoder.encode(this.#pending));
+      },
+    });
+  }
+
+  static #check(value) {
+    if (value === null || typeof value !== 'object' || !(#transform in value)) {
+      throw new ERR_INVALID_THIS('TextEncoderStream');
+    }
+  }
+
+  get encoding() {
+    TextEncoderStream.#check(this);
+    return this.#encoder.encoding;
+  }
+
+  get readable() {
+    TextEncoderStream.#check(this);
+    return this.#transform.readable;
+  }
+
+  get writable() {
+    TextEncoderStream.#check(this);
+    return this.#transform.writable;
+  }
+
+  [customInspectSymbol](depth, options) {
+    const { encoding, readable, writable } = this;
+    return show(this, 'TextEncoderStream', { encoding, readable, writable }, depth, options);
+  }
+}
+
+class TextDecoderStream {
+  #decoder;
+  #transform;
+
+  constructor(encoding = 'utf-8', options = {}) {
+    this.#decoder = new TextDecoder(encoding, options);
+    this.#transform = new TransformStream({
+      transform: (chunk, controller) => {
+        const text = this.#decoder.decode(chunk, { stream: true });
+        if (text !== '') controller.enqueue(text);
+      },
+      flush: (controller) => {
+        const text = this.#decoder.decode();
+        if (text !== '') controller.enqueue(text);
+      },
+    });
+  }
+
+  static #check(value) {
+    if (value === null || typeof value !== 'object' || !(#transform in value)) {
+      throw new ERR_INVALID_THIS('TextDecoderStream');
+    }
+  }
+
+  get encoding() {
+    TextDecoderStream.#check(this);
+    return this.#decoder.encoding;
+  }
+
+  get fatal() {
+    TextDecoderStream.#check(this);
+    return this.#decoder.fatal;
+  }
+
+  get ignoreBOM() {
+    TextDecoderStream.#check(this);
+    return this.#decoder.ignoreBOM;
+  }
+
+  get readable() {
+    TextDecoderStream.#check(this);
+    return this.#transform.readable;
+  }
+
+  get writable() {
+    TextDecoderStream.#check(this);
+    return this.#transform.writable;
+  }
+
+  [customInspectSymbol](depth, options) {
+    const { encoding, fatal, ignoreBOM, readable, writable } = this;
+    return show(this, 'TextDecoderStream', { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
+  }
+}
+
+ObjectDefineProperties(TextEncoderStream.prototype, {
+  encoding: kEnumerableProperty,
+  readable: kEnumerableProperty,
+  writable: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'TextEncoderStream' },
+});
+ObjectDefineProperties(TextDecoderStream.prototype, {
+  encoding: kEnumerableProperty,
+  fatal: kEnumerableProperty,
+  ignoreBOM: kEnumerableProperty,
+  readable: kEnumerableProperty,
+  writable: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'TextDecoderStream' },
+});
+
+module.exports = { TextDecoderStream, TextEncoderStream };
