@@ -9,6 +9,7 @@ extern const runtime::Binding bytes;
 extern const runtime::Binding clock;
 extern const runtime::Binding dns;
 extern const runtime::Binding errors;
+extern const runtime::Binding fs_files;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
@@ -37,6 +38,7 @@ runtime::Bindings all() {
       &clock,
       &dns,
       &errors,
+      &fs_files,
       &messaging,
       &module_fs,
       &modules,

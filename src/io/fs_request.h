@@ -97,6 +97,19 @@ class FsRequest final : public FsOperation {
   // After the operation: what came of it. Values that own memory are moved out.
   Result<T> take_result() { return std::move(result_); }
   const Result<T>& result() const { return result_; }
+  // What the operation was about, until the next one; nothing for those that only move data.
+  std::string_view path() const {
+    if constexpr (kMovesData)
+      return {};
+    else
+      return args_.path();
+  }
+  std::string_view second_path() const {
+    if constexpr (kMovesData)
+      return {};
+    else
+      return args_.second();
+  }
 
  private:
   friend class Fs;

@@ -1,0 +1,340 @@
+'use strict';
+
+// What all parts of fs share: the checks of arguments, and how results are shown.
+
+const {
+  ArrayIsArray,
+  DateNow,
+  DatePrototypeGetTime,
+  NumberIsFinite,
+  RangeError,
+  StringPrototypeIndexOf,
+  TypeError,
+  TypedArrayPrototypeIncludes,
+} = primordials;
+
+const {
+  codes: {
+    ERR_FS_INVALID_SYMLINK_TYPE,
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
+    ERR_OUT_OF_RANGE,
+  },
+  throwFrom,
+} = require('internal/errors');
+const {
+  validateAbortSignal,
+  validateBoolean,
+  validateFunction,
+  validateInt32,
+  validateInteger,
+  validateObject,
+  validateUint32,
+} = require('internal/validators');
+const { bindCallback } = require('internal/async_hooks');
+const { FastBuffer, getEncodingOps } = require('internal/buffer');
+const { isArrayBufferView, isDate, isUint8Array, isBigInt64Array } = require('internal/util/types');
+const { toPathIfFileURL } = require('internal/url');
+const { kEmptyObject, once } = require('internal/util');
+const constants = require('internal/fs/constants');
+const stats = require('internal/fs/stats');
+
+const {
+  O_APPEND,
+  O_CREAT,
+  O_EXCL,
+  O_RDONLY,
+  O_RDWR,
+  O_SYNC,
+  O_TRUNC,
+  O_WRONLY,
+} = constants;
+
+// ---- Paths
+
+// A path as the binding takes it: a string or bytes, from a string, bytes or a file: URL.
+function getValidatedPath(fileURLOrPath, name = 'path') {
+  if (typeof fileURLOrPath === 'string') {
+    if (StringPrototypeIndexOf(fileURLOrPath, '\u0000') !== -1) throwNul(name, fileURLOrPath);
+    return fileURLOrPath;
+  }
+  const path = toPathIfFileURL(fileURLOrPath);
+  validatePath(path, name);
+  return path;
+}
+
+function throwNul(name, path) {
+  throwFrom(getValidatedPath, new ERR_INVALID_ARG_VALUE(
+    name, path, 'must be a string, Uint8Array, or URL without null bytes'));
+}
+
+// The same without URLs.
+function validatePath(path, name = 'path') {
+  if (typeof path === 'string') {
+    if (StringPrototypeIndexOf(path, '\u0000') !== -1) throwNul(name, path);
+  } else if (isUint8Array(path)) {
+    if (TypedArrayPrototypeIncludes(path, 0)) throwNul(name, path);
+  } else {
+    throwFrom(validatePath, new ERR_INVALID_ARG_TYPE(name, ['string', 'Buffer', 'URL'], path));
+  }
+}
+
+function getValidatedFd(fd) {
+  if (fd === (fd | 0) && fd >= 0) return fd;
+  validateInt32(fd, 'fd', 0, 2147483647);
+  return fd;
+}
+
+function isFd(path) {
+  return typeof path === 'number' && path === (path >>> 0);
+}
+
+// ---- Flags and modes
+
+function stringToFlags(flags, name = 'flags') {
+  if (typeof flags === 'number') {
+    validateInt32(flags, name);
+    return flags;
+  }
+  if (flags == null) return O_RDONLY;
+  switch (flags) {
+    case 'r': return O_RDONLY;
+    case 'rs': // Falls through.
+    case 'sr': return O_RDONLY | O_SYNC;
+    case 'r+': return O_RDWR;
+    case 'rs+': // Falls through.
+    case 'sr+': return O_RDWR | O_SYNC;
+    case 'w': return O_TRUNC | O_CREAT | O_WRONLY;
+    case 'wx': // Falls through.
+    case 'xw': return O_TRUNC | O_CREAT | O_WRONLY | O_EXCL;
+    case 'w+': return O_TRUNC | O_CREAT | O_RDWR;
+    case 'wx+': // Falls through.
+    case 'xw+': return O_TRUNC | O_CREAT | O_RDWR | O_EXCL;
+    case 'a': return O_APPEND | O_CREAT | O_WRONLY;
+    case 'ax': // Falls through.
+    case 'xa': return O_APPEND | O_CREAT | O_WRONLY | O_EXCL;
+    case 'as': // Falls through.
+    case 'sa': return O_APPEND | O_CREAT | O_WRONLY | O_SYNC;
+    case 'a+': return O_APPEND | O_CREAT | O_RDWR;
+    case 'ax+': // Falls through.
+    case 'xa+': return O_APPEND | O_CREAT | O_RDWR | O_EXCL;
+    case 'as+': // Falls through.
+    case 'sa+': return O_APPEND | O_CREAT | O_RDWR | O_SYNC;
+    default: throw new ERR_INVALID_ARG_VALUE('flags', flags);
+  }
+}
+
+function nativeError(Class, code, message) {
+  const error = new Class(message);
+  error.code = code;
+  return error;
+}
+
+// The mode of access() and copyFile(): bits up to 7, or nothing for 0.
+function getValidMode(mode) {
+  if (mode == null) return 0;
+  if (typeof mode !== 'number') {
+    throw nativeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'mode must be int32 or null/undefined');
+  }
+  mode |= 0;
+  if (mode < 0 || mode > 7) {
+    throw nativeError(RangeError, 'ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7');
+  }
+  return mode;
+}
+
+// What kind of link is made matters to Windows only; that it is one of three is checked everywhere.
+function stringToSymlinkType(type) {
+  if (typeof type === 'string' && type !== 'dir' && type !== 'file' && type !== 'junction') {
+    throw new ERR_FS_INVALID_SYMLINK_TYPE(type);
+  }
+  return 0;
+}
+
+// ---- Options
+
+function assertEncoding(encoding) {
+  if (encoding && getEncodingOps(encoding) === undefined) {
+    throw new ERR_INVALID_ARG_VALUE('encoding', encoding, 'is invalid encoding');
+  }
+}
+
+function getOptions(options, defaultOptions = kEmptyObject) {
+  if (options == null || typeof options === 'function') return defaultOptions;
+  if (typeof options === 'string') {
+    defaultOptions = { ...defaultOptions, encoding: options };
+    options = defaultOptions;
+  } else if (typeof options !== 'object') {
+    throwFrom(getOptions, new ERR_INVALID_ARG_TYPE('options', ['string', 'Object'], options));
+  }
+  const { encoding, signal } = options;
+  if (encoding !== 'buffer') assertEncoding(encoding);
+  if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
+  return options;
+}
+
+// A copy, so that what the caller changes later does not matter.
+function copyObject(source) {
+  const target = {};
+  for (const key in source) target[key] = source[key];
+  return target;
+}
+
+// ---- Callbacks
+
+// The user's function as the binding calls it: `this` is undefined, and async_hooks know of it.
+function makeCallback(cb) {
+  validateFunction(cb, 'cb');
+  return bindCallback('FSREQCALLBACK', cb);
+}
+
+// The same for stat() and its kin, which answer with an array of numbers.
+function makeStatsCallback(cb) {
+  validateFunction(cb, 'cb');
+  const callback = bindCallback('FSREQCALLBACK', cb);
+  return (error, numbers) => {
+    if (error !== null) callback(error);
+    else callback(null, getStats(numbers));
+  };
+}
+
+function getStats(numbers) {
+  return isBigInt64Array(numbers) ? stats.statsFromBigNumbers(numbers) : stats.statsFromNumbers(numbers);
+}
+
+// ---- Results
+
+// An ArrayBuffer from the binding as a Buffer.
+function toBuffer(arrayBuffer) {
+  return new FastBuffer(arrayBuffer);
+}
+
+// Whether the binding is to give names as bytes: for all encodings but the one it knows.
+function wantsBytes(encoding) {
+  return encoding != null && encoding !== 'utf8' && encoding !== 'utf-8';
+}
+
+// A name from the binding as the encoding wants it.
+function decodeName(name, encoding) {
+  if (typeof name === 'string') return name;
+  const buffer = new FastBuffer(name);
+  return encoding === 'buffer' ? buffer : buffer.toString(encoding);
+}
+
+function decodeNames(names, encoding) {
+  for (let i = 0; i < names.length; i++) names[i] = decodeName(names[i], encoding);
+  return names;
+}
+
+// ---- Ranges of buffers
+
+function validateOffsetLengthRead(offset, length, bufferLength) {
+  if (offset < 0) throw new ERR_OUT_OF_RANGE('offset', '>= 0', offset);
+  if (length < 0) throw new ERR_OUT_OF_RANGE('length', '>= 0', length);
+  if (offset + length > bufferLength) throw new ERR_OUT_OF_RANGE('length', `<= ${bufferLength - offset}`, length);
+}
+
+function validateOffsetLengthWrite(offset, length, byteLength) {
+  if (offset > byteLength) throw new ERR_OUT_OF_RANGE('offset', `<= ${byteLength}`, offset);
+  if (length > byteLength - offset) throw new ERR_OUT_OF_RANGE('length', `<= ${byteLength - offset}`, length);
+  if (length < 0) throw new ERR_OUT_OF_RANGE('length', '>= 0', length);
+  validateInt32(length, 'length', 0);
+}
+
+const kMostBigPosition = 2n ** 63n - 1n;
+
+function validatePosition(position, name, length) {
+  if (typeof position === 'number') {
+    validateInteger(position, name, -1);
+  } else if (typeof position === 'bigint') {
+    const most = kMostBigPosition - primordials.BigInt(length);
+    if (!(position >= -1n && position <= most)) {
+      throwFrom(validatePosition, new ERR_OUT_OF_RANGE(name, `>= -1 && <= ${most}`, position));
+    }
+  } else {
+    throwFrom(validatePosition, new ERR_INVALID_ARG_TYPE(name, ['integer', 'bigint'], position));
+  }
+}
+
+function validateBufferArray(buffers, name = 'buffers') {
+  if (!ArrayIsArray(buffers)) throwFrom(validateBufferArray, new ERR_INVALID_ARG_TYPE(name, 'ArrayBufferView[]', buffers));
+  for (let i = 0; i < buffers.length; i++) {
+    if (!isArrayBufferView(buffers[i])) {
+      throwFrom(validateBufferArray, new ERR_INVALID_ARG_TYPE(name, 'ArrayBufferView[]', buffers));
+    }
+  }
+  return buffers;
+}
+
+// What write() and writeFile() take.
+function validateStringAfterArrayBufferView(buffer, name) {
+  if (typeof buffer !== 'string') {
+    throwFrom(validateStringAfterArrayBufferView, new ERR_INVALID_ARG_TYPE(
+      name, ['string', 'Buffer', 'TypedArray', 'DataView'], buffer));
+  }
+}
+
+// ---- Times
+
+// Seconds since 1970, from those, a Date, or text with the number in it. Negative ones mean now.
+function toUnixTimestamp(time, name = 'time') {
+  // eslint-disable-next-line eqeqeq
+  if (typeof time === 'string' && +time == time) return +time;
+  if (NumberIsFinite(time)) return time < 0 ? DateNow() / 1000 : time;
+  if (isDate(time)) return DatePrototypeGetTime(time) / 1000;
+  throw new ERR_INVALID_ARG_TYPE(name, ['Date', 'Time in seconds'], time);
+}
+
+// ---- Options of removals
+
+const defaultRmdirOptions = { retryDelay: 100, maxRetries: 0, recursive: false };
+const defaultRmOptions = { recursive: false, force: false, retryDelay: 100, maxRetries: 0 };
+
+function validateRmdirOptions(options, defaults = defaultRmdirOptions) {
+  if (options === undefined) return defaults;
+  validateObject(options, 'options');
+  options = { ...defaults, ...options };
+  validateBoolean(options.recursive, 'options.recursive');
+  validateInt32(options.retryDelay, 'options.retryDelay', 0);
+  validateUint32(options.maxRetries, 'options.maxRetries');
+  return options;
+}
+
+const emitRecursiveRmdirWarning = once(() => {
+  process.emitWarning(
+    'In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. ' +
+    'Use fs.rm(path, { recursive: true }) instead',
+    'DeprecationWarning', 'DEP0147');
+});
+
+module.exports = {
+  ...stats,
+  assertEncoding,
+  constants,
+  copyObject,
+  decodeName,
+  decodeNames,
+  defaultRmOptions,
+  defaultRmdirOptions,
+  emitRecursiveRmdirWarning,
+  getOptions,
+  getStats,
+  getValidMode,
+  getValidatedFd,
+  getValidatedPath,
+  isFd,
+  makeCallback,
+  makeStatsCallback,
+  stringToFlags,
+  stringToSymlinkType,
+  toBuffer,
+  toUnixTimestamp,
+  validateBufferArray,
+  validateOffsetLengthRead,
+  validateOffsetLengthWrite,
+  validatePath,
+  validatePosition,
+  validateRmdirOptions,
+  validateStringAfterArrayBufferView,
+  wantsBytes,
+};

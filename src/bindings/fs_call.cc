@@ -1,0 +1,223 @@
+#include "bindings/fs_call.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "runtime/system_error.h"
+#include "runtime/text.h"
+
+namespace rondo::bindings::fs {
+
+namespace {
+
+// Of the arrays that statistics are passed in: more than any of them needs.
+constexpr size_t kMostNumbers = 16;
+
+double to_ms(const timespec& time) {
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+int64_t to_ns(const timespec& time) {
+  return int64_t{time.tv_sec} * 1'000'000'000 + int64_t{time.tv_nsec};
+}
+
+v8::Local<v8::ArrayBuffer> copy_of(v8::Isolate* isolate, std::string_view bytes) {
+  const v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, bytes.size());
+  if (!bytes.empty()) std::memcpy(buffer->Data(), bytes.data(), bytes.size());
+  return buffer;
+}
+
+v8::MaybeLocal<v8::Value> name_value(v8::Isolate* isolate, Form form, const std::string& name) {
+  if (form == Form::bytes || form == Form::bytes_and_types) return copy_of(isolate, name);
+  v8::Local<v8::String> text;
+  if (!runtime::utf8_string(isolate, reinterpret_cast<const uint8_t*>(name.data()), name.size())
+           .ToLocal(&text)) {
+    return {};
+  }
+  return text;
+}
+
+}  // namespace
+
+PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  if (value->IsString()) {
+    const v8::Local<v8::String> text = value.As<v8::String>();
+    const auto length = static_cast<size_t>(text->Length());
+    // No character becomes more than three bytes.
+    if (length * 3 < kInline) {
+      const size_t size =
+          runtime::write_utf8(isolate, text, reinterpret_cast<uint8_t*>(inline_), kInline - 1)
+              .bytes;
+      inline_[size] = '\0';
+      view_ = {inline_, size};
+      return;
+    }
+    long_ = runtime::to_std(isolate, value);
+  } else {
+    runtime::Bytes bytes;
+    if (runtime::bytes_of(value, &bytes) && bytes.size > 0) {
+      long_.assign(reinterpret_cast<const char*>(bytes.data), bytes.size);
+    }
+  }
+  view_ = long_;
+}
+
+int int_arg(v8::Local<v8::Value> value) {
+  return value->IsInt32() ? value.As<v8::Int32>()->Value() : static_cast<int>(uint_arg(value));
+}
+
+uint32_t uint_arg(v8::Local<v8::Value> value) { return static_cast<uint32_t>(int64_arg(value, 0)); }
+
+int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise) {
+  if (value->IsInt32()) return value.As<v8::Int32>()->Value();
+  if (value->IsNumber()) {
+    const double number = value.As<v8::Number>()->Value();
+    if (!(std::abs(number) < 0x1p63)) return otherwise;
+    return static_cast<int64_t>(number);
+  }
+  if (value->IsBigInt()) return value.As<v8::BigInt>()->Int64Value();
+  return otherwise;
+}
+
+State::~State() {
+  while (PendingBase* pending = in_flight_.pop_front()) pending->orphan();
+}
+
+v8::Local<v8::Value> State::numbers(const double* values, size_t count) {
+  v8::Isolate* const isolate = realm_.isolate();
+  if (numbers_data_ == nullptr) {
+    const v8::Local<v8::ArrayBuffer> buffer =
+        v8::ArrayBuffer::New(isolate, kMostNumbers * sizeof(double));
+    numbers_data_ = static_cast<double*>(buffer->Data());
+    numbers_.Reset(isolate, v8::Float64Array::New(buffer, 0, kMostNumbers));
+  }
+  RONDO_ASSERT(count <= kMostNumbers);
+  std::copy_n(values, count, numbers_data_);
+  return numbers_.Get(isolate);
+}
+
+v8::Local<v8::Value> State::big_numbers(const int64_t* values, size_t count) {
+  v8::Isolate* const isolate = realm_.isolate();
+  if (big_numbers_data_ == nullptr) {
+    const v8::Local<v8::ArrayBuffer> buffer =
+        v8::ArrayBuffer::New(isolate, kMostNumbers * sizeof(int64_t));
+    big_numbers_data_ = static_cast<int64_t*>(buffer->Data());
+    big_numbers_.Reset(isolate, v8::BigInt64Array::New(buffer, 0, kMostNumbers));
+  }
+  RONDO_ASSERT(count <= kMostNumbers);
+  std::copy_n(values, count, big_numbers_data_);
+  return big_numbers_.Get(isolate);
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, int value) {
+  return v8::Integer::New(state.realm().isolate(), value);
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, size_t value) {
+  v8::Isolate* const isolate = state.realm().isolate();
+  if (value <= INT32_MAX) return v8::Integer::New(isolate, static_cast<int32_t>(value));
+  return v8::Number::New(isolate, static_cast<double>(value));
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value) {
+  if (form == Form::big) {
+    const auto whole = [](uint64_t number) { return static_cast<int64_t>(number); };
+    const int64_t numbers[] = {
+        whole(value.dev),   value.mode,
+        whole(value.nlink), value.uid,
+        value.gid,          whole(value.rdev),
+        value.block_size,   whole(value.ino),
+        whole(value.size),  whole(value.blocks),
+        to_ns(value.atime), to_ns(value.mtime),
+        to_ns(value.ctime), to_ns(value.birthtime),
+    };
+    return state.big_numbers(numbers, std::size(numbers));
+  }
+  const auto real = [](uint64_t number) { return static_cast<double>(number); };
+  const double numbers[] = {
+      real(value.dev),    real(value.mode),       real(value.nlink),      real(value.uid),
+      real(value.gid),    real(value.rdev),       real(value.block_size), real(value.ino),
+      real(value.size),   real(value.blocks),     to_ms(value.atime),     to_ms(value.mtime),
+      to_ms(value.ctime), to_ms(value.birthtime),
+  };
+  return state.numbers(numbers, std::size(numbers));
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const StatFs& value) {
+  const uint64_t whole[] = {value.type,        value.block_size,       value.blocks,
+                            value.blocks_free, value.blocks_available, value.files,
+                            value.files_free};
+  if (form == Form::big) {
+    int64_t numbers[std::size(whole)];
+    std::copy(std::begin(whole), std::end(whole), numbers);
+    return state.big_numbers(numbers, std::size(numbers));
+  }
+  double numbers[std::size(whole)];
+  std::transform(std::begin(whole), std::end(whole), numbers,
+                 [](uint64_t number) { return static_cast<double>(number); });
+  return state.numbers(numbers, std::size(numbers));
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::string& value) {
+  return name_value(state.realm().isolate(), form, value);
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::vector<Dirent>& value) {
+  v8::Isolate* const isolate = state.realm().isolate();
+  std::vector<v8::Local<v8::Value>> names;
+  names.reserve(value.size());
+  for (const Dirent& entry : value) {
+    v8::Local<v8::Value> name;
+    if (!name_value(isolate, form, entry.name).ToLocal(&name)) return {};
+    names.push_back(name);
+  }
+  const v8::Local<v8::Array> list = v8::Array::New(isolate, names.data(), names.size());
+  if (form != Form::types && form != Form::bytes_and_types) return list;
+  std::vector<v8::Local<v8::Value>> types;
+  types.reserve(value.size());
+  for (const Dirent& entry : value) {
+    types.push_back(v8::Integer::New(isolate, static_cast<int>(entry.type)));
+  }
+  v8::Local<v8::Value> pair[] = {list, v8::Array::New(isolate, types.data(), types.size())};
+  return v8::Array::New(isolate, pair, std::size(pair));
+}
+
+v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, std::vector<std::byte>& value) {
+  v8::Isolate* const isolate = state.realm().isolate();
+  if (value.empty()) return v8::ArrayBuffer::New(isolate, 0);
+  // The memory is handed over as it is.
+  auto* const owner = new std::vector<std::byte>(std::move(value));
+  std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
+      owner->data(), owner->size(),
+      [](void*, size_t, void* kept) { delete static_cast<std::vector<std::byte>*>(kept); }, owner);
+  return v8::ArrayBuffer::New(isolate, std::move(store));
+}
+
+void throw_failure(const Arguments& info, const Error& error, const PathArg* path,
+                   const PathArg* dest) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  isolate->ThrowException(
+      runtime::system_error(isolate, error, path != nullptr ? path->view() : std::string_view(),
+                            dest != nullptr ? dest->view() : std::string_view()));
+}
+
+void call_back_failure(Realm& realm, v8::Local<v8::Function> callback, const Error& error,
+                       uint8_t paths, std::string_view path, std::string_view dest) {
+  if (paths < 1) path = {};
+  if (paths < 2) dest = {};
+  runtime::JsEntry::call(realm, callback,
+                         {runtime::system_error(realm.isolate(), error, path, dest)});
+}
+
+void call_back(Realm& realm, v8::Local<v8::Function> callback, v8::MaybeLocal<v8::Value> value,
+               v8::Local<v8::Value> thrown) {
+  v8::Local<v8::Value> result;
+  if (!value.ToLocal(&result)) {
+    runtime::JsEntry::call(realm, callback, {thrown});
+    return;
+  }
+  runtime::JsEntry::call(realm, callback, {v8::Null(realm.isolate()), result});
+}
+
+}  // namespace rondo::bindings::fs
