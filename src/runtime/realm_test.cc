@@ -8,27 +8,7 @@ namespace rondo::runtime {
 
 namespace {
 
-// An engine that never runs, for what the realm answers.
-class RealmTest : public ::testing::Test {
- protected:
-  RealmTest() {
-    testing::platform();
-    made_ = make_snapshot({{"internal/bootstrap/realm", "return () => {};"}}, testing::kBindings);
-    LoopOptions loop_options;
-    loop_options.clock = &clock_;
-    loop_ = std::make_unique<Loop>(std::move(loop_options));
-    EngineOptions options;
-    options.snapshot = made_.blob;
-    options.bindings = testing::kBindings;
-    engine_ = std::make_unique<Engine>(testing::platform(), *loop_, std::move(options));
-  }
-  Realm& realm() { return engine_->realm(); }
-
-  VirtualClock clock_{Millis{1'000}};
-  SnapshotResult made_;
-  std::unique_ptr<Loop> loop_;
-  std::unique_ptr<Engine> engine_;
-};
+using RealmTest = testing::EngineTest;
 
 TEST_F(RealmTest, TimeCountsFromTheRealmsBeginning) {
   EXPECT_EQ(realm().now_ms(), 0);
@@ -68,7 +48,6 @@ TEST_F(RealmTest, TheFirstExitCodeStays) {
 
 TEST_F(RealmTest, TextsOfAnyKindCrossBothWays) {
   v8::Isolate* const isolate = realm().isolate();
-  const v8::HandleScope handles(isolate);
   for (const std::string& text :
        {std::string(), std::string("a\0b", 3), std::string("\xc3\xa4\xf0\x9f\x98\x80")}) {
     EXPECT_EQ(to_std(isolate, to_js(isolate, text).ToLocalChecked()), text);

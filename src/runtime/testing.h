@@ -1,6 +1,10 @@
 // For the tests of this folder: an engine with a lib of a few lines.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +78,52 @@ inline std::string mini_lib(const std::string& program) {
          program + R"(
     };)";
 }
+
+// An engine that runs nothing by itself, entered, on a virtual clock: for tests that use V8 from
+// C++.
+class EngineTest : public ::testing::Test {
+ protected:
+  EngineTest() {
+    platform();
+    made_ = make_snapshot({{"internal/bootstrap/realm", "return () => {};"}}, kBindings);
+    LoopOptions loop_options;
+    loop_options.clock = &clock_;
+    loop_ = std::make_unique<Loop>(std::move(loop_options));
+    EngineOptions options;
+    options.snapshot = made_.blob;
+    options.bindings = kBindings;
+    engine_ = std::make_unique<Engine>(platform(), *loop_, std::move(options));
+    handles_.emplace(isolate());
+  }
+  ~EngineTest() override { handles_.reset(); }
+
+  Realm& realm() { return engine_->realm(); }
+  v8::Isolate* isolate() { return realm().isolate(); }
+  v8::Local<v8::Context> context() { return realm().context(); }
+  v8::Local<v8::String> string(std::string_view text) {
+    return to_js(isolate(), text).ToLocalChecked();
+  }
+  // What a script evaluates to; empty if it threw or is no script.
+  v8::MaybeLocal<v8::Value> evaluate(std::string_view code, std::string_view name = "test.js") {
+    v8::ScriptOrigin origin(isolate(), string(name));
+    v8::Local<v8::Script> script;
+    if (!v8::Script::Compile(context(), string(code), &origin).ToLocal(&script)) return {};
+    return script->Run(context());
+  }
+
+  VirtualClock clock_{Millis{1'000}};
+  SnapshotResult made_;
+  std::unique_ptr<Loop> loop_;
+  std::unique_ptr<Engine> engine_;
+
+ private:
+  // V8 wants scopes on the stack; this object is there, as gtest makes it.
+  struct Scope {
+    explicit Scope(v8::Isolate* isolate) : handles(isolate) {}
+    v8::HandleScope handles;
+  };
+  std::optional<Scope> handles_;
+};
 
 // Runs the program to its end; its exit code.
 inline int run_program(const std::string& program, RealmOptions options = {},

@@ -1,0 +1,72 @@
+#include "runtime/engine.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/testing.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+using testing::printed;
+using testing::run_program;
+using Lines = std::vector<std::string>;
+
+TEST(EngineDeathTest, ASnapshotThatIsDamagedIsRefusedByName) {
+  testing::platform();
+  Loop loop;
+  EngineOptions options;
+  options.snapshot = "no snapshot at all";
+  options.bindings = testing::kBindings;
+  EXPECT_DEATH({ const Engine engine(testing::platform(), loop, std::move(options)); },
+               "snapshot is damaged");
+}
+
+TEST(Engine, TheModeReachesLib) {
+  EXPECT_EQ(run_program("print(mode);"), 0);
+  EXPECT_EQ(printed(), (Lines{"test", "beforeExit", "exit"}));
+}
+
+TEST(Engine, ExitEndsTheProgramWhereItStands) {
+  // V8 notices at the next call of a function of JavaScript: lib makes one.
+  EXPECT_EQ(run_program(R"(
+    const leave = (code) => { exit(code); (() => {})(); };
+    print('before');
+    try { leave(7); print('no'); } finally { print('no'); })"),
+            7);
+  EXPECT_EQ(printed(), (Lines{"before"}));
+}
+
+TEST(Engine, EnginesFollowOneAnother) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(run_program("globalThis.n = (globalThis.n ?? 0) + 1; print(n);"), 0);
+    EXPECT_EQ(printed().front(), "1");
+  }
+}
+
+TEST(Engine, TwoAtATimeKnowNothingOfEachOther) {
+  testing::platform();
+  const SnapshotResult made = make_snapshot(
+      {{"internal/bootstrap/realm", testing::mini_lib("globalThis.n = 1; print(n);")}},
+      testing::kBindings);
+  Loop first_loop;
+  Loop second_loop;
+  EngineOptions options;
+  options.snapshot = made.blob;
+  options.bindings = testing::kBindings;
+  options.realm.watchdog.warns = false;
+  EngineOptions same = options;
+  printed().clear();
+  Engine first(testing::platform(), first_loop, std::move(options));
+  {
+    // The inner one is entered while the outer one stands still.
+    Engine second(testing::platform(), second_loop, std::move(same));
+    EXPECT_EQ(second.run("test"), 0);
+  }
+  EXPECT_EQ(first.run("test"), 0);
+  EXPECT_EQ(printed(), (Lines{"1", "beforeExit", "exit", "1", "beforeExit", "exit"}));
+}
+
+}  // namespace
+
+}  // namespace rondo::runtime

@@ -1,0 +1,60 @@
+#include "runtime/report.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/testing.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+class Report : public testing::EngineTest {
+ protected:
+  // The line that is shown for what the code throws.
+  std::string line_of(std::string_view code, std::string_view name = "app.js") {
+    const v8::TryCatch caught(isolate());
+    EXPECT_TRUE(evaluate(code, name).IsEmpty());
+    return source_line(isolate(), caught.Message());
+  }
+  std::string printed_for(std::string_view code) {
+    const v8::TryCatch caught(isolate());
+    EXPECT_TRUE(evaluate(code, "app.js").IsEmpty());
+    ::testing::internal::CaptureStderr();
+    report_exception(isolate(), caught.Exception(), caught.Message());
+    return ::testing::internal::GetCapturedStderr();
+  }
+};
+
+TEST_F(Report, ShowsTheLineWithACaretBelowThePlace) {
+  EXPECT_EQ(line_of("\n\n  throw 1;"), "app.js:3\n  throw 1;\n  ^\n");
+  EXPECT_EQ(line_of("let let = 1;"), "app.js:1\nlet let = 1;\n    ^^^\n");
+}
+
+TEST_F(Report, TabsBeforeThePlaceStayTabs) {
+  EXPECT_EQ(line_of("\t\tthrow 1;"), "app.js:1\n\t\tthrow 1;\n\t\t^\n");
+}
+
+TEST_F(Report, NothingIsShownOfLongLinesAndOfOurOwnFiles) {
+  EXPECT_EQ(line_of("throw 1;" + std::string(400, ' ') + "//"), "");
+  EXPECT_EQ(line_of("throw 1;", "node:events"), "");
+  EXPECT_EQ(source_line(isolate(), v8::Local<v8::Message>()), "");
+}
+
+TEST_F(Report, AnErrorIsPrintedWithItsStack) {
+  const std::string text = printed_for("throw new TypeError('no')");
+  EXPECT_TRUE(text.starts_with("app.js:1\nthrow new TypeError('no')\n^\n\n")) << text;
+}
+
+TEST_F(Report, AnythingElseIsPrintedAsItIs) {
+  EXPECT_TRUE(printed_for("throw 'a word'").starts_with("app.js:1\nthrow 'a word'\n^\na word\n"));
+}
+
+TEST_F(Report, WhatCannotBePrintedDoesNotStopTheReport) {
+  const std::string text =
+      printed_for("throw { get stack() { throw 1; }, toString() { throw 2; } }");
+  EXPECT_NE(text.find("\nRondo v"), std::string::npos) << text;
+}
+
+}  // namespace
+
+}  // namespace rondo::runtime
