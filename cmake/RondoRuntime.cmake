@@ -20,6 +20,9 @@ if(ICU_FOUND)
   target_link_libraries(rondo_bindings PUBLIC ICU::uc)
   target_compile_definitions(rondo_bindings PRIVATE RONDO_WITH_ICU)
 endif()
+# For node:crypto. libnode links these, too.
+find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
+target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.
 set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)

@@ -86,9 +86,9 @@ v8::Local<v8::Array> to_list(v8::Isolate* isolate, const GetAddrInfo::Addresses&
 // getaddrinfo(hostname, family, hints, callback): callback(errno, [{address, family}])
 void getaddrinfo(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsInt32());
-  RONDO_ASSERT(info[2]->IsUint32());
-  RONDO_ASSERT(info[3]->IsFunction());
+  RONDO_EXPECT(info, info[1]->IsInt32());
+  RONDO_EXPECT(info, info[2]->IsUint32());
+  RONDO_EXPECT(info, info[3]->IsFunction());
   using Job = LookUp<GetAddrInfo>;
   auto* const job = new Job(Realm::of(isolate), info[3].As<v8::Function>());
   GetAddrInfo::Options options;
@@ -115,8 +115,8 @@ void getaddrinfo(const Arguments& info) {
 // callback(errno, hostname, service)
 void getnameinfo(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[1]->IsUint32());
-  RONDO_ASSERT(info[2]->IsFunction());
+  RONDO_EXPECT(info, info[1]->IsUint32());
+  RONDO_EXPECT(info, info[2]->IsFunction());
   const Result<SocketAddress> address = SocketAddress::ip(
       runtime::to_std(isolate, info[0]), static_cast<uint16_t>(info[1].As<v8::Uint32>()->Value()));
   if (!address) {

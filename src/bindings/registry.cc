@@ -6,12 +6,13 @@ namespace rondo::bindings {
 extern const runtime::Binding async_context;
 extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
-extern const runtime::Binding child_process;
 extern const runtime::Binding clock;
+extern const runtime::Binding crypto_derive;
+extern const runtime::Binding crypto_hash;
+extern const runtime::Binding crypto_random;
 extern const runtime::Binding dns;
 extern const runtime::Binding errors;
 extern const runtime::Binding fs_files;
-extern const runtime::Binding ipc;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
@@ -37,12 +38,13 @@ runtime::Bindings all() {
       &async_context,
       &buffer,
       &bytes,
-      &child_process,
       &clock,
+      &crypto_derive,
+      &crypto_hash,
+      &crypto_random,
       &dns,
       &errors,
       &fs_files,
-      &ipc,
       &messaging,
       &module_fs,
       &modules,

@@ -1,7 +1,7 @@
 'use strict';
 // Defines the globals. Those that few programs use are getters, which load their module when they are
 // first read and turn into plain properties.
-const { ObjectDefineProperty, SymbolToStringTag, globalThis } = primordials;
+const { ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, SymbolToStringTag, globalThis } = primordials;
 
 function define(name, value, enumerable = false) {
   ObjectDefineProperty(globalThis, name, {
@@ -62,3 +62,11 @@ defineLazyAll('stream/web', [
   'WritableStreamDefaultWriter', 'ByteLengthQueuingStrategy', 'CountQueuingStrategy', 'TextEncoderStream',
   'TextDecoderStream', 'CompressionStream', 'DecompressionStream',
 ]);
+defineLazyAll('internal/crypto/webcrypto', ['Crypto', 'CryptoKey', 'SubtleCrypto']);
+// Stays a getter, and cannot be assigned to, as in Node.
+ObjectDefineProperty(globalThis, 'crypto', {
+  __proto__: null,
+  ...ObjectGetOwnPropertyDescriptor({
+    get crypto() { return require('internal/crypto/webcrypto').crypto; },
+  }, 'crypto'),
+});

@@ -7,7 +7,8 @@ let stderr;
 let stdin;
 
 function makeOutput(fd) {
-  return require('internal/process/std_writer').makeStdout(fd);
+  const { StdWriter } = require('internal/process/std_writer');
+  return new StdWriter(fd);
 }
 
 module.exports = {

@@ -1,0 +1,161 @@
+'use strict';
+
+// Keys from passwords and other keys: pbkdf2, scrypt and hkdf.
+
+const { ArrayBufferIsView, FunctionPrototypeCall, MathMin } = primordials;
+
+const {
+  ERR_CRYPTO_INVALID_DIGEST,
+  ERR_CRYPTO_INVALID_KEYLEN,
+  ERR_CRYPTO_INVALID_SCRYPT_PARAMS,
+  ERR_CRYPTO_SCRYPT_INVALID_PARAMETER,
+  ERR_INVALID_ARG_TYPE,
+  ERR_OUT_OF_RANGE,
+} = require('internal/errors').codes;
+const { bindCallback } = require('internal/async_hooks');
+const { FastBuffer } = require('internal/buffer/fast');
+const { isKeyObject, prepareSecretKey } = require('internal/crypto/keys');
+const { getArrayBufferOrView } = require('internal/crypto/util');
+const { isAnyArrayBuffer } = require('internal/util/types');
+const {
+  validateFunction, validateInt32, validateInteger, validateObject, validateString, validateUint32,
+} = require('internal/validators');
+
+const binding = internalBinding('crypto_derive');
+
+// What native code calls when it is done: callback(null, a Buffer), or with the error.
+function whenDone(type, callback, toResult) {
+  const bound = bindCallback(type, callback);
+  return (isDone, result) => {
+    if (isDone) {
+      FunctionPrototypeCall(bound, undefined, null, toResult(result));
+    } else {
+      FunctionPrototypeCall(bound, undefined, result);
+    }
+  };
+}
+
+const toBuffer = (bytes) => new FastBuffer(bytes);
+const asItIs = (bytes) => bytes;
+
+function checkPbkdf2(password, salt, iterations, keylen, digest) {
+  validateString(digest, 'digest');
+  password = getArrayBufferOrView(password, 'password');
+  salt = getArrayBufferOrView(salt, 'salt');
+  validateInt32(iterations, 'iterations', 1);
+  validateInt32(keylen, 'keylen', 0);
+  return { password, salt };
+}
+
+function pbkdf2(password, salt, iterations, keylen, digest, callback) {
+  if (typeof digest === 'function') {
+    callback = digest;
+    digest = undefined;
+  }
+  const checked = checkPbkdf2(password, salt, iterations, keylen, digest);
+  validateFunction(callback, 'callback');
+  const started = binding.pbkdf2(checked.password, checked.salt, iterations, keylen, digest,
+                                 whenDone('PBKDF2REQUEST', callback, toBuffer));
+  if (started === false) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
+}
+
+function pbkdf2Sync(password, salt, iterations, keylen, digest) {
+  const checked = checkPbkdf2(password, salt, iterations, keylen, digest);
+  const result = binding.pbkdf2(checked.password, checked.salt, iterations, keylen, digest);
+  if (result === false) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
+  return new FastBuffer(result);
+}
+
+// One of two names of an option, of which only one may be given.
+function eitherOption(options, short, long, fallback) {
+  const value = options[short];
+  if (value !== undefined) validateUint32(value, short);
+  const other = options[long];
+  if (other === undefined) return value === undefined ? fallback : value;
+  if (value !== undefined) throw new ERR_CRYPTO_SCRYPT_INVALID_PARAMETER();
+  validateUint32(other, long);
+  return other;
+}
+
+function checkScrypt(password, salt, keylen, options) {
+  const checked = { password: undefined, salt: undefined, N: 16384, r: 8, p: 1, maxmem: 32 * 1024 * 1024 };
+  checked.password = getArrayBufferOrView(password, 'password');
+  checked.salt = getArrayBufferOrView(salt, 'salt');
+  validateInt32(keylen, 'keylen', 0);
+  if (options !== undefined && options !== null) {
+    // Zero stands for what is left out, too.
+    checked.N = eitherOption(options, 'N', 'cost', 16384) || 16384;
+    checked.r = eitherOption(options, 'r', 'blockSize', 8) || 8;
+    checked.p = eitherOption(options, 'p', 'parallelization', 1) || 1;
+    const { maxmem } = options;
+    if (maxmem !== undefined) {
+      validateInteger(maxmem, 'maxmem', 0);
+      checked.maxmem = maxmem || checked.maxmem;
+    }
+  }
+  return checked;
+}
+
+function startScrypt(checked, keylen, callback) {
+  const result = binding.scrypt(
+    checked.password, checked.salt, keylen, checked.N, checked.r, checked.p, checked.maxmem, callback);
+  if (typeof result === 'string') {
+    throw new ERR_CRYPTO_INVALID_SCRYPT_PARAMS(
+      result === '' ? 'Invalid scrypt params' : `Invalid scrypt params: ${result}`);
+  }
+  return result;
+}
+
+function scrypt(password, salt, keylen, options, callback) {
+  if (callback === undefined && typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  }
+  const checked = checkScrypt(password, salt, keylen, options);
+  validateFunction(callback, 'callback');
+  startScrypt(checked, keylen, whenDone('SCRYPTREQUEST', callback, toBuffer));
+}
+
+function scryptSync(password, salt, keylen, options) {
+  return new FastBuffer(startScrypt(checkScrypt(password, salt, keylen, options), keylen));
+}
+
+const sourceTypes = ['string', 'ArrayBuffer', 'TypedArray', 'DataView', 'Buffer'];
+const keyTypes = ['string', 'SecretKeyObject', 'ArrayBuffer', 'TypedArray', 'DataView', 'Buffer'];
+
+function checkBytes(value, name, types) {
+  if (typeof value === 'string' || ArrayBufferIsView(value) || isAnyArrayBuffer(value)) return value;
+  throw new ERR_INVALID_ARG_TYPE(name, types, value);
+}
+
+function checkHkdf(digest, ikm, salt, info, keylen) {
+  validateString(digest, 'digest');
+  const checked = { key: undefined, salt: undefined, info: undefined, keylen: 0 };
+  checked.key = isKeyObject(ikm) ? prepareSecretKey(ikm) : checkBytes(ikm, 'ikm', keyTypes);
+  checked.salt = checkBytes(salt, 'salt', sourceTypes);
+  checked.info = checkBytes(info, 'info', sourceTypes);
+  validateInteger(keylen, 'length', 0, 2 ** 32);
+  checked.keylen = MathMin(keylen, 2 ** 32 - 1);
+  const size = typeof info === 'string' ? require('buffer').Buffer.byteLength(info) : info.byteLength;
+  if (size > 1024) throw new ERR_OUT_OF_RANGE('info', 'must not contain more than 1024 bytes', size);
+  return checked;
+}
+
+function startHkdf(digest, checked, callback) {
+  const result = binding.hkdf(digest, checked.key, checked.salt, checked.info, checked.keylen, callback);
+  if (result === false) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
+  if (result === null) throw new ERR_CRYPTO_INVALID_KEYLEN();
+  return result;
+}
+
+function hkdf(digest, ikm, salt, info, keylen, callback) {
+  const checked = checkHkdf(digest, ikm, salt, info, keylen);
+  validateFunction(callback, 'callback');
+  startHkdf(digest, checked, whenDone('HKDFREQUEST', callback, asItIs));
+}
+
+function hkdfSync(digest, ikm, salt, info, keylen) {
+  return startHkdf(digest, checkHkdf(digest, ikm, salt, info, keylen));
+}
+
+module.exports = { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync };

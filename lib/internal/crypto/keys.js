@@ -1,0 +1,145 @@
+'use strict';
+
+// Keys: those of type 'secret', which are bytes and nothing more.
+
+const {
+  ArrayBufferIsView,
+  ObjectDefineProperties,
+  SafeWeakSet,
+  Symbol,
+  SymbolToStringTag,
+  Uint8Array,
+} = primordials;
+
+const {
+  ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE,
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+} = require('internal/errors').codes;
+const { FastBuffer } = require('internal/buffer/fast');
+const { isAnyArrayBuffer } = require('internal/util/types');
+const keyTypes = require('internal/util/key_types');
+const { validateObject, validateOneOf } = require('internal/validators');
+const { getArrayBufferOrView } = require('internal/crypto/util');
+
+const random = internalBinding('crypto_random');
+
+const kKeyType = Symbol('kKeyType');
+const types = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'];
+const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
+
+// A copy that nobody else can change.
+function copyBytes(value) {
+  if (typeof value === 'string') return require('buffer').Buffer.from(value);
+  const view = ArrayBufferIsView(value) ?
+    new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
+  return new Uint8Array(view);
+}
+
+let makesKeys = false;
+
+class KeyObject {
+  constructor(type, handle) {
+    if (type !== 'secret' && type !== 'public' && type !== 'private') {
+      throw new ERR_INVALID_ARG_VALUE('type', type);
+    }
+    if (typeof handle !== 'object' || handle === null || !makesKeys) {
+      throw new ERR_INVALID_ARG_TYPE('handle', 'object', handle);
+    }
+    this[kKeyType] = type;
+  }
+
+  get type() {
+    return this[kKeyType];
+  }
+
+  static from(key) {
+    if (!isCryptoKey(key)) throw new ERR_INVALID_ARG_TYPE('key', 'CryptoKey', key);
+    return undefined;
+  }
+
+  equals(otherKeyObject) {
+    if (!isKeyObject(otherKeyObject)) throw new ERR_INVALID_ARG_TYPE('otherKeyObject', 'KeyObject', otherKeyObject);
+    const mine = bytesOf(this);
+    const other = bytesOf(otherKeyObject);
+    return otherKeyObject.type === this.type && mine.length === other.length && random.equal(mine, other);
+  }
+}
+ObjectDefineProperties(KeyObject.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'KeyObject' },
+});
+
+let bytesOf;
+let isKeyObject;
+
+class SecretKeyObject extends KeyObject {
+  #bytes;
+
+  constructor(bytes) {
+    makesKeys = true;
+    super('secret', bytes);
+    makesKeys = false;
+    this.#bytes = bytes;
+  }
+
+  static {
+    bytesOf = (key) => key.#bytes;
+    isKeyObject = (value) => typeof value === 'object' && value !== null && #bytes in value;
+  }
+
+  get symmetricKeySize() {
+    return this.#bytes.length;
+  }
+
+  export(options) {
+    if (options !== undefined) {
+      validateObject(options, 'options');
+      validateOneOf(options.format, 'options.format', [undefined, 'buffer', 'jwk']);
+      if (options.format === 'jwk') {
+        return { kty: 'oct', k: new FastBuffer(copyBytes(this.#bytes).buffer).toString('base64url') };
+      }
+    }
+    return new FastBuffer(copyBytes(this.#bytes).buffer);
+  }
+}
+
+// Nothing makes one yet: they come from those methods of `subtle` that are not there.
+const cryptoKeys = new SafeWeakSet();
+class CryptoKey {
+  constructor() {
+    throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+}
+ObjectDefineProperties(CryptoKey.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'CryptoKey' },
+});
+
+function isCryptoKey(value) {
+  return typeof value === 'object' && value !== null && cryptoKeys.has(value);
+}
+
+// So that util.types can tell them.
+keyTypes.isKeyObject = isKeyObject;
+keyTypes.isCryptoKey = isCryptoKey;
+
+// The bytes of a key that a user gave as such or as a KeyObject, for native code.
+function prepareSecretKey(key, encoding) {
+  if (isKeyObject(key)) {
+    if (key.type !== 'secret') throw new ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(key.type, 'secret');
+    return bytesOf(key);
+  }
+  if (typeof key !== 'string' && !ArrayBufferIsView(key) && !isAnyArrayBuffer(key)) {
+    throw new ERR_INVALID_ARG_TYPE('key', types, key);
+  }
+  return getArrayBufferOrView(key, 'key', encoding);
+}
+
+function createSecretKey(key, encoding) {
+  if (typeof key !== 'string' && !ArrayBufferIsView(key) && !isAnyArrayBuffer(key)) {
+    throw new ERR_INVALID_ARG_TYPE('key', byteTypes, key);
+  }
+  return new SecretKeyObject(copyBytes(getArrayBufferOrView(key, 'key', encoding)));
+}
+
+module.exports = { CryptoKey, KeyObject, createSecretKey, isCryptoKey, isKeyObject, prepareSecretKey };

@@ -1,0 +1,39 @@
+'use strict';
+
+// A Transform that most of its users never use as a stream: its state is made when something first asks for it.
+
+const { FunctionPrototypeCall, ObjectDefineProperties, ObjectDefineProperty, ObjectSetPrototypeOf } = primordials;
+
+const { Transform } = require('stream');
+
+function LazyTransform(options) {
+  this._options = options;
+}
+ObjectSetPrototypeOf(LazyTransform.prototype, Transform.prototype);
+ObjectSetPrototypeOf(LazyTransform, Transform);
+
+function accessor(name) {
+  return {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get() {
+      FunctionPrototypeCall(Transform, this, this._options);
+      // Strings come with the encoding they were written in; update() knows what to do with it.
+      this._writableState.decodeStrings = false;
+      return this[name];
+    },
+    set(value) {
+      ObjectDefineProperty(this, name, {
+        __proto__: null, value, configurable: true, enumerable: true, writable: true,
+      });
+    },
+  };
+}
+
+ObjectDefineProperties(LazyTransform.prototype, {
+  _readableState: accessor('_readableState'),
+  _writableState: accessor('_writableState'),
+});
+
+module.exports = LazyTransform;

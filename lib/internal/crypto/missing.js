@@ -1,0 +1,29 @@
+'use strict';
+
+// What Node's crypto has and Rondo does not, yet: public and private keys, and what builds on them. Each name is there, so
+// that a program which only might use it runs, and says what is missing when it is used.
+
+const { genericNodeError } = require('internal/errors');
+
+const functions = [
+  'checkPrime', 'checkPrimeSync', 'createCipher', 'createDecipher', 'createDiffieHellman', 'createDiffieHellmanGroup',
+  'createECDH', 'createPrivateKey', 'createPublicKey', 'createSign', 'createVerify', 'diffieHellman', 'generateKeyPair',
+  'generateKeyPairSync', 'generatePrime', 'generatePrimeSync', 'getDiffieHellman', 'privateDecrypt', 'privateEncrypt',
+  'publicDecrypt', 'publicEncrypt', 'sign', 'verify',
+  'Certificate', 'Cipher', 'Decipher', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'Sign', 'Verify',
+  'X509Certificate',
+];
+
+const missing = { __proto__: null };
+for (let i = 0; i < functions.length; i++) {
+  const name = functions[i];
+  const stub = {
+    [name]: function() {
+      throw genericNodeError(
+        `Rondo does not have crypto.${name} yet`, { code: 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM' });
+    },
+  };
+  missing[name] = stub[name];
+}
+
+module.exports = missing;

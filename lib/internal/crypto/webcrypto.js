@@ -1,0 +1,177 @@
+'use strict';
+
+// Web Crypto: random values, UUIDs and digests. What needs keys is not there yet, and says so.
+
+const {
+  ArrayBufferIsView,
+  ObjectDefineProperties,
+  Promise,
+  ReflectConstruct,
+  StringPrototypeToUpperCase,
+  SymbolToStringTag,
+} = primordials;
+
+const {
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_THIS,
+  ERR_MISSING_ARGS,
+  ERR_MISSING_OPTION,
+} = require('internal/errors').codes;
+const { CryptoKey } = require('internal/crypto/keys');
+const { fillRandomValues, randomUUID } = require('internal/crypto/random');
+const { kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { isArrayBuffer } = require('internal/util/types');
+
+const binding = internalBinding('crypto_derive');
+
+// Web Crypto's names and OpenSSL's.
+const digests = {
+  '__proto__': null,
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+};
+
+function failed(method, interfaceName) {
+  return `Failed to execute '${method}' on '${interfaceName}'`;
+}
+
+// An error with a message of its own, in place of the one its code has.
+function coded(Class, message) {
+  const error = new Class('', '');
+  error.message = message;
+  return error;
+}
+
+function requireArguments(count, wanted, method, interfaceName) {
+  if (count >= wanted) return;
+  throw coded(ERR_MISSING_ARGS, `${failed(method, interfaceName)}: ${wanted} argument${wanted === 1 ? '' : 's'} ` +
+    `required, but only ${count} present.`);
+}
+
+// The name of an algorithm, which comes alone or in an object.
+function algorithmName(algorithm) {
+  if (algorithm === null || algorithm === undefined ||
+      (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
+    return `${algorithm}`;
+  }
+  const { name } = algorithm;
+  if (name === undefined) {
+    throw coded(ERR_MISSING_OPTION, 'Failed to normalize algorithm: passed algorithm can not be converted to ' +
+      "'Algorithm' because 'name' is required in 'Algorithm'.");
+  }
+  return `${name}`;
+}
+
+let makes = false;
+function make(Class) {
+  makes = true;
+  try {
+    return ReflectConstruct(Class, []);
+  } finally {
+    makes = false;
+  }
+}
+
+function startDigest(algorithm, data) {
+  const digest = digests[StringPrototypeToUpperCase(algorithm)];
+  if (digest === undefined) throw lazyDOMException('Unrecognized algorithm name', 'NotSupportedError');
+  return new Promise((resolve, reject) => {
+    binding.digest(digest, data, (isDone, result) => {
+      if (isDone) {
+        resolve(result);
+      } else {
+        const error = lazyDOMException('The operation failed for an operation-specific reason', 'OperationError');
+        reject(error);
+      }
+    });
+  });
+}
+
+class SubtleCrypto {
+  #isOurs = true;
+
+  constructor() {
+    if (!makes) throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  async digest(algorithm, data) {
+    if (!SubtleCrypto.#isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
+    requireArguments(arguments.length, 2, 'digest', 'SubtleCrypto');
+    if (!ArrayBufferIsView(data) && !isArrayBuffer(data)) {
+      throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
+        'ArrayBuffer, Buffer, TypedArray, or DataView.');
+    }
+    return startDigest(algorithmName(algorithm), data);
+  }
+
+  static #isSubtle(value) {
+    return typeof value === 'object' && value !== null && #isOurs in value;
+  }
+}
+
+// The methods that need keys, and how many arguments each takes.
+const keyMethods = {
+  __proto__: null,
+  encrypt: 3, decrypt: 3, sign: 3, verify: 4, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2,
+  wrapKey: 4, unwrapKey: 7,
+};
+for (const name in keyMethods) {
+  const method = {
+    async [name]() {
+      throw lazyDOMException(`Rondo does not have crypto.subtle.${name} yet`, 'NotSupportedError');
+    },
+  }[name];
+  ObjectDefineProperties(method, { length: { __proto__: null, value: keyMethods[name], configurable: true } });
+  ObjectDefineProperties(SubtleCrypto.prototype, {
+    [name]: { __proto__: null, value: method, configurable: true, enumerable: true, writable: true },
+  });
+}
+
+let subtle;
+function getSubtle() {
+  return (subtle ??= make(SubtleCrypto));
+}
+
+class Crypto {
+  #isOurs = true;
+
+  constructor() {
+    if (!makes) throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  get subtle() {
+    if (!Crypto.#isCrypto(this)) throw new ERR_INVALID_THIS('Crypto');
+    return getSubtle();
+  }
+
+  getRandomValues(array) {
+    if (!Crypto.#isCrypto(this)) throw new ERR_INVALID_THIS('Crypto');
+    requireArguments(arguments.length, 1, 'getRandomValues', 'Crypto');
+    return fillRandomValues(array);
+  }
+
+  randomUUID() {
+    if (!Crypto.#isCrypto(this)) throw new ERR_INVALID_THIS('Crypto');
+    return randomUUID();
+  }
+
+  static #isCrypto(value) {
+    return typeof value === 'object' && value !== null && #isOurs in value;
+  }
+}
+
+ObjectDefineProperties(SubtleCrypto.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'SubtleCrypto' },
+  digest: kEnumerableProperty,
+});
+ObjectDefineProperties(Crypto.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Crypto' },
+  subtle: kEnumerableProperty,
+  getRandomValues: kEnumerableProperty,
+  randomUUID: kEnumerableProperty,
+});
+
+module.exports = { Crypto, CryptoKey, SubtleCrypto, crypto: make(Crypto) };

@@ -1,0 +1,266 @@
+// internalBinding('crypto_hash'): digests and message authentication codes. lib/internal/crypto
+// checks the arguments; a hash that was finished leads nowhere.
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "bindings/crypto/openssl.h"
+#include "runtime/binding.h"
+#include "runtime/wrap.h"
+
+namespace rondo::bindings {
+
+namespace crypto {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Realm;
+using runtime::Wrap;
+
+// V8 does not see what OpenSSL allocates behind an object; about this much.
+constexpr int64_t kContextBytes = 512;
+
+class HashContext final : public Wrap {
+ public:
+  HashContext(Realm& realm, DigestContext context, const EVP_MD* digest, size_t size)
+      : Wrap(realm, kind_of<HashContext>()),
+        context_(std::move(context)),
+        digest_(digest),
+        size_(size) {
+    realm.isolate()->AdjustAmountOfExternalAllocatedMemory(kContextBytes);
+    release();
+  }
+  ~HashContext() override { isolate()->AdjustAmountOfExternalAllocatedMemory(-kContextBytes); }
+
+  EVP_MD_CTX* context() { return context_.get(); }
+  const EVP_MD* digest() const { return digest_; }
+  size_t size() const { return size_; }
+
+ private:
+  DigestContext context_;
+  const EVP_MD* digest_;
+  size_t size_;
+};
+
+// The size of the result: what was asked for, which all but a few algorithms refuse.
+bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> asked,
+                 size_t* size) {
+  *size = static_cast<size_t>(EVP_MD_get_size(digest));
+  if (!asked->IsUint32() || asked.As<v8::Uint32>()->Value() == *size) return true;
+  if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) == 0) {
+    ERR_raise(ERR_LIB_EVP, EVP_R_NOT_XOF_OR_INVALID_LENGTH);
+    throw_openssl_error(isolate, "Digest method not supported");
+    return false;
+  }
+  *size = asked.As<v8::Uint32>()->Value();
+  return true;
+}
+
+// createHash(algorithm, outputLength)
+void create_hash(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ERR_clear_error();
+  const EVP_MD* const digest = digest_of(isolate, info[0]);
+  size_t size = 0;
+  DigestContext context;
+  if (digest != nullptr) {
+    if (!output_size(isolate, digest, info[1], &size)) return;
+    context.reset(EVP_MD_CTX_new());
+  }
+  if (context == nullptr || EVP_DigestInit_ex(context.get(), digest, nullptr) != 1) {
+    throw_openssl_error(isolate, "Digest method not supported");
+    return;
+  }
+  auto* const hash = new HashContext(Realm::of(isolate), std::move(context), digest, size);
+  info.GetReturnValue().Set(hash->object());
+}
+
+// copyHash(hash, outputLength)
+void copy_hash(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  auto* const from = Wrap::of<HashContext>(info[0]);
+  if (from == nullptr) return;
+  ERR_clear_error();
+  size_t size = 0;
+  if (!output_size(isolate, from->digest(), info[1], &size)) return;
+  DigestContext context(EVP_MD_CTX_new());
+  if (context == nullptr || EVP_MD_CTX_copy_ex(context.get(), from->context()) != 1) {
+    throw_openssl_error(isolate, "Digest copy error");
+    return;
+  }
+  auto* const hash = new HashContext(Realm::of(isolate), std::move(context), from->digest(), size);
+  info.GetReturnValue().Set(hash->object());
+}
+
+// updateHash(hash, data): whether it worked.
+void update_hash(const Arguments& info) {
+  auto* const hash = Wrap::of<HashContext>(info[0]);
+  if (hash == nullptr) return;
+  const Input data(info.GetIsolate(), info[1]);
+  if (!data.is_valid()) return;
+  info.GetReturnValue().Set(EVP_DigestUpdate(hash->context(), data.data(), data.size()) == 1);
+}
+
+bool finish(EVP_MD_CTX* context, const EVP_MD* digest, uint8_t* out, size_t size) {
+  if (size == 0) return true;
+  if (size == static_cast<size_t>(EVP_MD_get_size(digest))) {
+    return EVP_DigestFinal_ex(context, out, nullptr) == 1;
+  }
+  return EVP_DigestFinalXOF(context, out, size) == 1;
+}
+
+// digestHash(hash, encoding): text or an ArrayBuffer; the hash is freed.
+void digest_hash(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  auto* const hash = Wrap::of<HashContext>(info[0]);
+  if (hash == nullptr) return;
+  ERR_clear_error();
+  uint8_t small[EVP_MAX_MD_SIZE];
+  Memory big;
+  const size_t size = hash->size();
+  if (size > sizeof small) {
+    big = allocate(isolate, size);
+    if (big == nullptr) return;
+  }
+  const bool is_done =
+      finish(hash->context(), hash->digest(), big != nullptr ? big.get() : small, size);
+  hash->destroy();
+  if (!is_done) {
+    throw_openssl_error(isolate, "Digest failed");
+    return;
+  }
+  if (big != nullptr) {
+    info.GetReturnValue().Set(runtime::own_memory(isolate, big.release(), size));
+    return;
+  }
+  v8::Local<v8::Value> result;
+  if (to_output(isolate, small, size, info[1]).ToLocal(&result)) info.GetReturnValue().Set(result);
+}
+
+// hash(algorithm, data, encoding): all of it at once. Undefined if there is no such algorithm.
+void hash_at_once(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ERR_clear_error();
+  const EVP_MD* const digest = digest_of(isolate, info[0]);
+  if (digest == nullptr) return;
+  const Input data(isolate, info[1]);
+  if (!data.is_valid()) return;
+  uint8_t out[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  if (EVP_Digest(data.data(), data.size(), out, &size, digest, nullptr) != 1) {
+    throw_openssl_error(isolate, "Digest method not supported");
+    return;
+  }
+  v8::Local<v8::Value> result;
+  if (to_output(isolate, out, size, info[2]).ToLocal(&result)) info.GetReturnValue().Set(result);
+}
+
+class HmacContext final : public Wrap {
+ public:
+  HmacContext(Realm& realm, MacContext context)
+      : Wrap(realm, kind_of<HmacContext>()), context_(std::move(context)) {
+    realm.isolate()->AdjustAmountOfExternalAllocatedMemory(kContextBytes);
+    release();
+  }
+  ~HmacContext() override { isolate()->AdjustAmountOfExternalAllocatedMemory(-kContextBytes); }
+
+  EVP_MAC_CTX* context() { return context_.get(); }
+
+ private:
+  MacContext context_;
+};
+
+// createHmac(algorithm, key): undefined if there is no such algorithm.
+void create_hmac(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ERR_clear_error();
+  Algorithms& algorithms = Realm::of(isolate).state<Algorithms>();
+  const EVP_MD* const digest = algorithms.digest(runtime::to_std(isolate, info[0]));
+  if (digest == nullptr) {
+    ERR_clear_error();
+    return;
+  }
+  const Input key(isolate, info[1]);
+  if (!key.is_valid()) return;
+  MacContext context(EVP_MAC_CTX_new(algorithms.hmac()));
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST,
+                                       const_cast<char*>(EVP_MD_get0_name(digest)), 0),
+      OSSL_PARAM_construct_end(),
+  };
+  // No key at all would mean the one from before: a key of no bytes has an address, too.
+  if (context == nullptr || EVP_MAC_init(context.get(), key.data(), key.size(), parameters) != 1) {
+    throw_openssl_error(isolate, "The algorithm cannot be used for a message authentication code");
+    return;
+  }
+  auto* const hmac = new HmacContext(Realm::of(isolate), std::move(context));
+  info.GetReturnValue().Set(hmac->object());
+}
+
+// updateHmac(hmac, data): whether it worked.
+void update_hmac(const Arguments& info) {
+  auto* const hmac = Wrap::of<HmacContext>(info[0]);
+  if (hmac == nullptr) return;
+  const Input data(info.GetIsolate(), info[1]);
+  if (!data.is_valid()) return;
+  info.GetReturnValue().Set(EVP_MAC_update(hmac->context(), data.data(), data.size()) == 1);
+}
+
+// digestHmac(hmac, encoding): text or an ArrayBuffer; the hmac is freed.
+void digest_hmac(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  auto* const hmac = Wrap::of<HmacContext>(info[0]);
+  if (hmac == nullptr) return;
+  uint8_t out[EVP_MAX_MD_SIZE];
+  size_t size = 0;
+  const bool is_done = EVP_MAC_final(hmac->context(), out, &size, sizeof out) == 1;
+  hmac->destroy();
+  if (!is_done) {
+    throw_openssl_error(isolate, "Digest failed");
+    return;
+  }
+  v8::Local<v8::Value> result;
+  if (to_output(isolate, out, size, info[1]).ToLocal(&result)) info.GetReturnValue().Set(result);
+}
+
+// OpenSSL's own list, with the names of signatures that imply a digest, as Node lists it. What the
+// providers do not have (MD4 and the like) is in it, too, and cannot be used.
+void collect(const EVP_MD*, const char* name, const char*, void* list) {
+  const EVP_MD* const digest = EVP_get_digestbyname(name);
+  if (digest == nullptr) return;
+  const Digest usable(EVP_MD_fetch(nullptr, EVP_MD_get0_name(digest), nullptr));
+  if (usable != nullptr) static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+}
+
+// getHashes(): sorted, each once.
+void get_hashes(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  std::vector<std::string> names;
+  EVP_MD_do_all_sorted(collect, &names);
+  ERR_clear_error();
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<v8::Local<v8::Value>> list;
+  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
+  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"createHash", create_hash}, {"copyHash", copy_hash},     {"updateHash", update_hash},
+    {"digestHash", digest_hash}, {"hash", hash_at_once},      {"createHmac", create_hmac},
+    {"updateHmac", update_hmac}, {"digestHmac", digest_hmac}, {"getHashes", get_hashes},
+};
+
+}  // namespace
+
+}  // namespace crypto
+
+extern const runtime::Binding crypto_hash;
+const runtime::Binding crypto_hash{"crypto_hash", crypto::kMethods};
+
+}  // namespace rondo::bindings

@@ -1,0 +1,91 @@
+// One computation that a program waits for, here or on the pool: the same code does both, so that
+// fooSync() and foo() cannot differ.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "bindings/crypto/openssl.h"
+#include "loop/request.h"
+#include "runtime/js_entry.h"
+
+namespace rondo::bindings::crypto {
+
+// What comes of it: bytes, or what OpenSSL had against it.
+struct Outcome {
+  bool is_ok = false;
+  std::vector<unsigned long> errors;
+};
+
+// A Task has `bool run()`, which any thread may call and which touches nothing but its own members,
+// and `v8::Local<v8::Value> result(isolate)`.
+template <class Task>
+class Job final : public PoolRequest {
+ public:
+  Job(runtime::Realm& realm, Task task, v8::Local<v8::Function> callback)
+      : PoolRequest(realm.loop(), Task::kLabel),
+        realm_(realm),
+        task_(std::move(task)),
+        callback_(realm.isolate(), callback) {}
+
+  // It frees itself when it has called back.
+  void submit() { submit_to_pool(); }
+
+ private:
+  void work() override { outcome_ = attempt(task_); }
+
+  void worked(Result<void> done) override {
+    runtime::Realm& realm = realm_;
+    const CallbackScope scope(loop(), id(), label());
+    const v8::HandleScope handles(realm.isolate());
+    if (!done) outcome_.is_ok = false;
+    const v8::Local<v8::Function> callback = callback_.Get(realm.isolate());
+    const v8::Local<v8::Value> result = result_of(realm.isolate(), task_, outcome_);
+    const bool is_ok = outcome_.is_ok;
+    delete this;
+    runtime::JsEntry::call(realm, callback, {v8::Boolean::New(realm.isolate(), is_ok), result});
+  }
+
+ public:
+  static Outcome attempt(Task& task) {
+    take_errors();
+    Outcome outcome;
+    outcome.is_ok = task.run();
+    outcome.errors = take_errors();
+    return outcome;
+  }
+  static v8::Local<v8::Value> result_of(v8::Isolate* isolate, Task& task, const Outcome& outcome) {
+    if (outcome.is_ok) return task.result(isolate);
+    return make_error(isolate, outcome.errors, Task::kFailed);
+  }
+
+ private:
+  ~Job() override = default;
+
+  runtime::Realm& realm_;
+  Task task_;
+  Outcome outcome_;
+  v8::Global<v8::Function> callback_;
+};
+
+// With a callback, callback(isOk, result or error) comes in poll. Without, the result is returned,
+// or the error thrown.
+template <class Task>
+void run_or_submit(const runtime::Arguments& info, Task task, v8::Local<v8::Value> callback) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  if (callback->IsFunction()) {
+    auto* const job =
+        new Job<Task>(runtime::Realm::of(isolate), std::move(task), callback.As<v8::Function>());
+    job->submit();
+    return;
+  }
+  const Outcome outcome = Job<Task>::attempt(task);
+  const v8::Local<v8::Value> result = Job<Task>::result_of(isolate, task, outcome);
+  if (outcome.is_ok) {
+    info.GetReturnValue().Set(result);
+  } else {
+    isolate->ThrowException(result);
+  }
+}
+
+}  // namespace rondo::bindings::crypto

@@ -1,0 +1,186 @@
+#include "bindings/crypto/openssl.h"
+
+#include <openssl/err.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstring>
+#include <utility>
+
+#include "base/encoding/base64.h"
+#include "base/encoding/hex.h"
+
+namespace rondo::bindings::crypto {
+
+namespace {
+
+// Names that programs send are theirs to choose: those without an algorithm are not remembered, and
+// aliases of algorithms are few.
+constexpr size_t kMostNames = 512;
+
+// The part of a code that names the library; Node leaves it out where it has none here.
+constexpr std::pair<int, const char*> kLibraries[] = {
+    {ERR_LIB_SYS, "SYS_"},       {ERR_LIB_BN, "BN_"},         {ERR_LIB_RSA, "RSA_"},
+    {ERR_LIB_DH, "DH_"},         {ERR_LIB_EVP, "EVP_"},       {ERR_LIB_BUF, "BUF_"},
+    {ERR_LIB_OBJ, "OBJ_"},       {ERR_LIB_PEM, "PEM_"},       {ERR_LIB_DSA, "DSA_"},
+    {ERR_LIB_X509, "X509_"},     {ERR_LIB_ASN1, "ASN1_"},     {ERR_LIB_CONF, "CONF_"},
+    {ERR_LIB_CRYPTO, "CRYPTO_"}, {ERR_LIB_EC, "EC_"},         {ERR_LIB_SSL, "SSL_"},
+    {ERR_LIB_BIO, "BIO_"},       {ERR_LIB_PKCS7, "PKCS7_"},   {ERR_LIB_X509V3, "X509V3_"},
+    {ERR_LIB_RAND, "RAND_"},     {ERR_LIB_ENGINE, "ENGINE_"}, {ERR_LIB_HMAC, "HMAC_"},
+};
+
+std::string code_of(unsigned long error, const char* reason) {
+  std::string code = "ERR_OSSL_";
+  for (const auto& [library, prefix] : kLibraries) {
+    if (library == ERR_GET_LIB(error)) code += prefix;
+  }
+  for (const char* at = reason; *at != '\0'; ++at) {
+    code += *at == ' ' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(*at)));
+  }
+  return code;
+}
+
+v8::Local<v8::String> text(v8::Isolate* isolate, std::string_view utf8) {
+  return runtime::to_js(isolate, utf8).FromMaybe(v8::String::Empty(isolate));
+}
+
+v8::MaybeLocal<v8::Value> as_value(v8::MaybeLocal<v8::String> string) {
+  v8::Local<v8::String> result;
+  if (!string.ToLocal(&result)) return {};
+  return result.As<v8::Value>();
+}
+
+}  // namespace
+
+EVP_MD* Algorithms::digest(const std::string& name) {
+  const auto found = digests_.find(name);
+  if (found != digests_.end()) return found->second.get();
+  if (name.find('\0') != std::string::npos) return nullptr;
+  Digest digest(EVP_MD_fetch(nullptr, name.c_str(), nullptr));
+  if (digest == nullptr) {
+    // Names such as RSA-SHA256 are known to the older tables only.
+    ERR_clear_error();
+    const EVP_MD* const alias = EVP_get_digestbyname(name.c_str());
+    if (alias == nullptr || EVP_MD_get_type(alias) == NID_undef) return nullptr;
+    digest.reset(EVP_MD_fetch(nullptr, EVP_MD_get0_name(alias), nullptr));
+    if (digest == nullptr) return nullptr;
+  }
+  if (EVP_MD_get_size(digest.get()) <= 0) return nullptr;  // "null", which digests nothing.
+  if (digests_.size() >= kMostNames) {
+    for (auto& entry : digests_) {
+      if (EVP_MD_is_a(digest.get(), EVP_MD_get0_name(entry.second.get()))) {
+        return entry.second.get();
+      }
+    }
+  }
+  return digests_.emplace(name, std::move(digest)).first->second.get();
+}
+
+EVP_MAC* Algorithms::hmac() {
+  if (hmac_ == nullptr) hmac_.reset(EVP_MAC_fetch(nullptr, "HMAC", nullptr));
+  return hmac_.get();
+}
+
+std::vector<unsigned long> take_errors() {
+  std::vector<unsigned long> errors;
+  while (const unsigned long error = ERR_get_error()) errors.push_back(error);
+  return errors;
+}
+
+std::string error_text(unsigned long error) {
+  std::array<char, 256> message{};
+  ERR_error_string_n(error, message.data(), message.size());
+  return message.data();
+}
+
+// Node tells the oldest as the error itself, and the younger ones, the last first, as its stack.
+v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
+                                std::string_view otherwise) {
+  if (errors.empty()) return v8::Exception::Error(text(isolate, otherwise));
+  const unsigned long first = errors.front();
+  const v8::Local<v8::Object> error =
+      v8::Exception::Error(text(isolate, error_text(first))).As<v8::Object>();
+  if (errors.size() > 1) {
+    std::vector<v8::Local<v8::Value>> stack;
+    for (size_t i = errors.size(); i-- > 1;) stack.push_back(text(isolate, error_text(errors[i])));
+    runtime::set(isolate, error, "opensslErrorStack",
+                 v8::Array::New(isolate, stack.data(), stack.size()).As<v8::Value>());
+  }
+  if (const char* library = ERR_lib_error_string(first); library != nullptr) {
+    runtime::set(isolate, error, "library", std::string_view(library));
+  }
+  if (const char* reason = ERR_reason_error_string(first); reason != nullptr) {
+    runtime::set(isolate, error, "reason", std::string_view(reason));
+    runtime::set(isolate, error, "code", std::string_view(code_of(first, reason)));
+  }
+  return error;
+}
+
+void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise) {
+  isolate->ThrowException(make_error(isolate, take_errors(), otherwise));
+}
+
+Input::Input(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  if (!value->IsString()) {
+    runtime::Bytes bytes;
+    if (runtime::bytes_of(value, &bytes) && bytes.size > 0) {
+      data_ = bytes.data;
+      size_ = bytes.size;
+    }
+    return;
+  }
+  const v8::Local<v8::String> string = value.As<v8::String>();
+  // Three bytes are the most that one unit of a string becomes.
+  if (static_cast<size_t>(string->Length()) <= kInline / 3) {
+    size_ = runtime::write_utf8(isolate, string, inline_, kInline).bytes;
+    return;
+  }
+  own_.reset(runtime::utf8_copy(isolate, string, &size_));
+  data_ = own_.get();
+  if (own_ == nullptr) {
+    is_valid_ = false;
+    runtime::throw_out_of_memory(isolate);
+  }
+}
+
+Memory allocate(v8::Isolate* isolate, size_t size) {
+  Memory memory(static_cast<uint8_t*>(std::malloc(std::max<size_t>(size, 1))));
+  if (memory == nullptr) runtime::throw_out_of_memory(isolate);
+  return memory;
+}
+
+v8::MaybeLocal<v8::Value> to_output(v8::Isolate* isolate, const uint8_t* data, size_t size,
+                                    v8::Local<v8::Value> encoding) {
+  using encoding::Base64Alphabet;
+  constexpr int kBase64 = 2;
+  constexpr int kLatin1 = 4;
+  constexpr int kHex = 5;
+  constexpr int kBase64Url = 7;
+  // What is long is a program's own choice of outputLength; Buffer's methods take care of it.
+  constexpr size_t kMostText = 4096;
+  const int id = encoding->IsInt32() ? encoding.As<v8::Int32>()->Value() : -1;
+  if (size <= kMostText && (id == kBase64 || id == kBase64Url)) {
+    const Base64Alphabet alphabet = id == kBase64 ? Base64Alphabet::standard : Base64Alphabet::url;
+    const size_t length = encoding::base64_length(size, alphabet);
+    runtime::Scratch<uint8_t> chars(length);
+    if (!runtime::is_allocated(isolate, chars)) return {};
+    encoding::encode_base64(data, size, alphabet, chars.data());
+    return as_value(runtime::latin1_string(isolate, chars.data(), length));
+  }
+  if (size <= kMostText && id == kHex) {
+    runtime::Scratch<uint8_t> chars(2 * size);
+    if (!runtime::is_allocated(isolate, chars)) return {};
+    encoding::encode_hex(data, size, chars.data());
+    return as_value(runtime::latin1_string(isolate, chars.data(), 2 * size));
+  }
+  if (size <= kMostText && id == kLatin1) {
+    return as_value(runtime::latin1_string(isolate, data, size));
+  }
+  Memory memory = allocate(isolate, size);
+  if (memory == nullptr) return {};
+  if (size > 0) std::memcpy(memory.get(), data, size);
+  return runtime::own_memory(isolate, memory.release(), size).As<v8::Value>();
+}
+
+}  // namespace rondo::bindings::crypto

@@ -1,0 +1,97 @@
+// What the bindings of node:crypto share: OpenSSL's objects with owners, its errors as Node words
+// them, and the algorithms by name.
+// Thread: the loop's only, unless it says otherwise.
+#pragma once
+
+#include <openssl/evp.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/realm.h"
+#include "runtime/text.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings::crypto {
+
+template <auto kFree>
+struct FreeWith {
+  template <class T>
+  void operator()(T* object) const {
+    kFree(object);
+  }
+};
+using DigestContext = std::unique_ptr<EVP_MD_CTX, FreeWith<EVP_MD_CTX_free>>;
+using Digest = std::unique_ptr<EVP_MD, FreeWith<EVP_MD_free>>;
+using MacContext = std::unique_ptr<EVP_MAC_CTX, FreeWith<EVP_MAC_CTX_free>>;
+using Mac = std::unique_ptr<EVP_MAC, FreeWith<EVP_MAC_free>>;
+using Cipher = std::unique_ptr<EVP_CIPHER, FreeWith<EVP_CIPHER_free>>;
+using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, FreeWith<EVP_CIPHER_CTX_free>>;
+using Memory = std::unique_ptr<uint8_t, FreeWith<std::free>>;
+
+// Algorithms by name, fetched once: OpenSSL's own look-up takes longer than a small hash.
+class Algorithms {
+ public:
+  explicit Algorithms(runtime::Realm&) {}
+  // Null if there is none of that name; OpenSSL's queue of errors may say more. They live as long
+  // as the realm.
+  EVP_MD* digest(const std::string& name);
+  EVP_MAC* hmac();
+
+ private:
+  std::unordered_map<std::string, Digest> digests_;
+  Mac hmac_;
+};
+
+inline EVP_MD* digest_of(v8::Isolate* isolate, v8::Local<v8::Value> name) {
+  return runtime::Realm::of(isolate).state<Algorithms>().digest(runtime::to_std(isolate, name));
+}
+
+// What the queue of errors holds, oldest first. Any thread: the queue is the thread's.
+std::vector<unsigned long> take_errors();
+// An Error with Node's code, library and reason; `otherwise` is its message if there were no
+// errors.
+v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
+                                std::string_view otherwise);
+void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise);
+// "error:030000AC:digital envelope routines::memory limit exceeded"
+std::string error_text(unsigned long error);
+
+// The bytes of an argument: of a string its UTF-8, of a view or an ArrayBuffer its memory as it is
+// now. Nothing of it may be used after JavaScript has run again.
+class Input {
+ public:
+  Input(v8::Isolate* isolate, v8::Local<v8::Value> value);
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  // False if there was no memory for it: something was thrown.
+  bool is_valid() const { return is_valid_; }
+  const uint8_t* data() const { return data_; }
+  size_t size() const { return size_; }
+  std::string copy() const { return {reinterpret_cast<const char*>(data_), size_}; }
+
+ private:
+  static constexpr size_t kInline = 512;
+
+  uint8_t inline_[kInline];
+  Memory own_;
+  const uint8_t* data_ = inline_;
+  size_t size_ = 0;
+  bool is_valid_ = true;
+};
+
+// Bytes as text of one of lib's encodings: 'hex', 'base64', 'base64url' and 'latin1' as numbers of
+// encodingsMap in lib/internal/util.js; anything else gives an ArrayBuffer with a copy.
+v8::MaybeLocal<v8::Value> to_output(v8::Isolate* isolate, const uint8_t* data, size_t size,
+                                    v8::Local<v8::Value> encoding);
+
+// Memory for a result; null, and something was thrown, if there is none.
+Memory allocate(v8::Isolate* isolate, size_t size);
+
+}  // namespace rondo::bindings::crypto

@@ -1,0 +1,11 @@
+'use strict';
+// What is not there yet says so when it is used.
+const crypto = require('node:crypto');
+for (const name of ['createSign', 'generateKeyPairSync', 'createPublicKey', 'createECDH', 'publicEncrypt', 'X509Certificate']) {
+  try {
+    console.log(name, typeof crypto[name](), 'no error');
+  } catch (error) {
+    console.log(name, error.name, error.code, error.message);
+  }
+}
+crypto.subtle.generateKey('AES-GCM', true, []).catch((error) => console.log(error.name, error.code, error.message));
