@@ -1,46 +1,118 @@
 'use strict';
-// How many colours a terminal shows, by the environment.
-const { RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
+// How many colours a terminal shows, by what the environment says of it: bits per colour, 1 for none.
+const { ArrayPrototypeJoin, ArrayPrototypePush, RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
 const { validateInteger } = require('internal/validators');
 
-const manyColours = /^(?:truecolor|24bit)$/;
-const terms256 = /(?:^|-)256(?:color)?$|^xterm-kitty$/;
-const terms16 = /^(?:ansi|color|linux|rxvt|screen|xterm|vt1\d0|vt220|cygwin|konsole|tmux|dtterm|eterm|kterm|putty|mosh|st)/;
+const kNone = 1;
+const k16 = 4;
+const k256 = 8;
+const kMillions = 24;
 
-function getColorDepth(env = process.env) {
-  const force = env.FORCE_COLOR;
-  if (force !== undefined) {
-    switch (force) {
-      case '': case '1': case 'true': return 4;
-      case '2': return 8;
-      case '3': return 24;
-      default: return 1;
-    }
+const depthOfTerm = {
+  '__proto__': null,
+  'console': k16,
+  'cygwin': k16,
+  'dtterm': k16,
+  'eterm': k16,
+  'gnome': k16,
+  'hurd': k16,
+  'jfbterm': k16,
+  'konsole': k16,
+  'kterm': k16,
+  'mlterm': k16,
+  'mosh': kMillions,
+  'putty': k16,
+  'rxvt-unicode-24bit': kMillions,
+  'st': k16,
+  'terminator': kMillions,
+};
+const colourfulTerm = /ansi|color|linux|^con\d*x\d|^rxvt|^screen|^vt100|^xterm/;
+
+// Services that run programs, and show what they print in colours.
+const services = [
+  'APPVEYOR', 'BUILDKITE', 'CIRCLECI', 'DRONE', 'GITHUB_ACTIONS', 'GITLAB_CI', 'TRAVIS',
+];
+const colourfulTeamcity = /^(?:9\.0*[1-9]\d*\.|\d{2,}\.)/;
+const oldITerm = /^[0-2]\./;
+
+let hasWarned = false;
+
+// Who asks for colours and forbids them at once should know which of the two counts.
+function warnOfContradiction(env) {
+  if (hasWarned) return;
+  const ignored = [];
+  for (const name of ['NODE_DISABLE_COLORS', 'NO_COLOR']) {
+    if (env[name] !== undefined) ArrayPrototypePush(ignored, `'${name}'`);
   }
-  if (env.NODE_DISABLE_COLORS || env.NO_COLOR || env.TERM === 'dumb') return 1;
-  if (env.COLORTERM && RegExpPrototypeExec(manyColours, env.COLORTERM) !== null) return 24;
-  if (env.CI) {
-    if (env.GITHUB_ACTIONS || env.GITEA_ACTIONS) return 24;
-    if (env.APPVEYOR || env.BUILDKITE || env.CIRCLECI || env.DRONE || env.GITLAB_CI || env.TRAVIS) return 8;
-    return 1;
-  }
-  if (env.TMUX) return 24;
-  const term = env.TERM && StringPrototypeToLowerCase(env.TERM);
-  if (term) {
-    if (RegExpPrototypeExec(terms256, term) !== null) return 8;
-    if (RegExpPrototypeExec(terms16, term) !== null) return 4;
-  }
-  return env.COLORTERM ? 4 : 1;
+  if (ignored.length === 0) return;
+  hasWarned = true;
+  const names = ArrayPrototypeJoin(ignored, ' and ');
+  process.emitWarning(`The ${names} env is ignored due to the 'FORCE_COLOR' env being set.`, 'Warning');
 }
 
-function hasColors(stream, count, env) {
+function forcedDepth(force) {
+  switch (force) {
+    case '': case '1': case 'true': return k16;
+    case '2': return k256;
+    case '3': return kMillions;
+    default: return kNone;
+  }
+}
+
+function serviceDepth(env) {
+  for (let i = 0; i < services.length; i++) {
+    if (services[i] in env) return k256;
+  }
+  return env.CI_NAME === 'codeship' ? k256 : kNone;
+}
+
+function programDepth(env) {
+  switch (env.TERM_PROGRAM) {
+    case 'iTerm.app': {
+      const version = env.TERM_PROGRAM_VERSION;
+      return !version || RegExpPrototypeExec(oldITerm, version) !== null ? k256 : kMillions;
+    }
+    case 'HyperTerm':
+    case 'MacTerm':
+      return kMillions;
+    case 'Apple_Terminal':
+      return k256;
+    default:
+      return undefined;
+  }
+}
+
+function getColorDepth(env = process.env) {
+  if (env.FORCE_COLOR !== undefined) {
+    const depth = forcedDepth(env.FORCE_COLOR);
+    if (depth !== kNone) warnOfContradiction(env);
+    return depth;
+  }
+  if (env.NODE_DISABLE_COLORS !== undefined || env.NO_COLOR !== undefined || env.TERM === 'dumb') return kNone;
+  if (env.TMUX) return k256;
+  if (env.CI) return serviceDepth(env);
+  if ('TEAMCITY_VERSION' in env) return RegExpPrototypeExec(colourfulTeamcity, env.TEAMCITY_VERSION) !== null ? k16 : kNone;
+  const byProgram = programDepth(env);
+  if (byProgram !== undefined) return byProgram;
+  if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return kMillions;
+  if (env.TERM) {
+    if (RegExpPrototypeExec(/^xterm-256/, env.TERM) !== null) return k256;
+    const term = StringPrototypeToLowerCase(env.TERM);
+    if (depthOfTerm[term] !== undefined) return depthOfTerm[term];
+    if (RegExpPrototypeExec(colourfulTerm, term) !== null) return k16;
+  }
+  return env.COLORTERM ? k16 : kNone;
+}
+
+// A method of tty.WriteStream.
+function hasColors(count, env) {
   if (env === undefined && (count === undefined || (typeof count === 'object' && count !== null))) {
     env = count;
     count = 16;
   } else {
     validateInteger(count, 'count', 2);
   }
-  return count <= 2 ** stream.getColorDepth(env);
+  return count <= 2 ** this.getColorDepth(env);
 }
 
 module.exports = { getColorDepth, hasColors };

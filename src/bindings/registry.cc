@@ -6,6 +6,7 @@ namespace rondo::bindings {
 extern const runtime::Binding async_context;
 extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
+extern const runtime::Binding child_process;
 extern const runtime::Binding clock;
 extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
@@ -13,6 +14,7 @@ extern const runtime::Binding crypto_random;
 extern const runtime::Binding dns;
 extern const runtime::Binding errors;
 extern const runtime::Binding fs_files;
+extern const runtime::Binding ipc;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
@@ -38,6 +40,7 @@ runtime::Bindings all() {
       &async_context,
       &buffer,
       &bytes,
+      &child_process,
       &clock,
       &crypto_derive,
       &crypto_hash,
@@ -45,6 +48,7 @@ runtime::Bindings all() {
       &dns,
       &errors,
       &fs_files,
+      &ipc,
       &messaging,
       &module_fs,
       &modules,

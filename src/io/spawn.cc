@@ -195,6 +195,15 @@ int check_program(const std::string& file, const std::string& cwd) {
   return ::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
+// 0 if we may enter it, or there is none to enter.
+int check_folder(const std::string& path) {
+  if (path.empty()) return 0;
+  struct stat info {};
+  if (::stat(path.c_str(), &info) < 0) return errno;
+  if (!S_ISDIR(info.st_mode)) return ENOTDIR;
+  return ::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
 // posix_spawn(3): the child borrows our memory until it runs the program, so it costs the same
 // however big we are.
 class QuickSpawn {
@@ -230,6 +239,8 @@ class QuickSpawn {
 
   Result<pid_t> run(const Image& image) {
     if (error_ != 0) return spawn_error(error_);
+    // Else it would look as if the program were not there.
+    if (const int code = check_folder(options_.cwd); code != 0) return spawn_error(code);
     SearchError failed(image);
     for (const std::string& file : image.candidates()) {
       int code = check_program(file, options_.cwd);

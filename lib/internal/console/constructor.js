@@ -27,7 +27,7 @@ const {
 const { validateArray, validateInteger, validateObject, validateOneOf } = require('internal/validators');
 const { formatArguments, inspect, isStackOverflow } = require('internal/util/inspect');
 const { shouldColorize } = require('internal/util/colors');
-const { StdWriter, writeLine } = require('internal/process/std_writer');
+const { writeLine, writesAtOnce } = require('internal/process/std_writer');
 
 const kColorMode = Symbol('kColorMode');
 const kCounts = Symbol('counts');
@@ -45,8 +45,6 @@ const kNoColorOptions = {};
 
 // The inspectOptions of those consoles that were given some.
 const inspectOptionsOf = new SafeWeakMap();
-
-const plainWrite = StdWriter.prototype.write;
 
 function ignore() {}
 
@@ -169,7 +167,7 @@ function write(self, stream, errorHandler, text) {
   text += '\n';
   if (self._ignoreErrors === false) return stream.write(text);
   // The streams of the process, as long as nobody has put a function of their own in the way, write at once.
-  if (stream.write === plainWrite && !stream.writableEnded && !stream.destroyed) return writeLine(stream, text);
+  if (writesAtOnce(stream)) return writeLine(stream, text);
 
   // A stream may fail while it is written to or later. In both cases nobody shall notice; the one for later is attached
   // by the error handler.

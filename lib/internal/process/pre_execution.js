@@ -21,6 +21,7 @@ function refreshProcess() {
   if (limit !== undefined) Error.stackTraceLimit = +limit;
   refreshWarnings();
   initializeDebugEnv(process.env.NODE_DEBUG);
+  if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
 }
 
 function loadPreloads() {

@@ -7,8 +7,7 @@ let stderr;
 let stdin;
 
 function makeOutput(fd) {
-  const { StdWriter } = require('internal/process/std_writer');
-  return new StdWriter(fd);
+  return require('internal/process/std_writer').makeStdout(fd);
 }
 
 module.exports = {

@@ -1,0 +1,210 @@
+'use strict';
+
+// The arguments of the functions of child_process: what may be left out, what is checked, and what becomes of them.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  ArrayPrototypeSlice,
+  ArrayPrototypeUnshift,
+  NumberIsInteger,
+  ObjectPrototypeHasOwnProperty,
+  StringPrototypeIncludes,
+  TypedArrayPrototypeGetSymbolToStringTag,
+} = primordials;
+
+const {
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE },
+} = require('internal/errors');
+const {
+  isInt32,
+  validateBoolean,
+  validateFunction,
+  validateObject,
+  validateString,
+} = require('internal/validators');
+const { convertToValidSignal, kEmptyObject } = require('internal/util');
+const { toPathIfFileURL } = require('internal/url');
+
+// A zero would end the text for the system, in the midst of it.
+function checkNoZero(value, name) {
+  if (typeof value === 'string' && StringPrototypeIncludes(value, '\u0000')) {
+    throw new ERR_INVALID_ARG_VALUE(name, value, 'must be a string without null bytes');
+  }
+}
+
+function checkAllNoZero(values, name) {
+  for (let i = 0; i < values.length; i++) checkNoZero(values[i], `${name}[${i}]`);
+}
+
+// A path as a string; from a string, bytes or a file: URL.
+function pathOf(value, name) {
+  const path = toPathIfFileURL(value);
+  const isBytes = TypedArrayPrototypeGetSymbolToStringTag(path) === 'Uint8Array';
+  if (typeof path !== 'string' && !isBytes) throw new ERR_INVALID_ARG_TYPE(name, ['string', 'Buffer', 'URL'], path);
+  const text = isBytes ? require('buffer').Buffer.from(path).toString() : path;
+  if (StringPrototypeIncludes(text, '\u0000')) {
+    throw new ERR_INVALID_ARG_VALUE(name, path, 'must be a string, Uint8Array, or URL without null bytes');
+  }
+  return text;
+}
+
+function checkOptional(value, name, check) {
+  if (value !== undefined && value !== null) check(value, name);
+}
+
+function checkId(value, name) {
+  if (!isInt32(value)) throw new ERR_INVALID_ARG_TYPE(name, 'int32', value);
+}
+
+function checkShell(value, name) {
+  if (typeof value !== 'boolean' && typeof value !== 'string') {
+    throw new ERR_INVALID_ARG_TYPE(name, ['boolean', 'string'], value);
+  }
+}
+
+function checkText(value, name) {
+  validateString(value, name);
+  checkNoZero(value, name);
+}
+
+// What the system wants to have: NAME=value. What a prototype holds counts, as it always has.
+function pairsOf(env) {
+  const pairs = [];
+  for (const key in env) {
+    const value = env[key];
+    if (value === undefined) continue;
+    checkNoZero(key, `options.env['${key}']`);
+    checkNoZero(value, `options.env['${key}']`);
+    ArrayPrototypePush(pairs, `${key}=${value}`);
+  }
+  // A program that counts what is run wants it of all its children.
+  const coverage = process.env.NODE_V8_COVERAGE;
+  if (coverage !== undefined && env !== process.env && !ObjectPrototypeHasOwnProperty(env, 'NODE_V8_COVERAGE')) {
+    ArrayPrototypePush(pairs, `NODE_V8_COVERAGE=${coverage}`);
+  }
+  return pairs;
+}
+
+// The options of spawn() and spawnSync() with file, args, cwd and envPairs as they are used; args begin with argv[0].
+function normalizeSpawnArguments(file, args, options) {
+  checkText(file, 'file');
+  if (file.length === 0) throw new ERR_INVALID_ARG_VALUE('file', file, 'cannot be empty');
+  if (ArrayIsArray(args)) {
+    args = ArrayPrototypeSlice(args);
+  } else if (args === undefined || args === null) {
+    args = [];
+  } else if (typeof args !== 'object') {
+    throw new ERR_INVALID_ARG_TYPE('args', 'object', args);
+  } else {
+    options = args;
+    args = [];
+  }
+  checkAllNoZero(args, 'args');
+  if (options === undefined) {
+    options = kEmptyObject;
+  } else {
+    validateObject(options, 'options');
+  }
+  options = { __proto__: null, ...options };
+  let { cwd } = options;
+  if (cwd !== undefined && cwd !== null) cwd = pathOf(cwd, 'options.cwd');
+  checkOptional(options.detached, 'options.detached', validateBoolean);
+  checkOptional(options.uid, 'options.uid', checkId);
+  checkOptional(options.gid, 'options.gid', checkId);
+  checkOptional(options.shell, 'options.shell', checkShell);
+  checkOptional(options.argv0, 'options.argv0', checkText);
+  checkOptional(options.windowsHide, 'options.windowsHide', validateBoolean);
+  checkOptional(options.windowsVerbatimArguments, 'options.windowsVerbatimArguments', validateBoolean);
+  if (options.shell) {
+    checkNoZero(options.shell, 'options.shell');
+    const command = args.length === 0 ? file : `${file} ${ArrayPrototypeJoin(args, ' ')}`;
+    file = typeof options.shell === 'string' ? options.shell : '/bin/sh';
+    args = ['-c', command];
+  }
+  ArrayPrototypeUnshift(args, typeof options.argv0 === 'string' ? options.argv0 : file);
+  return {
+    // Users may have their own properties here, which nobody looks at.
+    __proto__: null,
+    ...options,
+    args,
+    cwd,
+    detached: Boolean(options.detached),
+    envPairs: pairsOf(options.env || process.env),
+    file,
+    windowsHide: Boolean(options.windowsHide),
+    windowsVerbatimArguments: Boolean(options.windowsVerbatimArguments),
+  };
+}
+
+// (file[, args][, options][, callback])
+function normalizeExecFileArgs(file, args, options, callback) {
+  if (ArrayIsArray(args)) {
+    args = ArrayPrototypeSlice(args);
+  } else if (args !== null && typeof args === 'object') {
+    callback = options;
+    options = args;
+    args = null;
+  } else if (typeof args === 'function') {
+    callback = args;
+    options = null;
+    args = null;
+  }
+  args ??= [];
+  if (typeof options === 'function') {
+    callback = options;
+  } else if (options !== undefined && options !== null) {
+    validateObject(options, 'options');
+  }
+  options ??= kEmptyObject;
+  checkOptional(callback, 'callback', validateFunction);
+  checkOptional(options.argv0, 'options.argv0', checkText);
+  checkOptional(options.shell, 'options.shell', checkShell);
+  return { file, args, options, callback };
+}
+
+// (command[, options][, callback])
+function normalizeExecArgs(command, options, callback) {
+  checkText(command, 'command');
+  if (typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  }
+  options = { __proto__: null, ...options };
+  options.shell = typeof options.shell === 'string' ? options.shell : true;
+  return { file: command, options, callback };
+}
+
+function validateTimeout(timeout) {
+  if (timeout !== undefined && timeout !== null && !(NumberIsInteger(timeout) && timeout >= 0)) {
+    throw new ERR_OUT_OF_RANGE('timeout', 'an unsigned integer', timeout);
+  }
+}
+
+function validateMaxBuffer(maxBuffer) {
+  if (maxBuffer !== undefined && maxBuffer !== null && !(typeof maxBuffer === 'number' && maxBuffer >= 0)) {
+    throw new ERR_OUT_OF_RANGE('options.maxBuffer', 'a positive number', maxBuffer);
+  }
+}
+
+// The number of the signal; undefined where none is given.
+function sanitizeKillSignal(killSignal) {
+  if (typeof killSignal === 'string' || typeof killSignal === 'number') return convertToValidSignal(killSignal);
+  if (killSignal !== undefined && killSignal !== null) {
+    throw new ERR_INVALID_ARG_TYPE('options.killSignal', ['string', 'number'], killSignal);
+  }
+  return undefined;
+}
+
+module.exports = {
+  checkAllNoZero,
+  checkNoZero,
+  normalizeExecArgs,
+  normalizeExecFileArgs,
+  normalizeSpawnArguments,
+  pathOf,
+  sanitizeKillSignal,
+  validateMaxBuffer,
+  validateTimeout,
+};

@@ -1,0 +1,198 @@
+'use strict';
+
+// ChildProcess: a child, its streams, and the events of its life.
+
+const {
+  ArrayPrototypePush,
+  ArrayPrototypeSlice,
+  FunctionPrototypeCall,
+  ObjectSetPrototypeOf,
+} = primordials;
+
+const EventEmitter = require('events');
+const { errnoException } = require('internal/errors');
+const { validateArray, validateObject, validateOneOf, validateString } = require('internal/validators');
+const { SymbolDispose, convertToValidSignal } = require('internal/util');
+const { names: signalNames } = require('internal/util/signals');
+const { Process } = require('internal/child_process/process_handle');
+const { getValidStdio } = require('internal/child_process/stdio');
+
+const EACCES = -13;
+const EAGAIN = -11;
+const EINVAL = -22;
+const EMFILE = -24;
+const ENFILE = -23;
+const ENOENT = -2;
+const ENOSYS = -38;
+const ESRCH = -3;
+
+function ChildProcess() {
+  FunctionPrototypeCall(EventEmitter, this);
+  // 'close' waits for the end of the child, and of all its streams.
+  this._closesNeeded = 1;
+  this._closesGot = 0;
+  this.connected = false;
+  this.signalCode = null;
+  this.exitCode = null;
+  this.killed = false;
+  this.spawnfile = null;
+  this._handle = new Process();
+  this._handle.onexit = (status, signal) => onExit(this, status, signal);
+}
+ObjectSetPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
+ObjectSetPrototypeOf(ChildProcess, EventEmitter);
+
+// A negative status: it never ran.
+function onExit(child, status, signal) {
+  if (signal > 0) {
+    child.signalCode = signalNames[signal] ?? `${signal}`;
+  } else {
+    child.exitCode = status;
+  }
+  if (child.stdin) child.stdin.destroy();
+  child._handle.close();
+  child._handle = null;
+  if (status < 0) {
+    const syscall = child.spawnfile ? `spawn ${child.spawnfile}` : 'spawn';
+    const error = errnoException(status, syscall);
+    if (child.spawnfile) error.path = child.spawnfile;
+    error.spawnargs = ArrayPrototypeSlice(child.spawnargs, 1);
+    child.emit('error', error);
+  } else {
+    child.emit('exit', child.exitCode, child.signalCode);
+  }
+  process.nextTick(flushStdio, child);
+  maybeClose(child);
+}
+
+// What nobody reads is read to its end now, as 'close' waits for that.
+function flushStdio(child) {
+  const { stdio } = child;
+  if (!stdio) return;
+  for (let i = 0; i < stdio.length; i++) {
+    const stream = stdio[i];
+    if (stream && stream.readable) stream.resume();
+  }
+}
+
+function maybeClose(child) {
+  child._closesGot++;
+  if (child._closesGot === child._closesNeeded) child.emit('close', child.exitCode, child.signalCode);
+}
+
+function emitSpawn(child) {
+  child.emit('spawn');
+}
+
+function emitFailure(child, error) {
+  if (child._handle) child._handle.onexit(error, 0);
+}
+
+// These may pass, or are the user's to see to: they are told by 'error'. Others are thrown.
+function isToldLater(error) {
+  return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
+}
+
+function makeSocket(fd, readable) {
+  const { Socket } = require('net');
+  if (fd === undefined) return new Socket({ handle: null, readable });
+  const { StreamHandle, kPipe } = require('internal/net/stream_handle');
+  const handle = new StreamHandle(kPipe);
+  handle.open(fd);
+  return new Socket({ handle, readable });
+}
+
+function makeStreams(child, stdio) {
+  for (let i = 0; i < stdio.length; i++) {
+    const one = stdio[i];
+    if (one.type === 'wrap') letGo(one);
+    if (one.type === 'ipc') child._closesNeeded++;
+    if (one.type !== 'pipe') continue;
+    one.socket = makeSocket(one.end, i > 0);
+    if (i === 0 || child.pid === undefined) continue;
+    child._closesNeeded++;
+    one.socket.on('close', () => maybeClose(child));
+  }
+}
+
+// A stream that the child was given is the child's to read from now on.
+function letGo({ handle, stream }) {
+  handle.reading = false;
+  handle.readStop?.();
+  stream.pause?.();
+}
+
+ChildProcess.prototype.spawn = function spawn(options) {
+  validateObject(options, 'options');
+  const { stdio, ipcFd } = getValidStdio(options.stdio || 'pipe', false);
+  options.stdio = stdio;
+  validateOneOf(options.serialization, 'options.serialization', [undefined, 'json', 'advanced']);
+  const serialization = options.serialization || 'json';
+  if (ipcFd !== undefined) {
+    if (options.envPairs === undefined) {
+      options.envPairs = [];
+    } else {
+      validateArray(options.envPairs, 'options.envPairs');
+    }
+    ArrayPrototypePush(options.envPairs, `NODE_CHANNEL_FD=${ipcFd}`,
+                       `NODE_CHANNEL_SERIALIZATION_MODE=${serialization}`);
+  }
+  validateString(options.file, 'options.file');
+  this.spawnfile = options.file;
+  if (options.args === undefined) {
+    this.spawnargs = [];
+  } else {
+    validateArray(options.args, 'options.args');
+    this.spawnargs = options.args;
+  }
+
+  const error = this._handle.spawn(options);
+  if (error !== 0 && !isToldLater(error)) {
+    this._handle.close();
+    this._handle = null;
+    throw errnoException(error, 'spawn');
+  }
+  process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
+  // Without descriptors there is nothing that streams could be made of.
+  if (error === EMFILE || error === ENFILE) return error;
+  this.pid = this._handle.pid;
+  makeStreams(this, stdio);
+  this.stdin = stdio[0].socket ?? null;
+  this.stdout = stdio[1].socket ?? null;
+  this.stderr = stdio[2].socket ?? null;
+  this.stdio = [];
+  for (let i = 0; i < stdio.length; i++) ArrayPrototypePush(this.stdio, stdio[i].socket ?? null);
+  if (ipcFd !== undefined) {
+    const { openChannel } = require('internal/child_process/channel');
+    openChannel(this, stdio[ipcFd].end, serialization, maybeClose);
+  }
+  return error;
+};
+
+ChildProcess.prototype.kill = function kill(sig) {
+  const signal = sig === 0 ? sig : convertToValidSignal(sig === undefined ? 'SIGTERM' : sig);
+  if (!this._handle) return false;
+  const error = this._handle.kill(signal);
+  if (error === 0) {
+    this.killed = true;
+    return true;
+  }
+  if (error === EINVAL || error === ENOSYS) throw errnoException(error, 'kill');
+  // One that has ended already is no failure.
+  if (error !== ESRCH) this.emit('error', errnoException(error, 'kill'));
+  return false;
+};
+
+ChildProcess.prototype[SymbolDispose] = function() {
+  if (!this.killed) this.kill();
+};
+
+ChildProcess.prototype.ref = function ref() {
+  if (this._handle) this._handle.ref();
+};
+
+ChildProcess.prototype.unref = function unref() {
+  if (this._handle) this._handle.unref();
+};
+
+module.exports = { ChildProcess };

@@ -1,0 +1,59 @@
+'use strict';
+
+// What a ChildProcess has as _handle while its child runs: the child itself, without streams or events.
+
+const binding = internalBinding('child_process');
+const { bindCallback } = require('internal/async_hooks');
+const { codesOf, textsOf } = require('internal/child_process/sync');
+
+const ENOENT = -2;
+const ESRCH = -3;
+
+class Process {
+  #child;
+  pid;
+  onexit;
+
+  // 0 or a negative errno. The descriptors of our ends of pipes are put into `stdio`, each as `end`.
+  spawn(options) {
+    const { stdio } = options;
+    const args = textsOf(options.args ?? [options.file]);
+    const ends = codesOf(stdio);
+    // There is no such directory; to native code it would mean that there is nothing to change.
+    if (options.cwd === '') return ENOENT;
+    const onExit = bindCallback('PROCESSWRAP', (status, signal) => {
+      this.onexit(status, signal);
+    });
+    const child = binding.spawn(
+      onExit, options.file, args, options.envPairs, options.cwd ?? undefined, options.detached === true,
+      options.uid ?? undefined, options.gid ?? undefined, ends);
+    if (typeof child === 'number') return child;
+    this.#child = child;
+    this.pid = binding.pid(child);
+    for (let i = 0; i < stdio.length; i++) stdio[i].end = ends[i];
+    return 0;
+  }
+
+  kill(signal) {
+    return this.#child === undefined ? ESRCH : binding.kill(this.#child, signal);
+  }
+
+  ref() {
+    binding.setRef(this.#child, true);
+  }
+
+  unref() {
+    binding.setRef(this.#child, false);
+  }
+
+  hasRef() {
+    return binding.hasRef(this.#child);
+  }
+
+  close() {
+    binding.close(this.#child);
+    this.#child = undefined;
+  }
+}
+
+module.exports = { Process };

@@ -1,0 +1,71 @@
+'use strict';
+
+// A child that is waited for in native code: nothing else runs meanwhile.
+
+const { ArrayPrototypeSlice, Int32Array } = primordials;
+
+const binding = internalBinding('child_process');
+const { errnoException } = require('internal/errors');
+const { names: signalNames } = require('internal/util/signals');
+
+const kIgnore = -1;
+const kPipe = -2;
+
+// What native code wants to know of the descriptors.
+function codesOf(stdio) {
+  const codes = new Int32Array(stdio.length);
+  for (let i = 0; i < stdio.length; i++) {
+    const { type, fd } = stdio[i];
+    codes[i] = type === 'ignore' ? kIgnore : fd === undefined ? kPipe : fd;
+  }
+  return codes;
+}
+
+// For native code, which takes strings only.
+function textsOf(args) {
+  const texts = [];
+  for (let i = 0; i < args.length; i++) texts[i] = `${args[i]}`;
+  return texts;
+}
+
+const ENOENT = -2;
+
+function run(options) {
+  const args = textsOf(options.args);
+  const codes = codesOf(options.stdio);
+  // There is no such directory; to native code it would mean that there is nothing to change.
+  if (options.cwd === '') return [0, null, null, ENOENT, null];
+  return binding.spawnSync(
+    options.stdio[0].type === 'pipe' ? options.stdio[0].input : undefined, options.timeout ?? 0,
+    options.maxBuffer ?? 0, options.killSignal ?? 15,
+    options.file, args, options.envPairs, options.cwd ?? undefined, options.detached, options.uid ?? undefined,
+    options.gid ?? undefined, codes);
+}
+
+function spawnSync(options) {
+  const { 0: pid, 1: status, 2: signal, 3: error, 4: output } = run(options);
+  const result = {};
+  if (error !== 0) {
+    result.error = errnoException(error, `spawnSync ${options.file}`);
+    result.error.path = options.file;
+    result.error.spawnargs = ArrayPrototypeSlice(options.args, 1);
+  }
+  result.status = status;
+  result.signal = signal === null ? null : signalNames[signal];
+  result.output = output;
+  result.pid = pid;
+  if (output !== null) {
+    const { Buffer } = require('buffer');
+    const asText = options.encoding && options.encoding !== 'buffer';
+    for (let i = 0; i < output.length; i++) {
+      if (output[i] === null) continue;
+      const bytes = Buffer.from(output[i]);
+      output[i] = asText ? bytes.toString(options.encoding) : bytes;
+    }
+  }
+  result.stdout = output === null ? null : output[1];
+  result.stderr = output === null ? null : output[2];
+  return result;
+}
+
+module.exports = { codesOf, spawnSync, textsOf };

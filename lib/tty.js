@@ -1,0 +1,86 @@
+'use strict';
+// Terminals: what process.stdin, stdout and stderr are when they are connected to one.
+const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
+const { kind, windowSize } = internalBinding('stdio');
+const stdin = internalBinding('stdin');
+const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED } } = require('internal/errors');
+const { getColorDepth, hasColors } = require('internal/tty');
+const { SyncWriteStream } = require('internal/process/std_writer');
+const { StdReader } = require('internal/process/std_reader');
+
+const kMostDescriptor = 2147483647;
+
+// Lazily: a program that only prints moves no cursor.
+const cursor = () => require('internal/readline/callbacks');
+
+function isatty(fd) {
+  return NumberIsInteger(fd) && fd >= 0 && fd <= kMostDescriptor && kind(fd) === 'tty';
+}
+
+function checkDescriptor(fd) {
+  if (fd >> 0 !== fd || fd < 0) throw new ERR_INVALID_FD(fd);
+  if (kind(fd) !== 'tty') {
+    throw new ERR_TTY_INIT_FAILED({ errno: -22, code: 'EINVAL', message: 'invalid argument', syscall: 'uv_tty_init' });
+  }
+}
+
+function ReadStream(fd, options) {
+  if (!(this instanceof ReadStream)) return new ReadStream(fd, options);
+  checkDescriptor(fd);
+  FunctionPrototypeCall(StdReader, this, fd, { highWaterMark: 0, ...options });
+  this.isRaw = false;
+  this.isTTY = true;
+}
+ObjectSetPrototypeOf(ReadStream.prototype, StdReader.prototype);
+ObjectSetPrototypeOf(ReadStream, StdReader);
+
+ReadStream.prototype.setRawMode = function (flag) {
+  flag = !!flag;
+  stdin.setRawMode(flag);
+  this.isRaw = flag;
+  return this;
+};
+
+function WriteStream(fd) {
+  if (!(this instanceof WriteStream)) return new WriteStream(fd);
+  checkDescriptor(fd);
+  FunctionPrototypeCall(SyncWriteStream, this, fd, { emitClose: false });
+  const size = windowSize(fd);
+  if (size !== undefined) {
+    this.columns = size[0];
+    this.rows = size[1];
+  }
+}
+ObjectSetPrototypeOf(WriteStream.prototype, SyncWriteStream.prototype);
+ObjectSetPrototypeOf(WriteStream, SyncWriteStream);
+
+WriteStream.prototype.isTTY = true;
+WriteStream.prototype.getColorDepth = getColorDepth;
+WriteStream.prototype.hasColors = hasColors;
+
+WriteStream.prototype._refreshSize = function () {
+  const size = windowSize(this.fd);
+  if (size === undefined) return;
+  const { columns, rows } = this;
+  this.columns = size[0];
+  this.rows = size[1];
+  if (columns !== size[0] || rows !== size[1]) this.emit('resize');
+};
+
+WriteStream.prototype.cursorTo = function (x, y, callback) {
+  return cursor().cursorTo(this, x, y, callback);
+};
+WriteStream.prototype.moveCursor = function (dx, dy, callback) {
+  return cursor().moveCursor(this, dx, dy, callback);
+};
+WriteStream.prototype.clearLine = function (direction, callback) {
+  return cursor().clearLine(this, direction, callback);
+};
+WriteStream.prototype.clearScreenDown = function (callback) {
+  return cursor().clearScreenDown(this, callback);
+};
+WriteStream.prototype.getWindowSize = function () {
+  return [this.columns, this.rows];
+};
+
+module.exports = { isatty, ReadStream, WriteStream };

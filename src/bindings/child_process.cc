@@ -1,0 +1,242 @@
+// internalBinding('child_process'): starting programs, and waiting for them with and without the
+// loop.
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "io/process.h"
+#include "io/run_to_end.h"
+#include "loop/loop.h"
+#include "runtime/binding.h"
+#include "runtime/js_entry.h"
+#include "runtime/text.h"
+#include "runtime/values.h"
+#include "runtime/wrap.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::JsEntry;
+using runtime::Realm;
+using runtime::Wrap;
+
+// What an element of the array `stdio` says; 0 and more is a descriptor of ours.
+constexpr int kIgnore = -1;
+constexpr int kPipe = -2;
+
+// file, args, env, cwd, detached, uid, gid, stdio: in this order, wherever they begin.
+constexpr int kOptionCount = 8;
+
+std::vector<std::string> read_strings(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  const v8::Local<v8::Array> list = value.As<v8::Array>();
+  std::vector<std::string> strings;
+  strings.reserve(list->Length());
+  for (uint32_t i = 0; i < list->Length(); ++i) {
+    v8::Local<v8::Value> item;
+    if (!list->Get(context, i).ToLocal(&item)) break;
+    strings.push_back(runtime::to_std(isolate, item));
+  }
+  return strings;
+}
+
+int32_t* ints_of(v8::Local<v8::Value> value, size_t* size) {
+  const v8::Local<v8::Int32Array> array = value.As<v8::Int32Array>();
+  *size = array->Length();
+  auto* const memory = static_cast<uint8_t*>(array->Buffer()->GetBackingStore()->Data());
+  return reinterpret_cast<int32_t*>(memory + array->ByteOffset());
+}
+
+// What read_options() takes for granted.
+bool has_options(const Arguments& info, int first) {
+  return info.Length() == first + kOptionCount && info[first]->IsString() &&
+         info[first + 1]->IsArray() && info[first + kOptionCount - 1]->IsInt32Array();
+}
+
+ProcessOptions read_options(const Arguments& info, int first) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ProcessOptions options;
+  options.file = runtime::to_std(isolate, info[first]);
+  options.args = read_strings(isolate, info[first + 1]);
+  if (info[first + 2]->IsArray()) options.env = read_strings(isolate, info[first + 2]);
+  if (info[first + 3]->IsString()) options.cwd = runtime::to_std(isolate, info[first + 3]);
+  options.detached = info[first + 4]->IsTrue();
+  if (info[first + 5]->IsInt32()) {
+    options.uid = static_cast<uid_t>(info[first + 5].As<v8::Int32>()->Value());
+  }
+  if (info[first + 6]->IsInt32()) {
+    options.gid = static_cast<gid_t>(info[first + 6].As<v8::Int32>()->Value());
+  }
+  size_t count = 0;
+  const int32_t* const stdio = ints_of(info[first + 7], &count);
+  for (size_t i = 0; i < count; ++i) {
+    if (stdio[i] == kIgnore) {
+      options.stdio.push_back(Stdio::ignore());
+    } else if (stdio[i] == kPipe) {
+      // Sockets, as Node's are: a child may read and write all of them.
+      options.stdio.push_back(Stdio::pipe(Stdio::Direction::duplex));
+    } else {
+      options.stdio.push_back(Stdio::inherit(stdio[i]));
+    }
+  }
+  return options;
+}
+
+class ChildWrap final : public Wrap {
+ public:
+  explicit ChildWrap(Realm& realm)
+      : Wrap(realm, kind_of<ChildWrap>()), process_(realm.loop().make<Process>()) {}
+
+  Result<void> spawn(const ProcessOptions& options, v8::Local<v8::Function> on_exit) {
+    on_exit_.Reset(isolate(), on_exit);
+    return process_->spawn(options,
+                           [this](Process&, Result<ProcessExit> exit) { ended(std::move(exit)); });
+  }
+  Process* process() { return process_.get(); }
+
+  // The child runs on; nothing more is heard of it.
+  void close() {
+    process_.reset();
+    on_exit_.Reset();
+    release();
+  }
+
+ private:
+  void ended(Result<ProcessExit> exit) {
+    const v8::HandleScope handles(isolate());
+    // Nobody knows how it ended if somebody else has waited for it.
+    const ProcessExit how = exit ? *exit : ProcessExit{};
+    const v8::Local<v8::Function> on_exit = on_exit_.Get(isolate());
+    on_exit_.Reset();
+    JsEntry::call(
+        realm(), on_exit,
+        {v8::Integer::New(isolate(), how.status), v8::Integer::New(isolate(), how.signal)});
+  }
+
+  Owned<Process> process_;
+  v8::Global<v8::Function> on_exit_;
+};
+
+// spawn(onExit, file, args, env, cwd, detached, uid, gid, stdio): a child, whose ends of pipes are
+// put into `stdio` where they were asked for; or a negative errno.
+void spawn(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, has_options(info, 1));
+  RONDO_EXPECT(info, info[0]->IsFunction());
+  const ProcessOptions options = read_options(info, 1);
+  auto* const child = new ChildWrap(Realm::of(isolate));
+  if (Result<void> spawned = child->spawn(options, info[0].As<v8::Function>()); !spawned) {
+    child->destroy();
+    info.GetReturnValue().Set(-spawned.error().code);
+    return;
+  }
+  size_t count = 0;
+  int32_t* const stdio = ints_of(info[kOptionCount], &count);
+  for (size_t i = 0; i < count; ++i) stdio[i] = child->process()->take_stdio(i).release();
+  info.GetReturnValue().Set(child->object());
+}
+
+Process* process_of(const Arguments& info) {
+  ChildWrap* const child = Wrap::of<ChildWrap>(info[0]);
+  return child != nullptr ? child->process() : nullptr;
+}
+
+void pid(const Arguments& info) {
+  if (Process* const process = process_of(info)) info.GetReturnValue().Set(process->pid());
+}
+
+// kill(child, signal): 0 or a negative errno.
+void kill(const Arguments& info) {
+  Process* const process = process_of(info);
+  RONDO_EXPECT(info, info[1]->IsInt32());
+  if (process == nullptr) {
+    info.GetReturnValue().Set(-ESRCH);
+    return;
+  }
+  const Result<void> sent = process->kill(info[1].As<v8::Int32>()->Value());
+  info.GetReturnValue().Set(sent ? 0 : -sent.error().code);
+}
+
+void set_ref(const Arguments& info) {
+  Process* const process = process_of(info);
+  if (process == nullptr) return;
+  if (info[1]->IsTrue()) {
+    process->ref();
+  } else {
+    process->unref();
+  }
+}
+
+void has_ref(const Arguments& info) {
+  Process* const process = process_of(info);
+  info.GetReturnValue().Set(process != nullptr && process->has_ref());
+}
+
+void close(const Arguments& info) {
+  if (ChildWrap* const child = Wrap::of<ChildWrap>(info[0])) child->close();
+}
+
+v8::Local<v8::Value> bytes_to_js(v8::Isolate* isolate, ByteBuffer& bytes) {
+  const size_t size = bytes.size();
+  return runtime::own_memory(isolate, bytes.release(), size);
+}
+
+// spawnSync(input, timeout, maxBuffer, killSignal, file, ...as spawn):
+// [pid, status, signal, error, [null or ArrayBuffer...] or null]. Status or signal is null.
+void spawn_sync(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  RONDO_EXPECT(info, has_options(info, 4));
+  RunOptions options;
+  options.process = read_options(info, 4);
+  runtime::Bytes input;
+  if (runtime::bytes_of(info[0], &input)) options.input = {input.data, input.size};
+  // More than three hundred years would not fit.
+  const double timeout_ms = std::min(info[1]->NumberValue(context).FromMaybe(0.0), 9e12);
+  options.timeout = Nanos{static_cast<int64_t>(timeout_ms * 1e6)};
+  const double most = info[2]->NumberValue(context).FromMaybe(0.0);
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<int64_t>::max());
+  options.most_output = most > 0 && most < kMost ? static_cast<size_t>(most) : 0;
+  options.kill_signal = info[3]->Int32Value(context).FromMaybe(0);
+
+  RunResult result = run_to_end(options);
+  v8::Local<v8::Value> status = v8::Null(isolate);
+  v8::Local<v8::Value> signal = v8::Null(isolate);
+  v8::Local<v8::Value> output = v8::Null(isolate);
+  if (result.exit && result.exit->signal != 0) {
+    signal = v8::Integer::New(isolate, result.exit->signal);
+  } else if (result.pid != 0) {
+    status = v8::Integer::New(isolate, result.exit ? result.exit->status : 0);
+  }
+  if (result.pid != 0) {
+    std::vector<v8::Local<v8::Value>> outputs;
+    for (size_t i = 0; i < options.process.stdio.size(); ++i) {
+      const bool is_output = i > 0 && options.process.stdio[i].kind == Stdio::Kind::pipe;
+      v8::Local<v8::Value> bytes = v8::Null(isolate);
+      if (is_output) bytes = bytes_to_js(isolate, result.outputs[i]);
+      outputs.push_back(bytes);
+    }
+    output = v8::Array::New(isolate, outputs.data(), outputs.size());
+  }
+  std::array<v8::Local<v8::Value>, 5> fields = {v8::Integer::New(isolate, result.pid), status,
+                                                signal, v8::Integer::New(isolate, -result.error),
+                                                output};
+  info.GetReturnValue().Set(v8::Array::New(isolate, fields.data(), fields.size()));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"spawn", spawn},          {"pid", pid},        {"kill", kill},
+    {"setRef", set_ref},       {"hasRef", has_ref}, {"close", close},
+    {"spawnSync", spawn_sync},
+};
+
+}  // namespace
+
+extern const runtime::Binding child_process;
+const runtime::Binding child_process{"child_process", kMethods};
+
+}  // namespace rondo::bindings
