@@ -276,11 +276,68 @@ void writev(const Arguments& info) {
   info.GetReturnValue().Set(handle->write(std::span(parts), std::move(keep), std::move(own)));
 }
 
+// The tryWrite functions answer 0 when all of it is out, 1 + the number of bytes that are out when
+// some are not, or a negative errno. Nothing is kept.
+void answer_try(const Arguments& info, StreamHandle* handle, void* data, size_t size) {
+  iovec part{data, size};
+  std::span<iovec> parts(&part, size == 0 ? 0 : 1);
+  if (handle == nullptr) {
+    info.GetReturnValue().Set(-EBADF);
+  } else if (const Result<void> sent = handle->send(&parts); !sent) {
+    info.GetReturnValue().Set(-sent.error().code);
+  } else if (parts.empty()) {
+    info.GetReturnValue().Set(0);
+  } else {
+    info.GetReturnValue().Set(static_cast<double>(size - parts.front().iov_len + 1));
+  }
+}
+
+// tryWrite(stream, view)
+void try_write(const Arguments& info) {
+  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
+  runtime::Bytes bytes;
+  runtime::bytes_of(info[1], &bytes);
+  answer_try(info, handle_of(info), bytes.data, bytes.size);
+}
+
+// tryWriteUtf8(stream, text)
+void try_write_utf8(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  if (static_cast<size_t>(text->Length()) * 3 <= kFlat) {
+    uint8_t flat[kFlat];
+    const size_t size = runtime::write_utf8(isolate, text, flat, sizeof flat).bytes;
+    answer_try(info, handle_of(info), flat, size);
+    return;
+  }
+  const size_t size = runtime::utf8_length(isolate, text);
+  runtime::Scratch<uint8_t> bytes(size);
+  if (!runtime::is_allocated(isolate, bytes)) return;
+  runtime::write_utf8(isolate, text, bytes.data(), size);
+  answer_try(info, handle_of(info), bytes.data(), size);
+}
+
+// tryWriteLatin1(stream, text)
+void try_write_latin1(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[1]->IsString());
+  const v8::Local<v8::String> text = info[1].As<v8::String>();
+  const auto size = static_cast<size_t>(text->Length());
+  runtime::Scratch<uint8_t> bytes(size);
+  if (!runtime::is_allocated(isolate, bytes)) return;
+  runtime::read_latin1(isolate, text, bytes.data(), 0, size);
+  answer_try(info, handle_of(info), bytes.data(), size);
+}
+
 constexpr runtime::Method kMethods[] = {
     {"write", write},
     {"writeUtf8", write_utf8},
     {"writeLatin1", write_latin1},
     {"writev", writev},
+    {"tryWrite", try_write},
+    {"tryWriteUtf8", try_write_utf8},
+    {"tryWriteLatin1", try_write_latin1},
 };
 
 }  // namespace

@@ -84,6 +84,7 @@ module.exports = {
   ERR_INSPECTOR_NOT_AVAILABLE: ['Inspector is not available', Error],
   ERR_INSPECTOR_NOT_CONNECTED: ['Session is not connected', Error],
   ERR_INSPECTOR_NOT_WORKER: ['Current thread is not a worker', Error],
+  ERR_INVALID_ADDRESS: ['Invalid socket address', Error],
   ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', RangeError],
   ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', RangeError],
   ERR_INVALID_CURSOR_POS: ['Cannot set cursor row without setting its column', TypeError],

@@ -298,4 +298,11 @@ class StreamHandle {
   }
 }
 
-module.exports = { StreamHandle, guessHandleType: binding.guessHandleType, kEOF, kPipe, kTcp, kTty, setUp };
+// Sends what can go at once of a view, or of a string in UTF-8 or latin1. 0: that was all. Less: an errno. More: 1 + the
+// number of bytes that went, and nothing waits.
+function tryWrite(handle, data, isLatin1) {
+  if (typeof data !== 'string') return writes.tryWrite(handle.wrap, data);
+  return isLatin1 ? writes.tryWriteLatin1(handle.wrap, data) : writes.tryWriteUtf8(handle.wrap, data);
+}
+
+module.exports = { StreamHandle, guessHandleType: binding.guessHandleType, kEOF, kPipe, kTcp, kTty, setUp, tryWrite };

@@ -1,0 +1,316 @@
+'use strict';
+// How a socket gets its connection: the name is looked up, the addresses are tried, and the socket is told.
+
+const { ArrayPrototypePush } = primordials;
+
+const {
+  codes: {
+    ERR_INVALID_ADDRESS_FAMILY,
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_IP_ADDRESS,
+    ERR_MISSING_ARGS,
+    ERR_SOCKET_CONNECTION_TIMEOUT,
+  },
+  NodeAggregateError,
+  exceptionWithHostPort,
+} = require('internal/errors');
+const { bindCallback } = require('internal/async_hooks');
+const { isIP } = require('internal/net');
+const { Timeout, clearTimeout, insertNew } = require('internal/timers');
+const {
+  validateBoolean,
+  validateFunction,
+  validateInt32,
+  validateNumber,
+  validatePort,
+  validateString,
+} = require('internal/validators');
+const {
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  kLeastAttemptTimeout,
+} = require('internal/net/arguments');
+const { StreamHandle, kTcp } = require('internal/net/stream_handle');
+const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
+
+const UV_ECANCELED = -125;
+const UV_ETIMEDOUT = -110;
+
+function destroyNT(socket, error) {
+  socket.destroy(error);
+}
+
+// One attempt: to whom, and from where if that was asked for.
+function makeAttempt(address, port, family, localAddress, localPort) {
+  return { address, port, family, localAddress, localPort };
+}
+
+function connectionError(attempt, status) {
+  let details;
+  if (attempt.localAddress && attempt.localPort) details = `${attempt.localAddress}:${attempt.localPort}`;
+  const error = exceptionWithHostPort(status, 'connect', attempt.address, attempt.port, details);
+  if (details) {
+    error.localAddress = attempt.localAddress;
+    error.localPort = attempt.localPort;
+  }
+  return error;
+}
+
+// The connection stands, or not.
+function afterConnect(socket, attempt, status) {
+  if (socket.destroyed) return;
+  socket.connecting = false;
+  socket._sockname = null;
+  const handle = socket._handle;
+  if (status !== 0) {
+    const error = connectionError(attempt, status);
+    if (attempt.family !== 0) {
+      socket.emit('connectionAttemptFailed', attempt.address, attempt.port, attempt.family, error);
+    }
+    socket.destroy(error);
+    return;
+  }
+  socket._unrefTimer();
+  if (handle.kind === kTcp) {
+    if (socket[kSetNoDelay]) handle.setNoDelay(true);
+    if (socket[kSetKeepAlive]) handle.setKeepAlive(true, socket[kSetKeepAliveInitialDelay]);
+  }
+  socket.emit('connect');
+  socket.emit('ready');
+  // Somebody must read, or the end would not be noticed.
+  if (!socket.destroyed && socket._handle === handle && !socket.isPaused()) socket._startReading();
+}
+
+function startAttempt(socket, attempt, callback) {
+  const { address, port, family } = attempt;
+  let { localAddress, localPort } = attempt;
+  if (family !== 0 && (localAddress || localPort)) {
+    localAddress ||= family === 4 ? '0.0.0.0' : '::';
+    localPort = localPort ? localPort & 0xffff : 0;
+  } else {
+    localAddress = undefined;
+  }
+  return socket._handle.connect(address, family === 0 ? undefined : port, localAddress, localPort, callback);
+}
+
+// To an address of family 4 or 6, or to a path, which is family 0.
+function connectTo(socket, address, port, family, localAddress, localPort) {
+  const attempt = makeAttempt(address, port, family, localAddress, localPort);
+  if (family !== 0) socket.emit('connectionAttempt', address, port, family);
+  if (!socket.connecting) return;
+  const status = startAttempt(socket, attempt, (result) => afterConnect(socket, attempt, result));
+  if (status > 0) {
+    socket.destroy(exceptionWithHostPort(-status, 'bind', localAddress, localPort));
+  } else if (status < 0) {
+    socket.destroy(exceptionWithHostPort(status, 'connect', address, port));
+  }
+}
+
+// One address after the other, each for as long as options say, until one answers.
+class Contest {
+  constructor(socket, addresses, port, localAddress, localPort, timeout) {
+    this.socket = socket;
+    this.addresses = addresses;
+    this.current = 0;
+    this.port = port;
+    this.localAddress = localAddress;
+    this.localPort = localPort;
+    this.timeout = timeout;
+    this.timer = null;
+    this.errors = [];
+  }
+
+  next(isCanceled = false) {
+    clearTimeout(this.timer);
+    const { socket } = this;
+    if (!socket.connecting) return;
+    if (isCanceled || this.current === this.addresses.length) {
+      socket.destroy(this.errors.length === 0 ?
+        new ERR_SOCKET_CONNECTION_TIMEOUT() :
+        new NodeAggregateError(this.errors));
+      return;
+    }
+    const index = this.current++;
+    if (index > 0) socket._replaceHandle(new StreamHandle(kTcp));
+    const { address, family } = this.addresses[index];
+    const attempt = makeAttempt(address, this.port, family, this.localAddress, this.localPort);
+    ArrayPrototypePush(socket.autoSelectFamilyAttemptedAddresses, `${address}:${this.port}`);
+    socket.emit('connectionAttempt', address, this.port, family);
+    if (!socket.connecting) return;
+    const handle = socket._handle;
+    const status = startAttempt(socket, attempt, (result) => this.#finished(index, attempt, handle, result));
+    if (status !== 0) {
+      this.#failed(attempt, status > 0 ?
+        exceptionWithHostPort(-status, 'bind', this.localAddress, this.localPort) :
+        connectionError(attempt, status));
+      this.next();
+      return;
+    }
+    if (index < this.addresses.length - 1) {
+      this.timer = new Timeout(() => this.#timedOut(attempt, handle), this.timeout, undefined, false, true);
+      insertNew(this.timer);
+    }
+  }
+
+  #failed(attempt, error) {
+    ArrayPrototypePush(this.errors, error);
+    this.socket.emit('connectionAttemptFailed', attempt.address, attempt.port, attempt.family, error);
+  }
+
+  #finished(index, attempt, handle, status) {
+    // The attempt was given up by its timer.
+    if (attempt.isOver) return;
+    clearTimeout(this.timer);
+    const { socket } = this;
+    if (socket.destroyed || socket._handle !== handle) {
+      handle.close();
+      return;
+    }
+    if (status !== 0) {
+      this.#failed(attempt, connectionError(attempt, status));
+      if (socket.connecting) this.next(status === UV_ECANCELED);
+      return;
+    }
+    afterConnect(socket, attempt, 0);
+  }
+
+  #timedOut(attempt, handle) {
+    attempt.isOver = true;
+    this.socket.emit('connectionAttemptTimeout', attempt.address, attempt.port, attempt.family);
+    ArrayPrototypePush(this.errors, connectionError(attempt, UV_ETIMEDOUT));
+    if (this.socket._handle === handle && this.socket.connecting) {
+      this.next();
+    }
+    handle.close();
+  }
+}
+
+// The families by turns, beginning with that of the first address.
+function inTurns(addresses) {
+  const first = [];
+  const second = [];
+  for (let i = 0; i < addresses.length; i++) {
+    ArrayPrototypePush(addresses[i].family === addresses[0].family ? first : second, addresses[i]);
+  }
+  const result = [];
+  for (let i = 0; i < first.length || i < second.length; i++) {
+    if (i < first.length) ArrayPrototypePush(result, first[i]);
+    if (i < second.length) ArrayPrototypePush(result, second[i]);
+  }
+  return result;
+}
+
+function lookupAll(socket, lookup, host, options, dnsOptions, port, timeout) {
+  const { localAddress, localPort } = options;
+  dnsOptions.all = true;
+  lookup(host, dnsOptions, bindCallback('GETADDRINFOREQWRAP', function emitLookup(err, addresses) {
+    if (!socket.connecting) return;
+    if (err) {
+      socket.emit('lookup', err, undefined, undefined, host);
+      process.nextTick(destroyNT, socket, err);
+      return;
+    }
+    const valid = [];
+    for (let i = 0; i < addresses.length; i++) {
+      const { address, family } = addresses[i];
+      socket.emit('lookup', err, address, family, host);
+      if (!socket.connecting) return;
+      if (isIP(address) !== 0 && (family === 4 || family === 6)) ArrayPrototypePush(valid, { address, family });
+    }
+    if (valid.length === 0) {
+      const { address, family } = addresses[0] ?? {};
+      const error = isIP(address) === 0 ?
+        new ERR_INVALID_IP_ADDRESS(address) :
+        new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port);
+      process.nextTick(destroyNT, socket, error);
+      return;
+    }
+    socket._unrefTimer();
+    if (valid.length === 1) {
+      connectTo(socket, valid[0].address, port, valid[0].family, localAddress, localPort);
+      return;
+    }
+    socket.autoSelectFamilyAttemptedAddresses = [];
+    new Contest(socket, inTurns(valid), port, localAddress, localPort, timeout).next();
+  }));
+}
+
+function lookupOne(socket, lookup, host, options, dnsOptions, port) {
+  lookup(host, dnsOptions, bindCallback('GETADDRINFOREQWRAP', function emitLookup(err, ip, family) {
+    socket.emit('lookup', err, ip, family, host);
+    if (!socket.connecting) return;
+    if (err) {
+      process.nextTick(destroyNT, socket, err);
+    } else if (isIP(ip) === 0) {
+      process.nextTick(destroyNT, socket, new ERR_INVALID_IP_ADDRESS(ip));
+    } else if (family !== 4 && family !== 6) {
+      process.nextTick(destroyNT, socket, new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port));
+    } else {
+      socket._unrefTimer();
+      connectTo(socket, ip, port, family, options.localAddress, options.localPort);
+    }
+  }));
+}
+
+function connectLater(socket, host, port, family, localAddress, localPort) {
+  if (socket.connecting) connectTo(socket, host, port, family, localAddress, localPort);
+}
+
+function dnsFamily(family) {
+  if (family === 'IPv4') return 4;
+  if (family === 'IPv6') return 6;
+  return family;
+}
+
+// By name or address. What is wrong with the options is thrown.
+function connectToHost(socket, options) {
+  const { localAddress, localPort } = options;
+  const host = options.host || 'localhost';
+  let { port, autoSelectFamily, autoSelectFamilyAttemptTimeout: timeout } = options;
+  if (localAddress && isIP(localAddress) === 0) throw new ERR_INVALID_IP_ADDRESS(localAddress);
+  if (localPort) validateNumber(localPort, 'options.localPort');
+  if (port !== undefined) {
+    if (typeof port !== 'number' && typeof port !== 'string') {
+      throw new ERR_INVALID_ARG_TYPE('options.port', ['number', 'string'], port);
+    }
+    validatePort(port);
+  }
+  port |= 0;
+  if (autoSelectFamily !== undefined && autoSelectFamily !== null) {
+    validateBoolean(autoSelectFamily, 'options.autoSelectFamily');
+  } else {
+    autoSelectFamily = getDefaultAutoSelectFamily();
+  }
+  if (timeout !== undefined && timeout !== null) {
+    validateInt32(timeout, 'options.autoSelectFamilyAttemptTimeout', 1);
+    if (timeout < kLeastAttemptTimeout) timeout = kLeastAttemptTimeout;
+  } else {
+    timeout = getDefaultAutoSelectFamilyAttemptTimeout();
+  }
+  const family = isIP(host);
+  if (family !== 0) {
+    process.nextTick(connectLater, socket, host, port, family, localAddress, localPort);
+    return;
+  }
+  if (options.lookup !== undefined && options.lookup !== null) validateFunction(options.lookup, 'options.lookup');
+  const dnsOptions = { family: dnsFamily(options.family), hints: options.hints || 0 };
+  socket._host = host;
+  const lookup = options.lookup || require('dns').lookup;
+  if (autoSelectFamily && dnsOptions.family !== 4 && dnsOptions.family !== 6 && !localAddress) {
+    lookupAll(socket, lookup, host, options, dnsOptions, port, timeout);
+  } else {
+    lookupOne(socket, lookup, host, options, dnsOptions, port);
+  }
+}
+
+function connectToPath(socket, path) {
+  validateString(path, 'options.path');
+  connectTo(socket, path, undefined, 0);
+}
+
+function checkTarget(options) {
+  const { port, path } = options;
+  if (port === undefined && (path === undefined || path === null)) throw new ERR_MISSING_ARGS(['options', 'port', 'path']);
+}
+
+module.exports = { checkTarget, connectToHost, connectToPath };

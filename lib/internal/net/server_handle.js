@@ -1,0 +1,86 @@
+'use strict';
+// A socket that listens, of TCP or of a Unix path. net.Server is an EventEmitter around one of these.
+
+const binding = internalBinding('stream_servers');
+const asyncHooks = require('internal/async_hooks');
+const { hooks } = asyncHooks;
+const { StreamHandle, kPipe, kTcp, setUp } = require('internal/net/stream_handle');
+
+class ServerHandle {
+  constructor(isPipe) {
+    setUp();
+    this.wrap = binding.create(isPipe);  // Null once it is closed.
+    this.wrap.owner = this;
+    this.isPipe = isPipe;
+    this.owner = null;  // Free for the user of the handle.
+    this.onconnection = undefined;  // (handle, status, the native side of the connection)
+    this.closeCallback = undefined;
+    this.isClosing = false;
+    this.hasReference = true;
+    this.asyncId = asyncHooks.newAsyncId();
+    this.triggerId = asyncHooks.defaultTriggerAsyncId();
+    this.frame = asyncHooks.getFrame();
+    if (hooks.active) {
+      asyncHooks.emitInit(this.asyncId, isPipe ? 'PIPESERVERWRAP' : 'TCPSERVERWRAP', this.triggerId, this);
+    }
+  }
+
+  // All answer 0 or a negative errno.
+  bind(host, port, ipv6Only) {
+    return binding.bind(this.wrap, host, port, ipv6Only);
+  }
+
+  // A descriptor that is bound already, or even listens.
+  open(fd) {
+    return binding.open(this.wrap, fd);
+  }
+
+  listen(backlog) {
+    return binding.listen(this.wrap, backlog);
+  }
+
+  addMode(path, mode) {
+    return binding.chmod(this.wrap, path, mode);
+  }
+
+  // The handle of a connection that onconnection() was told of.
+  adopt(wrap) {
+    return new StreamHandle(this.isPipe ? kPipe : kTcp, wrap);
+  }
+
+  close(callback) {
+    if (this.isClosing) return;
+    this.isClosing = true;
+    this.closeCallback = callback;
+    binding.close(this.wrap);
+  }
+
+  ref() {
+    this.hasReference = true;
+    binding.setRef(this.wrap, true);
+  }
+
+  unref() {
+    this.hasReference = false;
+    binding.setRef(this.wrap, false);
+  }
+
+  hasRef() {
+    return this.hasReference && !this.isClosing;
+  }
+
+  get fd() {
+    return binding.fd(this.wrap);
+  }
+
+  // { address, family, port }, or undefined for a Unix socket.
+  localAddress() {
+    return binding.address(this.wrap);
+  }
+
+  getAsyncId() {
+    return this.asyncId;
+  }
+}
+
+module.exports = { ServerHandle };

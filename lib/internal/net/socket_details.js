@@ -1,0 +1,190 @@
+'use strict';
+// The rest of net.Socket: time-outs, options of the system, addresses, counters.
+
+const { ArrayIsArray, NumberIsFinite, ObjectDefineProperties } = primordials;
+
+const { codes: { ERR_OUT_OF_RANGE } } = require('internal/errors');
+const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
+const { validateFunction, validateNumber } = require('internal/validators');
+const { Socket } = require('internal/net/socket');
+const { kTcp } = require('internal/net/stream_handle');
+const {
+  kBytesRead,
+  kBytesWritten,
+  kLastWriteQueueSize,
+  kSetKeepAlive,
+  kSetKeepAliveInitialDelay,
+  kSetNoDelay,
+  kTimeout,
+} = require('internal/net/symbols');
+
+const { prototype } = Socket;
+
+prototype._unrefTimer = function () {
+  for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) {
+    if (socket[kTimeout]) socket[kTimeout].refresh();
+  }
+};
+
+// Time-outs of sockets are checked more strictly than those of setTimeout().
+function timerDuration(msecs) {
+  validateNumber(msecs, 'msecs');
+  if (msecs < 0 || !NumberIsFinite(msecs)) throw new ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', msecs);
+  if (msecs <= TIMEOUT_MAX) return msecs;
+  process.emitWarning(
+    `${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX}.`,
+    'TimeoutOverflowWarning');
+  return TIMEOUT_MAX;
+}
+
+prototype.setTimeout = function (msecs, callback) {
+  if (this.destroyed) return this;
+  this.timeout = msecs;
+  msecs = timerDuration(msecs);
+  clearTimeout(this[kTimeout]);
+  if (callback !== undefined) validateFunction(callback, 'callback');
+  if (msecs === 0) {
+    if (callback !== undefined) this.removeListener('timeout', callback);
+  } else {
+    this[kTimeout] = new Timeout(() => this._onTimeout(), msecs, undefined, false, false);
+    insertNew(this[kTimeout]);
+    if (callback !== undefined) this.once('timeout', callback);
+  }
+  return this;
+};
+
+prototype._onTimeout = function () {
+  const handle = this._handle;
+  const before = this[kLastWriteQueueSize];
+  // A write that the peer takes slowly is no silence.
+  if (before > 0 && handle) {
+    const { writeQueueSize } = handle;
+    if (before !== writeQueueSize) {
+      this[kLastWriteQueueSize] = writeQueueSize;
+      this._unrefTimer();
+      return;
+    }
+  }
+  this.emit('timeout');
+};
+
+// Options of the system are kept, too, for a connection that is still to come.
+prototype.setNoDelay = function (enable) {
+  enable = Boolean(enable === undefined ? true : enable);
+  if (!this._handle) {
+    this[kSetNoDelay] = enable;
+    return this;
+  }
+  if (this._handle.kind === kTcp && enable !== this[kSetNoDelay]) {
+    this[kSetNoDelay] = enable;
+    if (!this.connecting) this._handle.setNoDelay(enable);
+  }
+  return this;
+};
+
+prototype.setKeepAlive = function (enable, initialDelayMsecs) {
+  enable = Boolean(enable);
+  const delay = ~~(initialDelayMsecs / 1000);
+  if (!this._handle) {
+    this[kSetKeepAlive] = enable;
+    this[kSetKeepAliveInitialDelay] = delay;
+    return this;
+  }
+  if (this._handle.kind !== kTcp) return this;
+  if (enable !== this[kSetKeepAlive] || (enable && this[kSetKeepAliveInitialDelay] !== delay)) {
+    this[kSetKeepAlive] = enable;
+    this[kSetKeepAliveInitialDelay] = delay;
+    if (!this.connecting) this._handle.setKeepAlive(enable, delay);
+  }
+  return this;
+};
+
+prototype.ref = function () {
+  if (!this._handle) {
+    this.once('connect', this.ref);
+    return this;
+  }
+  this._handle.ref?.();
+  return this;
+};
+
+prototype.unref = function () {
+  if (!this._handle) {
+    this.once('connect', this.unref);
+    return this;
+  }
+  this._handle.unref?.();
+  return this;
+};
+
+prototype._getpeername = function () {
+  if (!this._handle || this.connecting) return this._peername || {};
+  if (!this._peername) {
+    const peer = this._handle.peerAddress?.();
+    const name = typeof peer === 'object' ? peer : {};
+    // A connection that has just been lost may still be asked again.
+    if (name.address === undefined) return name;
+    this._peername = name;
+  }
+  return this._peername;
+};
+
+prototype._getsockname = function () {
+  if (!this._handle) return {};
+  if (!this._sockname) {
+    const local = this._handle.localAddress?.();
+    if (typeof local !== 'object') return {};
+    this._sockname = local;
+  }
+  return this._sockname;
+};
+
+prototype.address = function () {
+  return this._getsockname();
+};
+
+function lengthOf(chunk, encoding) {
+  const { Buffer } = require('buffer');
+  return typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
+}
+
+function getter(get, more) {
+  return { __proto__: null, configurable: false, enumerable: true, get, ...more };
+}
+
+ObjectDefineProperties(prototype, {
+  _connecting: getter(function () { return this.connecting; }),
+  pending: getter(function () { return !this._handle || this.connecting; }, { configurable: true }),
+  readyState: getter(function () {
+    if (this.connecting) return 'opening';
+    if (this.readable && this.writable) return 'open';
+    if (this.readable) return 'readOnly';
+    if (this.writable) return 'writeOnly';
+    return 'closed';
+  }),
+  bufferSize: getter(function () { return this._handle ? this.writableLength : undefined; }),
+  bytesRead: getter(function () { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }),
+  _bytesDispatched: getter(function () { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }),
+  // What is out, and what waits to go out.
+  bytesWritten: getter(function () {
+    let bytes = this._bytesDispatched;
+    const waiting = this.writableBuffer;
+    if (!waiting) return undefined;
+    for (let i = 0; i < waiting.length; i++) bytes += lengthOf(waiting[i].chunk, waiting[i].encoding);
+    const data = this._pendingData;
+    if (ArrayIsArray(data)) {
+      for (let i = 0; i < data.length; i++) bytes += lengthOf(data[i].chunk, data[i].encoding);
+    } else if (data) {
+      bytes += lengthOf(data, this._pendingEncoding);
+    }
+    return bytes;
+  }),
+  remoteAddress: getter(function () { return this._getpeername().address; }),
+  remoteFamily: getter(function () { return this._getpeername().family; }),
+  remotePort: getter(function () { return this._getpeername().port; }),
+  localAddress: getter(function () { return this._getsockname().address; }),
+  localPort: getter(function () { return this._getsockname().port; }),
+  localFamily: getter(function () { return this._getsockname().family; }),
+});
+
+module.exports = { Socket };

@@ -1,0 +1,18 @@
+'use strict';
+// Where sockets keep what is theirs alone; the names are those that util.inspect() shows in Node.
+
+const { Symbol } = primordials;
+
+module.exports = {
+  kBuffer: Symbol('kBuffer'),
+  kBufferCb: Symbol('kBufferCb'),
+  kBufferGen: Symbol('kBufferGen'),
+  kBytesRead: Symbol('kBytesRead'),
+  kBytesWritten: Symbol('kBytesWritten'),
+  kFailedWrite: Symbol('kFailedWrite'),
+  kLastWriteQueueSize: Symbol('lastWriteQueueSize'),
+  kSetKeepAlive: Symbol('kSetKeepAlive'),
+  kSetKeepAliveInitialDelay: Symbol('kSetKeepAliveInitialDelay'),
+  kSetNoDelay: Symbol('kSetNoDelay'),
+  kTimeout: Symbol('timeout'),
+};

@@ -1,0 +1,50 @@
+'use strict';
+// The module `net`.
+
+const { isIP, isIPv4, isIPv6 } = require('internal/net');
+const {
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  normalizeArgs,
+  setDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} = require('internal/net/arguments');
+const { Socket } = require('internal/net/socket_details');
+const { Server, bindHandle } = require('internal/net/server');
+const { channel } = require('diagnostics_channel');
+
+const clientSockets = channel('net.client.socket');
+
+function connect(...args) {
+  const normalized = normalizeArgs(args);
+  const { 0: options } = normalized;
+  const socket = new Socket(options);
+  if (clientSockets.hasSubscribers) clientSockets.publish({ socket });
+  if (options.timeout) socket.setTimeout(options.timeout);
+  return socket.connect(normalized);
+}
+
+function createServer(options, connectionListener) {
+  return new Server(options, connectionListener);
+}
+
+module.exports = {
+  _createServerHandle: bindHandle,
+  _normalizeArgs: normalizeArgs,
+  _setSimultaneousAccepts() {},
+  get BlockList() { return require('internal/net/blocklist').BlockList; },
+  get SocketAddress() { return require('internal/net/socket_address').SocketAddress; },
+  connect,
+  createConnection: connect,
+  createServer,
+  isIP,
+  isIPv4,
+  isIPv6,
+  Server,
+  Socket,
+  Stream: Socket,
+  getDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+};
