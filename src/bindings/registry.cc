@@ -13,8 +13,11 @@ extern const runtime::Binding crypto_hash;
 extern const runtime::Binding crypto_random;
 extern const runtime::Binding dns;
 extern const runtime::Binding errors;
+extern const runtime::Binding fs_dir;
 extern const runtime::Binding fs_files;
 extern const runtime::Binding ipc;
+extern const runtime::Binding fs_tree;
+extern const runtime::Binding fs_watch;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
@@ -47,8 +50,11 @@ runtime::Bindings all() {
       &crypto_random,
       &dns,
       &errors,
+      &fs_dir,
       &fs_files,
       &ipc,
+      &fs_tree,
+      &fs_watch,
       &messaging,
       &module_fs,
       &modules,

@@ -1,0 +1,186 @@
+// internalBinding('fs_tree'): fs.rm() of whole trees, as one operation on a worker. To go through a
+// tree with a call from lib for each name would cost more than the removal itself.
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "loop/loop.h"
+#include "loop/work.h"
+#include "runtime/binding.h"
+#include "runtime/js_entry.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::JsEntry;
+using runtime::Realm;
+
+struct CloseDir {
+  void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+// Removes what is at a path. What others remove meanwhile is no error.
+class Removal {
+ public:
+  explicit Removal(std::string path) : path_(std::move(path)) {}
+
+  void run() {
+    if (path_.find('\0') != std::string::npos) {
+      error_ = {EINVAL, "lstat"};
+      return;
+    }
+    struct ::stat status {};
+    if (::lstat(path_.c_str(), &status) != 0) {
+      if (errno != ENOENT) error_ = Error::last("lstat");
+      return;
+    }
+    if (S_ISDIR(status.st_mode)) {
+      remove_directory();
+    } else if (::unlink(path_.c_str()) != 0 && errno != ENOENT) {
+      error_ = Error::last("unlink");
+    }
+  }
+
+  bool has_failed() const { return error_.code != 0; }
+  const Error& error() const { return error_; }
+  const std::string& path() const { return path_; }  // Where it failed, if it did.
+
+ private:
+  // path_, which is as it was before if all went well. One directory is open at a time: trees may
+  // be deeper than a process may have descriptors.
+  void remove_directory() {
+    std::vector<std::string> directories;
+    if (!remove_files(&directories)) return;
+    const size_t length = path_.size();
+    for (const std::string& name : directories) {
+      path_.append(path_.back() == '/' ? "" : "/").append(name);
+      remove_directory();
+      if (has_failed()) return;
+      path_.resize(length);
+    }
+    if (::rmdir(path_.c_str()) != 0 && errno != ENOENT) error_ = Error::last("rmdir");
+  }
+
+  bool remove_files(std::vector<std::string>* directories) {
+    const std::unique_ptr<DIR, CloseDir> directory(::opendir(path_.c_str()));
+    if (!directory) {
+      if (errno != ENOENT) error_ = Error::last("scandir");
+      return false;
+    }
+    for (;;) {
+      errno = 0;
+      const ::dirent* const entry = ::readdir(directory.get());
+      if (entry == nullptr) {
+        if (errno != 0) error_ = Error::last("scandir");
+        return errno == 0;
+      }
+      if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+      if (is_directory(directory.get(), *entry)) {
+        directories->push_back(entry->d_name);
+      } else if (::unlinkat(::dirfd(directory.get()), entry->d_name, 0) != 0 && errno != ENOENT) {
+        error_ = Error::last("unlink");
+        path_.append("/").append(entry->d_name);
+        return false;
+      }
+    }
+  }
+
+  static bool is_directory(DIR* directory, const ::dirent& entry) {
+    if (entry.d_type != DT_UNKNOWN) return entry.d_type == DT_DIR;
+    struct ::stat status {};
+    return ::fstatat(::dirfd(directory), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISDIR(status.st_mode);
+  }
+
+  std::string path_;
+  Error error_;
+};
+
+std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  if (!value->IsUint8Array()) return runtime::to_std(isolate, value);
+  const auto view = value.As<v8::Uint8Array>();
+  std::string path(view->ByteLength(), '\0');
+  view->CopyContents(path.data(), path.size());
+  return path;
+}
+
+v8::Local<v8::Value> text(v8::Isolate* isolate, std::string_view text) {
+  v8::Local<v8::String> value;
+  if (!runtime::to_js(isolate, text).ToLocal(&value)) return v8::Undefined(isolate);
+  return value;
+}
+
+// One removal on a worker; owns itself.
+class RemovalRequest {
+ public:
+  RemovalRequest(Realm& realm, std::string path, v8::Local<v8::Function> callback)
+      : realm_(realm),
+        work_(realm.loop()),
+        removal_(std::move(path)),
+        callback_(realm.isolate(), callback) {
+    work_.submit([this] { removal_.run(); }, [this](Work&, Result<void>) { finish(); });
+  }
+
+ private:
+  void finish() {
+    const std::unique_ptr<RemovalRequest> owner(this);
+    if (realm_.is_exiting()) return;
+    v8::Isolate* const isolate = realm_.isolate();
+    const v8::HandleScope handles(isolate);
+    const v8::Local<v8::Function> callback = callback_.Get(isolate);
+    if (!removal_.has_failed()) {
+      JsEntry::call(realm_, callback, {v8::Integer::New(isolate, 0)});
+      return;
+    }
+    JsEntry::call(realm_, callback,
+                  {v8::Integer::New(isolate, -removal_.error().code),
+                   text(isolate, removal_.error().syscall), text(isolate, removal_.path())});
+  }
+
+  Realm& realm_;
+  Work work_;
+  Removal removal_;
+  v8::Global<v8::Function> callback_;
+};
+
+// remove(path, callback): callback(errno, syscall, path)
+void remove(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[1]->IsFunction());
+  new RemovalRequest(Realm::of(isolate), path_of(isolate, info[0]), info[1].As<v8::Function>());
+}
+
+// removeSync(path) => undefined, or [errno, syscall, path]
+void remove_sync(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Removal removal(path_of(isolate, info[0]));
+  removal.run();
+  if (!removal.has_failed()) return;
+  v8::Local<v8::Value> failure[] = {v8::Integer::New(isolate, -removal.error().code),
+                                    text(isolate, removal.error().syscall),
+                                    text(isolate, removal.path())};
+  info.GetReturnValue().Set(v8::Array::New(isolate, failure, std::size(failure)));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"remove", remove},
+    {"removeSync", remove_sync},
+};
+
+}  // namespace
+
+extern const runtime::Binding fs_tree;
+const runtime::Binding fs_tree{"fs_tree", kMethods};
+
+}  // namespace rondo::bindings
