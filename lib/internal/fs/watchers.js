@@ -1,0 +1,143 @@
+'use strict';
+// fs.watch() of one file or directory, and the same as an async iterator. Trees: internal/fs/recursive_watch. Polling:
+// internal/fs/stat_watchers.
+
+const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, Symbol } = primordials;
+
+const binding = internalBinding('fs_watch');
+const EventEmitter = require('events');
+const { AbortError, UVException, codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { bindCallback } = require('internal/async_hooks');
+const { Buffer } = require('buffer');
+const { decodeName, getValidatedPath, wantsBytes } = require('internal/fs/utils');
+const { kEmptyObject } = require('internal/util');
+const { nextTick } = require('internal/process/task_queues');
+const {
+  validateAbortSignal,
+  validateBoolean,
+  validateObject,
+} = require('internal/validators');
+
+const kFSWatchStart = Symbol('kFSWatchStart');
+const ENOSPC = -28;
+
+function watchError(errno, path) {
+  // What the system says of a full disk would mislead: it is watches that have run out.
+  const message = errno === ENOSPC ? 'System limit for number of file watchers reached' : '';
+  const error = new UVException({ errno, syscall: 'watch', path, message });
+  error.filename = path;
+  return error;
+}
+
+// Null where there is no name, or no string of it.
+function nameOf(name, encoding) {
+  return name === null ? null : decodeName(name, encoding);
+}
+
+// Native code holds the callback, and so the watcher, until it is closed.
+function startHandle(path, encoding, onChange) {
+  return binding.start(path, bindCallback('FSEVENTWRAP', onChange, true), wantsBytes(encoding));
+}
+
+function emitCloseNT(self) {
+  self.emit('close');
+}
+
+function FSWatcher() {
+  EventEmitter.call(this);
+  this._handle = null;
+}
+ObjectSetPrototypeOf(FSWatcher.prototype, EventEmitter.prototype);
+ObjectSetPrototypeOf(FSWatcher, EventEmitter);
+
+FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, encoding) {
+  if (this._handle !== null) return;
+  filename = getValidatedPath(filename, 'filename');
+  const handle = startHandle(filename, encoding, (errno, isRename, name) => {
+    if (this._handle === null) return;
+    if (errno < 0) {
+      binding.close(this._handle);
+      this._handle = null;
+      this.emit('error', watchError(errno, nameOf(name, encoding)));
+      return;
+    }
+    this.emit('change', isRename ? 'rename' : 'change', nameOf(name, encoding));
+  });
+  if (typeof handle === 'number') throw watchError(handle, filename);
+  this._handle = handle;
+  if (!persistent) binding.unref(handle);
+};
+
+// Only there because it once was: a watcher starts with fs.watch().
+FSWatcher.prototype.start = function() {};
+
+FSWatcher.prototype.close = function() {
+  if (this._handle === null) return;
+  binding.close(this._handle);
+  this._handle = null;
+  nextTick(emitCloseNT, this);
+};
+
+FSWatcher.prototype.ref = function() {
+  if (this._handle) binding.ref(this._handle);
+  return this;
+};
+
+FSWatcher.prototype.unref = function() {
+  if (this._handle) binding.unref(this._handle);
+  return this;
+};
+
+// fs.promises.watch() of one file or directory. Changes that come while the program is busy with an earlier one wait in a
+// queue, so that none is lost.
+async function* watch(filename, options = kEmptyObject) {
+  const path = getValidatedPath(filename);
+  validateObject(options, 'options');
+  const { persistent = true, recursive = false, encoding = 'utf8', signal } = options;
+  validateBoolean(persistent, 'options.persistent');
+  validateBoolean(recursive, 'options.recursive');
+  validateAbortSignal(signal, 'options.signal');
+  if (encoding && encoding !== 'buffer' && !Buffer.isEncoding(encoding)) {
+    throw new ERR_INVALID_ARG_VALUE(encoding, 'encoding', 'is invalid encoding');
+  }
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+
+  const queue = [];
+  let failure = null;
+  let wake = null;
+  const ring = () => {
+    const waiting = wake;
+    wake = null;
+    if (waiting !== null) waiting();
+  };
+  const handle = startHandle(path, encoding, (errno, isRename, name) => {
+    if (errno < 0) {
+      failure ??= watchError(errno, nameOf(name, encoding));
+    } else {
+      const eventType = isRename ? 'rename' : 'change';
+      ArrayPrototypePush(queue, { eventType, filename: nameOf(name, encoding) });
+    }
+    ring();
+  });
+  if (typeof handle === 'number') throw watchError(handle, path);
+  if (!persistent) binding.unref(handle);
+  const onAbort = () => {
+    failure ??= new AbortError(undefined, { cause: signal.reason });
+    ring();
+  };
+  try {
+    signal?.addEventListener('abort', onAbort, { __proto__: null, once: true });
+    for (;;) {
+      while (queue.length > 0) yield ArrayPrototypeShift(queue);
+      if (failure !== null) throw failure;
+      await new Promise((resolve) => { wake = resolve; });
+      // A program that stopped listening hears nothing more, even of what came before.
+      if (failure !== null) throw failure;
+    }
+  } finally {
+    binding.close(handle);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+module.exports = { FSWatcher, kFSWatchStart, watch };
