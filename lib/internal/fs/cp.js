@@ -1,0 +1,355 @@
+'use strict';
+// fs.cp(): copies trees. The road through a tree is written once, as a generator: it yields what the operations return,
+// which is the result itself in cpSync() and a promise in the others.
+
+const {
+  ArrayPrototypeEvery,
+  ArrayPrototypeFilter,
+  Boolean,
+  Number,
+  PromisePrototypeThen,
+  StringPrototypeSplit,
+} = primordials;
+
+const binding = internalBinding('fs');
+const {
+  codes: {
+    ERR_FS_CP_DIR_TO_NON_DIR,
+    ERR_FS_CP_EEXIST,
+    ERR_FS_CP_EINVAL,
+    ERR_FS_CP_FIFO_PIPE,
+    ERR_FS_CP_NON_DIR_TO_DIR,
+    ERR_FS_CP_SOCKET,
+    ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY,
+    ERR_FS_CP_UNKNOWN,
+    ERR_FS_EISDIR,
+    ERR_INCOMPATIBLE_OPTION_PAIR,
+    ERR_INVALID_RETURN_VALUE,
+  },
+} = require('internal/errors');
+const { bindCallback } = require('internal/async_hooks');
+const { getStats, getValidatedPath } = require('internal/fs/utils');
+const { isPromise } = require('internal/util/types');
+const { nextTick } = require('internal/process/task_queues');
+const {
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateNumber,
+  validateObject,
+} = require('internal/validators');
+const { dirname, isAbsolute, join, parse, resolve, sep } = require('path');
+const { op0, op1, op2 } = require('internal/fs/operations');
+
+const EEXIST = 17;
+const ENOTDIR = 20;
+const EISDIR = 21;
+const EINVAL = 22;
+
+const defaultOptions = {
+  dereference: false,
+  errorOnExist: false,
+  filter: undefined,
+  force: true,
+  preserveTimestamps: false,
+  recursive: false,
+  verbatimSymlinks: false,
+};
+
+function validateCpOptions(options) {
+  if (options === undefined) return { ...defaultOptions, mode: 0 };
+  validateObject(options, 'options');
+  options = { ...defaultOptions, ...options };
+  validateBoolean(options.dereference, 'options.dereference');
+  validateBoolean(options.errorOnExist, 'options.errorOnExist');
+  validateBoolean(options.force, 'options.force');
+  validateBoolean(options.preserveTimestamps, 'options.preserveTimestamps');
+  validateBoolean(options.recursive, 'options.recursive');
+  validateBoolean(options.verbatimSymlinks, 'options.verbatimSymlinks');
+  options.mode = copyMode(options.mode);
+  if (options.dereference && options.verbatimSymlinks) {
+    throw new ERR_INCOMPATIBLE_OPTION_PAIR('dereference', 'verbatimSymlinks');
+  }
+  if (options.filter !== undefined) validateFunction(options.filter, 'options.filter');
+  return options;
+}
+
+function copyMode(mode) {
+  if (mode === undefined || mode === null) return 0;
+  validateNumber(mode, 'mode');
+  validateInteger(mode, 'mode', 0, 7);
+  return mode;
+}
+
+// What the generator needs of the world. `stat` gives undefined for what is not there.
+const syncOperations = {
+  isSync: true,
+  stat: (path) => getStats(binding.stat(path, true)),
+  lstat: (path) => getStats(binding.lstat(path, true)),
+  names: (path) => binding.readdir(path, false, false),
+  mkdir: (path) => binding.mkdir(path, 0o777),
+  mkdirs: (path) => require('fs').mkdirSync(path, { recursive: true }),
+  copyFile: (src, dest, mode) => binding.copyFile(src, dest, mode),
+  chmod: (path, mode) => binding.chmod(path, mode),
+  utimes: (path, atime, mtime) => binding.utimes(path, atime, mtime),
+  readlink: (path) => binding.readlink(path, false),
+  symlink: (target, path) => binding.symlink(target, path),
+  unlink: (path) => binding.unlink(path),
+};
+
+const asyncOperations = {
+  isSync: false,
+  stat: (path) => op1(binding.stat, path, true, getStats),
+  lstat: (path) => op1(binding.lstat, path, true, getStats),
+  names: (path) => op2(binding.readdir, path, false, false),
+  mkdir: (path) => op1(binding.mkdir, path, 0o777),
+  mkdirs: (path) => require('internal/fs/promises').exports.mkdir(path, { recursive: true }),
+  copyFile: (src, dest, mode) => op2(binding.copyFile, src, dest, mode),
+  chmod: (path, mode) => op1(binding.chmod, path, mode),
+  utimes: (path, atime, mtime) => op2(binding.utimes, path, atime, mtime),
+  readlink: (path) => op1(binding.readlink, path, false),
+  symlink: (target, path) => op1(binding.symlink, target, path),
+  unlink: (path) => op0(binding.unlink, path),
+};
+
+function runSync(steps) {
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value);
+  return step.value;
+}
+
+// Errors of operations are thrown where they were yielded, so that the generator may catch them.
+async function runAsync(steps) {
+  let step = steps.next();
+  while (!step.done) {
+    let value;
+    try {
+      value = await step.value;
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(value);
+  }
+  return step.value;
+}
+
+function problem(Class, code, errno, path, message) {
+  return new Class({ message, path, syscall: 'cp', errno, code });
+}
+
+function invalid(path, message) {
+  return problem(ERR_FS_CP_EINVAL, 'EINVAL', EINVAL, path, message);
+}
+
+function isSame(left, right) {
+  return right.ino !== 0n && right.dev !== 0n && left.ino === right.ino && left.dev === right.dev;
+}
+
+function partsOf(path) {
+  return ArrayPrototypeFilter(StringPrototypeSplit(resolve(path), sep), Boolean);
+}
+
+// By name only: whether `inner` is `outer` or below it.
+function isBelow(outer, inner) {
+  const innerParts = partsOf(inner);
+  return ArrayPrototypeEvery(partsOf(outer), (part, i) => innerParts[i] === part);
+}
+
+class Copy {
+  #ops;
+  #options;
+
+  constructor(ops, options) {
+    this.#ops = ops;
+    this.#options = options;
+  }
+
+  * run(src, dest) {
+    const seen = yield* this.#look(src, dest);
+    if (seen === null) return;
+    yield* this.#checkParents(src, seen.source, dest);
+    yield* this.#makeParent(dest);
+    yield* this.#copy(src, seen, dest);
+  }
+
+  // What is at both ends, or null where the filter says no.
+  * #look(src, dest) {
+    const { filter, dereference } = this.#options;
+    if (filter !== undefined) {
+      const answer = filter(src, dest);
+      if (this.#ops.isSync && isPromise(answer)) throw new ERR_INVALID_RETURN_VALUE('boolean', 'filter', answer);
+      if (!(yield answer)) return null;
+    }
+    const stat = dereference ? this.#ops.stat : this.#ops.lstat;
+    const source = yield stat(src);
+    let target;
+    try {
+      target = yield stat(dest);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+    this.#checkPair(src, source, dest, target);
+    return { source, target };
+  }
+
+  #checkPair(src, source, dest, target) {
+    if (target !== undefined) {
+      if (isSame(source, target)) throw invalid(dest, 'src and dest cannot be the same');
+      if (source.isDirectory() && !target.isDirectory()) {
+        throw problem(ERR_FS_CP_DIR_TO_NON_DIR, 'EISDIR', EISDIR, dest,
+          `cannot overwrite non-directory ${dest} with directory ${src}`);
+      }
+      if (!source.isDirectory() && target.isDirectory()) {
+        throw problem(ERR_FS_CP_NON_DIR_TO_DIR, 'ENOTDIR', ENOTDIR, dest,
+          `cannot overwrite directory ${dest} with non-directory ${src}`);
+      }
+    }
+    if (source.isDirectory() && isBelow(src, dest)) {
+      throw invalid(dest, `cannot copy ${src} to a subdirectory of self ${dest}`);
+    }
+  }
+
+  // Links may lead from a parent of the destination into the source, which would never end.
+  * #checkParents(src, source, dest) {
+    const sourceParent = resolve(dirname(src));
+    let parent = resolve(dirname(dest));
+    while (parent !== sourceParent && parent !== parse(parent).root) {
+      let stats;
+      try {
+        stats = yield this.#ops.stat(parent);
+      } catch (error) {
+        if (error.code === 'ENOENT') return;
+        throw error;
+      }
+      if (isSame(source, stats)) throw invalid(dest, `cannot copy ${src} to a subdirectory of self ${dest}`);
+      parent = resolve(dirname(parent));
+    }
+  }
+
+  * #makeParent(dest) {
+    const parent = dirname(dest);
+    try {
+      yield this.#ops.stat(parent);
+    } catch {
+      yield this.#ops.mkdirs(parent);
+    }
+  }
+
+  * #copy(src, { source, target }, dest) {
+    if (source.isDirectory()) {
+      if (!this.#options.recursive) {
+        // Node's cpSync() gives another number here than its cp().
+        throw problem(ERR_FS_EISDIR, 'EISDIR', this.#ops.isSync ? EINVAL : EISDIR, src,
+          `${src} is a directory (not copied)`);
+      }
+      yield* this.#copyDirectory(src, source, dest, target);
+    } else if (source.isFile() || source.isCharacterDevice() || source.isBlockDevice()) {
+      yield* this.#copyFile(src, source, dest, target);
+    } else if (source.isSymbolicLink()) {
+      yield* this.#copyLink(src, dest, target);
+    } else if (source.isSocket()) {
+      throw problem(ERR_FS_CP_SOCKET, 'EINVAL', EINVAL, dest, `cannot copy a socket file: ${dest}`);
+    } else if (source.isFIFO()) {
+      throw problem(ERR_FS_CP_FIFO_PIPE, 'EINVAL', EINVAL, dest, `cannot copy a FIFO pipe: ${dest}`);
+    } else {
+      throw problem(ERR_FS_CP_UNKNOWN, 'EINVAL', EINVAL, dest, `cannot copy an unknown file type: ${dest}`);
+    }
+  }
+
+  * #copyFile(src, source, dest, target) {
+    const { errorOnExist, force, mode, preserveTimestamps } = this.#options;
+    if (target !== undefined) {
+      if (!force) {
+        if (!errorOnExist) return;
+        throw problem(ERR_FS_CP_EEXIST, 'EEXIST', EEXIST, dest, `${dest} already exists`);
+      }
+      yield this.#ops.unlink(dest);
+    }
+    yield this.#ops.copyFile(src, dest, mode);
+    const permissions = Number(source.mode) & 0o7777;
+    if (!preserveTimestamps) return;
+    // Only the owner of a file that may be written to can change its times.
+    const isReadOnly = (permissions & 0o200) === 0;
+    if (isReadOnly) yield this.#ops.chmod(dest, permissions | 0o200);
+    // Once more: reading it may have changed the time of the last access.
+    const now = yield this.#ops.stat(src);
+    yield this.#ops.utimes(dest, Number(now.atimeNs) / 1e9, Number(now.mtimeNs) / 1e9);
+    if (isReadOnly) yield this.#ops.chmod(dest, permissions);
+  }
+
+  * #copyDirectory(src, source, dest, target) {
+    if (target === undefined) yield this.#ops.mkdir(dest);
+    const names = yield this.#ops.names(src);
+    for (let i = 0; i < names.length; i++) {
+      const from = join(src, names[i]);
+      const to = join(dest, names[i]);
+      const seen = yield* this.#look(from, to);
+      if (seen !== null) yield* this.#copy(from, seen, to);
+    }
+    // Last, as it may forbid to write into it.
+    if (target === undefined) yield this.#ops.chmod(dest, Number(source.mode) & 0o7777);
+  }
+
+  * #copyLink(src, dest, target) {
+    let to = yield this.#ops.readlink(src);
+    if (!this.#options.verbatimSymlinks && !isAbsolute(to)) to = resolve(dirname(src), to);
+    if (target === undefined) {
+      yield this.#ops.symlink(to, dest);
+      return;
+    }
+    let old;
+    try {
+      old = yield this.#ops.readlink(dest);
+    } catch (error) {
+      // It is no link: the system says what is wrong with that.
+      if (error.code !== 'EINVAL' && error.code !== 'UNKNOWN') throw error;
+      yield this.#ops.symlink(to, dest);
+      return;
+    }
+    if (!isAbsolute(old)) old = resolve(dirname(dest), old);
+    if (isBelow(to, old)) throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);
+    // A link must not come to stand for a directory that holds it.
+    const behind = yield this.#ops.stat(src);
+    if (behind.isDirectory() && isBelow(old, to)) {
+      throw problem(ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY, 'EINVAL', EINVAL, dest, `cannot overwrite ${old} with ${to}`);
+    }
+    yield this.#ops.unlink(dest);
+    yield this.#ops.symlink(to, dest);
+  }
+}
+
+function paths(src, dest) {
+  src = getValidatedPath(src, 'src');
+  dest = getValidatedPath(dest, 'dest');
+  // Names are put together from here on.
+  return [typeof src === 'string' ? src : `${src}`, typeof dest === 'string' ? dest : `${dest}`];
+}
+
+function cpSync(src, dest, options) {
+  options = validateCpOptions(options);
+  const { 0: from, 1: to } = paths(src, dest);
+  runSync(new Copy(syncOperations, options).run(from, to));
+}
+
+async function cpPromise(src, dest, options) {
+  options = validateCpOptions(options);
+  const { 0: from, 1: to } = paths(src, dest);
+  return runAsync(new Copy(asyncOperations, options).run(from, to));
+}
+
+function cp(src, dest, options, callback) {
+  if (typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  }
+  validateFunction(callback, 'cb');
+  callback = bindCallback('FSREQCALLBACK', callback);
+  options = validateCpOptions(options);
+  const { 0: from, 1: to } = paths(src, dest);
+  // Not in a reaction of the promise, where an exception of the callback would be a rejection.
+  PromisePrototypeThen(runAsync(new Copy(asyncOperations, options).run(from, to)),
+    () => nextTick(callback, null, undefined), (error) => nextTick(callback, error));
+}
+
+module.exports = { cp, cpPromise, cpSync };
