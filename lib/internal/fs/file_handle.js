@@ -1,0 +1,368 @@
+'use strict';
+// FileHandle, what fs.promises.open() gives. Every operation holds a ref, so that close() waits for those under way: the
+// descriptor's number must not become another file's beneath them.
+
+const {
+  Error,
+  MathMax,
+  ObjectDefineProperty,
+  Promise,
+  PromiseResolve,
+  SafeFinalizationRegistry,
+  Symbol,
+} = primordials;
+
+const binding = internalBinding('fs');
+const EventEmitter = require('events');
+const { Buffer } = require('buffer');
+const {
+  UVException,
+  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE },
+} = require('internal/errors');
+const { newAsyncId } = require('internal/async_hooks');
+const {
+  getStats,
+  toUnixTimestamp,
+  validateBufferArray,
+  validateOffsetLengthRead,
+  validateOffsetLengthWrite,
+  validateStringAfterArrayBufferView,
+} = require('internal/fs/utils');
+const { isArrayBufferView } = require('internal/util/types');
+const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
+const {
+  kValidateObjectAllowNullable,
+  parseFileMode,
+  validateBuffer,
+  validateEncoding,
+  validateInteger,
+  validateObject,
+  validateString,
+} = require('internal/validators');
+
+const kHandle = Symbol('kHandle');
+const kFd = Symbol('kFd');
+const kRefs = Symbol('kRefs');
+const kClosePromise = Symbol('kClosePromise');
+const kCloseResolve = Symbol('kCloseResolve');
+const kCloseReject = Symbol('kCloseReject');
+const kRef = Symbol('kRef');
+const kUnref = Symbol('kUnref');
+const kLocked = Symbol('kLocked');
+
+const kMaxUserId = 2 ** 32 - 1;
+const kDefaultReadSize = 16384;
+const EINVAL = -22;
+
+class FileHandle extends EventEmitter {
+  constructor(fd) {
+    super();
+    this[kHandle] = undefined;
+    this[kFd] = fd;
+    this[kRefs] = 1;
+    this[kClosePromise] = null;
+    if (fd >= 0) watchForCollection(this, fd);
+  }
+
+  getAsyncId() {
+    return this[kHandle] ??= newAsyncId();
+  }
+
+  get fd() {
+    return this[kFd];
+  }
+
+  appendFile(data, options) {
+    return require('internal/fs/promises').appendToHandle(this, data, options);
+  }
+
+  chmod(mode) {
+    return run(this, 'fchmod', (done) => binding.fchmod(this[kFd], parseFileMode(mode, 'mode'), done));
+  }
+
+  chown(uid, gid) {
+    return run(this, 'fchown', (done) => {
+      validateInteger(uid, 'uid', -1, kMaxUserId);
+      validateInteger(gid, 'gid', -1, kMaxUserId);
+      binding.fchown(this[kFd], uid, gid, done);
+    });
+  }
+
+  datasync() {
+    return run(this, 'fdatasync', (done) => binding.fdatasync(this[kFd], done));
+  }
+
+  sync() {
+    return run(this, 'fsync', (done) => binding.fsync(this[kFd], done));
+  }
+
+  read(buffer, offset, length, position) {
+    return run(this, 'read', (done) => readInto(this[kFd], buffer, offset, length, position, done));
+  }
+
+  readv(buffers, position) {
+    return run(this, 'readv', (done) => {
+      validateBufferArray(buffers);
+      // Which the kernel would take for a read of nothing.
+      if (buffers.length === 0) throw new UVException({ errno: EINVAL, code: undefined, syscall: 'read' });
+      binding.readv(this[kFd], buffers, typeof position === 'number' ? position : -1, (error, bytesRead) => {
+        done(error, { __proto__: null, bytesRead, buffers });
+      });
+    });
+  }
+
+  readFile(options) {
+    return require('internal/fs/promises').readHandle(this, options);
+  }
+
+  readLines(options = undefined) {
+    return require('internal/fs/read_lines').readLines(this.createReadStream(options));
+  }
+
+  stat(options) {
+    return run(this, 'fstat', (done) => {
+      binding.fstat(this[kFd], options?.bigint === true, (error, numbers) => {
+        if (error !== null) done(error);
+        else done(null, getStats(numbers));
+      });
+    });
+  }
+
+  truncate(len = 0) {
+    return run(this, 'ftruncate', (done) => {
+      validateInteger(len, 'len');
+      binding.ftruncate(this[kFd], MathMax(0, len), done);
+    });
+  }
+
+  utimes(atime, mtime) {
+    return run(this, 'futimes', (done) => {
+      binding.futimes(this[kFd], toUnixTimestamp(atime, 'atime'), toUnixTimestamp(mtime, 'mtime'), done);
+    });
+  }
+
+  write(buffer, offset, length, position) {
+    return run(this, 'write', (done) => writeFrom(this[kFd], buffer, offset, length, position, done));
+  }
+
+  writev(buffers, position) {
+    return run(this, 'writev', (done) => {
+      validateBufferArray(buffers);
+      if (buffers.length === 0) {
+        done(null, { __proto__: null, bytesWritten: 0, buffers });
+        return;
+      }
+      binding.writev(this[kFd], buffers, typeof position === 'number' ? position : -1, (error, bytesWritten) => {
+        done(error, { __proto__: null, bytesWritten, buffers });
+      });
+    });
+  }
+
+  writeFile(data, options) {
+    return require('internal/fs/promises').writeHandle(this, data, options);
+  }
+
+  close = () => {
+    if (this[kFd] === -1) return PromiseResolve();
+    if (this[kClosePromise]) return this[kClosePromise];
+    this[kRefs]--;
+    if (this[kRefs] === 0) {
+      this[kClosePromise] = closeNow(this);
+    } else {
+      // The last operation closes it.
+      this[kClosePromise] = new Promise((resolve, reject) => {
+        ObjectDefineProperty(this, kCloseResolve, { __proto__: null, value: resolve, configurable: true });
+        ObjectDefineProperty(this, kCloseReject, { __proto__: null, value: reject, configurable: true });
+      });
+    }
+    this.emit('close');
+    return this[kClosePromise];
+  };
+
+  async [SymbolAsyncDispose]() {
+    await this.close();
+  }
+
+  readableWebStream(options = kEmptyObject) {
+    if (this[kFd] === -1) throw new ERR_INVALID_STATE('The FileHandle is closed');
+    if (this[kClosePromise]) throw new ERR_INVALID_STATE('The FileHandle is closing');
+    if (this[kLocked]) throw new ERR_INVALID_STATE('The FileHandle is locked');
+    const type = options?.type;
+    if (type !== undefined) validateString(type, 'options.type');
+    ObjectDefineProperty(this, kLocked, { __proto__: null, value: true });
+    return webStream(this, type);
+  }
+
+  createReadStream(options = undefined) {
+    const { ReadStream } = require('internal/fs/read_stream');
+    return new ReadStream(undefined, { ...options, fd: this });
+  }
+
+  createWriteStream(options = undefined) {
+    const { WriteStream } = require('internal/fs/write_stream');
+    return new WriteStream(undefined, { ...options, fd: this });
+  }
+
+  [kRef]() {
+    this[kRefs]++;
+  }
+
+  [kUnref]() {
+    this[kRefs]--;
+    if (this[kRefs] !== 0) return;
+    const promise = closeNow(this);
+    const resolve = this[kCloseResolve];
+    const reject = this[kCloseReject];
+    primordials.PromisePrototypeThen(promise, resolve, reject);
+  }
+}
+
+function closeNow(handle) {
+  const fd = handle[kFd];
+  handle[kFd] = -1;
+  collected.unregister(handle);
+  return new Promise((resolve, reject) => {
+    binding.close(fd, (error) => {
+      handle[kClosePromise] = undefined;
+      if (error !== null) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function closedError(syscall) {
+  const error = new Error('file closed');
+  error.code = 'EBADF';
+  error.syscall = syscall;
+  return error;
+}
+
+// One operation: `start` gets the callback for the binding. What it throws rejects, as do all errors of the arguments.
+function run(handle, syscall, start) {
+  return new Promise((resolve, reject) => {
+    if (handle[kFd] === -1) throw closedError(syscall);
+    handle[kRefs]++;
+    try {
+      start((error, value) => {
+        handle[kUnref]();
+        if (error !== null) reject(error);
+        else resolve(value);
+      });
+    } catch (error) {
+      handle[kUnref]();
+      throw error;
+    }
+  });
+}
+
+// read(buffer, offset, length, position), read(buffer, options) and read(options).
+function readInto(fd, buffer, offset, length, position, done) {
+  if (!isArrayBufferView(buffer)) {
+    if (buffer !== undefined) validateObject(buffer, 'options', kValidateObjectAllowNullable);
+    const options = buffer ?? kEmptyObject;
+    buffer = options.buffer === undefined ? Buffer.alloc(kDefaultReadSize) : options.buffer;
+    validateBuffer(buffer);
+    ({ offset = 0, length = buffer.byteLength - offset, position = null } = options);
+  } else if (offset !== null && typeof offset === 'object') {
+    ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset);
+  }
+  if (offset == null) offset = 0;
+  else validateInteger(offset, 'offset', 0);
+  length ??= buffer.byteLength - offset;
+  if (length === 0) {
+    done(null, { __proto__: null, bytesRead: 0, buffer });
+    return;
+  }
+  if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE('buffer', buffer, 'is empty and cannot be written');
+  validateOffsetLengthRead(offset, length, buffer.byteLength);
+  if (typeof position !== 'number') position = -1;
+  binding.read(fd, buffer, offset, length, position, (error, bytesRead) => {
+    done(error, { __proto__: null, bytesRead, buffer });
+  });
+}
+
+// write(buffer, offset, length, position), write(buffer, options) and write(string, position, encoding).
+function writeFrom(fd, buffer, offset, length, position, done) {
+  if (buffer?.byteLength === 0) {
+    done(null, { __proto__: null, bytesWritten: 0, buffer });
+    return;
+  }
+  let bytes = buffer;
+  if (isArrayBufferView(buffer)) {
+    if (typeof offset === 'object') {
+      ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset ?? kEmptyObject);
+    }
+    if (offset == null) offset = 0;
+    else validateInteger(offset, 'offset', 0);
+    if (typeof length !== 'number') length = buffer.byteLength - offset;
+    validateOffsetLengthWrite(offset, length, buffer.byteLength);
+  } else {
+    validateStringAfterArrayBufferView(buffer, 'buffer');
+    validateEncoding(buffer, length);
+    bytes = Buffer.from(buffer, Buffer.isEncoding(length) ? length : 'utf8');
+    position = offset;
+    offset = 0;
+    length = bytes.length;
+  }
+  if (typeof position !== 'number') position = -1;
+  binding.write(fd, bytes, offset, length, position, (error, bytesWritten) => {
+    done(error, { __proto__: null, bytesWritten, buffer });
+  });
+}
+
+// As a stream of the web, that reads when it is asked. It keeps the file open to its end.
+function webStream(handle, type) {
+  const { ReadableStream } = require('stream/web');
+  let isDone = false;
+  const end = () => {
+    if (isDone) return;
+    isDone = true;
+    handle[kUnref]();
+  };
+  handle[kRef]();
+  const pull = async (controller) => {
+    const buffer = new primordials.Uint8Array(kDefaultReadSize);
+    try {
+      const { bytesRead } = await handle.read(buffer, 0, kDefaultReadSize);
+      if (bytesRead === 0) {
+        end();
+        controller.close();
+      } else if (type === 'bytes') {
+        controller.enqueue(buffer.subarray(0, bytesRead));
+      } else {
+        controller.enqueue(buffer.buffer.slice(0, bytesRead));
+      }
+    } catch (error) {
+      end();
+      controller.error(error);
+    }
+  };
+  const source = { __proto__: null, pull, cancel: end };
+  if (type === 'bytes') source.type = 'bytes';
+  const stream = new ReadableStream(source, type === 'bytes' ? undefined : { highWaterMark: 0 });
+  return stream;
+}
+
+// The number of the descriptor is all that is left of a handle that the program lost.
+let collected;
+let isDeprecationTold = false;
+function watchForCollection(handle, fd) {
+  collected ??= new SafeFinalizationRegistry((lost) => {
+    try {
+      binding.close(lost);
+    } catch {
+      // Closed behind our back: there is nothing left to do.
+      return;
+    }
+    process.emitWarning(`Closing file descriptor ${lost} on garbage collection`);
+    if (isDeprecationTold) return;
+    isDeprecationTold = true;
+    process.emitWarning(
+      'Closing a FileHandle object on garbage collection is deprecated. Please close FileHandle objects explicitly ' +
+      'using FileHandle.prototype.close(). In the future, an error will be thrown if a file descriptor is closed ' +
+      'during garbage collection.', 'DeprecationWarning', 'DEP0137');
+  });
+  collected.register(handle, fd, handle);
+}
+
+module.exports = { FileHandle, kClosePromise, kFd, kRef, kUnref, run };

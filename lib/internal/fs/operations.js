@@ -1,0 +1,36 @@
+'use strict';
+// Operations of the binding as promises: one call into native code, whose callback settles the promise.
+//
+// opN(operation, ..., convert): N is the number of arguments after the first; `convert` makes the value of what the binding
+// gave. It runs in the callback, as what stat() gives is overwritten by the next operation.
+
+const { Promise } = primordials;
+
+function op0(operation, a, convert) {
+  return new Promise((resolve, reject) => {
+    operation(a, (error, value) => {
+      if (error !== null) reject(error);
+      else resolve(convert === undefined ? value : convert(value));
+    });
+  });
+}
+
+function op1(operation, a, b, convert) {
+  return new Promise((resolve, reject) => {
+    operation(a, b, (error, value) => {
+      if (error !== null) reject(error);
+      else resolve(convert === undefined ? value : convert(value));
+    });
+  });
+}
+
+function op2(operation, a, b, c, convert) {
+  return new Promise((resolve, reject) => {
+    operation(a, b, c, (error, value) => {
+      if (error !== null) reject(error);
+      else resolve(convert === undefined ? value : convert(value));
+    });
+  });
+}
+
+module.exports = { op0, op1, op2 };

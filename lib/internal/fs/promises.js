@@ -1,0 +1,366 @@
+'use strict';
+// The functions of fs.promises. Each is one operation of the binding where that is possible, whose callback settles the
+// promise: there is no function with a callback in between.
+
+const { Promise, PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator, TypedArrayPrototypeGetByteLength } = primordials;
+
+const binding = internalBinding('fs');
+const { Buffer } = require('buffer');
+const { AbortError, aggregateTwoErrors, codes: { ERR_FS_FILE_TOO_LARGE, ERR_METHOD_NOT_IMPLEMENTED } } =
+  require('internal/errors');
+const { op0, op1, op2 } = require('internal/fs/operations');
+const { FileHandle, kFd, run } = require('internal/fs/file_handle');
+const directories = require('internal/fs/promises_names');
+const {
+  constants,
+  copyObject,
+  getOptions,
+  getStats,
+  getValidMode,
+  getValidatedPath,
+  statFsFromNumbers,
+  stringToFlags,
+  toBuffer,
+  toUnixTimestamp,
+  validateStringAfterArrayBufferView,
+} = require('internal/fs/utils');
+const { kEmptyObject } = require('internal/util');
+const { isArrayBufferView } = require('internal/util/types');
+const {
+  parseFileMode,
+  validateAbortSignal,
+  validateBoolean,
+  validateInteger,
+  validateObject,
+} = require('internal/validators');
+
+const kMaxUserId = 2 ** 32 - 1;
+// The most that a buffer can hold, and that is read or written with one operation.
+const kMostOfFile = 2 ** 31 - 1;
+const kReadFileChunk = 512 * 1024;
+
+function checkAborted(signal) {
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+}
+
+// Settles as `promise` does, or rejects as soon as the signal says so; what the operation does then, nobody waits for.
+function abortable(promise, signal) {
+  if (signal === undefined || signal === null) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new AbortError(undefined, { cause: signal.reason }));
+    signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+    PromisePrototypeThen(promise, (value) => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(value);
+    }, (error) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error);
+    });
+  });
+}
+
+async function access(path, mode = constants.F_OK) {
+  return await op1(binding.access, getValidatedPath(path), getValidMode(mode));
+}
+
+async function copyFile(src, dest, mode) {
+  return await op2(binding.copyFile, getValidatedPath(src, 'src'), getValidatedPath(dest, 'dest'), getValidMode(mode));
+}
+
+async function cp(src, dest, options) {
+  return require('internal/fs/cp').cpPromise(src, dest, options);
+}
+
+async function open(path, flags, mode) {
+  path = getValidatedPath(path);
+  const flagsNumber = stringToFlags(flags);
+  mode = parseFileMode(mode, 'mode', 0o666);
+  return await op2(binding.open, path, flagsNumber, mode, makeHandle);
+}
+
+function makeHandle(fd) {
+  return new FileHandle(fd);
+}
+
+function closeDescriptor(fd) {
+  return op0(binding.close, fd);
+}
+
+// Runs `use` with a descriptor of the file, which is closed whatever comes of it. Neither error gets lost.
+async function withDescriptor(path, flags, mode, use) {
+  const fd = await op2(binding.open, path, flags, mode);
+  let value;
+  try {
+    value = await use(fd);
+  } catch (error) {
+    try {
+      await closeDescriptor(fd);
+    } catch (closeError) {
+      throw aggregateTwoErrors(closeError, error);
+    }
+    throw error;
+  }
+  await closeDescriptor(fd);
+  return value;
+}
+
+async function truncate(path, len = 0) {
+  path = getValidatedPath(path);
+  validateInteger(len, 'len');
+  if (len < 0) len = 0;
+  return withDescriptor(path, constants.O_RDWR, 0o666, (fd) => op1(binding.ftruncate, fd, len));
+}
+
+async function stat(path, options = kEmptyObject) {
+  return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats);
+}
+
+async function lstat(path, options = kEmptyObject) {
+  return await op1(binding.lstat, getValidatedPath(path), options?.bigint === true, getStats);
+}
+
+async function statfs(path, options = kEmptyObject) {
+  return await op1(binding.statfs, getValidatedPath(path), options?.bigint === true, statFsFromNumbers);
+}
+
+async function chmod(path, mode) {
+  path = getValidatedPath(path);
+  return await op1(binding.chmod, path, parseFileMode(mode, 'mode'));
+}
+
+async function lchmod(path, mode) { // Of the Mac only.
+  throw new ERR_METHOD_NOT_IMPLEMENTED('lchmod()');
+}
+
+function checkOwner(uid, gid) {
+  validateInteger(uid, 'uid', -1, kMaxUserId);
+  validateInteger(gid, 'gid', -1, kMaxUserId);
+}
+
+async function chown(path, uid, gid) {
+  path = getValidatedPath(path);
+  checkOwner(uid, gid);
+  return await op2(binding.chown, path, uid, gid);
+}
+
+async function lchown(path, uid, gid) {
+  path = getValidatedPath(path);
+  checkOwner(uid, gid);
+  return await op2(binding.lchown, path, uid, gid);
+}
+
+async function utimes(path, atime, mtime) {
+  path = getValidatedPath(path);
+  return await op2(binding.utimes, path, toUnixTimestamp(atime), toUnixTimestamp(mtime));
+}
+
+async function lutimes(path, atime, mtime) {
+  path = getValidatedPath(path);
+  return await op2(binding.lutimes, path, toUnixTimestamp(atime), toUnixTimestamp(mtime));
+}
+
+// ---- Whole files
+
+function decode(buffer, encoding) {
+  return encoding ? buffer.toString(encoding) : buffer;
+}
+
+function tooLarge(error) {
+  if (error.code !== 'EFBIG') return error;
+  return new ERR_FS_FILE_TOO_LARGE(kMostOfFile);
+}
+
+async function readFile(path, options) {
+  options = getOptions(options, { flag: 'r' });
+  if (path instanceof FileHandle) return readHandle(path, options);
+  const flags = stringToFlags(options.flag || 'r');
+  const { signal, encoding } = options;
+  path = getValidatedPath(path);
+  checkAborted(signal);
+  try {
+    const bytes = await abortable(op1(binding.readFile, path, flags), signal);
+    return decode(toBuffer(bytes), encoding);
+  } catch (error) {
+    throw tooLarge(error);
+  }
+}
+
+async function readHandle(handle, options) {
+  options = getOptions(options, kEmptyObject);
+  const { signal, encoding } = options;
+  checkAborted(signal);
+  const stats = await handle.stat();
+  checkAborted(signal);
+  const size = stats.isFile() ? stats.size : 0;
+  if (size > kMostOfFile) throw new ERR_FS_FILE_TOO_LARGE(size);
+  const buffer = await run(handle, 'readFile', (done) => readAll(handle[kFd], size, signal, done));
+  return decode(buffer, encoding);
+}
+
+// From where the file stands to its end. The size is a hint: files grow and shrink, and those of /proc have none.
+function readAll(fd, size, signal, done) {
+  const parts = [];
+  let total = 0;
+  const next = () => {
+    const left = size - total;
+    const length = left > 0 ? left : kReadFileChunk;
+    const chunk = Buffer.allocUnsafeSlow(signal && length > kReadFileChunk ? kReadFileChunk : length);
+    binding.read(fd, chunk, 0, TypedArrayPrototypeGetByteLength(chunk), -1, (error, count) => {
+      if (error !== null) {
+        done(error);
+        return;
+      }
+      if (signal?.aborted) {
+        done(new AbortError(undefined, { cause: signal.reason }));
+        return;
+      }
+      if (count > 0) parts[parts.length] = count === chunk.length ? chunk : chunk.subarray(0, count);
+      total += count;
+      if (total > kMostOfFile) done(new ERR_FS_FILE_TOO_LARGE(total));
+      else if (count === 0 || total === size) done(null, parts.length === 1 ? parts[0] : Buffer.concat(parts, total));
+      else next();
+    });
+  };
+  next();
+}
+
+function isCustomIterable(value) {
+  return typeof value === 'object' && value !== null && !isArrayBufferView(value) &&
+    (typeof value[SymbolAsyncIterator] === 'function' || typeof value[SymbolIterator] === 'function');
+}
+
+const kWriteFileOptions = { encoding: 'utf8', mode: 0o666, flag: 'w', flush: false };
+
+async function writeFile(path, data, options) {
+  options = getOptions(options, kWriteFileOptions);
+  const flag = options.flag || 'w';
+  const flush = options.flush ?? false;
+  validateBoolean(flush, 'options.flush');
+  const { encoding, signal } = options;
+  const isIterable = isCustomIterable(data);
+  if (!isIterable && !isArrayBufferView(data)) {
+    validateStringAfterArrayBufferView(data, 'data');
+    data = Buffer.from(data, encoding || 'utf8');
+  }
+  validateAbortSignal(signal, 'options.signal');
+  if (path instanceof FileHandle) return writeData(path[kFd], data, isIterable, signal, encoding);
+  checkAborted(signal);
+  path = getValidatedPath(path);
+  const flags = stringToFlags(flag);
+  const mode = parseFileMode(options.mode, 'mode', 0o666);
+  if (!isIterable && !flush) {
+    return abortable(new Promise((resolve, reject) => {
+      binding.writeFile(path, data, flags, mode, (error) => (error !== null ? reject(error) : resolve()));
+    }), signal);
+  }
+  return withDescriptor(path, flags, mode, async (fd) => {
+    await writeData(fd, data, isIterable, signal, encoding);
+    if (flush) await op0(binding.fsync, fd);
+  });
+}
+
+function writeAll(fd, data) {
+  return new Promise((resolve, reject) => {
+    binding.writeAll(fd, data, 0, data.byteLength, -1, (error) => (error !== null ? reject(error) : resolve()));
+  });
+}
+
+async function writeData(fd, data, isIterable, signal, encoding) {
+  checkAborted(signal);
+  if (!isIterable) {
+    await abortable(writeAll(fd, data), signal);
+    return;
+  }
+  for await (const part of data) {
+    checkAborted(signal);
+    await writeAll(fd, isArrayBufferView(part) ? part : Buffer.from(part, encoding || 'utf8'));
+    checkAborted(signal);
+  }
+}
+
+// The same for a handle, whose close() waits for it.
+async function writeHandle(handle, data, options) {
+  let failure = null;
+  await run(handle, 'writeFile', (done) => {
+    PromisePrototypeThen(writeFile(handle, data, options), () => done(null), (error) => {
+      failure = { error };
+      done(null);
+    });
+  });
+  if (failure !== null) throw failure.error;
+}
+
+function appendOptions(options) {
+  options = copyObject(getOptions(options, { encoding: 'utf8', mode: 0o666, flag: 'a' }));
+  options.flag ||= 'a';
+  return options;
+}
+
+async function appendFile(path, data, options) {
+  return writeFile(path, data, appendOptions(options));
+}
+
+async function appendToHandle(handle, data, options) {
+  return writeHandle(handle, data, appendOptions(options));
+}
+
+async function rm(path, options) {
+  return require('internal/fs/rm').rmPromise(path, options);
+}
+
+async function* watch(filename, options = kEmptyObject) {
+  validateObject(options, 'options');
+  if (options.recursive != null) validateBoolean(options.recursive, 'options.recursive');
+  if (!options.recursive) {
+    yield* require('internal/fs/watchers').watch(filename, options);
+    return;
+  }
+  const { FSWatcher, kFSWatchStart } = require('internal/fs/recursive_watch');
+  const watcher = new FSWatcher(options);
+  watcher[kFSWatchStart](filename);
+  yield* watcher;
+}
+
+function opendir(path, options, unused) {
+  return require('internal/fs/dir').opendirPromise(path, options);
+}
+
+module.exports = {
+  exports: {
+    access,
+    copyFile,
+    cp,
+    open,
+    opendir,
+    rename: directories.rename,
+    truncate,
+    rm,
+    rmdir: directories.rmdir,
+    mkdir: directories.mkdir,
+    readdir: directories.readdir,
+    readlink: directories.readlink,
+    symlink: directories.symlink,
+    lstat,
+    stat,
+    statfs,
+    link: directories.link,
+    unlink: directories.unlink,
+    chmod,
+    lchmod,
+    lchown,
+    chown,
+    utimes,
+    lutimes,
+    realpath: directories.realpath,
+    mkdtemp: directories.mkdtemp,
+    writeFile,
+    appendFile,
+    readFile,
+    watch,
+    constants,
+  },
+  FileHandle,
+  appendToHandle,
+  readHandle,
+  writeHandle,
+};

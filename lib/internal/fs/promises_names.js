@@ -1,0 +1,164 @@
+'use strict';
+// The functions of fs.promises that are about names and directories.
+
+const { ArrayPrototypePop, ArrayPrototypePush, ArrayPrototypeShift, Boolean } = primordials;
+
+const binding = internalBinding('fs');
+const { Buffer } = require('buffer');
+const { UVException } = require('internal/errors');
+const { op0, op1, op2 } = require('internal/fs/operations');
+const {
+  decodeName,
+  decodeNames,
+  direntsOf,
+  emitRecursiveRmdirWarning,
+  getOptions,
+  getStats,
+  getValidatedPath,
+  stringToSymlinkType,
+  validateRmdirOptions,
+  wantsBytes,
+} = require('internal/fs/utils');
+const { parseFileMode, validateBoolean } = require('internal/validators');
+const { dirname, join, resolve } = require('path');
+
+async function rename(oldPath, newPath) {
+  return await op1(binding.rename, getValidatedPath(oldPath, 'oldPath'), getValidatedPath(newPath, 'newPath'));
+}
+
+async function link(existingPath, newPath) {
+  return await op1(binding.link, getValidatedPath(existingPath, 'existingPath'), getValidatedPath(newPath, 'newPath'));
+}
+
+async function unlink(path) {
+  return await op0(binding.unlink, getValidatedPath(path));
+}
+
+async function symlink(target, path, type) {
+  stringToSymlinkType(type);
+  return await op1(binding.symlink, getValidatedPath(target, 'target'), getValidatedPath(path));
+}
+
+async function readlink(path, options) {
+  const { encoding } = getOptions(options);
+  const name = await op1(binding.readlink, getValidatedPath(path, 'oldPath'), wantsBytes(encoding));
+  return decodeName(name, encoding);
+}
+
+async function realpath(path, options) {
+  const { encoding } = getOptions(options);
+  const name = await op1(binding.realpath, getValidatedPath(path), wantsBytes(encoding));
+  return decodeName(name, encoding);
+}
+
+async function mkdtemp(prefix, options) {
+  const { encoding } = getOptions(options);
+  prefix = getValidatedPath(prefix, 'prefix');
+  const pattern = typeof prefix === 'string' ? `${prefix}XXXXXX` : Buffer.concat([prefix, Buffer.from('XXXXXX')]);
+  const name = await op1(binding.mkdtemp, pattern, wantsBytes(encoding));
+  return decodeName(name, encoding);
+}
+
+async function rmdir(path, options) {
+  path = getValidatedPath(path);
+  options = validateRmdirOptions(options);
+  if (options.recursive) {
+    emitRecursiveRmdirWarning();
+    const stats = await op1(binding.stat, path, false, getStats);
+    if (stats.isDirectory()) {
+      return require('internal/fs/rm').rmPromise(path, { ...options, force: true });
+    }
+  }
+  return await op0(binding.rmdir, path);
+}
+
+async function mkdir(path, options) {
+  if (typeof options === 'number' || typeof options === 'string') options = { mode: options };
+  const { recursive = false, mode = 0o777 } = options || {};
+  path = getValidatedPath(path);
+  validateBoolean(recursive, 'options.recursive');
+  const bits = parseFileMode(mode, 'mode', 0o777);
+  if (!recursive) return await op1(binding.mkdir, path, bits);
+  return makeAll(typeof path === 'string' ? path : `${path}`, bits);
+}
+
+// Gives the first directory that it made, or undefined.
+async function makeAll(path, mode) {
+  const missing = [];
+  let next = path;
+  let first;
+  for (;;) {
+    try {
+      await op1(binding.mkdir, next, mode);
+      first ??= resolve(next);
+      if (missing.length === 0) return first;
+      next = ArrayPrototypePop(missing);
+    } catch (error) {
+      const parent = dirname(next);
+      if (error.code === 'ENOENT' && parent !== next) {
+        ArrayPrototypePush(missing, next);
+        next = parent;
+        continue;
+      }
+      if (error.code !== 'EEXIST' && error.code !== 'EISDIR') throw failure(error, path);
+      const stats = await op1(binding.stat, next, false, getStats);
+      if (!stats.isDirectory()) {
+        throw missing.length > 0 ? notDirectory(path) : failure(error, path);
+      }
+      if (missing.length === 0) return first;
+      next = ArrayPrototypePop(missing);
+    }
+  }
+}
+
+function failure(error, path) {
+  return new UVException({ errno: error.errno, code: undefined, syscall: 'mkdir', path });
+}
+
+function notDirectory(path) {
+  return new UVException({ errno: -20, code: undefined, syscall: 'mkdir', path });
+}
+
+async function readdir(path, options) {
+  options = getOptions(options);
+  path = getValidatedPath(path);
+  const { encoding, withFileTypes, recursive } = options;
+  if (recursive != null) validateBoolean(recursive, 'options.recursive');
+  if (recursive) return readTree(path, encoding, Boolean(withFileTypes));
+  const bytes = wantsBytes(encoding);
+  const found = await op2(binding.readdir, path, bytes, Boolean(withFileTypes));
+  if (!withFileTypes) return decodeNames(found, encoding);
+  return direntsOf(decodeNames(found[0], encoding), found[1], path);
+}
+
+const kDirectory = 2;
+
+// The directories below follow, in the order in which they were met.
+async function readTree(root, encoding, withFileTypes) {
+  const queue = [''];
+  const result = [];
+  while (queue.length > 0) {
+    const below = ArrayPrototypeShift(queue);
+    const directory = below === '' ? root : join(`${root}`, below);
+    const { 0: names, 1: types } = await op2(binding.readdir, directory, false, true);
+    for (let i = 0; i < names.length; i++) {
+      const name = below === '' ? names[i] : `${below}/${names[i]}`;
+      if (types[i] === kDirectory) ArrayPrototypePush(queue, name);
+      if (!withFileTypes) ArrayPrototypePush(result, encoded(name, encoding));
+    }
+    if (withFileTypes) {
+      for (let i = 0; i < names.length; i++) names[i] = encoded(names[i], encoding);
+      const entries = direntsOf(names, types, directory);
+      for (let i = 0; i < entries.length; i++) ArrayPrototypePush(result, entries[i]);
+    }
+  }
+  return result;
+}
+
+function encoded(name, encoding) {
+  if (!wantsBytes(encoding)) return name;
+  const buffer = Buffer.from(name);
+  return encoding === 'buffer' ? buffer : buffer.toString(encoding);
+}
+
+module.exports = { link, mkdir, mkdtemp, readdir, readlink, realpath, rename, rmdir, symlink, unlink };
