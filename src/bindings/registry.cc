@@ -15,9 +15,9 @@ extern const runtime::Binding dns;
 extern const runtime::Binding errors;
 extern const runtime::Binding fs_dir;
 extern const runtime::Binding fs_files;
-extern const runtime::Binding ipc;
 extern const runtime::Binding fs_tree;
 extern const runtime::Binding fs_watch;
+extern const runtime::Binding ipc;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
 extern const runtime::Binding modules;
@@ -52,9 +52,9 @@ runtime::Bindings all() {
       &errors,
       &fs_dir,
       &fs_files,
-      &ipc,
       &fs_tree,
       &fs_watch,
+      &ipc,
       &messaging,
       &module_fs,
       &modules,
