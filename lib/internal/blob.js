@@ -30,7 +30,7 @@ const {
 const { validateDictionary } = require('internal/validators');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
-const { cloners } = require('internal/structured_clone');
+const { HostObject, kClone } = require('internal/structured_clone');
 
 // How much of a blob a stream hands out at once.
 const kChunk = 64 * 1024;
@@ -64,7 +64,7 @@ const kParts = { __proto__: null };
 // Set by the class, which alone can tell.
 let isBlob;
 
-class Blob {
+class Blob extends HostObject {
   #parts = [];
   #size = 0;
   #type = '';
@@ -81,6 +81,7 @@ class Blob {
   }
 
   constructor(sources = [], options = kEmptyObject) {
+    super();
     if (sources === kParts) {
       this.#parts = options.parts;
       this.#size = options.size;
@@ -196,6 +197,10 @@ class Blob {
     });
   }
 
+  [kClone]() {
+    return { id: 'internal/blob', data: { parts: this.#parts, size: this.#size, type: this.#type } };
+  }
+
   [customInspectSymbol](depth, options) {
     const name = getConstructorOf(this)?.name ?? 'Blob';
     if (depth < 0) return options.stylize(`[${name}]`, 'special');
@@ -215,6 +220,8 @@ ObjectDefineProperties(Blob.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });
 
-ArrayPrototypePush(cloners, (value) => (isBlob(value) ? value.slice(0, value.size, value.type) : undefined));
+function readClone(data) {
+  return new Blob(kParts, data);
+}
 
-module.exports = { Blob, isBlob };
+module.exports = { Blob, isBlob, readClone };

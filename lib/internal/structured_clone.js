@@ -1,10 +1,28 @@
 'use strict';
 
-const { ArrayPrototypePush, SafeSet, SymbolIterator, TypeError } = primordials;
+// Structured clones: structuredClone(), and what ports need to write a message and to read it. Native code writes and
+// reads; what it does not know it asks here.
+
+const {
+  ArrayPrototypePush,
+  ObjectPrototype,
+  ObjectSetPrototypeOf,
+  SafeSet,
+  Symbol,
+  SymbolIterator,
+  TypeError,
+} = primordials;
 
 const binding = internalBinding('messaging');
 const { isArrayBuffer } = require('internal/util/types');
 const { DOMException } = require('internal/domexception');
+
+// How an object of ours is cloned, if HostObject is its base: object[kClone]() gives { id, data }, and the module of that
+// id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
+const kClone = Symbol('kClone');
+// Every port has these two: what native code calls when a message has come, and when the port has closed.
+const kOnMessage = Symbol('kOnMessage');
+const kOnClose = Symbol('kOnClose');
 
 function fail(code, message) {
   const error = new TypeError(message);
@@ -16,34 +34,97 @@ function makeDataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
 }
 
-// Classes of ours whose state V8 cannot see put a function here: it makes a clone of what it knows, and undefined of the
-// rest. They are asked about the value itself; inside of another they are cloned as objects without properties.
-const cloners = [];
+// ---- What native code calls
 
-function cloneOurs(value) {
-  for (let i = 0; i < cloners.length; i++) {
-    const clone = cloners[i](value);
-    if (clone !== undefined) return clone;
-  }
-  return undefined;
+function makeMissingPortError() {
+  const error = new TypeError('Object that needs transfer was found in message but not listed in transferList');
+  error.code = 'ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST';
+  return error;
 }
 
-// What to move instead of copying. Only array buffers can be moved so far.
-function readTransferList(transfer) {
-  if (transfer === undefined || transfer === null) return undefined;
-  if (typeof transfer !== 'object' || typeof transfer[SymbolIterator] !== 'function') {
-    fail('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
-  }
+function writeObject(object) {
+  const clone = object[kClone];
+  if (typeof clone !== 'function') return undefined;
+  const { id, data } = object[kClone]();
+  return [id, data];
+}
+
+function readObject(id, data) {
+  return require(id).readClone(data);
+}
+
+function preparePort(port) {
+  require('internal/worker/port').preparePort(port);
+}
+
+function emitMessage(data, ports, type) {
+  this[kOnMessage](data, ports, type);
+}
+
+function emitClose() {
+  this[kOnClose]();
+}
+
+// Before the first use in a program: native code cannot have them from the snapshot.
+let isReady = false;
+function prepare() {
+  if (isReady) return;
+  isReady = true;
+  // In the order of MessageHook in src/runtime/message.h.
+  binding.setHooks([
+    makeDataCloneError, makeMissingPortError, writeObject, readObject, preparePort, emitMessage, emitClose,
+  ]);
+}
+
+// The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
+function HostObject() {
+  return ObjectSetPrototypeOf(binding.makeHostObject(), new.target.prototype);
+}
+HostObject.prototype = ObjectPrototype;
+
+// ---- Transfer lists
+
+function isPort(value) {
+  return typeof value === 'object' && value !== null && value[kOnMessage] !== undefined;
+}
+
+// What to move instead of copying, `source` being the port through which it goes.
+function readTransferList(transfer, source) {
   const seen = new SafeSet();
   const list = [];
   for (const item of transfer) {
-    if (!isArrayBuffer(item)) fail('ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
-    if (seen.has(item)) throw makeDataCloneError('Transfer list contains duplicate ArrayBuffer');
+    const isBuffer = isArrayBuffer(item);
+    if (!isBuffer && !isPort(item)) fail('ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
+    if (seen.has(item)) {
+      throw makeDataCloneError(`Transfer list contains duplicate ${isBuffer ? 'ArrayBuffer' : 'MessagePort'}`);
+    }
     seen.add(item);
     // Memory that other buffers share stays where it is.
-    if (!binding.isUntransferable(item)) ArrayPrototypePush(list, item);
+    if (binding.isUntransferable(item)) continue;
+    if (!isBuffer) {
+      if (item === source) throw makeDataCloneError('Transfer list contains source port');
+      if (!binding.isOpen(item)) throw makeDataCloneError('MessagePort in transfer list is already detached');
+    }
+    ArrayPrototypePush(list, item);
   }
   return list;
+}
+
+function isIterable(value) {
+  return typeof value === 'object' && value !== null && typeof value[SymbolIterator] === 'function';
+}
+
+// The second argument of postMessage(): a list, or { transfer: list }.
+function readPostOptions(options, source) {
+  if (options === undefined || options === null) return undefined;
+  if (typeof options !== 'object' && typeof options !== 'function') {
+    fail('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
+  }
+  if (isIterable(options)) return readTransferList(options, source);
+  const { transfer } = options;
+  if (transfer === undefined) return undefined;
+  if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', 'Optional options.transfer argument must be an iterable');
+  return readTransferList(transfer, source);
 }
 
 // The names of the parameters are not part of its shape: it says that it takes none.
@@ -55,13 +136,28 @@ function structuredClone(...args) {
     if (typeof options !== 'object' && typeof options !== 'function') {
       fail('ERR_INVALID_ARG_TYPE', 'The options argument must be either an object or undefined');
     }
-    list = readTransferList(options.transfer);
+    const { transfer } = options;
+    if (transfer !== undefined && transfer !== null) {
+      if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
+      list = readTransferList(transfer, undefined);
+    }
   }
   const type = typeof value;
   if (list === undefined && (value === null || (type !== 'object' && type !== 'function' && type !== 'symbol'))) {
     return value;
   }
-  return cloneOurs(value) ?? binding.structuredClone(value, list, makeDataCloneError);
+  prepare();
+  return binding.structuredClone(value, list);
 }
 
-module.exports = { cloners, structuredClone };
+module.exports = {
+  HostObject,
+  fail,
+  isPort,
+  kClone,
+  kOnClose,
+  kOnMessage,
+  prepare,
+  readPostOptions,
+  structuredClone,
+};

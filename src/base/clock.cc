@@ -25,7 +25,9 @@ RealClock& RealClock::instance() {
 }
 
 void VirtualClock::advance_to(Nanos instant) {
-  if (instant > now_) now_ = instant;
+  Nanos::rep before = now_.load(std::memory_order_relaxed);
+  while (instant.count() > before && !now_.compare_exchange_weak(before, instant.count())) {
+  }
 }
 
 }  // namespace rondo

@@ -3,6 +3,8 @@
 // Thread: a clock may be read by the loop's thread only, unless a class says otherwise.
 #pragma once
 
+#include <atomic>
+
 #include "base/time.h"
 
 namespace rondo {
@@ -27,19 +29,20 @@ class RealClock final : public Clock {
 };
 
 // Stands still while anything is runnable or in flight; the loop then jumps it to the next due
-// time, so that ten chained one-hour sleeps take no time and measure exactly ten hours.
+// time, so that ten chained one-hour sleeps take no time and measure exactly ten hours. Any thread:
+// where several loops share one, each moves it when it has nothing else to do.
 class VirtualClock final : public Clock {
  public:
   explicit VirtualClock(Nanos wall_at_start = Nanos::zero()) : wall_at_start_(wall_at_start) {}
 
-  Nanos now() const override { return now_; }
-  Nanos wall() const override { return saturating_add(wall_at_start_, now_); }
+  Nanos now() const override { return Nanos{now_.load(std::memory_order_relaxed)}; }
+  Nanos wall() const override { return saturating_add(wall_at_start_, now()); }
   bool is_virtual() const override { return true; }
   void advance_to(Nanos instant) override;
-  void advance(Nanos duration) { advance_to(saturating_add(now_, duration)); }
+  void advance(Nanos duration) { advance_to(saturating_add(now(), duration)); }
 
  private:
-  Nanos now_{0};
+  std::atomic<Nanos::rep> now_{0};
   Nanos wall_at_start_;
 };
 

@@ -1,10 +1,9 @@
-// internalBinding('messaging'): structured clones, by V8's serializer and back.
-#include <cstdlib>
-#include <memory>
-#include <vector>
-
+// internalBinding('messaging'): structured clones, and ports that carry them.
 #include "base/assert.h"
 #include "runtime/binding.h"
+#include "runtime/commons.h"
+#include "runtime/message.h"
+#include "runtime/message_port.h"
 #include "runtime/values.h"
 
 namespace rondo::bindings {
@@ -12,107 +11,161 @@ namespace rondo::bindings {
 namespace {
 
 using runtime::Arguments;
+using runtime::Commons;
+using runtime::Message;
+using runtime::MessageHook;
+using runtime::MessageHooks;
+using runtime::MessagePort;
+using runtime::Realm;
+using runtime::TransferList;
+using runtime::Wrap;
 
 v8::Local<v8::Private> untransferable(v8::Isolate* isolate) {
   return v8::Private::ForApi(isolate, runtime::literal(isolate, "rondo:untransferable"));
 }
 
-using SharedMemory = std::vector<std::shared_ptr<v8::BackingStore>>;
-
-class Writer final : public v8::ValueSerializer::Delegate {
- public:
-  Writer(v8::Isolate* isolate, v8::Local<v8::Function> make_error)
-      : isolate_(isolate), make_error_(make_error) {}
-
-  void ThrowDataCloneError(v8::Local<v8::String> message) override {
-    v8::Local<v8::Value> argument = message;
-    v8::Local<v8::Value> error;
-    if (make_error_->Call(isolate_->GetCurrentContext(), v8::Undefined(isolate_), 1, &argument)
-            .ToLocal(&error)) {
-      isolate_->ThrowException(error);
-    }
+// What objects of ours are made from that V8's serializer is to ask about: it does so for those
+// with a field that JavaScript cannot see.
+struct HostShape {
+  explicit HostShape(Realm& realm) {
+    const v8::Local<v8::ObjectTemplate> made = v8::ObjectTemplate::New(realm.isolate());
+    made->SetInternalFieldCount(1);
+    shape.Reset(realm.isolate(), made);
   }
-  v8::Maybe<uint32_t> GetSharedArrayBufferId(v8::Isolate*,
-                                             v8::Local<v8::SharedArrayBuffer> buffer) override {
-    shared_.push_back(buffer->GetBackingStore());
-    return v8::Just(static_cast<uint32_t>(shared_.size() - 1));
-  }
-  const SharedMemory& shared() const { return shared_; }
-
- private:
-  v8::Isolate* isolate_;
-  v8::Local<v8::Function> make_error_;
-  SharedMemory shared_;
+  v8::Global<v8::ObjectTemplate> shape;
 };
 
-class Reader final : public v8::ValueDeserializer::Delegate {
- public:
-  explicit Reader(const SharedMemory& shared) : shared_(shared) {}
-
-  v8::MaybeLocal<v8::SharedArrayBuffer> GetSharedArrayBufferFromId(v8::Isolate* isolate,
-                                                                   uint32_t id) override {
-    RONDO_ASSERT(id < shared_.size());
-    return v8::SharedArrayBuffer::New(isolate, shared_[id]);
+// setHooks([function...]): in the order of MessageHook.
+void set_hooks(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[0]->IsArray());
+  const v8::Local<v8::Array> list = info[0].As<v8::Array>();
+  RONDO_EXPECT(info, list->Length() == static_cast<uint32_t>(MessageHook::count));
+  for (uint32_t i = 0; i < list->Length(); ++i) {
+    const v8::Local<v8::Value> hook = list->Get(isolate->GetCurrentContext(), i).ToLocalChecked();
+    RONDO_EXPECT(info, hook->IsFunction());
+    Realm::of(isolate).state<MessageHooks>().set(static_cast<MessageHook>(i),
+                                                 hook.As<v8::Function>());
   }
+}
 
- private:
-  const SharedMemory& shared_;
-};
-
-using ArrayBuffers = std::vector<v8::Local<v8::ArrayBuffer>>;
-
-bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, ArrayBuffers* buffers) {
+// lib has looked at what is in the list; that a getter closed a port meanwhile is found out later.
+bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, TransferList* transfer) {
   if (!value->IsArray()) return true;
   const v8::Local<v8::Array> list = value.As<v8::Array>();
   for (uint32_t i = 0; i < list->Length(); ++i) {
     v8::Local<v8::Value> item;
     if (!list->Get(context, i).ToLocal(&item)) return false;
-    RONDO_ASSERT(item->IsArrayBuffer());
-    buffers->push_back(item.As<v8::ArrayBuffer>());
+    if (item->IsArrayBuffer()) {
+      const v8::Local<v8::ArrayBuffer> buffer = item.As<v8::ArrayBuffer>();
+      if (buffer->IsDetachable()) transfer->buffers.push_back(buffer);
+    } else if (Wrap::of<MessagePort>(item) != nullptr) {
+      transfer->ports.push_back(item.As<v8::Object>());
+    }
   }
   return true;
 }
 
-struct Free {
-  void operator()(uint8_t* data) const noexcept { std::free(data); }
-};
-
-// structuredClone(value, [ArrayBuffer...] or undefined, makeDataCloneError)
+// structuredClone(value, [ArrayBuffer or port...] or undefined)
 void structured_clone(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  RONDO_ASSERT(info[2]->IsFunction());
-  ArrayBuffers moved;
-  if (!read_list(context, info[1], &moved)) return;
-
-  Writer writer(isolate, info[2].As<v8::Function>());
-  v8::ValueSerializer serializer(isolate, &writer);
-  for (uint32_t i = 0; i < moved.size(); ++i) serializer.TransferArrayBuffer(i, moved[i]);
-  serializer.WriteHeader();
-  if (serializer.WriteValue(context, info[0]).IsNothing()) return;
-  const std::pair<uint8_t*, size_t> written = serializer.Release();
-  const std::unique_ptr<uint8_t, Free> memory(written.first);
-
-  Reader reader(writer.shared());
-  v8::ValueDeserializer deserializer(isolate, written.first, written.second, &reader);
-  // Only now, when nothing can go wrong any more, do the buffers lose what they had.
-  for (uint32_t i = 0; i < moved.size(); ++i) {
-    std::shared_ptr<v8::BackingStore> store = moved[i]->GetBackingStore();
-    const bool was_detached = moved[i]->WasDetached();
-    if (!was_detached) moved[i]->Detach();
-    deserializer.TransferArrayBuffer(i, was_detached
-                                            ? v8::ArrayBuffer::New(isolate, 0)
-                                            : v8::ArrayBuffer::New(isolate, std::move(store)));
-  }
+  Realm& realm = Realm::of(info.GetIsolate());
+  TransferList transfer;
+  if (!read_list(realm.context(), info[1], &transfer)) return;
+  const std::shared_ptr<Message> message = Message::write(realm, info[0], transfer);
+  if (message == nullptr) return;
   v8::Local<v8::Value> clone;
-  if (deserializer.ReadHeader(context).IsNothing()) return;
-  if (deserializer.ReadValue(context).ToLocal(&clone)) info.GetReturnValue().Set(clone);
+  if (message->read(realm).ToLocal(&clone)) info.GetReturnValue().Set(clone);
 }
 
-// markUntransferable(buffer): for memory that is shared by many.
+// makeChannel(): [port, port]
+void make_channel(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  Channel channel = rondo::make_channel();
+  v8::Local<v8::Value> ports[] = {MessagePort::make(realm, std::move(channel.first)),
+                                  MessagePort::make(realm, std::move(channel.second))};
+  info.GetReturnValue().Set(v8::Array::New(isolate, ports, 2));
+}
+
+// openBroadcast(name): a port that hears, and is heard by, all others of this name.
+void open_broadcast(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.commons() != nullptr);
+  const std::string name = runtime::to_std(info.GetIsolate(), info[0]);
+  info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->switchboard.open(name)));
+}
+
+MessagePort* port_of(const Arguments& info) { return Wrap::of<MessagePort>(info[0]); }
+
+enum class Posted : int32_t { nowhere, sent, unheard, to_itself };
+
+// postMessage(port, value, list or undefined): a Posted.
+void post_message(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  TransferList transfer;
+  if (!read_list(realm.context(), info[2], &transfer)) return;
+  std::shared_ptr<Message> message = Message::write(realm, info[1], transfer);
+  if (message == nullptr) return;
+  MessagePort* const port = port_of(info);  // A getter of the value may have closed it.
+  Posted posted = Posted::nowhere;
+  if (port != nullptr && port->is_open()) {
+    bool was_posted_to_itself = false;
+    posted = port->post(std::move(message), &was_posted_to_itself) ? Posted::sent : Posted::unheard;
+    if (was_posted_to_itself) posted = Posted::to_itself;
+  }
+  info.GetReturnValue().Set(static_cast<int32_t>(posted));
+}
+
+// receive(port, nothing): the next message's value, or `nothing`.
+void receive(const Arguments& info) {
+  MessagePort* const port = port_of(info);
+  const std::shared_ptr<Message> message = port != nullptr ? port->take() : nullptr;
+  if (message == nullptr) {
+    info.GetReturnValue().Set(info[1]);
+    return;
+  }
+  v8::Local<v8::Value> value;
+  if (message->read(Realm::of(info.GetIsolate())).ToLocal(&value)) info.GetReturnValue().Set(value);
+}
+
+void start(const Arguments& info) {
+  if (MessagePort* const port = port_of(info); port != nullptr) port->start();
+}
+void stop(const Arguments& info) {
+  if (MessagePort* const port = port_of(info); port != nullptr) port->stop();
+}
+void drain(const Arguments& info) {
+  if (MessagePort* const port = port_of(info); port != nullptr) port->drain();
+}
+void close(const Arguments& info) {
+  if (MessagePort* const port = port_of(info); port != nullptr) port->close();
+}
+void set_ref(const Arguments& info) {
+  if (MessagePort* const port = port_of(info); port != nullptr) port->set_ref(info[1]->IsTrue());
+}
+void has_ref(const Arguments& info) {
+  const MessagePort* const port = port_of(info);
+  info.GetReturnValue().Set(port != nullptr && port->has_ref());
+}
+void is_open(const Arguments& info) {
+  const MessagePort* const port = port_of(info);
+  info.GetReturnValue().Set(port != nullptr && port->is_open());
+}
+
+// makeHostObject(): an object about which the serializer asks lib, in place of copying it.
+void make_host_object(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  v8::Local<v8::Object> object;
+  if (realm.state<HostShape>().shape.Get(isolate)->NewInstance(realm.context()).ToLocal(&object)) {
+    info.GetReturnValue().Set(object);
+  }
+}
+
+// markUntransferable(object): for memory that is shared by many.
 void mark_untransferable(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsObject());
+  RONDO_EXPECT(info, info[0]->IsObject());
   info[0]
       .As<v8::Object>()
       ->SetPrivate(isolate->GetCurrentContext(), untransferable(isolate), v8::True(isolate))
@@ -121,7 +174,7 @@ void mark_untransferable(const Arguments& info) {
 
 void is_untransferable(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_ASSERT(info[0]->IsObject());
+  RONDO_EXPECT(info, info[0]->IsObject());
   info.GetReturnValue().Set(info[0]
                                 .As<v8::Object>()
                                 ->HasPrivate(isolate->GetCurrentContext(), untransferable(isolate))
@@ -129,7 +182,20 @@ void is_untransferable(const Arguments& info) {
 }
 
 constexpr runtime::Method kMethods[] = {
+    {"setHooks", set_hooks},
     {"structuredClone", structured_clone},
+    {"makeChannel", make_channel},
+    {"openBroadcast", open_broadcast},
+    {"postMessage", post_message},
+    {"receive", receive},
+    {"start", start},
+    {"stop", stop},
+    {"drain", drain},
+    {"close", close},
+    {"setRef", set_ref},
+    {"hasRef", has_ref},
+    {"isOpen", is_open},
+    {"makeHostObject", make_host_object},
     {"markUntransferable", mark_untransferable},
     {"isUntransferable", is_untransferable},
 };

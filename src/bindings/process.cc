@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include "runtime/binding.h"
 #include "runtime/realm.h"
@@ -102,8 +103,13 @@ void exit_now(const Arguments& info) {
 void abort(const Arguments&) { std::abort(); }
 
 // env is a view of the real environment: children and C libraries see what is set.
+// Any thread may change it, and the C library moves it then: one at a time. It is the process's,
+// and so is the lock.
+std::mutex environment_lock;
+
 void env_get(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
+  const std::lock_guard lock(environment_lock);
   const char* const value = ::getenv(to_std(isolate, info[0]).c_str());
   if (value == nullptr) return;
   v8::Local<v8::String> text;
@@ -112,17 +118,26 @@ void env_get(const Arguments& info) {
 
 void env_set(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  ::setenv(to_std(isolate, info[0]).c_str(), to_std(isolate, info[1]).c_str(), 1);
+  const std::string name = to_std(isolate, info[0]);
+  const std::string value = to_std(isolate, info[1]);
+  const std::lock_guard lock(environment_lock);
+  ::setenv(name.c_str(), value.c_str(), 1);
 }
 
-void env_delete(const Arguments& info) { ::unsetenv(to_std(info.GetIsolate(), info[0]).c_str()); }
+void env_delete(const Arguments& info) {
+  const std::string name = to_std(info.GetIsolate(), info[0]);
+  const std::lock_guard lock(environment_lock);
+  ::unsetenv(name.c_str());
+}
 
 void env_keys(const Arguments& info) {
   std::vector<std::string> names;
+  std::unique_lock lock(environment_lock);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const char* const end = std::strchr(*entry, '=');
     if (end != nullptr) names.emplace_back(*entry, static_cast<size_t>(end - *entry));
   }
+  lock.unlock();
   info.GetReturnValue().Set(strings(info.GetIsolate(), names));
 }
 

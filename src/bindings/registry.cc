@@ -8,7 +8,6 @@ extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
 extern const runtime::Binding child_process;
 extern const runtime::Binding clock;
-extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
 extern const runtime::Binding crypto_random;
@@ -36,6 +35,7 @@ extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
 extern const runtime::Binding types;
 extern const runtime::Binding util;
+extern const runtime::Binding worker;
 
 runtime::Bindings all() {
   // One to a line, so that two branches may each add one.
@@ -46,7 +46,6 @@ runtime::Bindings all() {
       &bytes,
       &child_process,
       &clock,
-      &crypto_cipher,
       &crypto_derive,
       &crypto_hash,
       &crypto_random,
@@ -74,6 +73,7 @@ runtime::Bindings all() {
       &timers,
       &types,
       &util,
+      &worker,
   };
   // clang-format on
   return kAll;

@@ -6,6 +6,7 @@
 // thread that first runs it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -87,6 +88,12 @@ class Loop {
   Phase phase() const { return phase_; }
   Backend backend() const { return poller_->backend(); }
   const LoopMetrics& metrics() const { return metrics_; }
+  // Any thread: how long the loop has slept so far, up to `now` if it sleeps.
+  Nanos idle_time(Nanos now) const {
+    const Nanos since{asleep_since_.load(std::memory_order_relaxed)};
+    const Nanos idle{slept_.load(std::memory_order_relaxed)};
+    return since < Nanos::zero() || now < since ? idle : idle + (now - since);
+  }
   // Calls `visit(Handle&)` for every handle whose closing is not under way; it must not create or
   // free any.
   template <class Visit>
@@ -196,6 +203,8 @@ class Loop {
   size_t active_requests_ = 0;
   size_t operations_in_flight_ = 0;
   LoopMetrics metrics_;
+  std::atomic<Nanos::rep> slept_{0};          // metrics_.idle, for other threads.
+  std::atomic<Nanos::rep> asleep_since_{-1};  // Negative while awake.
 
   List<Handle, &Handle::link_> handles_;
   TimersPhase timers_;

@@ -54,10 +54,17 @@ int run(Options options) {
                  loop.error().message().c_str());
     return 1;
   }
+  runtime::Commons commons(platform);
+  commons.snapshot = {rondo_snapshot_begin,
+                      static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
+  commons.bindings = bindings::all();
+  commons.clock = &clock;
+  commons.backend = options.backend;
+  commons.parse_exec_args = parse_exec_args;
   runtime::EngineOptions engine_options;
-  engine_options.snapshot = {rondo_snapshot_begin,
-                             static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
-  engine_options.bindings = bindings::all();
+  engine_options.snapshot = commons.snapshot;
+  engine_options.bindings = commons.bindings;
+  engine_options.commons = &commons;
   engine_options.realm = std::move(options.realm);
   const std::unique_ptr<runtime::Engine> engine =
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));

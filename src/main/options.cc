@@ -171,10 +171,35 @@ std::string executable_path() {
   return size > 0 ? std::string(path, static_cast<size_t>(size)) : std::string("rondo");
 }
 
+// What concerns the process or its loop: not to be had for one thread alone.
+constexpr std::array<std::string_view, 9> kOfProcess = {
+    "check", "ticks", "clock", "seed", "blocked", "backend", "v8-options", "version", "help"};
+
 // One parse: collects flags, then applies() them.
 class Parser {
  public:
+  explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
+
+  runtime::ExecArgs parse_for_worker() {
+    runtime::ExecArgs result;
+    while (next_ < arguments_.size()) {
+      const std::string argument = arguments_[next_];
+      const size_t count = flags().size();
+      const bool is_taken = argument.size() > 1 && argument[0] == '-' && take(argument);
+      if (is_taken && flags().size() > count &&
+          std::find(kOfProcess.begin(), kOfProcess.end(), flags().back().first) ==
+              kOfProcess.end()) {
+        continue;
+      }
+      result.refused.push_back(argument);
+      if (!is_taken) ++next_;
+    }
+    result.flags = std::move(flags());
+    return result;
+  }
+
   Parser(int argc, char** argv) : arguments_(argv + 1, argv + argc) {
+    is_for_process_ = true;
     options_.realm.argv0 = argc > 0 ? argv[0] : "rondo";
     options_.realm.exec_path = executable_path();
   }
@@ -214,7 +239,7 @@ class Parser {
           return candidate.name == name || (!candidate.alias.empty() && candidate.alias == name);
         });
     if (option == kOptions.end()) {
-      if (argument.starts_with("--") && is_v8_option(argument)) {
+      if (is_for_process_ && argument.starts_with("--") && is_v8_option(argument)) {
         options_.v8_flags.push_back(argument);
         ++next_;
         return true;
@@ -334,6 +359,7 @@ class Parser {
 
   std::vector<std::string> arguments_;
   size_t next_ = 0;
+  bool is_for_process_ = false;
   Options options_;
   ParsedOptions refusal_;
 };
@@ -341,5 +367,9 @@ class Parser {
 }  // namespace
 
 ParsedOptions parse_options(int argc, char** argv) { return Parser(argc, argv).parse(); }
+
+runtime::ExecArgs parse_exec_args(const std::vector<std::string>& arguments) {
+  return Parser(arguments).parse_for_worker();
+}
 
 }  // namespace rondo::main_program

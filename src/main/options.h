@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 #include "loop/poller/poller.h"
+#include "runtime/commons.h"
 #include "runtime/realm.h"
 
 namespace rondo::main_program {
@@ -29,5 +30,7 @@ struct ParsedOptions {
 };
 
 ParsedOptions parse_options(int argc, char** argv);
+// The execArgv of a worker, which can set what concerns its JavaScript, and nothing of the process.
+runtime::ExecArgs parse_exec_args(const std::vector<std::string>& arguments);
 
 }  // namespace rondo::main_program

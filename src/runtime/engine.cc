@@ -66,6 +66,24 @@ size_t young_generation_limit() {
   return 3 * semi_space;  // V8 counts both halves, and large objects as a third.
 }
 
+size_t to_bytes(double megabytes) { return static_cast<size_t>(megabytes * (1 << 20)); }
+
+// The limits that V8 chose where none were given.
+ResourceLimits fill_in(ResourceLimits limits, v8::Isolate* isolate,
+                       const v8::ResourceConstraints& constraints) {
+  constexpr double kMegabyte = 1 << 20;
+  if (limits.young_mb <= 0) {
+    limits.young_mb =
+        static_cast<double>(constraints.max_young_generation_size_in_bytes()) / kMegabyte;
+  }
+  if (limits.old_mb <= 0) {
+    v8::HeapStatistics heap;
+    isolate->GetHeapStatistics(&heap);
+    limits.old_mb = static_cast<double>(heap.heap_size_limit()) / kMegabyte - limits.young_mb;
+  }
+  return limits;
+}
+
 Package unpack_or_die(std::string_view packed) {
   std::optional<Package> package = unpack(packed);
   if (!package) fatal("the start-up snapshot is damaged; build it anew");
@@ -86,11 +104,20 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
       references_(external_references(options.bindings, package_.texts)),
       blob_{package_.blob.data(), static_cast<int>(package_.blob.size())} {
   v8::Isolate::CreateParams params;
-  params.array_buffer_allocator = &allocator_;
+  params.array_buffer_allocator_shared = allocator_;
   params.snapshot_blob = &blob_;
   params.external_references = references_.data();
-  params.constraints.set_max_young_generation_size_in_bytes(young_generation_limit());
+  ResourceLimits& limits = options.limits;
+  params.constraints.set_max_young_generation_size_in_bytes(
+      limits.young_mb > 0 ? to_bytes(limits.young_mb) : young_generation_limit());
+  if (limits.old_mb > 0) {
+    params.constraints.set_max_old_generation_size_in_bytes(to_bytes(limits.old_mb));
+  }
+  if (limits.code_mb > 0) {
+    params.constraints.set_code_range_size_in_bytes(to_bytes(limits.code_mb));
+  }
   isolate_ = v8::Isolate::New(params);
+  if (options.stack_limit != 0) isolate_->SetStackLimit(options.stack_limit);
   isolate_->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
   isolate_->SetFatalErrorHandler(on_fatal_error);
   isolate_->SetCaptureStackTraceForUncaughtExceptions(false);
@@ -100,6 +127,8 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   context->Enter();
   isolate_->InstallConditionalFeatures(context);  // Shared memory, which no snapshot holds.
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
+  realm_->set_commons(options.commons);
+  realm_->set_limits(fill_in(limits, isolate_, params.constraints));
   if (realm_->options().ticks_per_phase) {
     loop.on_phase_end([this] {
       const v8::HandleScope scope(isolate_);
@@ -110,7 +139,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   tasks_->unref();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
-  realm_->set_array_buffer_memory(&allocator_);
+  realm_->set_array_buffer_memory(allocator_.get());
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->AddMessageListener(on_message);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);
@@ -130,7 +159,9 @@ Engine::~Engine() {
   }
   realm_.reset();
   isolate_->Exit();
+  platform_.forget(isolate_);
   isolate_->Dispose();
+  platform_.forget(isolate_);  // Dispose() may have asked for it once more.
 }
 
 int Engine::run(std::string_view mode) {
@@ -147,7 +178,14 @@ int Engine::run(std::string_view mode) {
   return realm.exit_code();
 }
 
+void Engine::stop(int code) {
+  realm_->request_exit(code);
+  tasks_->send();
+}
+
 void Engine::run_tasks() {
+  realm_->exit_if_requested();
+  if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
   platform_.run_tasks(isolate_);
   JsEntry::drain(*realm_);

@@ -9,6 +9,7 @@
 #include "loop/async.h"
 #include "runtime/allocator.h"
 #include "runtime/binding.h"
+#include "runtime/commons.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
 #include "runtime/sources.h"
@@ -19,6 +20,9 @@ struct EngineOptions {
   std::string_view snapshot;  // Of make_snapshot(). Must outlive the engine.
   Bindings bindings;
   RealmOptions realm;
+  ResourceLimits limits;
+  uintptr_t stack_limit = 0;   // The lowest address for JavaScript's stack; zero: V8's default.
+  Commons* commons = nullptr;  // Null: no workers, and nobody else to talk to.
 };
 
 class Engine {
@@ -35,6 +39,9 @@ class Engine {
   // exit code.
   int run(std::string_view mode);
 
+  // Any thread, while the engine lives: ends the run with this code, whatever it is doing.
+  void stop(int code);
+
  private:
   void spin();
   void run_tasks();
@@ -43,7 +50,8 @@ class Engine {
   Package package_;
   std::vector<intptr_t> references_;
   v8::StartupData blob_;
-  CountingAllocator allocator_;
+  // Memory may outlive the isolate, in messages to others.
+  std::shared_ptr<CountingAllocator> allocator_ = std::make_shared<CountingAllocator>();
   v8::Isolate* isolate_ = nullptr;
   std::unique_ptr<Realm> realm_;
   // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.

@@ -25,6 +25,7 @@ v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
       function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
                      const_cast<v8::Local<v8::Value>*>(arguments.begin()));
   if (--realm.depth_ == 0) realm.watchdog_.leave();
+  realm.exit_if_requested();
   if (result.IsEmpty() && caught.HasCaught() && !caught.HasTerminated()) {
     uncaught(realm, caught.Exception(), caught.Message(), false);
   }
@@ -53,6 +54,7 @@ void JsEntry::drain(Realm& realm) {
     realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;
     realm.watchdog_.leave();
     --realm.depth_;
+    realm.exit_if_requested();
     if (realm.is_exiting_) {
       realm.isolate_->CancelTerminateExecution();
       return;
@@ -82,18 +84,20 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
       realm.hook(Hook::uncaught_exception)
           ->Call(realm.context(), v8::Undefined(isolate), 2, arguments);
   --realm.depth_;
+  realm.exit_if_requested();
   if (realm.is_exiting_) {  // process.exit() in a handler.
     if (realm.depth_ == 0) isolate->CancelTerminateExecution();
     return;
   }
   v8::Local<v8::Value> answer;
   if (!handled.ToLocal(&answer)) {
-    report_exception(isolate, caught.Exception(), caught.Message());
+    if (!realm.is_worker()) report_exception(isolate, caught.Exception(), caught.Message());
     realm.exit(kExceptionInHandler);
     return;
   }
   if (answer->IsTrue()) return;
-  report_exception(isolate, exception, message);
+  // Who started a worker hears of it instead.
+  if (!realm.is_worker()) report_exception(isolate, exception, message);
   // lib answers with the exit code, which an 'exit' listener may have set.
   realm.exit(answer->IsInt32() ? answer.As<v8::Int32>()->Value() : 1);
 }

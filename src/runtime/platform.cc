@@ -32,6 +32,12 @@ bool Platform::run_tasks(v8::Isolate* isolate) {
   return ran;
 }
 
+void Platform::forget(v8::Isolate* isolate) {
+  v8::platform::NotifyIsolateShutdown(inner_.get(), isolate);
+  const std::lock_guard lock(mutex_);
+  tasks_.erase(isolate);
+}
+
 std::shared_ptr<ForegroundTasks> Platform::tasks_of(v8::Isolate* isolate) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<ForegroundTasks>& tasks = tasks_[isolate];

@@ -66,6 +66,9 @@ class Platform final : public v8::Platform {
   // See ForegroundTasks. One isolate has a bell at a time: the one whose loop this is.
   void set_bell(v8::Isolate* isolate, const ForegroundTasks::Bell* bell);
 
+  // Before and after the isolate is disposed of: another may get its address.
+  void forget(v8::Isolate* isolate);
+
   v8::PageAllocator* GetPageAllocator() override { return inner_->GetPageAllocator(); }
   v8::ZoneBackingAllocator* GetZoneBackingAllocator() override {
     return inner_->GetZoneBackingAllocator();

@@ -56,6 +56,12 @@ void Realm::exit(int code) {
   if (depth_ > 0) isolate_->TerminateExecution();
 }
 
+void Realm::request_exit(int code) {
+  requested_code_.store(code, std::memory_order_relaxed);
+  is_exit_requested_.store(true, std::memory_order_relaxed);
+  isolate_->TerminateExecution();
+}
+
 void Realm::drop_states() {
   while (!states_.empty()) states_.pop_back();
 }

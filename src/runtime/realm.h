@@ -4,12 +4,15 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/port.h"
 #include "loop/loop.h"
 #include "runtime/allocator.h"
 #include "runtime/v8.h"
@@ -48,6 +51,21 @@ enum class Shared : uint8_t {
   count,
 };
 
+// How large a worker may become; zero where V8 decides.
+struct ResourceLimits {
+  double young_mb = 0;
+  double old_mb = 0;
+  double code_mb = 0;
+  double stack_mb = 4;
+};
+
+// What a realm on a worker's thread has that the main thread's has not.
+struct WorkerRealm {
+  uint32_t thread_id = 0;
+  // The other end is the starter's; lib takes it at start.
+  std::shared_ptr<Port> port;
+};
+
 struct RealmOptions {
   std::vector<std::string> args;       // process.argv from the script on.
   std::vector<std::string> exec_args;  // process.execArgv
@@ -58,7 +76,10 @@ struct RealmOptions {
   std::vector<std::pair<std::string, std::string>> flags;
   bool ticks_per_phase = false;
   WatchdogOptions watchdog;
+  std::optional<WorkerRealm> worker;
 };
+
+struct Commons;
 
 class Realm {
  public:
@@ -77,6 +98,14 @@ class Realm {
   v8::Local<v8::Context> context() const { return context_.Get(isolate_); }
   Loop& loop() { return loop_; }
   const RealmOptions& options() const { return options_; }
+  bool is_worker() const { return options_.worker.has_value(); }
+  std::shared_ptr<Port> take_worker_port() { return std::move(options_.worker->port); }
+  // Null where an engine stands alone, as in tests.
+  Commons* commons() const { return commons_; }
+  void set_commons(Commons* commons) { commons_ = commons; }
+  // What the isolate got, in a worker.
+  const ResourceLimits& limits() const { return limits_; }
+  void set_limits(const ResourceLimits& limits) { limits_ = limits; }
 
   void set_hook(Hook hook, v8::Local<v8::Function> function);
   v8::Local<v8::Function> hook(Hook hook) const {
@@ -103,6 +132,14 @@ class Realm {
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
   void exit(int code);
   bool is_exiting() const { return is_exiting_; }
+  // Any thread: exit(code) as soon as the realm's own gets there. JavaScript that runs is ended; to
+  // wake the loop is the caller's.
+  void request_exit(int code);
+  // Follows such a request.
+  void exit_if_requested() {
+    if (is_exit_requested_.load(std::memory_order_relaxed)) [[unlikely]]
+      exit(requested_code_.load(std::memory_order_relaxed));
+  }
   int exit_code() const { return exit_code_; }
 
   // Things that bindings keep for this realm, made on first use, freed in reverse order.
@@ -150,6 +187,10 @@ class Realm {
   int depth_ = 0;  // How many entries into JavaScript are on the stack.
   bool is_exiting_ = false;
   int exit_code_ = 0;
+  std::atomic<int> requested_code_{0};
+  std::atomic<bool> is_exit_requested_{false};
+  Commons* commons_ = nullptr;
+  ResourceLimits limits_;
   std::vector<State> states_;
 };
 

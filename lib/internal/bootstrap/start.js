@@ -38,11 +38,14 @@ const hooks = [
 ];
 
 function start(mode) {
+  const isWorker = mode === 'worker_thread';
+  if (isWorker) hooks[3] = require('internal/worker/thread').onUncaughtException;
   setHooks(hooks, shared, lastTick);
   refreshProcess();
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
   internalBinding('timers').start();
-  require('internal/process/pre_execution').loadPreloads();
+  // A worker's options come with its program, a moment later.
+  if (!isWorker) require('internal/process/pre_execution').loadPreloads();
   internalBinding('performance').markBootstrapComplete();
   require(`internal/main/${mode}`)();
 }

@@ -71,17 +71,20 @@ ObjectSetPrototypeOf(PerformanceNodeTiming.prototype, PerformanceEntry.prototype
 function eventLoopUtilization(util1, util2) {
   const loopStart = binding.loopStart();
   if (loopStart <= 0) return { idle: 0, active: 0, utilization: 0 };
+  const idle = binding.loopIdleTime();
+  return compareUtilization(idle, now() - loopStart - idle, util1, util2);
+}
+
+function compareUtilization(idle, active, util1, util2) {
   if (util2) {
-    const idle = util1.idle - util2.idle;
-    const active = util1.active - util2.active;
+    idle = util1.idle - util2.idle;
+    active = util1.active - util2.active;
     return { idle, active, utilization: active / (idle + active) };
   }
-  const idle = binding.loopIdleTime();
-  const active = now() - loopStart - idle;
   if (!util1) return { idle, active, utilization: active / (idle + active) };
   const idleSince = idle - util1.idle;
   const activeSince = active - util1.active;
   return { idle: idleSince, active: activeSince, utilization: activeSince / (idleSince + activeSince) };
 }
 
-module.exports = { eventLoopUtilization, nodeTiming: new PerformanceNodeTiming() };
+module.exports = { compareUtilization, eventLoopUtilization, nodeTiming: new PerformanceNodeTiming() };

@@ -1,6 +1,6 @@
 'use strict';
 // process.env: a view of the process's environment.
-const { ObjectDefineProperty, Proxy, String, TypeError } = primordials;
+const { ArrayFrom, ObjectDefineProperty, Proxy, SafeMap, String, TypeError } = primordials;
 const binding = internalBinding('process');
 const { codes: { ERR_INVALID_OBJECT_DEFINE_PROPERTY } } = require('internal/errors');
 
@@ -8,48 +8,73 @@ function isName(key) {
   return typeof key === 'string' && key !== '' && !key.includes('=') && !key.includes('\0');
 }
 
-const handler = {
+// `store` is where the variables are: get(name), set(name, text), remove(name), names().
+function makeHandler(store) {
+  return {
+    __proto__: null,
+    get(target, key) {
+      if (typeof key !== 'string') return target[key];
+      const value = isName(key) ? store.get(key) : undefined;
+      return value === undefined ? target[key] : value; // Object.prototype's functions.
+    },
+    set(target, key, value) {
+      if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+      if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+      if (isName(key)) store.set(key, String(value));
+      return true;
+    },
+    has(target, key) {
+      return isName(key) && store.get(key) !== undefined;
+    },
+    deleteProperty(target, key) {
+      if (isName(key)) store.remove(key);
+      return true;
+    },
+    ownKeys() {
+      return store.names();
+    },
+    getOwnPropertyDescriptor(target, key) {
+      const value = isName(key) ? store.get(key) : undefined;
+      if (value === undefined) return undefined;
+      return { value, enumerable: true, writable: true, configurable: true };
+    },
+    defineProperty(target, key, descriptor) {
+      if ('get' in descriptor || 'set' in descriptor) {
+        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
+      }
+      if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
+        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, " +
+          'writable, and enumerable data descriptor');
+      }
+      if (isName(key)) store.set(key, String(descriptor.value));
+      return true;
+    },
+  };
+}
+
+const processStore = {
   __proto__: null,
-  get(target, key) {
-    if (typeof key !== 'string') return target[key];
-    const value = isName(key) ? binding.envGet(key) : undefined;
-    return value === undefined ? target[key] : value; // Object.prototype's functions.
-  },
-  set(target, key, value) {
-    if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-    if (isName(key)) binding.envSet(key, String(value));
-    return true;
-  },
-  has(target, key) {
-    return isName(key) && binding.envGet(key) !== undefined;
-  },
-  deleteProperty(target, key) {
-    if (isName(key)) binding.envDelete(key);
-    return true;
-  },
-  ownKeys() {
-    return binding.envKeys();
-  },
-  getOwnPropertyDescriptor(target, key) {
-    const value = isName(key) ? binding.envGet(key) : undefined;
-    if (value === undefined) return undefined;
-    return { value, enumerable: true, writable: true, configurable: true };
-  },
-  defineProperty(target, key, descriptor) {
-    if ('get' in descriptor || 'set' in descriptor) {
-      throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
-    }
-    if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
-      throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, " +
-        'writable, and enumerable data descriptor');
-    }
-    if (isName(key)) binding.envSet(key, String(descriptor.value));
-    return true;
-  },
+  get: binding.envGet,
+  set: binding.envSet,
+  remove: binding.envDelete,
+  names: binding.envKeys,
 };
+
+// An environment of its own, that nobody else sees: a worker's.
+function makeOwnEnv(variables) {
+  const map = new SafeMap();
+  for (let i = 0; i < variables.length; i++) map.set(variables[i][0], variables[i][1]);
+  return new Proxy({}, makeHandler({
+    __proto__: null,
+    get: (name) => map.get(name),
+    set: (name, text) => { map.set(name, text); },
+    remove: (name) => { map.delete(name); },
+    names: () => ArrayFrom(map.keys()),
+  }));
+}
 
 module.exports = {};
 ObjectDefineProperty(module.exports, 'env', {
-  __proto__: null, value: new Proxy({}, handler), enumerable: true, writable: true, configurable: true,
+  __proto__: null, value: new Proxy({}, makeHandler(processStore)), enumerable: true, writable: true, configurable: true,
 });
+ObjectDefineProperty(module.exports, 'makeOwnEnv', { __proto__: null, value: makeOwnEnv });

@@ -59,10 +59,13 @@ void PollPhase::sleep(Nanos timeout) {
   if (loop_.is_traced()) {
     loop_.trace_poll(TraceKind::poll_blocked, from, timeout == kForever ? -1 : timeout.count());
   }
+  loop_.asleep_since_.store(from.count(), std::memory_order_relaxed);
   loop_.poller_->wait(timeout, ready_);
   mailbox.woke();
   loop_.now_ = loop_.clock_.now();
   loop_.metrics_.idle += loop_.now_ - from;
+  loop_.asleep_since_.store(-1, std::memory_order_relaxed);
+  loop_.slept_.store(loop_.metrics_.idle.count(), std::memory_order_relaxed);
   if (loop_.is_traced()) {
     loop_.trace_poll(TraceKind::poll_woke, loop_.now_, static_cast<int64_t>(ready_.size() - next_));
   }

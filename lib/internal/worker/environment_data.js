@@ -1,0 +1,28 @@
+'use strict';
+
+// What setEnvironmentData() keeps for the workers that are started from now on: each gets a copy.
+
+const { SafeMap } = primordials;
+
+let data = new SafeMap();
+
+function getEnvironmentData(key) {
+  return data.get(key);
+}
+
+function setEnvironmentData(key, value) {
+  if (value === undefined) data.delete(key);
+  else data.set(key, value);
+}
+
+// For a message: a map, or undefined where there is nothing to tell.
+function takeAll() {
+  return data.size === 0 ? undefined : data;
+}
+
+function assignAll(map) {
+  if (map === undefined) return;
+  data = new SafeMap(map);
+}
+
+module.exports = { assignAll, getEnvironmentData, setEnvironmentData, takeAll };

@@ -1,0 +1,108 @@
+'use strict';
+
+// An exception on its way from a worker to its starter. Errors of the language arrive as such, with their properties;
+// other values as clones; and what cannot be cloned as the text that inspect makes of it.
+
+const {
+  ArrayPrototypePush,
+  Error,
+  EvalError,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetOwnPropertyNames,
+  ObjectGetPrototypeOf,
+  ObjectPrototypeToString,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+} = primordials;
+
+const { structuredClone } = require('internal/structured_clone');
+
+const classes = {
+  __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
+};
+
+// The class of the language from which an error's own is derived.
+function classNameOf(error) {
+  for (let proto = ObjectGetPrototypeOf(error); proto !== null; proto = ObjectGetPrototypeOf(proto)) {
+    const name = ObjectGetOwnPropertyDescriptor(proto, 'constructor')?.value?.name;
+    if (typeof name === 'string' && classes[name] !== undefined) return name;
+  }
+  return undefined;
+}
+
+// A clone of the value, in an object, or undefined if there is none.
+function tryClone(value) {
+  try {
+    return { value: structuredClone(value) };
+  } catch {
+    return undefined;
+  }
+}
+
+// What can be taken along of an error: [{ name, value, enumerable }...]. Its classes' properties become its own.
+function takeProperties(error) {
+  const seen = { __proto__: null };
+  const properties = [];
+  for (let owner = error; owner !== null; owner = ObjectGetPrototypeOf(owner)) {
+    const names = ObjectGetOwnPropertyNames(owner);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (seen[name] || name === 'constructor' || name === '__proto__') continue;
+      seen[name] = true;
+      let value;
+      try {
+        value = error[name];
+      } catch {
+        continue;
+      }
+      if (typeof value === 'function') continue;
+      const { enumerable } = ObjectGetOwnPropertyDescriptor(owner, name);
+      if (name === 'cause') {
+        ArrayPrototypePush(properties, { name, enumerable, nested: serializeError(value) });
+        continue;
+      }
+      if (tryClone(value) === undefined) continue;
+      ArrayPrototypePush(properties, { name, enumerable, value });
+    }
+  }
+  return properties;
+}
+
+function serializeError(error) {
+  try {
+    if (typeof error === 'object' && error !== null && ObjectPrototypeToString(error) === '[object Error]') {
+      const className = classNameOf(error);
+      if (className !== undefined) return { className, properties: takeProperties(error) };
+    }
+  } catch {
+    // A proxy, or a getter that throws: whatever it is, it is shown below.
+  }
+  const clone = tryClone(error);
+  if (clone !== undefined) return clone;
+  const { inspect } = require('internal/util/inspect');
+  return { shown: inspect(error) };
+}
+
+function deserializeError(message) {
+  if (message.className !== undefined) {
+    const error = new classes[message.className]();
+    for (const { name, enumerable, value, nested } of message.properties) {
+      ObjectDefineProperty(error, name, {
+        __proto__: null,
+        value: nested === undefined ? value : deserializeError(nested),
+        enumerable,
+        writable: true,
+        configurable: true,
+      });
+    }
+    return error;
+  }
+  if (message.shown !== undefined) return message.shown;
+  return message.value;
+}
+
+module.exports = { deserializeError, serializeError };

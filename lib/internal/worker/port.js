@@ -1,0 +1,177 @@
+'use strict';
+
+// MessagePort and MessageChannel. A port is a native object whose prototype is ours; it keeps the loop alive, and
+// delivers, while somebody listens for 'message'.
+
+const {
+  FunctionPrototypeCall,
+  ObjectDefineProperties,
+  ObjectSetPrototypeOf,
+  Symbol,
+  TypeError,
+} = primordials;
+
+const binding = internalBinding('messaging');
+const { bindCallback } = require('internal/async_hooks');
+const {
+  NodeEventTarget,
+  defineEventHandler,
+  initNodeEventTarget,
+  kCreateEvent,
+  kHybridDispatch,
+  kNewListener,
+  kRemoveListener,
+} = require('internal/event_target');
+const { customInspectSymbol } = require('internal/util');
+const {
+  fail, isPort, kOnClose, kOnMessage, prepare, readPostOptions,
+} = require('internal/structured_clone');
+
+// Where a broadcast channel keeps its port.
+const kPortOf = Symbol('kPortOf');
+const kReceivingPorts = Symbol('kReceivingPorts');
+const kNothing = Symbol('kNothing');
+const noPorts = [];
+
+// What postMessage() of the binding answers: Posted in src/bindings/messaging.cc.
+const kNowhere = 0;
+const kSent = 1;
+const kToItself = 3;
+
+function MessagePort() {
+  fail('ERR_CONSTRUCT_CALL_INVALID', 'Constructor cannot be called');
+}
+ObjectSetPrototypeOf(MessagePort, NodeEventTarget);
+ObjectSetPrototypeOf(MessagePort.prototype, NodeEventTarget.prototype);
+const { once } = NodeEventTarget.prototype;
+
+function checkPort(value) {
+  if (!isPort(value)) throw new TypeError('Illegal invocation');
+}
+
+// Given as a value, and not through classes: objects that native code makes have no constructor that could do it.
+const methods = {
+  postMessage(message, transferList) {
+    checkPort(this);
+    if (arguments.length === 0) fail('ERR_MISSING_ARGS', 'Not enough arguments to MessagePort.postMessage');
+    const list = transferList === undefined ? undefined : readPostOptions(transferList, this);
+    const posted = binding.postMessage(this, message, list);
+    if (posted === kSent) return true;
+    if (posted === kNowhere) return undefined;
+    if (posted !== kToItself) return false;
+    process.emitWarning('The target port was posted to itself, and the communication channel was lost');
+    return true;
+  },
+  start() {
+    checkPort(this);
+    binding.start(this);
+  },
+  close(callback) {
+    checkPort(this);
+    if (typeof callback === 'function') FunctionPrototypeCall(once, this, 'close', callback);
+    binding.close(this);
+  },
+  ref() {
+    checkPort(this);
+    binding.setRef(this, true);
+  },
+  unref() {
+    checkPort(this);
+    binding.setRef(this, false);
+  },
+  hasRef() {
+    checkPort(this);
+    return binding.hasRef(this);
+  },
+};
+function method(name) {
+  return { __proto__: null, value: methods[name], enumerable: true, writable: true, configurable: true };
+}
+ObjectDefineProperties(MessagePort.prototype, {
+  postMessage: method('postMessage'),
+  start: method('start'),
+  ref: method('ref'),
+  unref: method('unref'),
+  hasRef: method('hasRef'),
+});
+defineEventHandler(MessagePort.prototype, 'message');
+defineEventHandler(MessagePort.prototype, 'messageerror');
+ObjectDefineProperties(MessagePort.prototype, {
+  close: method('close'),
+  [kNewListener]: {
+    __proto__: null,
+    value(size, type, listener, isOnce, capture, passive, weak) {
+      if (type === 'message' && size === 1) {
+        binding.setRef(this, true);
+        binding.start(this);
+      }
+      FunctionPrototypeCall(NodeEventTarget.prototype[kNewListener], this, size, type, listener, isOnce, capture,
+                            passive, weak);
+    },
+  },
+  [kRemoveListener]: {
+    __proto__: null,
+    value(size, type) {
+      if (type !== 'message' || size !== 0) return;
+      binding.setRef(this, false);
+      binding.stop(this);
+    },
+  },
+  [kCreateEvent]: {
+    __proto__: null,
+    value(data, type) {
+      if (type !== 'message' && type !== 'messageerror') {
+        return FunctionPrototypeCall(NodeEventTarget.prototype[kCreateEvent], this, data, type);
+      }
+      const { MessageEvent } = require('internal/worker/message_event');
+      return new MessageEvent(type, { data, ports: this[kReceivingPorts] ?? noPorts });
+    },
+  },
+  [customInspectSymbol]: {
+    __proto__: null,
+    value(depth, options) {
+      if (!isPort(this)) return this;
+      if (depth < 0) return '[MessagePort [EventTarget]]';
+      const { inspect } = require('internal/util/inspect');
+      return `MessagePort [EventTarget] ${inspect({ active: binding.isOpen(this), refed: binding.hasRef(this) }, options)}`;
+    },
+  },
+});
+
+// `this` is the port.
+function onMessage(data, ports, type) {
+  this[kReceivingPorts] = ports;
+  this[kHybridDispatch](data, type, undefined);
+  this[kReceivingPorts] = undefined;
+}
+
+function onClose() {
+  this[kHybridDispatch](undefined, 'close', undefined);
+}
+
+// Native code has made a port.
+function preparePort(port) {
+  ObjectSetPrototypeOf(port, MessagePort.prototype);
+  initNodeEventTarget(port);
+  port[kReceivingPorts] = undefined;
+  port[kOnMessage] = bindCallback('MESSAGEPORT', onMessage, true);
+  port[kOnClose] = onClose;
+}
+
+function MessageChannel() {
+  if (new.target === undefined) fail('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
+  prepare();
+  const { 0: port1, 1: port2 } = binding.makeChannel();
+  this.port1 = port1;
+  this.port2 = port2;
+}
+
+function receiveMessageOnPort(port) {
+  // A broadcast channel has a port inside.
+  const target = isPort(port) ? port : port?.[kPortOf];
+  if (!isPort(target)) fail('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  const message = binding.receive(target, kNothing);
+  return message === kNothing ? undefined : { message };
+}
+
+module.exports = { MessageChannel, MessagePort, kPortOf, preparePort, receiveMessageOnPort };

@@ -1,0 +1,145 @@
+'use strict';
+
+// The inside of a worker: what its start does, and how its process object differs from the main thread's.
+
+const { ArrayPrototypePush, ObjectDefineProperty } = primordials;
+
+const binding = internalBinding('worker');
+const { codes: { ERR_WORKER_UNSUPPORTED_OPERATION } } = require('internal/errors');
+const execution = require('internal/process/execution');
+
+// The port to the starter's side of the runtime.
+let port;
+// What require('worker_threads') tells.
+const state = { parentPort: null, workerData: null, name: '' };
+const streams = { __proto__: null, stdin: undefined, stdout: undefined, stderr: undefined };
+
+// ---- The process object
+
+// They would change the process, which is everybody's.
+const unsupported = [
+  'abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid', 'setgroups', 'setuid',
+];
+
+function refuse(name) {
+  function unavailable() {
+    throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
+  }
+  unavailable.disabled = true;
+  process[name] = unavailable;
+}
+
+function defineStream(name, make) {
+  ObjectDefineProperty(process, name, {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get() { return streams[name] ??= make(); },
+    set(value) { streams[name] = value; },
+  });
+}
+
+function patchProcess({ argv, env, hasStdin }, mainName) {
+  for (let i = 0; i < unsupported.length; i++) refuse(unsupported[i]);
+  const { umask } = process;
+  process.umask = function(mask) {
+    if (mask !== undefined) throw new ERR_WORKER_UNSUPPORTED_OPERATION('Setting process.umask()');
+    return umask();
+  };
+  ObjectDefineProperty(process, 'title', {
+    __proto__: null, configurable: true, enumerable: true, value: process.title, writable: true,
+  });
+  const { PortReader, PortWriter } = require('internal/worker/stdio');
+  defineStream('stdout', () => new PortWriter(port, 'stdout'));
+  defineStream('stderr', () => new PortWriter(port, 'stderr'));
+  defineStream('stdin', () => {
+    const stream = new PortReader(port, 'stdin', hasStdin);
+    if (!hasStdin) stream.finish();
+    return stream;
+  });
+  process._rawDebug = function(...args) {
+    const { format } = require('internal/util/inspect');
+    process.stderr.write(`${format(...args)}\n`);
+  };
+  if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
+  if (mainName !== undefined) ArrayPrototypePush(process.argv, mainName);
+  if (argv !== undefined) ArrayPrototypePush(process.argv, ...argv);
+  // Nothing that was written may be left behind.
+  process.on('exit', flush);
+  const { reallyExit } = process;
+  process.reallyExit = function(code) {
+    flush();
+    reallyExit(code);
+  };
+}
+
+function flush() {
+  streams.stdout?.answer?.();
+  streams.stderr?.answer?.();
+}
+
+// ---- Messages of the starter's side
+
+function onMessage(message) {
+  switch (message.type) {
+    case 'load':
+      load(message);
+      break;
+    case 'stdio':
+      process.stdin.receive(message);
+      break;
+    case 'stdioMore':
+      streams[message.stream]?.answer?.();
+      break;
+    default:
+      require('internal/worker/direct').onMessage(message, port);
+  }
+}
+
+function load(message) {
+  const { program } = message;
+  const isFile = program.kind === 'file';
+  patchProcess(message, isFile ? program.text : program.kind === 'script' ? '[worker eval]' : undefined);
+  state.parentPort = message.publicPort;
+  state.workerData = message.workerData;
+  state.name = message.name;
+  require('internal/worker/environment_data').assignAll(message.environmentData);
+  // From here on the program decides how long the thread lives.
+  port.unref();
+  require('internal/process/pre_execution').loadPreloads();
+  port.postMessage({ type: 'online' });
+  const { evalModule, evalScript, executeUserEntryPoint } = require('internal/modules/run_main');
+  if (isFile) executeUserEntryPoint(program.text);
+  else if (program.kind === 'module') evalModule(program.text);
+  else evalScript('[worker eval]', program.text, false);
+}
+
+// ---- Uncaught exceptions go to the starter
+
+function onUncaughtException(error, isFromPromise) {
+  let answer;
+  try {
+    answer = execution.onUncaughtException(error, isFromPromise);
+  } catch (another) {
+    error = another;
+    answer = 1;
+  }
+  if (answer === true) return true;
+  let serialized;
+  try {
+    serialized = require('internal/worker/errors').serializeError(error);
+  } catch {
+    // The starter is told that there was something.
+  }
+  flush();
+  port.postMessage({ type: 'error', error: serialized });
+  return answer;
+}
+
+function start() {
+  require('internal/structured_clone').prepare();
+  port = binding.takePort();
+  port.on('message', onMessage);
+}
+
+module.exports = { onUncaughtException, start, state };

@@ -1,0 +1,315 @@
+'use strict';
+
+// The class Worker: a thread as its starter sees it. Two channels lead to it. One is between the two sides of the runtime
+// (internal/worker/thread is the other): what to run, standard streams, uncaught errors. The other is the program's own.
+
+const {
+  ArrayPrototypeMap,
+  ArrayPrototypePush,
+  Float64Array,
+  JSONStringify,
+  ObjectKeys,
+  Promise,
+  PromiseReject,
+  PromiseResolve,
+  RegExpPrototypeExec,
+  String,
+  StringPrototypeStartsWith,
+  StringPrototypeTrim,
+  SymbolFor,
+} = primordials;
+
+const binding = internalBinding('worker');
+const messaging = internalBinding('messaging');
+const EventEmitter = require('events');
+const path = require('path');
+const {
+  codes: {
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
+    ERR_METHOD_NOT_IMPLEMENTED,
+    ERR_WORKER_INIT_FAILED,
+    ERR_WORKER_INVALID_EXEC_ARGV,
+    ERR_WORKER_NOT_RUNNING,
+    ERR_WORKER_OUT_OF_MEMORY,
+    ERR_WORKER_PATH,
+    ERR_WORKER_UNSERIALIZABLE_ERROR,
+  },
+} = require('internal/errors');
+const { validateArray, validateString } = require('internal/validators');
+const { kEmptyObject } = require('internal/util');
+const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
+const { prepare } = require('internal/structured_clone');
+const { MessageChannel } = require('internal/worker/port');
+const { PortWriter, WorkerOutput } = require('internal/worker/stdio');
+const environmentData = require('internal/worker/environment_data');
+
+const SHARE_ENV = SymbolFor('nodejs.worker_threads.SHARE_ENV');
+
+// Failure in src/runtime/worker.h.
+const kNoThread = 1;
+const kNoLoop = 2;
+const kOutOfMemory = 3;
+
+const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb', 'codeRangeSizeMb', 'stackSizeMb'];
+
+function limitsFrom(values) {
+  const limits = {};
+  for (let i = 0; i < limitNames.length; i++) limits[limitNames[i]] = values[i];
+  return limits;
+}
+
+function readLimits(options) {
+  const values = new Float64Array(limitNames.length);
+  values[3] = 4;
+  if (options === null || typeof options !== 'object') return values;
+  for (let i = 0; i < limitNames.length; i++) {
+    const value = options[limitNames[i]];
+    if (typeof value === 'number') values[i] = value > 0 ? value : values[i];
+  }
+  return values;
+}
+
+// What to run: { kind: 'file' | 'script' | 'module', text }.
+function readProgram(filename, options) {
+  if (options.eval) {
+    if (typeof filename !== 'string') {
+      throw new ERR_INVALID_ARG_VALUE('options.eval', options.eval, "must be false when 'filename' is not a string");
+    }
+    return { kind: 'script', text: filename };
+  }
+  if (isURL(filename)) {
+    if (filename.protocol === 'data:') return { kind: 'module', text: `import ${JSONStringify(`${filename}`)}` };
+    return { kind: 'file', text: fileURLToPath(filename) };
+  }
+  if (typeof filename !== 'string') throw new ERR_INVALID_ARG_TYPE('filename', ['string', 'URL'], filename);
+  if (path.isAbsolute(filename) || RegExpPrototypeExec(/^\.\.?[\\/]/, filename) !== null) {
+    return { kind: 'file', text: path.resolve(filename) };
+  }
+  const error = new ERR_WORKER_PATH(filename);
+  if (StringPrototypeStartsWith(filename, 'file://')) {
+    error.message = `The worker script or module filename must be an absolute path or a relative path starting with ` +
+      `'./' or '../'. Wrap file:// URLs with \`new URL\`. Received "${filename}"`;
+  }
+  throw error;
+}
+
+// Its variables as pairs; undefined if it is to be the process's own.
+function readEnv(env) {
+  if (env === SHARE_ENV) return undefined;
+  if (env === undefined || env === null) env = process.env;
+  if (typeof env !== 'object') {
+    throw new ERR_INVALID_ARG_TYPE('options.env', ['object', 'undefined', 'null', 'worker_threads.SHARE_ENV'], env);
+  }
+  const pairs = [];
+  const names = ObjectKeys(env);
+  for (let i = 0; i < names.length; i++) ArrayPrototypePush(pairs, [names[i], `${env[names[i]]}`]);
+  return pairs;
+}
+
+class Worker extends EventEmitter {
+  #handle;
+  #port; // Between the two sides of the runtime.
+  #publicPort;
+  #threadId;
+  #limits;
+  #stdin = null;
+  #stdout;
+  #stderr;
+  #isOnline = false;
+
+  constructor(filename, options = kEmptyObject) {
+    super();
+    options ??= kEmptyObject;
+    if (options.execArgv) validateArray(options.execArgv, 'options.execArgv');
+    let argv;
+    if (options.argv) {
+      validateArray(options.argv, 'options.argv');
+      argv = ArrayPrototypeMap(options.argv, (value) => String(value));
+    }
+    const program = readProgram(filename, options);
+    const env = readEnv(options.env);
+    let name = '';
+    if (options.name) {
+      validateString(options.name, 'options.name');
+      name = StringPrototypeTrim(options.name);
+    }
+    let execArgv;
+    if (options.execArgv) {
+      execArgv = ArrayPrototypeMap(options.execArgv, (value) => String(value));
+      const refused = binding.checkExecArgv(execArgv);
+      if (refused.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(refused);
+    }
+    const limits = readLimits(options.resourceLimits);
+    prepare();
+    const { 0: handle, 1: port, 2: threadId } =
+      binding.make(execArgv, limits, (code, failure) => this.#onExit(code, failure));
+    this.#handle = handle;
+    this.#port = port;
+    this.#threadId = threadId;
+    this.#limits = limits;
+    try {
+      this.#connect(program, { argv, env, name, options });
+    } catch (error) {
+      port.close();
+      binding.discard(handle);
+      throw error;
+    }
+    if (!binding.start(handle)) {
+      this.#handle = null;
+      port.close();
+      this.#publicPort.close();
+      throw new ERR_WORKER_INIT_FAILED('ERR_WORKER_INIT_FAILED');
+    }
+    process.nextTick(emitWorker, this);
+  }
+
+  // Makes the program's own channel, and posts what the thread will find when it starts.
+  #connect(program, { argv, env, name, options }) {
+    const port = this.#port;
+    const { port1, port2 } = new MessageChannel();
+    this.#publicPort = port1;
+    const transfer = [port2];
+    const { transferList } = options;
+    for (let i = 0; i < (transferList?.length ?? 0); i++) ArrayPrototypePush(transfer, transferList[i]);
+    try {
+      port.postMessage({
+        type: 'load',
+        program,
+        argv,
+        env,
+        name,
+        workerData: options.workerData,
+        environmentData: environmentData.takeAll(),
+        publicPort: port2,
+        hasStdin: !!options.stdin,
+      }, transfer);
+    } catch (error) {
+      port1.close();
+      throw error;
+    }
+    if (options.stdin) this.#stdin = new PortWriter(port, 'stdin');
+    this.#stdout = new WorkerOutput(port, 'stdout', !options.stdout);
+    this.#stderr = new WorkerOutput(port, 'stderr', !options.stderr);
+    port.on('message', (message) => this.#onRuntimeMessage(message));
+    // The worker itself keeps the loop alive.
+    port.unref();
+    port1.on('message', (message) => this.emit('message', message));
+    port1.on('messageerror', (error) => this.emit('messageerror', error));
+    port1.unref();
+  }
+
+  #onRuntimeMessage(message) {
+    switch (message.type) {
+      case 'online':
+        this.#isOnline = true;
+        this.emit('online');
+        break;
+      case 'stdio':
+        (message.stream === 'stdout' ? this.#stdout : this.#stderr).receive(message);
+        break;
+      case 'stdioMore':
+        this.#stdin?.answer();
+        break;
+      case 'error': {
+        const { deserializeError } = require('internal/worker/errors');
+        this.emit('error', message.error === undefined ?
+          new ERR_WORKER_UNSERIALIZABLE_ERROR() : deserializeError(message.error));
+        break;
+      }
+      default:
+        require('internal/worker/direct').onMessage(message, this.#port);
+    }
+  }
+
+  #onExit(code, failure) {
+    // What it sent before it ended comes first.
+    messaging.drain(this.#publicPort);
+    messaging.drain(this.#port);
+    this.#publicPort.close();
+    this.#port.close();
+    this.#handle = null;
+    this.#threadId = -1;
+    this.#stdout.finish();
+    this.#stderr.finish();
+    this.#stdin?.destroy();
+    if (failure === kOutOfMemory) this.emit('error', new ERR_WORKER_OUT_OF_MEMORY('JS heap out of memory'));
+    else if (failure === kNoLoop || failure === kNoThread) this.emit('error', new ERR_WORKER_INIT_FAILED('EMFILE'));
+    this.emit('exit', code);
+  }
+
+  postMessage(...args) {
+    if (this.#handle === null) return;
+    this.#publicPort.postMessage(...args);
+  }
+
+  terminate(callback) {
+    if (typeof callback === 'function') {
+      process.emitWarning('Passing a callback to worker.terminate() is deprecated. It returns a Promise instead.',
+                          'DeprecationWarning', 'DEP0132');
+      if (this.#handle === null) return PromiseResolve();
+      this.once('exit', (code) => callback(null, code));
+    }
+    if (this.#handle === null) return PromiseResolve();
+    this.ref();
+    binding.stop(this.#handle);
+    return new Promise((resolve) => this.once('exit', resolve));
+  }
+
+  ref() {
+    if (this.#handle === null) return;
+    binding.setRef(this.#handle, true);
+  }
+
+  unref() {
+    if (this.#handle === null) return;
+    binding.setRef(this.#handle, false);
+  }
+
+  get threadId() {
+    return this.#threadId;
+  }
+
+  get stdin() {
+    return this.#stdin;
+  }
+
+  get stdout() {
+    return this.#stdout.stream;
+  }
+
+  get stderr() {
+    return this.#stderr.stream;
+  }
+
+  get resourceLimits() {
+    return this.#handle === null ? {} : limitsFrom(this.#limits);
+  }
+
+  getHeapSnapshot() {
+    if (this.#handle === null) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
+    return PromiseReject(new ERR_METHOD_NOT_IMPLEMENTED('worker.getHeapSnapshot()'));
+  }
+
+  // Made when asked for: few ask.
+  #performance;
+  get performance() {
+    return this.#performance ??= {
+      eventLoopUtilization: (util1, util2) => this.#eventLoopUtilization(util1, util2),
+    };
+  }
+
+  #eventLoopUtilization(util1, util2) {
+    const { compareUtilization } = require('internal/perf/node_timing');
+    const times = this.#handle === null || !this.#isOnline ? undefined : binding.loopTimes(this.#handle);
+    if (times === undefined) return { idle: 0, active: 0, utilization: 0 };
+    const { 0: idle, 1: now } = times;
+    return compareUtilization(idle, now - idle, util1, util2);
+  }
+}
+
+function emitWorker(worker) {
+  process.emit('worker', worker);
+}
+
+module.exports = { SHARE_ENV, Worker, limitsFrom };

@@ -1,0 +1,43 @@
+'use strict';
+
+const { markUntransferable } = internalBinding('messaging');
+const { limits, threadId } = internalBinding('worker');
+const { codes: { ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
+const { fail, isPort } = require('internal/structured_clone');
+const { BroadcastChannel } = require('internal/worker/broadcast_channel');
+const { getEnvironmentData, setEnvironmentData } = require('internal/worker/environment_data');
+const { MessageChannel, MessagePort, receiveMessageOnPort } = require('internal/worker/port');
+const { SHARE_ENV, Worker, limitsFrom } = require('internal/worker/worker');
+
+const id = threadId();
+const isMainThread = id === 0;
+const { parentPort, workerData } = isMainThread ?
+  { parentPort: null, workerData: null } : require('internal/worker/thread').state;
+
+function markAsUntransferable(object) {
+  if ((typeof object !== 'object' && typeof object !== 'function') || object === null) return;
+  markUntransferable(object);
+}
+
+function moveMessagePortToContext(port) {
+  if (!isPort(port)) fail('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  throw new ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
+}
+
+module.exports = {
+  isMainThread,
+  MessagePort,
+  MessageChannel,
+  markAsUntransferable,
+  moveMessagePortToContext,
+  receiveMessageOnPort,
+  resourceLimits: isMainThread ? {} : limitsFrom(limits()),
+  threadId: id,
+  SHARE_ENV,
+  Worker,
+  parentPort,
+  workerData,
+  BroadcastChannel,
+  setEnvironmentData,
+  getEnvironmentData,
+};

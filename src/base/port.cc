@@ -1,0 +1,114 @@
+#include "base/port.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rondo {
+
+Port::Port(std::shared_ptr<PortGroup> group) : group_(std::move(group)) { group_->add(*this); }
+
+Port::~Port() { close(); }
+
+void Port::attach(Bell bell) {
+  const std::lock_guard lock(mutex_);
+  bell_ = bell;
+  if (!queue_.empty() || is_other_closed_) ring();
+}
+
+void Port::detach() {
+  const std::lock_guard lock(mutex_);
+  bell_ = {};
+}
+
+void Port::ring() {
+  if (bell_.ring != nullptr) bell_.ring(bell_.argument);
+}
+
+bool Port::post(std::shared_ptr<Parcel> parcel) {
+  return group_ != nullptr && group_->post(*this, parcel);
+}
+
+Port::Taken Port::take(bool wants_parcels) {
+  const std::lock_guard lock(mutex_);
+  if (queue_.empty()) return {nullptr, is_other_closed_};
+  if (!wants_parcels) return {};
+  Taken taken{std::move(queue_.front()), false};
+  queue_.pop_front();
+  return taken;
+}
+
+size_t Port::size() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
+void Port::close() {
+  if (group_ == nullptr) return;
+  group_->remove(*this);
+  group_.reset();
+  // Parcels may hold ports of their own, whose end takes other locks: not under ours.
+  std::deque<std::shared_ptr<Parcel>> dropped;
+  const std::lock_guard lock(mutex_);
+  dropped.swap(queue_);
+}
+
+bool Port::is_connected_to(const Port& other) const {
+  return this != &other && group_ != nullptr && group_->holds(other);
+}
+
+void Port::receive(std::shared_ptr<Parcel> parcel) {
+  const std::lock_guard lock(mutex_);
+  queue_.push_back(std::move(parcel));
+  ring();
+}
+
+void Port::receive_close() {
+  const std::lock_guard lock(mutex_);
+  is_other_closed_ = true;
+  ring();
+}
+
+void PortGroup::add(Port& port) {
+  const std::lock_guard lock(mutex_);
+  ports_.push_back(&port);
+}
+
+void PortGroup::remove(Port& port) {
+  const std::lock_guard lock(mutex_);
+  std::erase(ports_, &port);
+  if (!is_channel_) return;
+  for (Port* const other : ports_) other->receive_close();
+}
+
+bool PortGroup::post(const Port& from, const std::shared_ptr<Parcel>& parcel) {
+  const std::lock_guard lock(mutex_);
+  bool has_others = false;
+  for (Port* const port : ports_) {
+    if (port == &from) continue;
+    port->receive(parcel);
+    has_others = true;
+  }
+  return has_others;
+}
+
+bool PortGroup::holds(const Port& port) const {
+  const std::lock_guard lock(mutex_);
+  return std::find(ports_.begin(), ports_.end(), &port) != ports_.end();
+}
+
+Channel make_channel() {
+  const auto group = std::make_shared<PortGroup>(true);
+  return {std::make_shared<Port>(group), std::make_shared<Port>(group)};
+}
+
+std::shared_ptr<Port> Switchboard::open(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  // Names come and go; those that nobody has open any more should not stay behind.
+  std::erase_if(groups_, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<PortGroup>& entry = groups_[name];
+  std::shared_ptr<PortGroup> group = entry.lock();
+  if (group == nullptr) entry = group = std::make_shared<PortGroup>(false);
+  return std::make_shared<Port>(std::move(group));
+}
+
+}  // namespace rondo

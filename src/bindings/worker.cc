@@ -1,0 +1,223 @@
+// internalBinding('worker'): threads with an engine of their own.
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "loop/async.h"
+#include "runtime/binding.h"
+#include "runtime/commons.h"
+#include "runtime/js_entry.h"
+#include "runtime/message_port.h"
+#include "runtime/values.h"
+#include "runtime/worker.h"
+#include "runtime/wrap.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Commons;
+using runtime::JsEntry;
+using runtime::MessagePort;
+using runtime::Realm;
+using runtime::RealmOptions;
+using runtime::ResourceLimits;
+using runtime::Worker;
+using runtime::WorkerOptions;
+using runtime::Wrap;
+
+// The worker as its starter holds it. It ends when the thread does, or with the realm.
+class WorkerHandle final : public Wrap {
+ public:
+  WorkerHandle(Realm& realm, WorkerOptions options, v8::Local<v8::Function> on_exit)
+      : Wrap(realm, kind_of<WorkerHandle>()),
+        on_exit_(realm.isolate(), on_exit),
+        async_(realm.loop().make<Async>([this](Async&) { end(); })),
+        worker_(*realm.commons(), std::move(options),
+                {[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()}) {}
+
+  Worker& worker() { return worker_; }
+  void set_ref(bool has_ref) {
+    if (has_ref) {
+      async_->ref();
+    } else {
+      async_->unref();
+    }
+  }
+  bool has_ref() const { return async_->has_ref(); }
+
+ private:
+  friend class Wrap;
+  ~WorkerHandle() override = default;
+
+  // onExit(code, failure)
+  void end() {
+    v8::Isolate* const isolate = realm().isolate();
+    const v8::HandleScope handles(isolate);
+    worker_.join();
+    const v8::Local<v8::Function> on_exit = on_exit_.Get(isolate);
+    const v8::Local<v8::Value> code = v8::Integer::New(isolate, worker_.exit_code());
+    const v8::Local<v8::Value> failure =
+        v8::Integer::New(isolate, static_cast<int>(worker_.failure()));
+    Realm& home = realm();
+    destroy();
+    JsEntry::call(home, on_exit, {code, failure});
+  }
+
+  v8::Global<v8::Function> on_exit_;
+  Owned<Async> async_;
+  Worker worker_;  // Last: it is waited for before what it rings goes.
+};
+
+std::vector<std::string> strings_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  std::vector<std::string> result;
+  const v8::Local<v8::Array> list = value.As<v8::Array>();
+  for (uint32_t i = 0; i < list->Length(); ++i) {
+    v8::Local<v8::Value> item;
+    if (!list->Get(isolate->GetCurrentContext(), i).ToLocal(&item)) break;
+    result.push_back(runtime::to_std(isolate, item));
+  }
+  return result;
+}
+
+void set_limit(double* limit, v8::Local<v8::Float64Array> array, uint32_t index) {
+  double values[4] = {};
+  array->CopyContents(values, sizeof values);
+  if (values[index] > 0) *limit = values[index];
+}
+
+// checkExecArgv([argument...]): those that a worker cannot have.
+void check_exec_argv(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[0]->IsArray());
+  const Commons& commons = *Realm::of(isolate).commons();
+  const runtime::ExecArgs parsed = commons.parse_exec_args(strings_of(isolate, info[0]));
+  const v8::Local<v8::Array> refused = v8::Array::New(isolate);
+  for (uint32_t i = 0; i < parsed.refused.size(); ++i) {
+    refused
+        ->Set(isolate->GetCurrentContext(), i,
+              runtime::to_js(isolate, parsed.refused[i]).ToLocalChecked())
+        .Check();
+  }
+  info.GetReturnValue().Set(refused);
+}
+
+// make(execArgv or undefined, Float64Array of limits, onExit): [worker, port, threadId]. The port
+// is ours; its other end is handed to the worker.
+void make(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  RONDO_EXPECT(info, info[1]->IsFloat64Array());
+  RONDO_EXPECT(info, info[2]->IsFunction());
+  RONDO_EXPECT(info, realm.commons() != nullptr);
+  const RealmOptions& parent = realm.options();
+  WorkerOptions options;
+  options.realm.exec_path = parent.exec_path;
+  options.realm.argv0 = parent.argv0;
+  options.realm.ticks_per_phase = parent.ticks_per_phase;
+  options.realm.watchdog = parent.watchdog;
+  options.realm.exec_args = parent.exec_args;
+  options.realm.flags = parent.flags;
+  if (info[0]->IsArray()) {
+    options.realm.exec_args = strings_of(isolate, info[0]);
+    options.realm.flags = realm.commons()->parse_exec_args(options.realm.exec_args).flags;
+  }
+  const v8::Local<v8::Float64Array> limits = info[1].As<v8::Float64Array>();
+  set_limit(&options.limits.young_mb, limits, 0);
+  set_limit(&options.limits.old_mb, limits, 1);
+  set_limit(&options.limits.code_mb, limits, 2);
+  set_limit(&options.limits.stack_mb, limits, 3);
+  Channel channel = make_channel();
+  const uint32_t thread_id = ++realm.commons()->last_thread_id;
+  options.realm.worker = runtime::WorkerRealm{thread_id, std::move(channel.second)};
+  auto* const handle = new WorkerHandle(realm, std::move(options), info[2].As<v8::Function>());
+  v8::Local<v8::Value> result[] = {handle->object(),
+                                   MessagePort::make(realm, std::move(channel.first)),
+                                   v8::Integer::NewFromUnsigned(isolate, thread_id)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, result, std::size(result)));
+}
+
+WorkerHandle* handle_of(const Arguments& info) { return Wrap::of<WorkerHandle>(info[0]); }
+
+// start(worker): whether there is a thread for it. If not, the worker is gone.
+void start(const Arguments& info) {
+  WorkerHandle* const handle = handle_of(info);
+  RONDO_EXPECT(info, handle != nullptr);
+  const bool is_started = handle->worker().start();
+  if (!is_started) handle->destroy();
+  info.GetReturnValue().Set(is_started);
+}
+
+// discard(worker): one that was never started.
+void discard(const Arguments& info) {
+  WorkerHandle* const handle = handle_of(info);
+  RONDO_EXPECT(info, handle != nullptr);
+  handle->destroy();
+}
+
+// stop(worker): it ends with code 1, and onExit comes as ever.
+void stop(const Arguments& info) {
+  if (WorkerHandle* const handle = handle_of(info); handle != nullptr) handle->worker().stop(1);
+}
+
+void set_ref(const Arguments& info) {
+  if (WorkerHandle* const handle = handle_of(info); handle != nullptr) {
+    handle->set_ref(info[1]->IsTrue());
+  }
+}
+
+// loopTimes(worker): [ms asleep, ms since its beginning]; undefined if it does not run.
+void loop_times(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  WorkerHandle* const handle = handle_of(info);
+  Worker::LoopTimes times;
+  if (handle == nullptr || !handle->worker().read_times(&times)) return;
+  v8::Local<v8::Value> pair[] = {v8::Number::New(isolate, times.idle_ms),
+                                 v8::Number::New(isolate, times.now_ms)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, pair, 2));
+}
+
+// threadId(): 0 on the main thread.
+void thread_id(const Arguments& info) {
+  const Realm& realm = Realm::of(info.GetIsolate());
+  info.GetReturnValue().Set(realm.is_worker() ? realm.options().worker->thread_id : 0);
+}
+
+// takePort(): a worker's end of the channel to its starter. Once.
+void take_port(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.is_worker());
+  info.GetReturnValue().Set(MessagePort::make(realm, realm.take_worker_port()));
+}
+
+// limits(): megabytes of [young, old, code, stack].
+void limits(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const ResourceLimits& limits = Realm::of(isolate).limits();
+  v8::Local<v8::Value> values[] = {
+      v8::Number::New(isolate, limits.young_mb), v8::Number::New(isolate, limits.old_mb),
+      v8::Number::New(isolate, limits.code_mb), v8::Number::New(isolate, limits.stack_mb)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, values, std::size(values)));
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"checkExecArgv", check_exec_argv},
+    {"make", make},
+    {"start", start},
+    {"discard", discard},
+    {"stop", stop},
+    {"setRef", set_ref},
+    {"loopTimes", loop_times},
+    {"threadId", thread_id},
+    {"takePort", take_port},
+    {"limits", limits},
+};
+
+}  // namespace
+
+extern const runtime::Binding worker;
+const runtime::Binding worker{"worker", kMethods};
+
+}  // namespace rondo::bindings

@@ -1,0 +1,212 @@
+#include "runtime/message.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "runtime/message_port.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// What a host object is, in the written bytes.
+enum class HostKind : uint32_t { port, object };
+
+}  // namespace
+
+class Message::Writer final : public v8::ValueSerializer::Delegate {
+ public:
+  Writer(Realm& realm, Message& message, const TransferList& transfer)
+      : realm_(realm), message_(message), transfer_(transfer), serializer_(realm.isolate(), this) {}
+
+  v8::ValueSerializer& serializer() { return serializer_; }
+
+  void ThrowDataCloneError(v8::Local<v8::String> text) override {
+    throw_of(MessageHook::make_error, text);
+  }
+
+  v8::Maybe<bool> WriteHostObject(v8::Isolate* isolate, v8::Local<v8::Object> object) override {
+    if (Wrap::of<MessagePort>(object) != nullptr) return write_port(object);
+    const v8::Local<v8::Context> context = realm_.context();
+    v8::Local<v8::Value> argument = object;
+    v8::Local<v8::Value> pair;
+    if (!hooks()
+             .get(MessageHook::write_object)
+             ->Call(context, v8::Undefined(isolate), 1, &argument)
+             .ToLocal(&pair)) {
+      return v8::Nothing<bool>();
+    }
+    if (!pair->IsArray()) {
+      ThrowDataCloneError(literal(isolate, "Cannot clone object of unsupported type."));
+      return v8::Nothing<bool>();
+    }
+    std::shared_ptr<Message> part = Message::write(realm_, pair, {});
+    if (part == nullptr) return v8::Nothing<bool>();
+    serializer_.WriteUint32(static_cast<uint32_t>(HostKind::object));
+    serializer_.WriteUint32(static_cast<uint32_t>(message_.objects_.size()));
+    message_.objects_.push_back(std::move(part));
+    return v8::Just(true);
+  }
+
+  v8::Maybe<uint32_t> GetSharedArrayBufferId(v8::Isolate*,
+                                             v8::Local<v8::SharedArrayBuffer> buffer) override {
+    message_.shared_.push_back(buffer->GetBackingStore());
+    return v8::Just(static_cast<uint32_t>(message_.shared_.size() - 1));
+  }
+
+  v8::Maybe<uint32_t> GetWasmModuleTransferId(v8::Isolate*,
+                                              v8::Local<v8::WasmModuleObject> module) override {
+    message_.modules_.push_back(module->GetCompiledModule());
+    return v8::Just(static_cast<uint32_t>(message_.modules_.size() - 1));
+  }
+
+ private:
+  MessageHooks& hooks() { return realm_.state<MessageHooks>(); }
+
+  void throw_of(MessageHook hook, v8::Local<v8::Value> argument) {
+    v8::Local<v8::Value> error;
+    if (hooks()
+            .get(hook)
+            ->Call(realm_.context(), v8::Undefined(realm_.isolate()), 1, &argument)
+            .ToLocal(&error)) {
+      realm_.isolate()->ThrowException(error);
+    }
+  }
+
+  v8::Maybe<bool> write_port(v8::Local<v8::Object> object) {
+    for (uint32_t i = 0; i < transfer_.ports.size(); ++i) {
+      if (transfer_.ports[i] != object) continue;
+      serializer_.WriteUint32(static_cast<uint32_t>(HostKind::port));
+      serializer_.WriteUint32(i);
+      return v8::Just(true);
+    }
+    throw_of(MessageHook::missing_port, v8::Undefined(realm_.isolate()));
+    return v8::Nothing<bool>();
+  }
+
+  Realm& realm_;
+  Message& message_;
+  const TransferList& transfer_;
+  v8::ValueSerializer serializer_;
+};
+
+class Message::Reader final : public v8::ValueDeserializer::Delegate {
+ public:
+  Reader(Realm& realm, const Message& message, const Objects& ports, const Objects& objects)
+      : message_(message),
+        ports_(ports),
+        objects_(objects),
+        deserializer_(realm.isolate(), message.bytes_.get(), message.size_, this) {}
+
+  v8::ValueDeserializer& deserializer() { return deserializer_; }
+
+  v8::MaybeLocal<v8::Object> ReadHostObject(v8::Isolate*) override {
+    uint32_t kind = 0;
+    uint32_t index = 0;
+    if (!deserializer_.ReadUint32(&kind) || !deserializer_.ReadUint32(&index)) return {};
+    const Objects& objects = kind == static_cast<uint32_t>(HostKind::port) ? ports_ : objects_;
+    RONDO_ASSERT(index < objects.size());
+    return objects[index];
+  }
+
+  v8::MaybeLocal<v8::SharedArrayBuffer> GetSharedArrayBufferFromId(v8::Isolate* isolate,
+                                                                   uint32_t id) override {
+    RONDO_ASSERT(id < message_.shared_.size());
+    return v8::SharedArrayBuffer::New(isolate, message_.shared_[id]);
+  }
+
+  v8::MaybeLocal<v8::WasmModuleObject> GetWasmModuleFromId(v8::Isolate* isolate,
+                                                           uint32_t id) override {
+    RONDO_ASSERT(id < message_.modules_.size());
+    return v8::WasmModuleObject::FromCompiledModule(isolate, message_.modules_[id]);
+  }
+
+ private:
+  const Message& message_;
+  const Objects& ports_;
+  const Objects& objects_;
+  v8::ValueDeserializer deserializer_;
+};
+
+std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value,
+                                        const TransferList& transfer) {
+  const auto message = std::make_shared<Message>();
+  Writer writer(realm, *message, transfer);
+  v8::ValueSerializer& serializer = writer.serializer();
+  for (uint32_t i = 0; i < transfer.buffers.size(); ++i) {
+    serializer.TransferArrayBuffer(i, transfer.buffers[i]);
+  }
+  serializer.WriteHeader();
+  if (serializer.WriteValue(realm.context(), value).IsNothing()) return nullptr;
+  // A getter of the value may have closed a port of the list.
+  for (const v8::Local<v8::Object>& port : transfer.ports) {
+    if (Wrap::of<MessagePort>(port)->is_open()) continue;
+    writer.ThrowDataCloneError(
+        literal(realm.isolate(), "MessagePort in transfer list is already detached"));
+    return nullptr;
+  }
+  const std::pair<uint8_t*, size_t> written = serializer.Release();
+  message->bytes_.reset(written.first);
+  message->size_ = written.second;
+  // Only now, when nothing can go wrong any more, do the owners lose what they had.
+  for (const v8::Local<v8::ArrayBuffer>& buffer : transfer.buffers) {
+    // One that has nothing any more arrives as one that never had.
+    const bool is_empty = buffer->WasDetached();
+    message->moved_.push_back(is_empty ? nullptr : buffer->GetBackingStore());
+    if (!is_empty) buffer->Detach();
+  }
+  for (const v8::Local<v8::Object>& port : transfer.ports) {
+    message->ports_.push_back(Wrap::of<MessagePort>(port)->give_away());
+  }
+  return message;
+}
+
+bool Message::read_objects(Realm& realm, Objects* objects) {
+  const v8::Local<v8::Context> context = realm.context();
+  for (const std::shared_ptr<Message>& part : objects_) {
+    v8::Local<v8::Value> pair;
+    if (!part->read(realm).ToLocal(&pair)) return false;
+    v8::Local<v8::Value> arguments[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+      if (!pair.As<v8::Array>()->Get(context, i).ToLocal(&arguments[i])) return false;
+    }
+    v8::Local<v8::Value> object;
+    if (!realm.state<MessageHooks>()
+             .get(MessageHook::read_object)
+             ->Call(context, v8::Undefined(realm.isolate()), 2, arguments)
+             .ToLocal(&object)) {
+      return false;
+    }
+    RONDO_ASSERT(object->IsObject());
+    objects->push_back(object.As<v8::Object>());
+  }
+  return true;
+}
+
+v8::MaybeLocal<v8::Value> Message::read(Realm& realm, v8::Local<v8::Value>* ports) {
+  v8::Isolate* const isolate = realm.isolate();
+  Objects port_objects;
+  for (std::shared_ptr<Port>& port : ports_) {
+    port_objects.push_back(MessagePort::make(realm, std::move(port)));
+  }
+  ports_.clear();
+  if (ports != nullptr) {
+    std::vector<v8::Local<v8::Value>> values(port_objects.begin(), port_objects.end());
+    *ports = v8::Array::New(isolate, values.data(), values.size());
+  }
+  Objects objects;
+  if (!read_objects(realm, &objects)) return {};
+  Reader reader(realm, *this, port_objects, objects);
+  v8::ValueDeserializer& deserializer = reader.deserializer();
+  for (uint32_t i = 0; i < moved_.size(); ++i) {
+    deserializer.TransferArrayBuffer(i, moved_[i] == nullptr
+                                            ? v8::ArrayBuffer::New(isolate, 0)
+                                            : v8::ArrayBuffer::New(isolate, std::move(moved_[i])));
+  }
+  moved_.clear();
+  if (deserializer.ReadHeader(realm.context()).IsNothing()) return {};
+  return deserializer.ReadValue(realm.context());
+}
+
+}  // namespace rondo::runtime

@@ -1,0 +1,82 @@
+// A Message is a value of one isolate as V8's serializer writes it, with what moves along: memory,
+// ports, WebAssembly modules. It is read in the isolate, and on the thread, where it arrives.
+#pragma once
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "base/port.h"
+#include "runtime/realm.h"
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+// The functions of lib that take part; lib hands them over before the first message.
+enum class MessageHook : uint8_t {
+  make_error,    // (text) => DataCloneError
+  missing_port,  // () => the error for a port that is in the message and not in the list
+  write_object,  // (object) => [id, data] of an object of ours
+  read_object,   // (id, data) => such an object
+  prepare_port,  // (port): a port has come into being
+  emit_message,  // this = port: (data, ports, type)
+  emit_close,    // this = port
+  count,
+};
+
+class MessageHooks {
+ public:
+  explicit MessageHooks(Realm& realm) : realm_(realm) {}
+  void set(MessageHook hook, v8::Local<v8::Function> function) {
+    hooks_[static_cast<size_t>(hook)].Reset(realm_.isolate(), function);
+  }
+  v8::Local<v8::Function> get(MessageHook hook) const {
+    return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
+  }
+
+ private:
+  Realm& realm_;
+  std::array<v8::Global<v8::Function>, static_cast<size_t>(MessageHook::count)> hooks_;
+};
+
+// What a postMessage() gives away.
+struct TransferList {
+  std::vector<v8::Local<v8::ArrayBuffer>> buffers;
+  std::vector<v8::Local<v8::Object>> ports;  // Of MessagePort, all open.
+};
+
+class Message final : public Parcel {
+ public:
+  // Null if something in it cannot be written: an exception is pending then, and nothing has moved.
+  static std::shared_ptr<Message> write(Realm& realm, v8::Local<v8::Value> value,
+                                        const TransferList& transfer);
+
+  // Once; a message without a transfer list, any number of times. `ports`, if asked for, gets an
+  // array of all ports that came along. Empty with an exception pending if it cannot be read here.
+  v8::MaybeLocal<v8::Value> read(Realm& realm, v8::Local<v8::Value>* ports = nullptr);
+
+  const std::vector<std::shared_ptr<Port>>& ports() const { return ports_; }
+
+ private:
+  using Objects = std::vector<v8::Local<v8::Object>>;
+  bool read_objects(Realm& realm, Objects* objects);
+
+  class Writer;
+  class Reader;
+  struct Free {
+    void operator()(uint8_t* data) const noexcept { std::free(data); }
+  };
+  using Memory = std::vector<std::shared_ptr<v8::BackingStore>>;
+
+  std::unique_ptr<uint8_t, Free> bytes_;
+  size_t size_ = 0;
+  Memory shared_;
+  Memory moved_;
+  std::vector<v8::CompiledWasmModule> modules_;
+  std::vector<std::shared_ptr<Port>> ports_;
+  // [id, data] of each object that lib writes. Apart, because no JavaScript may run while V8 reads.
+  std::vector<std::shared_ptr<Message>> objects_;
+};
+
+}  // namespace rondo::runtime

@@ -1,0 +1,58 @@
+// A MessagePort is a port in the hands of JavaScript: on a loop, with an object that hears what
+// arrives.
+// Thread: the loop's only.
+#pragma once
+
+#include <memory>
+
+#include "base/port.h"
+#include "loop/async.h"
+#include "runtime/message.h"
+#include "runtime/wrap.h"
+
+namespace rondo::runtime {
+
+class MessagePort final : public Wrap {
+ public:
+  // The object of a new one, as MessageHook::prepare_port left it. It lives until it is closed.
+  static v8::Local<v8::Object> make(Realm& realm, std::shared_ptr<Port> port);
+
+  bool is_open() const { return port_ != nullptr; }
+  Port* port() const { return port_.get(); }
+
+  // To the other end; false if there is none. What is sent to a port within itself is lost, and
+  // closes both ends: `was_posted_to_itself` tells.
+  bool post(std::shared_ptr<Message> message, bool* was_posted_to_itself);
+
+  // From start() on messages are delivered, one callback each, in poll.
+  void start();
+  void stop() { is_receiving_ = false; }
+  void set_ref(bool has_ref);
+  bool has_ref() const { return is_open() && async_->has_ref(); }
+
+  // The next message, whether it is started or not; null if there is none.
+  std::shared_ptr<Message> take();
+  // Delivers what is there, now.
+  void drain();
+
+  // Nothing is delivered any more; 'close' is emitted in the closing phase.
+  void close();
+  // The same, with the port itself left to whoever gets it.
+  std::shared_ptr<Port> give_away();
+
+ private:
+  friend class Wrap;
+  MessagePort(Realm& realm, std::shared_ptr<Port> port);
+  ~MessagePort() override;
+  void deliver(size_t most);
+  void emit(Message& message);
+  void end();
+
+  std::shared_ptr<Port> port_;  // Null once it is closed.
+  Owned<Async> async_;
+  bool is_receiving_ = false;
+  // While the handle closes: whom to tell, or null if the realm has ended before.
+  std::shared_ptr<MessagePort*> ending_;
+};
+
+}  // namespace rondo::runtime

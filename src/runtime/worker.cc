@@ -1,0 +1,122 @@
+#include "runtime/worker.h"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+
+namespace rondo::runtime {
+
+namespace {
+
+constexpr size_t kMegabyte = size_t{1} << 20;
+// V8's native code runs below the limit that JavaScript is held to.
+constexpr size_t kStackForNativeCode = 192 * 1024;
+// With less V8 could not even start.
+constexpr size_t kLeastStack = kMegabyte;
+// What an isolate whose heap is full may still take while its JavaScript is being ended.
+constexpr size_t kHeapToEndWith = 16 * kMegabyte;
+
+}  // namespace
+
+Worker::Worker(Commons& commons, WorkerOptions options, Port::Bell on_end)
+    : commons_(commons), options_(std::move(options)), on_end_(on_end) {}
+
+Worker::~Worker() {
+  stop(1);
+  join();
+}
+
+size_t Worker::stack_size() const {
+  const auto size = static_cast<size_t>(options_.limits.stack_mb * kMegabyte);
+  return std::max(size, kLeastStack);
+}
+
+bool Worker::start() {
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_setstacksize(&attributes, stack_size());
+  has_thread_ = ::pthread_create(
+                    &thread_, &attributes,
+                    [](void* self) -> void* {
+                      static_cast<Worker*>(self)->run();
+                      return nullptr;
+                    },
+                    this) == 0;
+  ::pthread_attr_destroy(&attributes);
+  if (!has_thread_) failure_ = Failure::no_thread;
+  return has_thread_;
+}
+
+void Worker::stop(int code) {
+  const std::lock_guard lock(mutex_);
+  if (!is_stopping_) stop_code_ = code;
+  is_stopping_ = true;
+  if (engine_ != nullptr) engine_->stop(stop_code_);
+}
+
+void Worker::join() {
+  if (!has_thread_) return;
+  ::pthread_join(thread_, nullptr);
+  has_thread_ = false;
+}
+
+bool Worker::read_times(LoopTimes* times) {
+  const std::lock_guard lock(mutex_);
+  if (engine_ == nullptr) return false;
+  const Loop& loop = engine_->realm().loop();
+  const Nanos idle = loop.idle_time(engine_->realm().loop().clock().now());
+  times->idle_ms = static_cast<double>(idle.count()) / 1e6;
+  times->now_ms = engine_->realm().now_ms();
+  return true;
+}
+
+void Worker::run() {
+  const std::string name = "worker " + std::to_string(options_.realm.worker->thread_id);
+  ::prctl(PR_SET_NAME, name.c_str());
+  LoopOptions loop_options;
+  loop_options.clock = commons_.clock;
+  loop_options.backend = commons_.backend;
+  Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
+  if (loop) {
+    run_engine(**loop);
+  } else {
+    failure_ = Failure::no_loop;
+    exit_code_ = 1;
+  }
+  on_end_.ring(on_end_.argument);
+}
+
+void Worker::run_engine(Loop& loop) {
+  EngineOptions options;
+  options.snapshot = commons_.snapshot;
+  options.bindings = commons_.bindings;
+  options.realm = options_.realm;
+  options.limits = options_.limits;
+  options.commons = &commons_;
+  // Stacks grow downwards, and this frame is near their top.
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  options.stack_limit = here - (stack_size() - kStackForNativeCode);
+  Engine engine(commons_.platform, loop, std::move(options));
+  v8::Isolate* const isolate = engine.realm().isolate();
+  isolate->AddNearHeapLimitCallback(on_near_heap_limit, this);
+  bool is_wanted = true;
+  {
+    const std::lock_guard lock(mutex_);
+    engine_ = &engine;
+    is_wanted = !is_stopping_;
+    exit_code_ = stop_code_;
+  }
+  if (is_wanted) exit_code_ = engine.run("worker_thread");
+  isolate->RemoveNearHeapLimitCallback(on_near_heap_limit, 0);
+  const std::lock_guard lock(mutex_);
+  engine_ = nullptr;
+}
+
+size_t Worker::on_near_heap_limit(void* self, size_t current, size_t) {
+  auto* const worker = static_cast<Worker*>(self);
+  worker->failure_ = Failure::out_of_memory;
+  worker->stop(1);
+  return current + kHeapToEndWith;
+}
+
+}  // namespace rondo::runtime

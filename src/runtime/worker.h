@@ -1,0 +1,72 @@
+// A Worker is an engine on a thread of its own, with its own isolate, realm and loop, made of what
+// the process has in common. It talks to whoever started it through ports alone.
+// Thread: the starter's, unless a function says otherwise.
+#pragma once
+
+#include <pthread.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/port.h"
+#include "runtime/engine.h"
+
+namespace rondo::runtime {
+
+struct WorkerOptions {
+  RealmOptions realm;  // Its `worker` is set.
+  ResourceLimits limits;
+};
+
+class Worker {
+ public:
+  enum class Failure : uint8_t { none, no_thread, no_loop, out_of_memory };
+
+  // `on_end` is rung once, on the worker's thread, as the last thing it does.
+  Worker(Commons& commons, WorkerOptions options, Port::Bell on_end);
+  // Stops it, and waits for its end.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // False if the system gives no thread.
+  bool start();
+  // Ends whatever it is doing, as if it had called process.exit(code) without listeners. Also
+  // before it has started, and after it has ended.
+  void stop(int code);
+  // Waits for the thread; from then on the results below are there.
+  void join();
+  int exit_code() const { return exit_code_; }
+  Failure failure() const { return failure_; }
+
+  // How long its loop has slept, and its clock, in ms since its realm began; false if it does not
+  // run now.
+  struct LoopTimes {
+    double idle_ms = 0;
+    double now_ms = 0;
+  };
+  bool read_times(LoopTimes* times);
+
+ private:
+  void run();
+  void run_engine(Loop& loop);
+  size_t stack_size() const;
+  static size_t on_near_heap_limit(void* self, size_t current, size_t initial);
+
+  Commons& commons_;
+  WorkerOptions options_;
+  const Port::Bell on_end_;
+  pthread_t thread_{};
+  bool has_thread_ = false;
+  // Written by the thread before it ends, read after join().
+  int exit_code_ = 0;
+  Failure failure_ = Failure::none;
+
+  std::mutex mutex_;          // Of what follows.
+  Engine* engine_ = nullptr;  // While it can be stopped.
+  bool is_stopping_ = false;
+  int stop_code_ = 0;
+};
+
+}  // namespace rondo::runtime
