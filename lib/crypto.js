@@ -9,9 +9,13 @@ const {
   ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH,
   ERR_INVALID_ARG_TYPE,
 } = require('internal/errors').codes;
+const {
+  Cipheriv, Decipheriv, createCipheriv, createDecipheriv, getCipherInfo, getCiphers,
+} = require('internal/crypto/cipher');
+const constants = require('internal/crypto/constants');
 const { Hash, Hmac, createHash, createHmac, getHashes, hash } = require('internal/crypto/hash');
 const { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
-const { KeyObject, createSecretKey } = require('internal/crypto/keys');
+const { KeyObject, createSecretKey, generateKey, generateKeySync } = require('internal/crypto/keys');
 const missing = require('internal/crypto/missing');
 const {
   randomBytes, randomFill, randomFillSync, randomInt, randomUUID,
@@ -62,6 +66,8 @@ function setEngine(id, flags) {
 module.exports = {
   checkPrime: missing.checkPrime,
   checkPrimeSync: missing.checkPrimeSync,
+  createCipheriv,
+  createDecipheriv,
   createDiffieHellman: missing.createDiffieHellman,
   createDiffieHellmanGroup: missing.createDiffieHellmanGroup,
   createECDH: missing.createECDH,
@@ -75,6 +81,9 @@ module.exports = {
   diffieHellman: missing.diffieHellman,
   generatePrime: missing.generatePrime,
   generatePrimeSync: missing.generatePrimeSync,
+  getCiphers,
+  getCipherInfo,
+  getCurves: missing.getCurves,
   getDiffieHellman: missing.getDiffieHellman,
   getHashes,
   hkdf,
@@ -83,6 +92,8 @@ module.exports = {
   pbkdf2Sync,
   generateKeyPair: missing.generateKeyPair,
   generateKeyPairSync: missing.generateKeyPairSync,
+  generateKey,
+  generateKeySync,
   privateDecrypt: missing.privateDecrypt,
   privateEncrypt: missing.privateEncrypt,
   publicDecrypt: missing.publicDecrypt,
@@ -102,6 +113,10 @@ module.exports = {
   verify: missing.verify,
   hash,
   Certificate: missing.Certificate,
+  Cipher: missing.Cipher,
+  Cipheriv,
+  Decipher: missing.Decipher,
+  Decipheriv,
   DiffieHellman: missing.DiffieHellman,
   DiffieHellmanGroup: missing.DiffieHellmanGroup,
   ECDH: missing.ECDH,
@@ -117,6 +132,7 @@ module.exports = {
 const hidden = (value) => ({ __proto__: null, value, enumerable: false, configurable: true, writable: true });
 
 ObjectDefineProperties(module.exports, {
+  constants: { __proto__: null, configurable: false, enumerable: true, value: constants },
   createCipher: hidden(missing.createCipher),
   createDecipher: hidden(missing.createDecipher),
   fips: { __proto__: null, configurable: true, get: getFips, set: setFips },

@@ -209,6 +209,9 @@ class MessageReader final : public v8::ValueDeserializer::Delegate {
     const v8::Local<v8::ArrayBuffer> bytes = v8::ArrayBuffer::New(isolate, size);
     if (size > 0) std::memcpy(bytes->GetBackingStore()->Data(), data, size);
     v8::Local<v8::Value> arguments[] = {v8::Integer::NewFromUnsigned(isolate, kind), bytes};
+    // A deserializer forbids it, as scripts could see objects that are not finished; ours does not
+    // look.
+    const v8::Isolate::AllowJavascriptExecutionScope allowed(isolate);
     if (!make_view_->Call(context, v8::Undefined(isolate), 2, arguments).ToLocal(&value) ||
         !value->IsObject()) {
       return {};

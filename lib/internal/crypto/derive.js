@@ -106,17 +106,14 @@ function startScrypt(checked, keylen, callback) {
   return result;
 }
 
-function scrypt(password, salt, keylen, options, callback) {
-  if (callback === undefined && typeof options === 'function') {
-    callback = options;
-    options = undefined;
-  }
+function scrypt(password, salt, keylen, options, callback = options) {
+  if (callback === options) options = undefined;
   const checked = checkScrypt(password, salt, keylen, options);
   validateFunction(callback, 'callback');
   startScrypt(checked, keylen, whenDone('SCRYPTREQUEST', callback, toBuffer));
 }
 
-function scryptSync(password, salt, keylen, options) {
+function scryptSync(password, salt, keylen, options = undefined) {
   return new FastBuffer(startScrypt(checkScrypt(password, salt, keylen, options), keylen));
 }
 

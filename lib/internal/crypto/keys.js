@@ -4,6 +4,7 @@
 
 const {
   ArrayBufferIsView,
+  MathFloor,
   ObjectDefineProperties,
   SafeWeakSet,
   Symbol,
@@ -17,10 +18,13 @@ const {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
 } = require('internal/errors').codes;
+const { bindCallback } = require('internal/async_hooks');
 const { FastBuffer } = require('internal/buffer/fast');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const keyTypes = require('internal/util/key_types');
-const { validateObject, validateOneOf } = require('internal/validators');
+const {
+  validateFunction, validateInteger, validateObject, validateOneOf, validateString,
+} = require('internal/validators');
 const { getArrayBufferOrView } = require('internal/crypto/util');
 
 const random = internalBinding('crypto_random');
@@ -142,4 +146,54 @@ function createSecretKey(key, encoding) {
   return new SecretKeyObject(copyBytes(getArrayBufferOrView(key, 'key', encoding)));
 }
 
-module.exports = { CryptoKey, KeyObject, createSecretKey, isCryptoKey, isKeyObject, prepareSecretKey };
+// The size in bytes of a key to be made.
+function checkGenerate(type, options) {
+  validateString(type, 'type');
+  validateObject(options, 'options');
+  const { length } = options;
+  switch (type) {
+    case 'hmac':
+      validateInteger(length, 'options.length', 8, 2 ** 31 - 1);
+      break;
+    case 'aes':
+      validateOneOf(length, 'options.length', [128, 192, 256]);
+      break;
+    default:
+      throw new ERR_INVALID_ARG_VALUE('type', type, 'must be a supported key type');
+  }
+  return MathFloor(length / 8);
+}
+
+function generateKeySync(type, options) {
+  const bytes = new Uint8Array(checkGenerate(type, options));
+  random.fill(bytes, 0, bytes.length);
+  return new SecretKeyObject(bytes);
+}
+
+function generateKey(type, options, callback) {
+  if (typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  }
+  validateFunction(callback, 'callback');
+  const bytes = new Uint8Array(checkGenerate(type, options));
+  const bound = bindCallback('SECRETKEYGENREQUEST', callback);
+  random.fill(bytes, 0, bytes.length, (isDone, error) => {
+    if (isDone) {
+      bound(null, new SecretKeyObject(bytes));
+    } else {
+      bound(error);
+    }
+  });
+}
+
+module.exports = {
+  CryptoKey,
+  KeyObject,
+  createSecretKey,
+  generateKey,
+  generateKeySync,
+  isCryptoKey,
+  isKeyObject,
+  prepareSecretKey,
+};

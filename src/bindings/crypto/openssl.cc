@@ -53,6 +53,19 @@ v8::MaybeLocal<v8::Value> as_value(v8::MaybeLocal<v8::String> string) {
 
 }  // namespace
 
+// The table's entry for a name, added if it is new. `same` tells whether two are one algorithm: a
+// full table has nearly all of them under some name.
+template <class Owner, class Same>
+static auto* remember(std::unordered_map<std::string, Owner>& table, const std::string& name,
+                      Owner algorithm, Same same) {
+  if (table.size() >= kMostNames) {
+    for (auto& entry : table) {
+      if (same(algorithm.get(), entry.second.get())) return entry.second.get();
+    }
+  }
+  return table.emplace(name, std::move(algorithm)).first->second.get();
+}
+
 EVP_MD* Algorithms::digest(const std::string& name) {
   const auto found = digests_.find(name);
   if (found != digests_.end()) return found->second.get();
@@ -67,14 +80,26 @@ EVP_MD* Algorithms::digest(const std::string& name) {
     if (digest == nullptr) return nullptr;
   }
   if (EVP_MD_get_size(digest.get()) <= 0) return nullptr;  // "null", which digests nothing.
-  if (digests_.size() >= kMostNames) {
-    for (auto& entry : digests_) {
-      if (EVP_MD_is_a(digest.get(), EVP_MD_get0_name(entry.second.get()))) {
-        return entry.second.get();
-      }
-    }
-  }
-  return digests_.emplace(name, std::move(digest)).first->second.get();
+  return remember(digests_, name, std::move(digest), [](const EVP_MD* left, const EVP_MD* right) {
+    return EVP_MD_is_a(left, EVP_MD_get0_name(right)) == 1;
+  });
+}
+
+EVP_CIPHER* Algorithms::cipher(const std::string& name) {
+  const auto found = ciphers_.find(name);
+  if (found != ciphers_.end()) return found->second.get();
+  if (name.find('\0') != std::string::npos) return nullptr;
+  const EVP_CIPHER* const known = EVP_get_cipherbyname(name.c_str());
+  ERR_clear_error();
+  if (known == nullptr) return nullptr;
+  // Those that no provider has are known all the same; the queue of errors says then that they are
+  // not supported.
+  Cipher cipher(EVP_CIPHER_fetch(nullptr, EVP_CIPHER_get0_name(known), nullptr));
+  if (cipher == nullptr) return nullptr;
+  return remember(ciphers_, name, std::move(cipher),
+                  [](const EVP_CIPHER* left, const EVP_CIPHER* right) {
+                    return EVP_CIPHER_is_a(left, EVP_CIPHER_get0_name(right)) == 1;
+                  });
 }
 
 EVP_MAC* Algorithms::hmac() {

@@ -41,10 +41,12 @@ class Algorithms {
   // Null if there is none of that name; OpenSSL's queue of errors may say more. They live as long
   // as the realm.
   EVP_MD* digest(const std::string& name);
+  EVP_CIPHER* cipher(const std::string& name);
   EVP_MAC* hmac();
 
  private:
   std::unordered_map<std::string, Digest> digests_;
+  std::unordered_map<std::string, Cipher> ciphers_;
   Mac hmac_;
 };
 

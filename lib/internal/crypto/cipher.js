@@ -1,0 +1,237 @@
+'use strict';
+
+// Cipheriv and Decipheriv, and what can be asked of ciphers.
+
+const {
+  ArrayBufferIsView,
+  ArrayPrototypeSlice,
+  Boolean,
+  ObjectSetPrototypeOf,
+  StringPrototypeToLowerCase,
+} = primordials;
+
+const {
+  codes: {
+    ERR_CRYPTO_INVALID_AUTH_TAG,
+    ERR_CRYPTO_INVALID_IV,
+    ERR_CRYPTO_INVALID_KEYLEN,
+    ERR_CRYPTO_INVALID_MESSAGELEN,
+    ERR_CRYPTO_INVALID_STATE,
+    ERR_CRYPTO_UNKNOWN_CIPHER,
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
+    ERR_MISSING_ARGS,
+    ERR_UNKNOWN_ENCODING,
+  },
+} = require('internal/errors');
+const assert = require('internal/assert');
+const { FastBuffer } = require('internal/buffer/fast');
+const { prepareSecretKey } = require('internal/crypto/keys');
+const LazyTransform = require('internal/crypto/lazy_transform');
+const {
+  getArrayBufferOrView, getStringOption, kHandle, textInput, viewOrText,
+} = require('internal/crypto/util');
+const { normalizeEncoding } = require('internal/util');
+const { validateEncoding, validateInt32, validateObject, validateString } = require('internal/validators');
+const { StringDecoder } = require('string_decoder');
+
+const binding = internalBinding('crypto_cipher');
+
+// The numbers by which native code refuses: enum Refusal in src/bindings/crypto/cipher.cc.
+function refused(number, cipher, tagLength) {
+  switch (number) {
+    case 0: return new ERR_CRYPTO_UNKNOWN_CIPHER();
+    case 1: return new ERR_CRYPTO_INVALID_KEYLEN();
+    case 2: return new ERR_CRYPTO_INVALID_IV();
+    case 3: return new ERR_CRYPTO_INVALID_AUTH_TAG(`authTagLength required for ${cipher}`);
+    default: return new ERR_CRYPTO_INVALID_AUTH_TAG(`Invalid authentication tag length: ${tagLength}`);
+  }
+}
+
+function getUIntOption(options, key) {
+  const value = options == null ? undefined : options[key];
+  if (value == null) return undefined;
+  if (value >>> 0 !== value) throw new ERR_INVALID_ARG_VALUE(`options.${key}`, value);
+  return value;
+}
+
+function init(self, cipher, key, iv, options, encrypts) {
+  validateString(cipher, 'cipher');
+  const bytes = prepareSecretKey(key, getStringOption(options, 'encoding'));
+  const vector = iv === null ? null : getArrayBufferOrView(iv, 'iv');
+  const tagLength = getUIntOption(options, 'authTagLength');
+  const handle = binding.create(cipher, encrypts, bytes, vector, tagLength);
+  if (typeof handle === 'number') throw refused(handle, cipher, tagLength);
+  self._decoder = null;
+  LazyTransform.call(self, options);
+  self[kHandle] = handle;
+}
+
+// One decoder for all parts of a text: a character may end in the next one.
+function getDecoder(decoder, encoding) {
+  const name = normalizeEncoding(encoding);
+  if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  decoder ||= new StringDecoder(name);
+  if (normalizeEncoding(decoder.encoding) !== name) assert(false, 'Cannot change encoding');
+  return decoder;
+}
+
+function wantsText(encoding) {
+  return encoding && encoding !== 'buffer';
+}
+
+function updateWith(handle, data) {
+  const result = binding.update(handle, data);
+  if (result === false) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
+  return new FastBuffer(result);
+}
+
+function finalOf(handle) {
+  const result = binding.final(handle);
+  if (result === undefined) {
+    const error = new ERR_CRYPTO_INVALID_STATE('final');
+    error.message = 'Invalid state';
+    throw error;
+  }
+  return new FastBuffer(result);
+}
+
+function _transform(chunk, encoding, callback) {
+  let result;
+  try {
+    result = updateWith(this[kHandle], typeof chunk === 'string' ? textInput(chunk, encoding) : chunk);
+  } catch (error) {
+    callback(error);
+    return;
+  }
+  this.push(result);
+  callback();
+}
+
+function _flush(callback) {
+  let result;
+  try {
+    result = finalOf(this[kHandle]);
+  } catch (error) {
+    callback(error);
+    return;
+  }
+  this.push(result);
+  callback();
+}
+
+function update(data, inputEncoding, outputEncoding) {
+  if (typeof data === 'string') {
+    validateEncoding(data, inputEncoding);
+    data = textInput(data, inputEncoding || undefined);
+  } else if (!ArrayBufferIsView(data)) {
+    throw new ERR_INVALID_ARG_TYPE('data', viewOrText, data);
+  }
+  const result = updateWith(this[kHandle], data);
+  if (!wantsText(outputEncoding)) return result;
+  this._decoder = getDecoder(this._decoder, outputEncoding);
+  return this._decoder.write(result);
+}
+
+function final(outputEncoding) {
+  const result = finalOf(this[kHandle]);
+  if (!wantsText(outputEncoding)) return result;
+  this._decoder = getDecoder(this._decoder, outputEncoding);
+  return this._decoder.end(result);
+}
+
+function setAutoPadding(pads) {
+  if (!binding.setAutoPadding(this[kHandle], pads === undefined ? true : Boolean(pads))) {
+    throw new ERR_CRYPTO_INVALID_STATE('setAutoPadding');
+  }
+  return this;
+}
+
+function getAuthTag() {
+  const tag = binding.getAuthTag(this[kHandle]);
+  if (tag === undefined) throw new ERR_CRYPTO_INVALID_STATE('getAuthTag');
+  return new FastBuffer(tag);
+}
+
+function setAuthTag(tagbuf, encoding) {
+  const tag = getArrayBufferOrView(tagbuf, 'buffer', encoding);
+  const result = binding.setAuthTag(this[kHandle], tag);
+  if (result === false) throw new ERR_CRYPTO_INVALID_STATE('setAuthTag');
+  if (result !== true) throw new ERR_CRYPTO_INVALID_AUTH_TAG(`Invalid authentication tag length: ${result}`);
+  return this;
+}
+
+function setAAD(aadbuf, options) {
+  const encoding = getStringOption(options, 'encoding');
+  const plaintextLength = getUIntOption(options, 'plaintextLength');
+  const data = getArrayBufferOrView(aadbuf, 'aadbuf', encoding);
+  const result = binding.setAAD(this[kHandle], data, plaintextLength);
+  if (result === false) throw new ERR_CRYPTO_INVALID_STATE('setAAD');
+  if (result === undefined) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
+  if (result === null) {
+    const error = new ERR_MISSING_ARGS('options.plaintextLength');
+    error.message = 'options.plaintextLength required for CCM mode with AAD';
+    throw error;
+  }
+  return this;
+}
+
+function Cipheriv(cipher, key, iv, options) {
+  if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
+  init(this, cipher, key, iv, options, true);
+}
+ObjectSetPrototypeOf(Cipheriv.prototype, LazyTransform.prototype);
+ObjectSetPrototypeOf(Cipheriv, LazyTransform);
+
+function Decipheriv(cipher, key, iv, options) {
+  if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
+  init(this, cipher, key, iv, options, false);
+}
+ObjectSetPrototypeOf(Decipheriv.prototype, LazyTransform.prototype);
+ObjectSetPrototypeOf(Decipheriv, LazyTransform);
+
+for (const Class of [Cipheriv, Decipheriv]) {
+  Class.prototype._transform = _transform;
+  Class.prototype._flush = _flush;
+  Class.prototype.update = update;
+  Class.prototype.final = final;
+  Class.prototype.setAutoPadding = setAutoPadding;
+  if (Class === Cipheriv) {
+    Class.prototype.getAuthTag = getAuthTag;
+  } else {
+    Class.prototype.setAuthTag = setAuthTag;
+  }
+  Class.prototype.setAAD = setAAD;
+}
+
+function createCipheriv(cipher, key, iv, options) {
+  return new Cipheriv(cipher, key, iv, options);
+}
+
+function createDecipheriv(cipher, key, iv, options) {
+  return new Decipheriv(cipher, key, iv, options);
+}
+
+let ciphers;
+const getCiphers = () => ArrayPrototypeSlice(ciphers ??= binding.getCiphers());
+
+function getCipherInfo(nameOrNid, options) {
+  if (typeof nameOrNid === 'number') {
+    validateInt32(nameOrNid, 'nameOrNid');
+  } else if (typeof nameOrNid !== 'string') {
+    throw new ERR_INVALID_ARG_TYPE('nameOrNid', ['string', 'number'], nameOrNid);
+  }
+  let keyLength;
+  let ivLength;
+  if (options !== undefined) {
+    validateObject(options, 'options');
+    ({ keyLength, ivLength } = options);
+    if (keyLength !== undefined) validateInt32(keyLength, 'options.keyLength');
+    if (ivLength !== undefined) validateInt32(ivLength, 'options.ivLength');
+  }
+  const info = binding.getCipherInfo(nameOrNid, keyLength, ivLength);
+  if (info !== undefined) info.name = StringPrototypeToLowerCase(info.name);
+  return info;
+}
+
+module.exports = { Cipheriv, Decipheriv, createCipheriv, createDecipheriv, getCipherInfo, getCiphers };
