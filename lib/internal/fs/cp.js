@@ -93,6 +93,7 @@ const syncOperations = {
   chmod: (path, mode) => binding.chmod(path, mode),
   utimes: (path, atime, mtime) => binding.utimes(path, atime, mtime),
   readlink: (path) => binding.readlink(path, false),
+  realpath: (path) => binding.realpath(path, false),
   symlink: (target, path) => binding.symlink(target, path),
   unlink: (path) => binding.unlink(path),
 };
@@ -108,6 +109,7 @@ const asyncOperations = {
   chmod: (path, mode) => op1(binding.chmod, path, mode),
   utimes: (path, atime, mtime) => op2(binding.utimes, path, atime, mtime),
   readlink: (path) => op1(binding.readlink, path, false),
+  realpath: (path) => op1(binding.realpath, path, false),
   symlink: (target, path) => op1(binding.symlink, target, path),
   unlink: (path) => op0(binding.unlink, path),
 };
@@ -212,6 +214,8 @@ class Copy {
 
   // Links may lead from a parent of the destination into the source, which would never end.
   * #checkParents(src, source, dest) {
+    if (!source.isDirectory()) return;
+    const real = yield this.#ops.realpath(src);
     const sourceParent = resolve(dirname(src));
     let parent = resolve(dirname(dest));
     while (parent !== sourceParent && parent !== parse(parent).root) {
@@ -222,7 +226,9 @@ class Copy {
         if (error.code === 'ENOENT') return;
         throw error;
       }
-      if (isSame(source, stats)) throw invalid(dest, `cannot copy ${src} to a subdirectory of self ${dest}`);
+      if (isSame(source, stats) || isBelow(real, yield this.#ops.realpath(parent))) {
+        throw invalid(dest, `cannot copy ${src} to a subdirectory of self ${dest}`);
+      }
       parent = resolve(dirname(parent));
     }
   }

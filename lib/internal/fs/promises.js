@@ -106,9 +106,10 @@ async function withDescriptor(path, flags, mode, use) {
 
 async function truncate(path, len = 0) {
   path = getValidatedPath(path);
-  validateInteger(len, 'len');
-  if (len < 0) len = 0;
-  return withDescriptor(path, constants.O_RDWR, 0o666, (fd) => op1(binding.ftruncate, fd, len));
+  return withDescriptor(path, constants.O_RDWR, 0o666, (fd) => {
+    validateInteger(len, 'len');
+    return op1(binding.ftruncate, fd, len < 0 ? 0 : len);
+  });
 }
 
 async function stat(path, options = kEmptyObject) {
@@ -253,11 +254,20 @@ async function writeFile(path, data, options) {
       binding.writeFile(path, data, flags, mode, (error) => (error !== null ? reject(error) : resolve()));
     }), signal);
   }
-  return withDescriptor(path, flags, mode, async (fd) => {
-    await writeData(fd, data, isIterable, signal, encoding);
-    if (flush) await op0(binding.fsync, fd);
-  });
+  // A stream may fail while the file is being opened, when nobody listens to it yet; who iterates hears of it later.
+  const isStream = isIterable && typeof data.on === 'function' && typeof data.removeListener === 'function';
+  if (isStream) data.on('error', ignore);
+  try {
+    return await withDescriptor(path, flags, mode, async (fd) => {
+      await writeData(fd, data, isIterable, signal, encoding);
+      if (flush) await op0(binding.fsync, fd);
+    });
+  } finally {
+    if (isStream) data.removeListener('error', ignore);
+  }
 }
+
+function ignore() {}
 
 function writeAll(fd, data) {
   return new Promise((resolve, reject) => {
@@ -312,7 +322,7 @@ async function* watch(filename, options = kEmptyObject) {
   validateObject(options, 'options');
   if (options.recursive != null) validateBoolean(options.recursive, 'options.recursive');
   if (!options.recursive) {
-    yield* require('internal/fs/watchers').watch(filename, options);
+    yield* require('internal/fs/watchers').watchAsIterator(filename, options);
     return;
   }
   const { FSWatcher, kFSWatchStart } = require('internal/fs/recursive_watch');

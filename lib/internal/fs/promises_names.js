@@ -1,7 +1,7 @@
 'use strict';
 // The functions of fs.promises that are about names and directories.
 
-const { ArrayPrototypePop, ArrayPrototypePush, ArrayPrototypeShift, Boolean } = primordials;
+const { ArrayPrototypePop, ArrayPrototypePush, Boolean } = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
@@ -20,7 +20,7 @@ const {
   wantsBytes,
 } = require('internal/fs/utils');
 const { parseFileMode, validateBoolean } = require('internal/validators');
-const { dirname, join, resolve } = require('path');
+const { dirname, join } = require('path');
 
 async function rename(oldPath, newPath) {
   return await op1(binding.rename, getValidatedPath(oldPath, 'oldPath'), getValidatedPath(newPath, 'newPath'));
@@ -90,7 +90,7 @@ async function makeAll(path, mode) {
   for (;;) {
     try {
       await op1(binding.mkdir, next, mode);
-      first ??= resolve(next);
+      first ??= next;
       if (missing.length === 0) return first;
       next = ArrayPrototypePop(missing);
     } catch (error) {
@@ -123,7 +123,6 @@ async function readdir(path, options) {
   options = getOptions(options);
   path = getValidatedPath(path);
   const { encoding, withFileTypes, recursive } = options;
-  if (recursive != null) validateBoolean(recursive, 'options.recursive');
   if (recursive) return readTree(path, encoding, Boolean(withFileTypes));
   const bytes = wantsBytes(encoding);
   const found = await op2(binding.readdir, path, bytes, Boolean(withFileTypes));
@@ -132,18 +131,30 @@ async function readdir(path, options) {
 }
 
 const kDirectory = 2;
+const kLink = 3;
 
-// The directories below follow, in the order in which they were met.
+async function leadsToDirectory(path) {
+  try {
+    return (await op1(binding.stat, path, false, getStats)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+// The directories below follow, the one that was met last first, as in Node. Links to directories are followed where
+// only names are asked for.
 async function readTree(root, encoding, withFileTypes) {
   const queue = [''];
   const result = [];
   while (queue.length > 0) {
-    const below = ArrayPrototypeShift(queue);
+    const below = ArrayPrototypePop(queue);
     const directory = below === '' ? root : join(`${root}`, below);
     const { 0: names, 1: types } = await op2(binding.readdir, directory, false, true);
     for (let i = 0; i < names.length; i++) {
       const name = below === '' ? names[i] : `${below}/${names[i]}`;
-      if (types[i] === kDirectory) ArrayPrototypePush(queue, name);
+      if (types[i] === kDirectory || (!withFileTypes && types[i] === kLink && await leadsToDirectory(join(`${root}`, name)))) {
+        ArrayPrototypePush(queue, name);
+      }
       if (!withFileTypes) ArrayPrototypePush(result, encoded(name, encoding));
     }
     if (withFileTypes) {

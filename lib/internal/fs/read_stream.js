@@ -33,7 +33,12 @@ const {
 } = require('internal/fs/streams');
 
 const binding = internalBinding('fs');
-const nativeRead = lazyFs().read;
+// As it was before a program could patch it.
+let nativeRead;
+function isPatched(fs) {
+  nativeRead ??= require('internal/fs/data').read;
+  return fs.read !== nativeRead;
+}
 
 const kAhead = Symbol('kAhead');
 // What is read with one operation, and what may wait for the program: the bounds of what a stream holds.
@@ -287,7 +292,7 @@ ReadStream.prototype._read = function(size) {
     ahead.ask();
     return;
   }
-  const isOurs = this[kHandle] !== undefined || (this[kFs] === lazyFs() && this[kFs].read === nativeRead);
+  const isOurs = this[kHandle] !== undefined || (this[kFs] === lazyFs() && !isPatched(this[kFs]));
   if (isOurs && size > 0) {
     this[kAhead] = new ReadAhead(this, size);
     this[kAhead].ask();

@@ -9,7 +9,7 @@ const EventEmitter = require('events');
 const { AbortError, UVException, codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
 const { Buffer } = require('buffer');
-const { decodeName, getValidatedPath, wantsBytes } = require('internal/fs/utils');
+const { decodeName, getOptions, getValidatedPath, wantsBytes } = require('internal/fs/utils');
 const { kEmptyObject } = require('internal/util');
 const { nextTick } = require('internal/process/task_queues');
 const {
@@ -90,7 +90,7 @@ FSWatcher.prototype.unref = function() {
 
 // fs.promises.watch() of one file or directory. Changes that come while the program is busy with an earlier one wait in a
 // queue, so that none is lost.
-async function* watch(filename, options = kEmptyObject) {
+async function* watchAsIterator(filename, options = kEmptyObject) {
   const path = getValidatedPath(filename);
   validateObject(options, 'options');
   const { persistent = true, recursive = false, encoding = 'utf8', signal } = options;
@@ -140,4 +140,33 @@ async function* watch(filename, options = kEmptyObject) {
   }
 }
 
-module.exports = { FSWatcher, kFSWatchStart, watch };
+function watch(filename, options, listener) {
+  if (typeof options === 'function') listener = options;
+  options = getOptions(options);
+  const { persistent = true, recursive = false, encoding, signal } = options;
+  filename = getValidatedPath(filename);
+  let watcher;
+  if (recursive) {
+    const { FSWatcher: TreeWatcher } = require('internal/fs/recursive_watch');
+    watcher = new TreeWatcher(options);
+    watcher[kFSWatchStart](filename);
+  } else {
+    watcher = new FSWatcher();
+    watcher[kFSWatchStart](filename, persistent, recursive, encoding);
+  }
+  if (listener) watcher.addListener('change', listener);
+  if (signal) closeOnAbort(watcher, signal);
+  return watcher;
+}
+
+function closeOnAbort(watcher, signal) {
+  if (signal.aborted) {
+    nextTick(() => watcher.close());
+    return;
+  }
+  const onAbort = () => watcher.close();
+  signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+  watcher.once('close', () => signal.removeEventListener('abort', onAbort));
+}
+
+module.exports = { FSWatcher, kFSWatchStart, watch, watchAsIterator };
