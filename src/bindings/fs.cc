@@ -18,9 +18,10 @@ constexpr runtime::Method kMethods[] = {
     {"fchmod", fs::fchmod},       {"chown", fs::chown},        {"fchown", fs::fchown},
     {"lchown", fs::lchown},       {"utimes", fs::utimes},      {"futimes", fs::futimes},
     {"lutimes", fs::lutimes},     {"readdir", fs::readdir},    {"mkdir", fs::mkdir},
-    {"rmdir", fs::rmdir},         {"mkdtemp", fs::mkdtemp},    {"unlink", fs::unlink},
-    {"rename", fs::rename},       {"link", fs::link},          {"symlink", fs::symlink},
-    {"readlink", fs::readlink},   {"realpath", fs::realpath},  {"copyFile", fs::copy_file},
+    {"mkdirAll", fs::mkdir_all},  {"rmdir", fs::rmdir},        {"mkdtemp", fs::mkdtemp},
+    {"unlink", fs::unlink},       {"rename", fs::rename},      {"link", fs::link},
+    {"symlink", fs::symlink},     {"readlink", fs::readlink},  {"realpath", fs::realpath},
+    {"copyFile", fs::copy_file},
 };
 
 }  // namespace

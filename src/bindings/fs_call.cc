@@ -160,6 +160,7 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const StatFs& value)
 }
 
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::string& value) {
+  if (form == Form::optional && value.empty()) return v8::Undefined(state.realm().isolate());
   return name_value(state.realm().isolate(), form, value);
 }
 
@@ -183,15 +184,17 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::vector<Di
   return v8::Array::New(isolate, pair, std::size(pair));
 }
 
-v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, std::vector<std::byte>& value) {
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, FileBytes& value) {
   v8::Isolate* const isolate = state.realm().isolate();
-  if (value.empty()) return v8::ArrayBuffer::New(isolate, 0);
+  if (form == Form::text) {
+    v8::Local<v8::String> text;
+    const auto* const data = reinterpret_cast<const uint8_t*>(value.data());
+    if (!runtime::utf8_string(isolate, data, value.size()).ToLocal(&text)) return {};
+    return text;
+  }
   // The memory is handed over as it is.
-  auto* const owner = new std::vector<std::byte>(std::move(value));
-  std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
-      owner->data(), owner->size(),
-      [](void*, size_t, void* kept) { delete static_cast<std::vector<std::byte>*>(kept); }, owner);
-  return v8::ArrayBuffer::New(isolate, std::move(store));
+  const size_t size = value.size();
+  return runtime::own_memory(isolate, value.release(), size);
 }
 
 void throw_failure(const Arguments& info, const Error& error, const PathArg* path,
@@ -217,7 +220,11 @@ void call_back(Realm& realm, v8::Local<v8::Function> callback, v8::MaybeLocal<v8
     runtime::JsEntry::call(realm, callback, {thrown});
     return;
   }
-  runtime::JsEntry::call(realm, callback, {v8::Null(realm.isolate()), result});
+  if (result->IsUndefined()) {
+    runtime::JsEntry::call(realm, callback, {v8::Null(realm.isolate())});
+  } else {
+    runtime::JsEntry::call(realm, callback, {v8::Null(realm.isolate()), result});
+  }
 }
 
 }  // namespace rondo::bindings::fs

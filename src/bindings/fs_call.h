@@ -52,6 +52,8 @@ enum class Form : uint8_t {
   bytes,  // Names as ArrayBuffers in place of strings.
   types,  // Names of a directory with their types: [names, types].
   bytes_and_types,
+  text,      // The bytes of a file as UTF-8.
+  optional,  // An empty name as undefined.
 };
 
 // Part of an operation in flight that does not depend on what it ends with.
@@ -140,7 +142,7 @@ class State {
   Realm& realm_;
   List<PendingBase, &PendingBase::link> in_flight_;
   std::tuple<Idle<void>, Idle<int>, Idle<size_t>, Idle<Stat>, Idle<StatFs>, Idle<std::string>,
-             Idle<std::vector<Dirent>>, Idle<std::vector<std::byte>>>
+             Idle<std::vector<Dirent>>, Idle<FileBytes>>
       idle_;
   v8::Global<v8::Value> numbers_;
   double* numbers_data_ = nullptr;
@@ -155,7 +157,7 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value);
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const StatFs& value);
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::string& value);
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const std::vector<Dirent>& value);
-v8::MaybeLocal<v8::Value> to_value(State& state, Form form, std::vector<std::byte>& value);
+v8::MaybeLocal<v8::Value> to_value(State& state, Form form, FileBytes& value);
 
 void throw_failure(const Arguments& info, const Error& error, const PathArg* path,
                    const PathArg* dest);
@@ -214,8 +216,8 @@ void complete(Pending<T>* pending) {
   state.give_back(*pending);
   if constexpr (std::is_void_v<T>) {
     runtime::JsEntry::call(realm, callback, {v8::Null(isolate)});
-  } else if constexpr (std::is_same_v<T, std::vector<std::byte>> ||
-                       std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<Dirent>>) {
+  } else if constexpr (std::is_same_v<T, FileBytes> || std::is_same_v<T, std::string> ||
+                       std::is_same_v<T, std::vector<Dirent>>) {
     v8::MaybeLocal<v8::Value> value;
     v8::Local<v8::Value> thrown;
     {

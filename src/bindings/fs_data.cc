@@ -139,6 +139,11 @@ void write_all(const Arguments& info) {
 
 // readv(fd, views, position, callback)
 void readv(const Arguments& info) {
+  // The kernel would say that nothing was read.
+  RONDO_ASSERT(info[1]->IsArray());
+  if (info[1].As<v8::Array>()->Length() == 0) {
+    return throw_failure(info, Error{EINVAL, "read"}, nullptr, nullptr);
+  }
   move_parts(info, fs_sync::readv,
              [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
                fs.readv(request, fd, parts, at, done);
@@ -152,12 +157,21 @@ void writev(const Arguments& info) {
              });
 }
 
-// readFile(path, flags, callback): all of it, as an ArrayBuffer.
+// readFile(path or fd, flags, wantsText, callback): all of it, as an ArrayBuffer or a string.
 void read_file(const Arguments& info) {
+  const Form form = info[2]->IsTrue() ? Form::text : Form::plain;
+  if (info[0]->IsNumber()) {
+    const int fd = int_arg(info[0]);
+    return run<FileBytes>(
+        info, form, nullptr, nullptr, [&] { return fs_sync::read_rest(fd, fs_sync::kMostOfFile); },
+        [&](Fs fs, auto& pending, auto done) {
+          fs.read_rest(pending.request, fd, fs_sync::kMostOfFile, done);
+        });
+  }
   const PathArg path(info.GetIsolate(), info[0]);
   const int flags = int_arg(info[1]);
-  run<std::vector<std::byte>>(
-      info, Form::plain, &path, nullptr,
+  run<FileBytes>(
+      info, form, &path, nullptr,
       [&] { return fs_sync::read_file(path.c_str(), flags, fs_sync::kMostOfFile); },
       [&](Fs fs, auto& pending, auto done) {
         fs.read_file(pending.request, path.view(), flags, fs_sync::kMostOfFile, done);

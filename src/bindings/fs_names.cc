@@ -31,6 +31,17 @@ void mkdir(const Arguments& info) {
       [&](Fs fs, auto& pending, auto done) { fs.mkdir(pending.request, path.view(), mode, done); });
 }
 
+// mkdirAll(path, mode, callback): the first directory that had to be made, or undefined.
+void mkdir_all(const Arguments& info) {
+  const PathArg path(info.GetIsolate(), info[0]);
+  const mode_t mode = uint_arg(info[1]);
+  run<std::string>(
+      info, Form::optional, &path, nullptr, [&] { return fs_sync::mkdir_all(path.c_str(), mode); },
+      [&](Fs fs, auto& pending, auto done) {
+        fs.mkdir_all(pending.request, path.view(), mode, done);
+      });
+}
+
 void rmdir(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   run<void>(

@@ -43,6 +43,7 @@ void lutimes(const Arguments& info);
 // fs_names.cc: directories and names.
 void readdir(const Arguments& info);
 void mkdir(const Arguments& info);
+void mkdir_all(const Arguments& info);
 void rmdir(const Arguments& info);
 void mkdtemp(const Arguments& info);
 void unlink(const Arguments& info);

@@ -41,7 +41,7 @@ void stat(const Arguments& args) {
   args.GetReturnValue().Set(S_ISDIR(info.st_mode) ? 1 : 0);
 }
 
-void return_text(const Arguments& args, const std::vector<std::byte>& bytes) {
+void return_text(const Arguments& args, const FileBytes& bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   v8::Local<v8::String> string;
   if (runtime::to_js(args.GetIsolate(), text).ToLocal(&string)) {
@@ -55,7 +55,7 @@ void read_file(const Arguments& args) {
   std::string path;
   if (!take_path(args, &path)) return;
   if (has_nul(path)) return args.GetReturnValue().Set(-ENOENT);
-  const Result<std::vector<std::byte>> bytes =
+  const Result<FileBytes> bytes =
       fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
   if (!bytes) return args.GetReturnValue().Set(-bytes.error().code);
   return_text(args, *bytes);
@@ -65,7 +65,7 @@ void read_file(const Arguments& args) {
 void read_package(const Arguments& args) {
   std::string path;
   if (!take_path(args, &path) || has_nul(path)) return;
-  const Result<std::vector<std::byte>> bytes =
+  const Result<FileBytes> bytes =
       fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
   if (bytes) return_text(args, *bytes);
 }

@@ -80,7 +80,7 @@ class CoFs {
     return run<size_t>(&Fs::sendfile, out_fd, in_fd, offset, length);
   }
   auto read_file(Path path, size_t limit = fs_sync::kMostOfFile) {
-    return run<std::vector<std::byte>>(&Fs::read_file, path, 0, limit);
+    return run<FileBytes>(&Fs::read_file, path, 0, limit);
   }
   auto write_file(Path path, ConstBytes data, int flags = O_WRONLY | O_CREAT | O_TRUNC,
                   mode_t mode = 0666) {

@@ -32,7 +32,7 @@ TEST(CoFs, WritesAndReadsAFile) {
     Result<size_t> end = co_await fs.read(file->get(), buffer, 11);
     EXPECT_EQ(*end, 0u);
     EXPECT_TRUE(co_await fs.close(std::move(*file)));
-    Result<std::vector<std::byte>> all = co_await fs.read_file(path);
+    Result<FileBytes> all = co_await fs.read_file(path);
     co_return std::string(text(buffer)) + "|" + std::string(text(*all));
   };
   EXPECT_EQ(loop.run_task(main(loop, dir.path() + "/file")), "there|hello there");

@@ -115,15 +115,26 @@ void Fs::sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t 
   request.start(kKind, std::move(on_done));
 }
 
-void Fs::read_file(FsRequest<std::vector<std::byte>>& request, std::string_view path, int flags,
-                   size_t limit, OnDone<std::vector<std::byte>> on_done) {
-  static constexpr FsRequest<std::vector<std::byte>>::Kind kKind{
+void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int flags, size_t limit,
+                   OnDone<FileBytes> on_done) {
+  static constexpr FsRequest<FileBytes>::Kind kKind{
       "fs.read_file", "open", [](FsPathArgs& args) {
         return fs_sync::read_file(args.path(), args.flags, static_cast<size_t>(args.length));
       }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.flags = flags;
+  args.length = static_cast<int64_t>(std::min(limit, size_t{INT64_MAX}));
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done) {
+  static constexpr FsRequest<FileBytes>::Kind kKind{
+      "fs.read_rest", "read", [](FsPathArgs& args) {
+        return fs_sync::read_rest(args.fd, static_cast<size_t>(args.length));
+      }};
+  FsPathArgs& args = prepare(request);
+  args.fd = fd;
   args.length = static_cast<int64_t>(std::min(limit, size_t{INT64_MAX}));
   request.start(kKind, std::move(on_done));
 }
@@ -281,6 +292,17 @@ void Fs::readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
 void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
       "fs.mkdir", "mkdir", [](FsPathArgs& args) { return fs_sync::mkdir(args.path(), args.mode); }};
+  FsPathArgs& args = prepare(request);
+  args.set_path(path);
+  args.mode = mode;
+  request.start(kKind, std::move(on_done));
+}
+
+void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
+                   OnDone<std::string> on_done) {
+  static constexpr FsRequest<std::string>::Kind kKind{
+      "fs.mkdir_all", "mkdir",
+      [](FsPathArgs& args) { return fs_sync::mkdir_all(args.path(), args.mode); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.mode = mode;

@@ -66,8 +66,10 @@ class Fs {
 
   // A whole file as one operation, with `flags` besides O_RDONLY. Size 0, as in /proc, is read to
   // its end like any other. EFBIG where there is more than `limit`, mostly fs_sync::kMostOfFile.
-  void read_file(FsRequest<std::vector<std::byte>>& request, std::string_view path, int flags,
-                 size_t limit, OnDone<std::vector<std::byte>> on_done);
+  void read_file(FsRequest<FileBytes>& request, std::string_view path, int flags, size_t limit,
+                 OnDone<FileBytes> on_done);
+  // The same from a descriptor's current position on.
+  void read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done);
   // `flags` are mostly O_WRONLY | O_CREAT | O_TRUNC.
   void write_file(Done& request, std::string_view path, std::span<const std::byte> data, int flags,
                   mode_t mode, OnDone<void> on_done);
@@ -82,6 +84,9 @@ class Fs {
   void readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                OnDone<std::vector<Dirent>> on_done);
   void mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
+  // With all directories that are missing above it; the first one made comes back, or nothing.
+  void mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
+                 OnDone<std::string> on_done);
   void rmdir(Done& request, std::string_view path, OnDone<void> on_done);
   // The pattern ends in XXXXXX, else EINVAL; the path that was made comes back.
   void mkdtemp(FsRequest<std::string>& request, std::string_view pattern,

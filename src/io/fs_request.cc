@@ -184,6 +184,6 @@ template class FsRequest<StatFs>;
 template class FsRequest<TempFile>;
 template class FsRequest<std::string>;
 template class FsRequest<std::vector<Dirent>>;
-template class FsRequest<std::vector<std::byte>>;
+template class FsRequest<FileBytes>;
 
 }  // namespace rondo

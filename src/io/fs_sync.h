@@ -41,7 +41,9 @@ Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, 
 // Goes on until `length` bytes have been sent or the input ends; after an error, how many were.
 Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length);
 
-Result<std::vector<std::byte>> read_file(const char* path, int flags, size_t limit);
+Result<FileBytes> read_file(const char* path, int flags, size_t limit);
+// From the current position to the end.
+Result<FileBytes> read_rest(int fd, size_t limit);
 Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode);
 
 Result<Stat> stat(const char* path);
@@ -53,6 +55,9 @@ Result<void> access(const char* path, int mode);
 // Without "." and "..", in the order of their bytes.
 Result<std::vector<Dirent>> readdir(const char* path);
 Result<void> mkdir(const char* path, mode_t mode);
+// With all directories that are missing above it. The first one that had to be made; none if it was
+// there.
+Result<std::string> mkdir_all(const char* path, mode_t mode);
 Result<void> rmdir(const char* path);
 Result<std::string> mkdtemp(std::string pattern);  // The pattern ends in XXXXXX.
 Result<TempFile> mkstemp(std::string pattern);

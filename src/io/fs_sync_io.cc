@@ -148,38 +148,43 @@ Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length) {
   return sent;
 }
 
-Result<std::vector<std::byte>> read_file(const char* path, int flags, size_t limit) {
+Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
   const Result<int> opened = open(path, O_RDONLY | flags, 0);
   if (!opened) return opened.error();
   const Fd fd(*opened);
-  const Result<Stat> status = fstat(fd.get());
-  if (!status) return status.error();
+  return read_rest(fd.get(), limit);
+}
 
+Result<FileBytes> read_rest(int fd, size_t limit) {
+  const Result<Stat> status = fstat(fd);
+  if (!status) return status.error();
   // The size is a hint: files of /proc say 0, and others may grow or shrink as we read.
-  std::vector<std::byte> content;
+  FileBytes content;
   size_t size = 0;
   if (status->is_file()) {
     if (status->size > limit) return Error{EFBIG, "read"};
-    content.resize(status->size);
+    if (!content.resize(status->size)) return Error{ENOMEM, "read"};
   }
   std::byte probe[kProbe];
   for (;;) {
     const bool is_full = size == content.size();
     // Whether there is more is asked with memory of our own: mostly there is not.
     const std::span<std::byte> place =
-        is_full ? std::span(probe) : std::span(content).subspan(size);
-    const Result<size_t> count = read(fd.get(), place, -1);
+        is_full ? std::span(probe) : std::span(content.data() + size, content.size() - size);
+    const Result<size_t> count = read(fd, place, -1);
     if (!count) return count.error();
     if (*count == 0) break;
     if (is_full) {
       if (*count > limit - size) return Error{EFBIG, "read"};
       // Twice as much as there is, so that the whole is copied only a few times.
-      content.resize(std::min(limit, size + std::max(size, sizeof probe)));
-      std::copy_n(probe, *count, content.begin() + static_cast<ptrdiff_t>(size));
+      if (!content.resize(std::min(limit, size + std::max(size, sizeof probe)))) {
+        return Error{ENOMEM, "read"};
+      }
+      std::copy_n(probe, *count, content.data() + size);
     }
     size += *count;
   }
-  content.resize(size);
+  if (size != content.size() && !content.resize(size)) return Error{ENOMEM, "read"};
   return content;
 }
 

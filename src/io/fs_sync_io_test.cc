@@ -165,8 +165,7 @@ TEST_F(FsSyncIo, ReadFileTakesAFileThatGrewOrShrank) {
   const std::string path = dir_.write("file", "content");
   {
     BeforeFirstRead grow([this] { dir_.write("file", std::string(100'000, 'g')); });
-    const Result<std::vector<std::byte>> content =
-        fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile);
+    const Result<FileBytes> content = fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile);
     ASSERT_TRUE(content);
     EXPECT_EQ(content->size(), 100'000u);
     EXPECT_TRUE(std::ranges::all_of(*content, [](std::byte b) { return b == std::byte{'g'}; }));

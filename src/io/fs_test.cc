@@ -331,15 +331,15 @@ TEST_F(FsTest, WholeFilesAreReadAndWritten) {
                              flags, mode_t{0600}));
   EXPECT_TRUE(await_fs<void>(loop_, &Fs::write_file, path, bytes_of(text), flags, mode_t{0600}));
   const auto read = [this](const std::string& from, size_t limit = fs_sync::kMostOfFile) {
-    return await_fs<std::vector<std::byte>>(loop_, &Fs::read_file, from, 0, limit);
+    return await_fs<FileBytes>(loop_, &Fs::read_file, from, 0, limit);
   };
-  const Result<std::vector<std::byte>> content = read(path);
+  const Result<FileBytes> content = read(path);
   ASSERT_TRUE(content);
   EXPECT_TRUE(std::ranges::equal(*content, bytes_of(text)));
   EXPECT_TRUE(read(path, text.size()));
   expect_error(read(path, text.size() - 1), EFBIG, "read");
   // Files whose size is told as 0.
-  const Result<std::vector<std::byte>> mounts = read("/proc/self/status");
+  const Result<FileBytes> mounts = read("/proc/self/status");
   ASSERT_TRUE(mounts);
   EXPECT_GT(mounts->size(), 100u);
   expect_error(read("/proc/self/status", 10), EFBIG, "read");

@@ -3,9 +3,12 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <string>
+#include <utility>
 
 namespace rondo {
 
@@ -61,6 +64,50 @@ struct Dirent {
   FileType type = FileType::unknown;
 
   friend bool operator==(const Dirent&, const Dirent&) = default;
+};
+
+// What is in a file: memory from malloc, which nobody had to fill with zeroes first.
+class FileBytes {
+ public:
+  FileBytes() = default;
+  FileBytes(FileBytes&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  FileBytes& operator=(FileBytes&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~FileBytes() { std::free(data_); }
+
+  std::byte* data() { return data_; }
+  const std::byte* data() const { return data_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const std::byte* begin() const { return data_; }
+  const std::byte* end() const { return data_ + size_; }
+  const std::byte& operator[](size_t index) const { return data_[index]; }
+
+  // Keeps what is there; what is added is whatever the memory held. False if memory is out.
+  bool resize(size_t size) {
+    if (size == 0) {
+      std::free(std::exchange(data_, nullptr));
+    } else {
+      void* const moved = std::realloc(data_, size);
+      if (moved == nullptr) return false;
+      data_ = static_cast<std::byte*>(moved);
+    }
+    size_ = size;
+    return true;
+  }
+  // For whoever frees it.
+  std::byte* release() {
+    size_ = 0;
+    return std::exchange(data_, nullptr);
+  }
+
+ private:
+  std::byte* data_ = nullptr;
+  size_t size_ = 0;
 };
 
 // What mkstemp makes: open for reading and writing; the caller closes and removes it.

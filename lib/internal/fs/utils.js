@@ -86,7 +86,7 @@ function getValidatedFd(fd) {
 }
 
 function isFd(path) {
-  return typeof path === 'number' && path === (path >>> 0);
+  return typeof path === 'number' && path === (path | 0);
 }
 
 // ---- Flags and modes
@@ -241,15 +241,15 @@ function validateOffsetLengthWrite(offset, length, byteLength) {
   validateInt32(length, 'length', 0);
 }
 
-const kMostBigPosition = 2n ** 63n - 1n;
+const kLeastBig = -(2n ** 63n);
+const kMostBig = 2n ** 63n - 1n;
 
-function validatePosition(position, name, length) {
+function validatePosition(position, name) {
   if (typeof position === 'number') {
     validateInteger(position, name, -1);
   } else if (typeof position === 'bigint') {
-    const most = kMostBigPosition - primordials.BigInt(length);
-    if (!(position >= -1n && position <= most)) {
-      throwFrom(validatePosition, new ERR_OUT_OF_RANGE(name, `>= -1 && <= ${most}`, position));
+    if (!(position >= kLeastBig && position <= kMostBig)) {
+      throwFrom(validatePosition, new ERR_OUT_OF_RANGE(name, `>= ${kLeastBig} && <= ${kMostBig}`, position));
     }
   } else {
     throwFrom(validatePosition, new ERR_INVALID_ARG_TYPE(name, ['integer', 'bigint'], position));

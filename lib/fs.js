@@ -1,0 +1,200 @@
+'use strict';
+
+// Files. The functions are in internal/fs, by subject; what few programs need is loaded when it is first asked for.
+
+const { ObjectDefineProperties, ReflectApply } = primordials;
+
+const about = require('internal/fs/about');
+const data = require('internal/fs/data');
+const names = require('internal/fs/names');
+const wholeFile = require('internal/fs/whole_file');
+const { realpath, realpathSync } = require('internal/fs/realpath');
+const { constants, Dirent, Stats, toUnixTimestamp } = require('internal/fs/utils');
+
+// ---- What is loaded later
+
+function cp(src, dest, options, callback) {
+  require('internal/fs/cp').cp(src, dest, options, callback);
+}
+
+function cpSync(src, dest, options) {
+  require('internal/fs/cp').cpSync(src, dest, options);
+}
+
+function rm(path, options, callback) {
+  require('internal/fs/rm').rm(path, options, callback);
+}
+
+function rmSync(path, options) {
+  require('internal/fs/rm').rmSync(path, options);
+}
+
+function opendir(path, options, callback) {
+  return require('internal/fs/dir').opendir(path, options, callback);
+}
+
+function opendirSync(path, options) {
+  return require('internal/fs/dir').opendirSync(path, options);
+}
+
+function watch(filename, options, listener) {
+  return require('internal/fs/watchers').watch(filename, options, listener);
+}
+
+function watchFile(filename, options, listener) {
+  return require('internal/fs/stat_watchers').watchFile(filename, options, listener);
+}
+
+function unwatchFile(filename, listener) {
+  require('internal/fs/stat_watchers').unwatchFile(filename, listener);
+}
+
+function createReadStream(path, options) {
+  return new module.exports.ReadStream(path, options);
+}
+
+function createWriteStream(path, options) {
+  return new module.exports.WriteStream(path, options);
+}
+
+function openAsBlob(path, options) {
+  return ReflectApply(require('internal/fs/blob').openAsBlob, undefined, arguments);
+}
+
+// Classes that a program may replace.
+function lazyClass(name, id) {
+  let value;
+  return {
+    __proto__: null,
+    get: { [name]() { return value ??= require(id)[name]; } }[name],
+    set: { [name](other) { value = other; } }[name],
+    enumerable: true,
+    configurable: true,
+  };
+}
+
+function fixed(value) {
+  return { __proto__: null, value, enumerable: true };
+}
+
+module.exports = {
+  appendFile: wholeFile.appendFile,
+  appendFileSync: wholeFile.appendFileSync,
+  access: about.access,
+  accessSync: about.accessSync,
+  chown: about.chown,
+  chownSync: about.chownSync,
+  chmod: about.chmod,
+  chmodSync: about.chmodSync,
+  close: data.close,
+  closeSync: data.closeSync,
+  copyFile: names.copyFile,
+  copyFileSync: names.copyFileSync,
+  cp,
+  cpSync,
+  createReadStream,
+  createWriteStream,
+  exists: about.exists,
+  existsSync: about.existsSync,
+  fchown: about.fchown,
+  fchownSync: about.fchownSync,
+  fchmod: about.fchmod,
+  fchmodSync: about.fchmodSync,
+  fdatasync: data.fdatasync,
+  fdatasyncSync: data.fdatasyncSync,
+  fstat: about.fstat,
+  fstatSync: about.fstatSync,
+  fsync: data.fsync,
+  fsyncSync: data.fsyncSync,
+  ftruncate: data.ftruncate,
+  ftruncateSync: data.ftruncateSync,
+  futimes: about.futimes,
+  futimesSync: about.futimesSync,
+  lchown: about.lchown,
+  lchownSync: about.lchownSync,
+  lchmod: undefined, // Linux has no modes of links.
+  lchmodSync: undefined,
+  link: names.link,
+  linkSync: names.linkSync,
+  lstat: about.lstat,
+  lstatSync: about.lstatSync,
+  lutimes: about.lutimes,
+  lutimesSync: about.lutimesSync,
+  mkdir: names.mkdir,
+  mkdirSync: names.mkdirSync,
+  mkdtemp: names.mkdtemp,
+  mkdtempSync: names.mkdtempSync,
+  open: data.open,
+  openSync: data.openSync,
+  openAsBlob,
+  readdir: names.readdir,
+  readdirSync: names.readdirSync,
+  read: data.read,
+  readSync: data.readSync,
+  readv: data.readv,
+  readvSync: data.readvSync,
+  readFile: wholeFile.readFile,
+  readFileSync: wholeFile.readFileSync,
+  readlink: names.readlink,
+  readlinkSync: names.readlinkSync,
+  realpath,
+  realpathSync,
+  rename: names.rename,
+  renameSync: names.renameSync,
+  rm,
+  rmSync,
+  rmdir: names.rmdir,
+  rmdirSync: names.rmdirSync,
+  stat: about.stat,
+  statfs: about.statfs,
+  statSync: about.statSync,
+  statfsSync: about.statfsSync,
+  symlink: names.symlink,
+  symlinkSync: names.symlinkSync,
+  truncate: data.truncate,
+  truncateSync: data.truncateSync,
+  unwatchFile,
+  unlink: names.unlink,
+  unlinkSync: names.unlinkSync,
+  utimes: about.utimes,
+  utimesSync: about.utimesSync,
+  watch,
+  watchFile,
+  writeFile: wholeFile.writeFile,
+  writeFileSync: wholeFile.writeFileSync,
+  write: data.write,
+  writeSync: data.writeSync,
+  writev: data.writev,
+  writevSync: data.writevSync,
+  Dirent,
+  Stats,
+};
+
+ObjectDefineProperties(module.exports, {
+  __proto__: null,
+  ReadStream: lazyClass('ReadStream', 'internal/fs/read_stream'),
+  WriteStream: lazyClass('WriteStream', 'internal/fs/write_stream'),
+  FileReadStream: lazyClass('ReadStream', 'internal/fs/read_stream'),
+  FileWriteStream: lazyClass('WriteStream', 'internal/fs/write_stream'),
+  _toUnixTimestamp: { __proto__: null, value: toUnixTimestamp, enumerable: true, writable: true, configurable: true },
+  Dir: lazyClass('Dir', 'internal/fs/dir'),
+});
+module.exports.opendir = opendir;
+module.exports.opendirSync = opendirSync;
+
+ObjectDefineProperties(module.exports, {
+  __proto__: null,
+  F_OK: fixed(constants.F_OK),
+  R_OK: fixed(constants.R_OK),
+  W_OK: fixed(constants.W_OK),
+  X_OK: fixed(constants.X_OK),
+  constants: fixed(constants),
+  promises: {
+    __proto__: null,
+    get() {
+      return require('internal/fs/promises').exports;
+    },
+    enumerable: true,
+    configurable: true,
+  },
+});

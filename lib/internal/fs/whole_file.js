@@ -1,0 +1,205 @@
+'use strict';
+
+// Files as a whole: readFile(), writeFile(), appendFile(). Each is one operation of the binding, from opening to closing.
+
+const binding = internalBinding('fs');
+const { Buffer } = require('buffer');
+const { FastBuffer } = require('internal/buffer');
+const { AbortError, codes: { ERR_FS_FILE_TOO_LARGE } } = require('internal/errors');
+const { parseFileMode, validateBoolean, validateFunction } = require('internal/validators');
+const { bindCallback } = require('internal/async_hooks');
+const { isArrayBufferView } = require('internal/util/types');
+const {
+  copyObject,
+  getOptions,
+  getValidatedPath,
+  isFd,
+  stringToFlags,
+  validateStringAfterArrayBufferView,
+} = require('internal/fs/utils');
+
+const readDefaults = { flag: 'r' };
+const writeDefaults = { encoding: 'utf8', mode: 0o666, flag: 'w', flush: false };
+const appendDefaults = { encoding: 'utf8', mode: 0o666, flag: 'a', flush: false };
+
+const O_RDONLY = 0;
+
+// What was read, in the encoding that was asked for. The binding gives text where it is UTF-8.
+function decode(content, encoding) {
+  if (typeof content === 'string') return content;
+  const buffer = new FastBuffer(content);
+  return encoding && encoding !== 'buffer' ? buffer.toString(encoding) : buffer;
+}
+
+function isUtf8(encoding) {
+  return encoding === 'utf8' || encoding === 'utf-8';
+}
+
+// Node tells how large a file is that does not fit into a buffer.
+function explain(error, path) {
+  if (error.code !== 'EFBIG') return error;
+  let size = 0;
+  try {
+    size = typeof path === 'number' ? binding.fstat(path, false)[8] : binding.stat(path, false)[8];
+  } catch {
+    // It has gone meanwhile.
+  }
+  return new ERR_FS_FILE_TOO_LARGE(size);
+}
+
+function abortError(signal) {
+  return new AbortError(undefined, { cause: signal.reason });
+}
+
+function readFile(path, options, callback) {
+  callback ||= options;
+  validateFunction(callback, 'cb');
+  if (typeof options === 'function' || options == null) {
+    if (typeof path === 'string') {
+      // The usual call, without options.
+      path = getValidatedPath(path);
+      const bound = bindCallback('FSREQCALLBACK', callback);
+      binding.readFile(path, O_RDONLY, false, (error, content) => {
+        if (error !== null) bound(explain(error, path));
+        else bound(null, new FastBuffer(content));
+      });
+      return;
+    }
+    options = readDefaults;
+  } else {
+    options = getOptions(options, readDefaults);
+  }
+  const { encoding, signal } = options;
+  const bound = bindCallback('FSREQCALLBACK', callback);
+  if (signal?.aborted) {
+    process.nextTick(bound, abortError(signal));
+    return;
+  }
+  let flags = O_RDONLY;
+  if (!isFd(path)) {
+    flags = stringToFlags(options.flag, 'options.flag');
+    path = getValidatedPath(path);
+  }
+  binding.readFile(path, flags, isUtf8(encoding), (error, content) => {
+    if (signal?.aborted) return bound(abortError(signal));
+    if (error !== null) return bound(explain(error, path));
+    let data;
+    try {
+      data = decode(content, encoding);
+    } catch (failure) {
+      return bound(failure);
+    }
+    bound(null, data);
+  });
+}
+
+function readFileSync(path, options) {
+  options = getOptions(options, readDefaults);
+  const { encoding } = options;
+  let flags = O_RDONLY;
+  if (!isFd(path)) {
+    path = getValidatedPath(path);
+    flags = stringToFlags(options.flag);
+  }
+  let content;
+  try {
+    content = binding.readFile(path, flags, isUtf8(encoding));
+  } catch (error) {
+    throw explain(error, path);
+  }
+  return decode(content, encoding);
+}
+
+function bytesToWrite(data, encoding) {
+  if (isArrayBufferView(data)) return data;
+  validateStringAfterArrayBufferView(data, 'data');
+  return Buffer.from(data, encoding || 'utf8');
+}
+
+// Writes, and sees to it that the data is on the disk before the file is closed.
+function writeAndFlush(path, data, flags, mode, callback) {
+  binding.open(path, flags, mode, (error, fd) => {
+    if (error !== null) return callback(error);
+    writeToDescriptor(fd, data, true, (failure) => {
+      binding.close(fd, (later) => callback(failure ?? later));
+    });
+  });
+}
+
+function writeToDescriptor(fd, data, flush, callback) {
+  binding.writeAll(fd, data, 0, data.byteLength, null, (error) => {
+    if (error !== null || !flush) return callback(error);
+    binding.fsync(fd, callback);
+  });
+}
+
+function writeFile(path, data, options, callback) {
+  callback ||= options;
+  validateFunction(callback, 'cb');
+  options = getOptions(options, writeDefaults);
+  const flag = options.flag || 'w';
+  const { signal, flush = false } = options;
+  validateBoolean(flush, 'options.flush');
+  data = bytesToWrite(data, options.encoding);
+  const bound = bindCallback('FSREQCALLBACK', callback);
+  const done = signal === undefined ? bound : (error) => bound(signal.aborted ? abortError(signal) : error);
+  if (isFd(path)) {
+    if (signal?.aborted) process.nextTick(done, null);
+    else writeToDescriptor(path, data, flush, done);
+    return;
+  }
+  if (signal?.aborted) {
+    process.nextTick(done, null);
+    return;
+  }
+  path = getValidatedPath(path);
+  const mode = parseFileMode(options.mode, 'mode', 0o666);
+  const flags = stringToFlags(flag);
+  if (flush) writeAndFlush(path, data, flags, mode, done);
+  else binding.writeFile(path, data, flags, mode, done);
+}
+
+function writeFileSync(path, data, options) {
+  options = getOptions(options, writeDefaults);
+  const { flush = false } = options;
+  validateBoolean(flush, 'options.flush');
+  data = bytesToWrite(data, options.encoding);
+  const flag = options.flag || 'w';
+  if (isFd(path)) {
+    binding.writeAll(path, data, 0, data.byteLength, null);
+    if (flush) binding.fsync(path);
+    return;
+  }
+  path = getValidatedPath(path);
+  const mode = parseFileMode(options.mode, 'mode', 0o666);
+  const flags = stringToFlags(flag);
+  if (!flush) {
+    binding.writeFile(path, data, flags, mode);
+    return;
+  }
+  const fd = binding.open(path, flags, mode);
+  try {
+    binding.writeAll(fd, data, 0, data.byteLength, null);
+    binding.fsync(fd);
+  } finally {
+    binding.close(fd);
+  }
+}
+
+function appendOptions(path, options) {
+  options = copyObject(getOptions(options, appendDefaults));
+  if (!options.flag || isFd(path)) options.flag = 'a';
+  return options;
+}
+
+function appendFile(path, data, options, callback) {
+  callback ||= options;
+  validateFunction(callback, 'cb');
+  writeFile(path, data, appendOptions(path, options), callback);
+}
+
+function appendFileSync(path, data, options) {
+  writeFileSync(path, data, appendOptions(path, options));
+}
+
+module.exports = { appendFile, appendFileSync, readFile, readFileSync, writeFile, writeFileSync };
