@@ -1,0 +1,64 @@
+'use strict';
+// fs.watchFile(): what it tells of a file that comes, changes and goes.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+
+const folder = fs.mkdtempSync(`${os.tmpdir()}/golden-`);
+process.chdir(folder);
+fs.writeFileSync('f', 'x');
+
+function attempt(name, run) {
+  try {
+    run();
+    console.log(name, 'is fine');
+  } catch (error) {
+    console.log(name, error.name, error.code, error.message);
+  }
+}
+const next = (watcher) => new Promise((resolve) => watcher.once('change', (now, before) => resolve([now, before])));
+
+(async () => {
+  let calls = 0;
+  const listener = () => calls++;
+  const watcher = fs.watchFile('f', { interval: 20 }, listener);
+  console.log(watcher.constructor.name, watcher.listenerCount('change'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  fs.writeFileSync('f', 'longer');
+  let [now, before] = await next(watcher);
+  console.log(before.size, now.size, now.isFile(), now instanceof fs.Stats);
+  fs.unlinkSync('f');
+  [now, before] = await next(watcher);
+  console.log(before.size, now.size, now.mtimeMs, now.nlink);
+  fs.writeFileSync('f', 'again');
+  [now, before] = await next(watcher);
+  console.log(now.size);
+  console.log(fs.watchFile(path.resolve('f'), listener) === watcher, watcher.listenerCount('change'));
+  watcher.on('stop', () => console.log('stopped'));
+  fs.unwatchFile('f', () => {});
+  console.log(watcher.listenerCount('change'));
+  fs.unwatchFile('f');
+  console.log(watcher.listenerCount('change'), calls >= 3);
+  fs.unwatchFile('f');
+  await new Promise(setImmediate);
+
+  // One that is not there is told once, all zero.
+  const none = fs.watchFile('none', { interval: 20, bigint: true }, (now, before) => {
+    console.log(now.size, before.size, now.mtimeNs, typeof now.ino);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  console.log(none.ref() === none, none.unref() === none);
+  fs.unwatchFile('none');
+
+  attempt('nothing', () => fs.watchFile());
+  attempt('no listener', () => fs.watchFile('f'));
+  attempt('listener 3', () => fs.watchFile('f', {}, 3));
+  attempt('path 3', () => fs.watchFile(3, () => {}));
+  attempt('interval', () => fs.watchFile('g', { interval: -1 }, () => {}));
+  attempt('interval x', () => fs.watchFile('g', { interval: 'x' }, () => {}));
+  attempt('unwatch 3', () => fs.unwatchFile(3));
+  attempt('unwatch what is not watched', () => fs.unwatchFile('nobody'));
+  // Keeps nothing alive.
+  fs.watchFile('f', { persistent: false }, () => {});
+  fs.rmSync(folder, { recursive: true });
+})();
