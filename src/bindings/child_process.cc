@@ -1,6 +1,10 @@
 // internalBinding('child_process'): starting programs, and waiting for them with and without the
 // loop.
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -55,6 +59,11 @@ int32_t* ints_of(v8::Local<v8::Value> value, size_t* size) {
 bool has_options(const Arguments& info, int first) {
   return info.Length() == first + kOptionCount && info[first]->IsString() &&
          info[first + 1]->IsArray() && info[first + kOptionCount - 1]->IsInt32Array();
+}
+
+// An empty path is no directory; to ProcessOptions it would mean that there is none to go to.
+bool has_empty_cwd(const Arguments& info, int first) {
+  return info[first + 3]->IsString() && info[first + 3].As<v8::String>()->Length() == 0;
 }
 
 ProcessOptions read_options(const Arguments& info, int first) {
@@ -140,6 +149,22 @@ void spawn(const Arguments& info) {
   info.GetReturnValue().Set(child->object());
 }
 
+// deadEnd(): a descriptor like those of spawn() whose child is gone, or a negative errno.
+void dead_end(const Arguments& info) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+    info.GetReturnValue().Set(-errno);
+    return;
+  }
+  ::close(ends[1]);
+  info.GetReturnValue().Set(ends[0]);
+}
+
+void close_descriptor(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  ::close(info[0].As<v8::Int32>()->Value());
+}
+
 Process* process_of(const Arguments& info) {
   ChildWrap* const child = Wrap::of<ChildWrap>(info[0]);
   return child != nullptr ? child->process() : nullptr;
@@ -203,7 +228,12 @@ void spawn_sync(const Arguments& info) {
   options.most_output = most > 0 && most < kMost ? static_cast<size_t>(most) : 0;
   options.kill_signal = info[3]->Int32Value(context).FromMaybe(0);
 
-  RunResult result = run_to_end(options);
+  RunResult result;
+  if (has_empty_cwd(info, 4)) {
+    result.error = ENOENT;
+  } else {
+    result = run_to_end(options);
+  }
   v8::Local<v8::Value> status = v8::Null(isolate);
   v8::Local<v8::Value> signal = v8::Null(isolate);
   v8::Local<v8::Value> output = v8::Null(isolate);
@@ -229,9 +259,9 @@ void spawn_sync(const Arguments& info) {
 }
 
 constexpr runtime::Method kMethods[] = {
-    {"spawn", spawn},          {"pid", pid},        {"kill", kill},
-    {"setRef", set_ref},       {"hasRef", has_ref}, {"close", close},
-    {"spawnSync", spawn_sync},
+    {"spawn", spawn},    {"deadEnd", dead_end}, {"closeDescriptor", close_descriptor},
+    {"pid", pid},        {"kill", kill},        {"setRef", set_ref},
+    {"hasRef", has_ref}, {"close", close},      {"spawnSync", spawn_sync},
 };
 
 }  // namespace

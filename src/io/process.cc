@@ -91,14 +91,17 @@ class Reaper final : public Service {
     using Deferred::Deferred;
     Reaper* owner;
   };
+  void has_ended(Child& child);
   Result<void> watch(Child& child);
   Result<void> watch_sigchld();
   void check(Child& child);
-  void check_without_pidfd();
+  void check_all();
   void finish(Child& child, Result<ProcessExit> exit);
 
   Loop& loop_;
   List<Child, &Child::link> children_;
+  List<Child, &Child::link> ended_;  // Those whose pidfd says so,
+  List<Child, &Child::link> ripe_;   // and a turn later.
   size_t without_pidfd_ = 0;
   Owned<Signal> sigchld_;  // Started while there are children without a pidfd.
   Later check_later_;
@@ -106,11 +109,13 @@ class Reaper final : public Service {
 
 Reaper::Reaper(Loop& loop)
     : loop_(loop),
-      check_later_([](Deferred& self) { static_cast<Later&>(self).owner->check_without_pidfd(); }) {
+      check_later_([](Deferred& self) { static_cast<Later&>(self).owner->check_all(); }) {
   check_later_.owner = this;
 }
 
 Reaper::~Reaper() {
+  children_.splice_front(ended_);
+  children_.splice_front(ripe_);
   while (Child* left = children_.pop_front()) {
     std::unique_ptr<Child> child(left);
     loop_.unwatch(child->watch);
@@ -150,7 +155,7 @@ Result<void> Reaper::watch(Child& child) {
   child.watch.fd = child.pidfd.get();
   child.watch.fn = [](Target& target, int32_t, uint32_t) {
     Child& ready = *static_cast<Child::ExitWatch&>(target).child;
-    ready.reaper->check(ready);
+    ready.reaper->has_ended(ready);
   };
   return loop_.poller().watch(child.watch, EPOLLIN);
 }
@@ -170,12 +175,29 @@ Result<void> Reaper::watch_sigchld() {
   return {};
 }
 
+// Its last words may be behind this event in the batch, and the end of its streams in the next one:
+// both come first, so that who is told of the end has heard all.
+void Reaper::has_ended(Child& child) {
+  loop_.unwatch(child.watch);
+  child.link.unlink();
+  ended_.push_back(child);
+  loop_.pending().defer(check_later_);
+}
+
 void Reaper::check(Child& child) {
   if (std::optional<Result<ProcessExit>> exit = child.reap()) finish(child, *exit);
 }
 
-void Reaper::check_without_pidfd() {
+void Reaper::check_all() {
   // Detach first: a callback may spawn.
+  auto ripe = ripe_.take();
+  ripe_.splice_back(ended_);
+  if (!ripe_.is_empty()) loop_.pending().defer(check_later_);
+  while (Child* child = ripe.pop_front()) {
+    children_.push_back(*child);
+    check(*child);
+  }
+  if (without_pidfd_ == 0) return;
   auto turn = children_.take();
   List<Child, &Child::link> checked;
   while (Child* child = turn.pop_front()) {

@@ -16,11 +16,11 @@ struct ProcessExit {
   int signal = 0;  // What killed it.
 };
 
-// Phase: poll. Thread: the loop's only; loops on other threads may spawn at the same time.
+// Phase: pending, so that what the child wrote before its end is read first. Thread: the loop's
+// only; loops on other threads may spawn at the same time.
 // Each child is waited for by itself, through a pidfd: no handler for SIGCHLD is installed, and
 // other children of the program are not touched. (Where the kernel has no pidfds, a Signal handle
-// for SIGCHLD stands in, and on_exit comes in the pending phase.) A Process is active, and keeps
-// the loop alive, from spawn() to on_exit.
+// for SIGCHLD stands in.) A Process is active, and keeps the loop alive, from spawn() to on_exit.
 //
 // Closing it before the end lets the child go: it runs on, on_exit never comes, and the loop still
 // collects it when it ends, without being kept alive for it. Those that outlive their loop are

@@ -106,7 +106,7 @@ TEST(Process, TellsInPollWhatItReturned) {
   auto process = loop.make<Process>();
   int status = -1;
   ASSERT_TRUE(process->spawn(shell("exit 7"), [&](Process& self, Exit exit) {
-    EXPECT_EQ(loop.phase(), Phase::poll);
+    EXPECT_EQ(loop.phase(), Phase::pending);
     EXPECT_FALSE(self.is_active());
     ASSERT_TRUE(exit);
     EXPECT_EQ(exit->signal, 0);

@@ -205,9 +205,13 @@ function onInternalMessage(target, message, fd) {
         break;
       }
       target._send({ cmd: 'NODE_HANDLE_ACK' }, null, true);
-      receive(message, fd, (handle) => handleMessage(target, message.msg, handle, isInternal(message.msg)));
+      receive(target, message, fd, (handle) => handleMessage(target, message.msg, handle, isInternal(message.msg)));
       break;
     }
+    case 'NODE_SOCKET_GET_COUNT':
+    case 'NODE_SOCKET_NOTIFY_CLOSE':
+      require('internal/child_process/handles').answer(target, message);
+      break;
     default:
   }
 }

@@ -95,7 +95,6 @@ function isToldLater(error) {
 
 function makeSocket(fd, readable) {
   const { Socket } = require('net');
-  if (fd === undefined) return new Socket({ handle: null, readable });
   const { StreamHandle, kPipe } = require('internal/net/stream_handle');
   const handle = new StreamHandle(kPipe);
   handle.open(fd);
@@ -109,7 +108,7 @@ function makeStreams(child, stdio) {
     if (one.type === 'ipc') child._closesNeeded++;
     if (one.type !== 'pipe') continue;
     one.socket = makeSocket(one.end, i > 0);
-    if (i === 0 || child.pid === undefined) continue;
+    if (i === 0) continue;
     child._closesNeeded++;
     one.socket.on('close', () => maybeClose(child));
   }

@@ -4,9 +4,8 @@
 
 const binding = internalBinding('child_process');
 const { bindCallback } = require('internal/async_hooks');
-const { codesOf, textsOf } = require('internal/child_process/sync');
+const { codesOf, kPipe, textsOf } = require('internal/child_process/sync');
 
-const ENOENT = -2;
 const ESRCH = -3;
 
 class Process {
@@ -19,18 +18,20 @@ class Process {
     const { stdio } = options;
     const args = textsOf(options.args ?? [options.file]);
     const ends = codesOf(stdio);
-    // There is no such directory; to native code it would mean that there is nothing to change.
-    if (options.cwd === '') return ENOENT;
     const onExit = bindCallback('PROCESSWRAP', (status, signal) => {
       this.onexit(status, signal);
     });
     const child = binding.spawn(
-      onExit, options.file, args, options.envPairs, options.cwd ?? undefined, options.detached === true,
+      onExit, options.file, args, options.envPairs, options.cwd || undefined, options.detached === true,
       options.uid ?? undefined, options.gid ?? undefined, ends);
-    if (typeof child === 'number') return child;
+    if (typeof child === 'number') {
+      // Its streams are there all the same, and at their end.
+      for (let i = 0; i < stdio.length; i++) if (ends[i] === kPipe) stdio[i].end = binding.deadEnd();
+      return child;
+    }
     this.#child = child;
     this.pid = binding.pid(child);
-    for (let i = 0; i < stdio.length; i++) stdio[i].end = ends[i];
+    for (let i = 0; i < stdio.length; i++) if (ends[i] >= 0) stdio[i].end = ends[i];
     return 0;
   }
 

@@ -28,13 +28,9 @@ function textsOf(args) {
   return texts;
 }
 
-const ENOENT = -2;
-
 function run(options) {
   const args = textsOf(options.args);
   const codes = codesOf(options.stdio);
-  // There is no such directory; to native code it would mean that there is nothing to change.
-  if (options.cwd === '') return [0, null, null, ENOENT, null];
   return binding.spawnSync(
     options.stdio[0].type === 'pipe' ? options.stdio[0].input : undefined, options.timeout ?? 0,
     options.maxBuffer ?? 0, options.killSignal ?? 15,
@@ -68,4 +64,4 @@ function spawnSync(options) {
   return result;
 }
 
-module.exports = { codesOf, spawnSync, textsOf };
+module.exports = { codesOf, kPipe, spawnSync, textsOf };

@@ -1,0 +1,111 @@
+'use strict';
+
+// Sockets and servers on their way between processes. The descriptor goes beside the message; what it is, and which
+// server of the sender it belongs to (`key`), is in the message.
+
+const { SafeMap, Symbol } = primordials;
+
+const {
+  codes: { ERR_INVALID_HANDLE_TYPE },
+} = require('internal/errors');
+
+const kReceived = Symbol('kReceived');
+
+function nothing() {}
+
+// The kind of a handle as messages name it; an error for anything that cannot be sent.
+function typeOf(handle) {
+  const net = require('net');
+  if (handle instanceof net.Socket) return 'net.Socket';
+  if (handle instanceof net.Server) return 'net.Server';
+  const { StreamHandle } = require('internal/net/stream_handle');
+  const { ServerHandle } = require('internal/net/server_handle');
+  if (handle instanceof StreamHandle || handle instanceof ServerHandle) return 'net.Native';
+  throw new ERR_INVALID_HANDLE_TYPE();
+}
+
+// Takes the handle away from a socket: it is another process's from now on.
+function detach(socket, handle) {
+  handle.readStop();
+  handle.onread = nothing;
+  socket._handle = null;
+  socket.setTimeout(0);
+  if (socket.server) socket.server._connections--;
+}
+
+// { fd, closes, close() }: what to send, and whether it is to be closed when it has arrived. Undefined of something that
+// is closed: the message goes alone.
+function pack(value, type, options) {
+  const handle = type === 'net.Native' ? value : value._handle;
+  if (!handle || handle.fd < 0) return undefined;
+  const closes = type === 'net.Socket' && !options.keepOpen;
+  const parcel = { fd: handle.fd, closes, close() { handle.close(); } };
+  if (closes) detach(value, handle);
+  return parcel;
+}
+
+// A server of the other side counts its connections here, too, and asks for them before it is closed.
+function track(target, key, socket) {
+  target[kReceived] ??= new SafeMap();
+  const lists = target[kReceived];
+  let list = lists.get(key);
+  if (list === undefined) {
+    list = { count: 0, isAwaited: false };
+    lists.set(key, list);
+  }
+  list.count++;
+  socket.once('close', () => {
+    if (--list.count === 0 && list.isAwaited) tellClosed(target, key, list);
+  });
+}
+
+function tellClosed(target, key, list) {
+  list.isAwaited = false;
+  if (target.connected) target._send({ cmd: 'NODE_SOCKET_ALL_CLOSED', key }, undefined, true);
+}
+
+// The questions of such a server.
+function answer(target, { cmd, key }) {
+  const list = target[kReceived]?.get(key);
+  if (list === undefined) return;
+  if (cmd === 'NODE_SOCKET_GET_COUNT') {
+    if (target.connected) target._send({ cmd: 'NODE_SOCKET_COUNT', key, count: list.count }, undefined, true);
+  } else if (cmd === 'NODE_SOCKET_NOTIFY_CLOSE') {
+    list.isAwaited = true;
+    if (list.count === 0) tellClosed(target, key, list);
+  }
+}
+
+// Makes what was sent of the descriptor, and hands it over.
+function receive(target, message, fd, emit) {
+  const net = require('net');
+  switch (message.type) {
+    case 'net.Socket': {
+      const socket = new net.Socket({ fd, readable: true, writable: true });
+      if (message.key) track(target, message.key, socket);
+      emit(socket);
+      break;
+    }
+    case 'net.Server': {
+      const server = new net.Server();
+      server.listen({ fd }, () => emit(server));
+      break;
+    }
+    case 'net.Native':
+      emit(openNative(fd));
+      break;
+    default:
+      // Nothing that we know: a descriptor that nobody owns must not stay open.
+      internalBinding('child_process').closeDescriptor(fd);
+      emit(undefined);
+  }
+}
+
+function openNative(fd) {
+  const { StreamHandle, guessHandleType, kPipe, kTcp } = require('internal/net/stream_handle');
+  const handle = new StreamHandle(guessHandleType(fd) === 'TCP' ? kTcp : kPipe);
+  handle.open(fd);
+  return handle;
+}
+
+module.exports = { answer, pack, receive, typeOf };
