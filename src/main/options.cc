@@ -185,7 +185,11 @@ class Parser {
     while (next_ < arguments_.size()) {
       const std::string argument = arguments_[next_];
       const size_t count = flags().size();
-      const bool is_taken = argument.size() > 1 && argument[0] == '-' && take(argument);
+      if (argument.size() < 2 || argument[0] != '-') {
+        ++next_;  // A value of nothing, which Node does not mind.
+        continue;
+      }
+      const bool is_taken = take(argument);
       if (is_taken && flags().size() > count &&
           std::find(kOfProcess.begin(), kOfProcess.end(), flags().back().first) ==
               kOfProcess.end()) {

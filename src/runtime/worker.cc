@@ -49,9 +49,9 @@ bool Worker::start() {
 
 void Worker::stop(int code) {
   const std::lock_guard lock(mutex_);
-  if (!is_stopping_) stop_code_ = code;
   is_stopping_ = true;
-  if (engine_ != nullptr) engine_->stop(stop_code_);
+  // As in Node, one that has not begun ends as if it had nothing to do.
+  if (engine_ != nullptr) engine_->stop(code);
 }
 
 void Worker::join() {
@@ -104,7 +104,6 @@ void Worker::run_engine(Loop& loop) {
     const std::lock_guard lock(mutex_);
     engine_ = &engine;
     is_wanted = !is_stopping_;
-    exit_code_ = stop_code_;
   }
   if (is_wanted) exit_code_ = engine.run("worker_thread");
   isolate->RemoveNearHeapLimitCallback(on_near_heap_limit, 0);

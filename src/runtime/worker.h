@@ -66,7 +66,6 @@ class Worker {
   std::mutex mutex_;          // Of what follows.
   Engine* engine_ = nullptr;  // While it can be stopped.
   bool is_stopping_ = false;
-  int stop_code_ = 0;
 };
 
 }  // namespace rondo::runtime

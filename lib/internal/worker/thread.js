@@ -39,7 +39,7 @@ function defineStream(name, make) {
   });
 }
 
-function patchProcess({ argv, env, hasStdin }, mainName) {
+function patchProcess({ argv, env, hasStdin, title }, mainName) {
   for (let i = 0; i < unsupported.length; i++) refuse(unsupported[i]);
   const { umask } = process;
   process.umask = function(mask) {
@@ -47,7 +47,7 @@ function patchProcess({ argv, env, hasStdin }, mainName) {
     return umask();
   };
   ObjectDefineProperty(process, 'title', {
-    __proto__: null, configurable: true, enumerable: true, value: process.title, writable: true,
+    __proto__: null, configurable: true, enumerable: true, get: () => title, set() {},
   });
   const { PortReader, PortWriter } = require('internal/worker/stdio');
   defineStream('stdout', () => new PortWriter(port, 'stdout'));
@@ -91,8 +91,6 @@ function onMessage(message) {
     case 'stdioMore':
       streams[message.stream]?.answer?.();
       break;
-    default:
-      require('internal/worker/direct').onMessage(message, port);
   }
 }
 

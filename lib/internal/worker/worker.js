@@ -183,6 +183,7 @@ class Worker extends EventEmitter {
         environmentData: environmentData.takeAll(),
         publicPort: port2,
         hasStdin: !!options.stdin,
+        title: process.title,
       }, transfer);
     } catch (error) {
       port1.close();
@@ -197,6 +198,13 @@ class Worker extends EventEmitter {
     port1.on('message', (message) => this.emit('message', message));
     port1.on('messageerror', (error) => this.emit('messageerror', error));
     port1.unref();
+    // A program that listens waits for messages, even if it has unref'd the worker.
+    this.on('newListener', (event) => {
+      if (event === 'message' && this.listenerCount('message') === 0) port1.ref();
+    });
+    this.on('removeListener', (event) => {
+      if (event === 'message' && this.listenerCount('message') === 0) port1.unref();
+    });
   }
 
   #onRuntimeMessage(message) {
@@ -213,12 +221,12 @@ class Worker extends EventEmitter {
         break;
       case 'error': {
         const { deserializeError } = require('internal/worker/errors');
+        // What it posted before it failed came before, too, but on the other port.
+        messaging.drain(this.#publicPort);
         this.emit('error', message.error === undefined ?
           new ERR_WORKER_UNSERIALIZABLE_ERROR() : deserializeError(message.error));
         break;
       }
-      default:
-        require('internal/worker/direct').onMessage(message, this.#port);
     }
   }
 
@@ -259,11 +267,13 @@ class Worker extends EventEmitter {
   ref() {
     if (this.#handle === null) return;
     binding.setRef(this.#handle, true);
+    this.#publicPort.ref();
   }
 
   unref() {
     if (this.#handle === null) return;
     binding.setRef(this.#handle, false);
+    this.#publicPort.unref();
   }
 
   get threadId() {

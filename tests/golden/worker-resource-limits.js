@@ -1,0 +1,12 @@
+'use strict';
+const { Worker, resourceLimits } = require('worker_threads');
+console.log(resourceLimits);
+const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4, codeRangeSizeMb: 16, stackSizeMb: 1 };
+const full = new Worker('const keep = []; for (;;) keep.push(new Array(1000).fill(1))', { eval: true, resourceLimits: limits });
+console.log(full.resourceLimits);
+full.on('error', (e) => console.log(e.name, e.code, e.message));
+full.on('exit', (code) => {
+  console.log(code, full.resourceLimits);
+  new Worker('require("worker_threads").parentPort.postMessage(require("worker_threads").resourceLimits)', { eval: true, resourceLimits: limits })
+    .on('message', (m) => console.log(m));
+});
