@@ -74,7 +74,8 @@ function(rondo_vendor name entry)
 endfunction()
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
-# Errors, checks and the language itself are ours, so that streams throw what the rest of lib throws.
+# Errors, checks and the language itself are ours, so that streams throw what the rest of lib throws; so are Readable and
+# Writable, which stand on other parts of the package. Those come first, as lib asks for them while it is loaded.
 rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
   rondo.js "module.exports = {
     Stream: require('./lib/stream'),
@@ -88,6 +89,17 @@ rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
   lib/ours/primordials.js "module.exports = primordials"
   lib/ours/util.js "module.exports = require('internal/streams/package').util"
   lib/internal/shims/process.js "module.exports = process"
+  lib/internal/streams/readable.js "const parts = require('internal/streams/parts')
+    parts.addAbortSignal = require('./add-abort-signal')
+    parts.destroy = require('./destroy')
+    parts.eos = require('./end-of-stream')
+    parts.from = require('./from')
+    parts.getDuplex = () => require('./duplex')
+    parts.legacy = require('./legacy')
+    parts.state = require('./state')
+    module.exports = require('internal/streams/readable')"
+  lib/internal/streams/writable.js "require('./readable')
+    module.exports = require('internal/streams/writable')"
   lib/internal/validators.js "module.exports = require('internal/validators')")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)

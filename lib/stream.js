@@ -35,6 +35,9 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
+// Who destroys a Duplex tells those who wait for their writes.
+Stream.Duplex.prototype.destroy = Stream.Writable.prototype.destroy;
+
 // The package has no web streams. Ours are loaded when somebody asks for them.
 const { Duplex, Readable, Writable } = Stream;
 const adapters = () => require('internal/webstreams/adapters');

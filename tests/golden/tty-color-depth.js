@@ -11,12 +11,12 @@ for (const v of ['APPVEYOR', 'BUILDKITE', 'CIRCLECI', 'DRONE', 'GITEA_ACTIONS', 
 t({ CI: '1', CI_NAME: 'codeship' }); t({ CI_NAME: 'codeship' }); t({ CI: 'true', CI_NAME: 'x' });
 for (const v of ['8.0.1', '9.0', '9.1', '9.1.1', '10.0', '2024.1', 'x', '']) t({ TEAMCITY_VERSION: v });
 for (const v of ['iTerm.app', 'HyperTerm', 'Hyper', 'MacTerm', 'Apple_Terminal', 'vscode', 'WezTerm', 'x']) for (const w of [undefined, '2.9', '3.0', '3', '10']) t({ TERM_PROGRAM: v, TERM_PROGRAM_VERSION: w });
-t({ TMUX: '1' }); t({ TMUX: '' }); t({ COLORTERM: '1', TERM: 'zzz' }); t({}); 
+t({ TMUX: '1' }); t({ TMUX: '' }); t({ COLORTERM: '1', TERM: 'zzz' }); t({});
 t({ TERM: 'dumb', TMUX: '1' }); t({ TERM: 'dumb', CI: '1', TRAVIS: '1' }); t({ TMUX: '1', CI: '1' });t({ TMUX: '1', CI: '1', TRAVIS:'1' }); t({ TMUX: '1', COLORTERM: 'truecolor' });
 t({ TERM_PROGRAM: 'Apple_Terminal', COLORTERM: 'truecolor' }); t({ TERM_PROGRAM: 'Apple_Terminal', TERM: 'mosh' }); t({ TERM_PROGRAM: 'iTerm.app', COLORTERM: 'truecolor' }); t({ TERM_PROGRAM: 'Apple_Terminal', COLORTERM: 'x' });
 t({ TEAMCITY_VERSION: '10.0', CI: '1' }); t({ TEAMCITY_VERSION: '8', TERM: 'xterm-256color' }); t({ TEAMCITY_VERSION: '10.0', TERM: 'xterm-256color' }); t({ TEAMCITY_VERSION: '10.0', TERM_PROGRAM: 'MacTerm' });
 t({ TERM: 'xterm-256', COLORTERM: 'truecolor' }); t({ TERM: 'xterm-256foo' }); t({ TERM: 'XTERM-256color' }); t({ CI: '', TRAVIS: '1' }); t({ CI: 'false', TRAVIS: '' }); t({ TMUX: '', TERM: 'xterm' });
-t({ CI: '1', TRAVIS: undefined }); t({ CI: undefined, TERM: 'xterm' });  t({ FORCE_COLOR: undefined, TERM: 'xterm' }); t({ NO_COLOR: undefined, TERM: 'xterm' }); t({ TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' }); t({ CI: '1', TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' }); 
+t({ CI: '1', TRAVIS: undefined }); t({ CI: undefined, TERM: 'xterm' });  t({ FORCE_COLOR: undefined, TERM: 'xterm' }); t({ NO_COLOR: undefined, TERM: 'xterm' }); t({ TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' }); t({ CI: '1', TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' });
 t({ TERM: 'xx-ansi' }); t({ TERM: 'xlinux' }); t({ TERM: 'myvt100' }); t({ TERM: 'vt100x' }); t({ TERM: 'vt1000' });t({ TERM: 'con1x1' }); t({ TERM: 'conx1' }); t({ TERM: 'con1x' }); t({ TERM: 'rxvtx' }); t({ TERM: 'screenx' }); t({ TERM: 'xtermx' }); t({ TERM: 'color' }); t({TERM_PROGRAM:'HyperTerm', TERM:'dumb'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'0.5'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'x'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:''}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'1'});
 for (const e of [null, 1, 'x']) try { t(e); } catch (x) { console.log(x.name, x.code, x.message); }
 const h = (...a) => { try { console.log(JSON.stringify(a), tty.WriteStream.prototype.hasColors.call({ getColorDepth: tty.WriteStream.prototype.getColorDepth }, ...a)); } catch (x) { console.log(JSON.stringify(a), x.name, x.code, x.message); } };

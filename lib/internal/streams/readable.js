@@ -1,0 +1,464 @@
+'use strict';
+// Readable. The order of events is Node's to the tick: what is scheduled, where, and what is asked again when it runs.
+const {
+  FunctionPrototypeCall,
+  NumberIsInteger,
+  NumberIsNaN,
+  NumberParseInt,
+  ObjectSetPrototypeOf,
+  Promise,
+  ReflectApply,
+  SymbolAsyncDispose,
+} = primordials;
+const { Buffer } = require('buffer');
+const { captureRejectionSymbol } = require('events');
+const { StringDecoder } = require('string_decoder');
+const {
+  AbortError,
+  codes: {
+    ERR_INVALID_ARG_TYPE,
+    ERR_METHOD_NOT_IMPLEMENTED,
+    ERR_OUT_OF_RANGE,
+    ERR_STREAM_PUSH_AFTER_EOF,
+    ERR_STREAM_UNSHIFT_AFTER_END_EVENT,
+  },
+} = require('internal/errors');
+const { addAbortSignal: { addAbortSignal }, destroy, eos, from, getDuplex, legacy } = require('internal/streams/parts');
+const {
+  ReadableState,
+  appendChunk,
+  clearChunks,
+  fromList,
+  kPaused,
+  prependChunk,
+} = require('internal/streams/readable_state');
+
+const { Stream } = legacy;
+const { errorOrDestroy } = destroy;
+
+// A larger read() than this is taken for a mistake.
+const kMostHighWaterMark = 0x40000000;
+
+let Duplex;
+
+function Readable(options) {
+  if (!(this instanceof Readable)) return new Readable(options);
+  Duplex ??= getDuplex();
+  const isDuplex = this instanceof Duplex;
+  this._readableState = new ReadableState(options, this, isDuplex);
+  if (options) {
+    if (typeof options.read === 'function') this._read = options.read;
+    if (typeof options.destroy === 'function') this._destroy = options.destroy;
+    if (typeof options.construct === 'function') this._construct = options.construct;
+    if (options.signal && !isDuplex) addAbortSignal(options.signal, this);
+  }
+  FunctionPrototypeCall(Stream, this, options);
+  if (this._construct !== undefined) destroy.construct(this, () => onConstructed(this));
+}
+module.exports = Readable;
+Readable.ReadableState = ReadableState;
+ObjectSetPrototypeOf(Readable.prototype, Stream.prototype);
+ObjectSetPrototypeOf(Readable, Stream);
+
+function onConstructed(stream) {
+  if (stream._readableState.needReadable) maybeReadMore(stream, stream._readableState);
+}
+
+Readable.prototype.destroy = destroy.destroy;
+Readable.prototype._undestroy = destroy.undestroy;
+Readable.prototype._destroy = function(error, callback) {
+  callback(error);
+};
+
+Readable.prototype[captureRejectionSymbol] = function(error) {
+  this.destroy(error);
+};
+
+Readable.prototype[SymbolAsyncDispose] = function() {
+  let error;
+  if (!this.destroyed) {
+    error = this.readableEnded ? null : new AbortError();
+    this.destroy(error);
+  }
+  return new Promise((resolve, reject) => {
+    eos(this, (reason) => (reason && reason !== error ? reject(reason) : resolve(null)));
+  });
+};
+
+Readable.prototype.push = function(chunk, encoding) {
+  const state = this._readableState;
+  return state.objectMode ? addObject(this, state, chunk, encoding, false) : addBytes(this, state, chunk, encoding, false);
+};
+
+Readable.prototype.unshift = function(chunk, encoding) {
+  const state = this._readableState;
+  return state.objectMode ? addObject(this, state, chunk, encoding, true) : addBytes(this, state, chunk, encoding, true);
+};
+
+function canPushMore(state) {
+  return !state.ended && (state.length < state.highWaterMark || state.length === 0);
+}
+
+// Whether a chunk can be taken in now; says so to the stream where it cannot.
+function isLate(stream, state, atFront) {
+  if (atFront) {
+    if (state.endEmitted) {
+      errorOrDestroy(stream, new ERR_STREAM_UNSHIFT_AFTER_END_EVENT());
+      return true;
+    }
+  } else if (state.ended) {
+    errorOrDestroy(stream, new ERR_STREAM_PUSH_AFTER_EOF());
+    return true;
+  }
+  return state.destroyed || state.errored !== null;
+}
+
+function addBytes(stream, state, chunk, encoding, atFront) {
+  if (chunk === null) {
+    state.reading = false;
+    onEnd(stream, state);
+    return false;
+  }
+  let isText = false;
+  if (typeof chunk === 'string') {
+    encoding = encoding || state.defaultEncoding;
+    if (state.encoding === encoding) {
+      isText = true;
+    } else if (atFront && state.encoding) {
+      // What goes to the front has been decoded once already.
+      chunk = Buffer.from(chunk, encoding).toString(state.encoding);
+      isText = true;
+    } else {
+      chunk = Buffer.from(chunk, encoding);
+    }
+  } else if (!(chunk instanceof Buffer)) {
+    if (Stream._isArrayBufferView(chunk)) {
+      chunk = Stream._uint8ArrayToBuffer(chunk);
+    } else if (chunk !== undefined) {
+      errorOrDestroy(stream, new ERR_INVALID_ARG_TYPE('chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk));
+      return false;
+    }
+  }
+  if (chunk === undefined || chunk.length === 0) {
+    if (!atFront) {
+      state.reading = false;
+      maybeReadMore(stream, state);
+    }
+    return canPushMore(state);
+  }
+  if (isLate(stream, state, atFront)) return false;
+  if (!atFront) {
+    state.reading = false;
+    if (state.decoder !== null && !isText) {
+      chunk = state.decoder.write(chunk);
+      if (chunk.length === 0) {
+        maybeReadMore(stream, state);
+        return canPushMore(state);
+      }
+    }
+  }
+  addChunk(stream, state, chunk, atFront);
+  return canPushMore(state);
+}
+
+function addObject(stream, state, chunk, encoding, atFront) {
+  if (chunk === null) {
+    state.reading = false;
+    onEnd(stream, state);
+    return false;
+  }
+  if (isLate(stream, state, atFront)) return false;
+  if (!atFront) {
+    state.reading = false;
+    if (state.decoder !== null && !encoding) chunk = state.decoder.write(chunk);
+  }
+  addChunk(stream, state, chunk, atFront);
+  return canPushMore(state);
+}
+
+function addChunk(stream, state, chunk, atFront) {
+  if (state.flowing && state.length === 0 && !state.sync && stream.listenerCount('data') > 0) {
+    forgetDrains(state);
+    state.dataEmitted = true;
+    stream.emit('data', chunk);
+  } else {
+    state.length += state.objectMode ? 1 : chunk.length;
+    if (atFront) prependChunk(state, chunk);
+    else appendChunk(state, chunk);
+    if (state.needReadable) emitReadable(stream);
+  }
+  maybeReadMore(stream, state);
+}
+
+function forgetDrains(state) {
+  if (state.multiAwaitDrain) state.awaitDrainWriters.clear();
+  else state.awaitDrainWriters = null;
+}
+
+Readable.prototype.isPaused = function() {
+  const state = this._readableState;
+  return state[kPaused] === true || state.flowing === false;
+};
+
+Readable.prototype.setEncoding = function(encoding) {
+  const decoder = new StringDecoder(encoding);
+  const state = this._readableState;
+  state.decoder = decoder;
+  state.encoding = decoder.encoding;
+  let text = '';
+  for (let i = state.bufferIndex; i < state.buffer.length; i++) text += decoder.write(state.buffer[i]);
+  clearChunks(state);
+  if (text !== '') appendChunk(state, text);
+  state.length = text.length;
+  return this;
+};
+
+// The next power of two: a mark that grew by a little each time would grow often.
+function raiseHighWaterMark(n) {
+  if (n > kMostHighWaterMark) throw new ERR_OUT_OF_RANGE('size', '<= 1GiB', n);
+  return n <= 1 ? 1 : 2 ** (32 - primordials.MathClz32(n - 1));
+}
+
+function howMuchToRead(n, state) {
+  if (n <= 0 || (state.length === 0 && state.ended)) return 0;
+  if (state.objectMode) return 1;
+  if (NumberIsNaN(n)) {
+    // Who lets it flow gets the chunks as they came.
+    if (state.flowing && state.length > 0) return state.buffer[state.bufferIndex].length;
+    return state.length;
+  }
+  if (n <= state.length) return n;
+  return state.ended ? state.length : 0;
+}
+
+Readable.prototype.read = function(n) {
+  if (n === undefined) n = NaN;
+  else if (!NumberIsInteger(n)) n = NumberParseInt(n, 10);
+  const state = this._readableState;
+  const asked = n;
+  if (n > state.highWaterMark) state.highWaterMark = raiseHighWaterMark(n);
+  if (n !== 0) state.emittedReadable = false;
+
+  // read(0) is how 'readable' is asked for; there is something, so it is told without reading more.
+  if (n === 0 && state.needReadable &&
+      ((state.highWaterMark !== 0 ? state.length >= state.highWaterMark : state.length > 0) || state.ended)) {
+    if (state.length === 0 && state.ended) endReadable(this);
+    else emitReadable(this);
+    return null;
+  }
+  n = howMuchToRead(n, state);
+  if (n === 0 && state.ended) {
+    if (state.length === 0) endReadable(this);
+    return null;
+  }
+
+  const wantsMore = state.needReadable || state.length === 0 || state.length - n < state.highWaterMark;
+  if (wantsMore && !state.ended && !state.reading && !state.destroyed && state.errored === null && state.constructed) {
+    state.reading = true;
+    state.sync = true;
+    if (state.length === 0) state.needReadable = true;
+    try {
+      this._read(state.highWaterMark);
+    } catch (error) {
+      errorOrDestroy(this, error);
+    }
+    state.sync = false;
+    // It pushed at once, so there may be more to give.
+    if (!state.reading) n = howMuchToRead(asked, state);
+  }
+
+  const result = n > 0 ? fromList(n, state) : null;
+  if (result === null) {
+    state.needReadable = state.length <= state.highWaterMark;
+    n = 0;
+  } else {
+    state.length -= n;
+    forgetDrains(state);
+  }
+  if (state.length === 0) {
+    if (!state.ended) state.needReadable = true;
+    if (asked !== n && state.ended) endReadable(this);
+  }
+  if (result !== null && !state.errorEmitted && !state.closeEmitted) {
+    state.dataEmitted = true;
+    this.emit('data', result);
+  }
+  return result;
+};
+
+function onEnd(stream, state) {
+  if (state.ended) return;
+  if (state.decoder !== null) {
+    const rest = state.decoder.end();
+    if (rest && rest.length > 0) {
+      appendChunk(state, rest);
+      state.length += state.objectMode ? 1 : rest.length;
+    }
+  }
+  state.ended = true;
+  if (state.sync) {
+    emitReadable(stream);
+  } else {
+    state.needReadable = false;
+    state.emittedReadable = true;
+    emitReadableNow(stream);
+  }
+}
+
+function emitReadable(stream) {
+  const state = stream._readableState;
+  state.needReadable = false;
+  if (state.emittedReadable) return;
+  state.emittedReadable = true;
+  process.nextTick(emitReadableNow, stream);
+}
+
+function emitReadableNow(stream) {
+  const state = stream._readableState;
+  if (!state.destroyed && state.errored === null && (state.length > 0 || state.ended)) {
+    stream.emit('readable');
+    state.emittedReadable = false;
+  }
+  state.needReadable = !state.flowing && !state.ended && state.length <= state.highWaterMark;
+  flow(stream);
+}
+
+function maybeReadMore(stream, state) {
+  if (state.readingMore || !state.constructed) return;
+  state.readingMore = true;
+  process.nextTick(readMore, stream, state);
+}
+
+// Reads ahead up to the mark. A read that brings nothing at once ends it: what it brings comes later, and asks again.
+function readMore(stream, state) {
+  while (!state.reading && !state.ended &&
+         (state.length < state.highWaterMark || (state.flowing && state.length === 0))) {
+    const { length } = state;
+    stream.read(0);
+    if (length === state.length) break;
+  }
+  state.readingMore = false;
+}
+
+Readable.prototype._read = function() {
+  throw new ERR_METHOD_NOT_IMPLEMENTED('_read()');
+};
+
+const { pipe, unpipe } = require('internal/streams/readable_pipe');
+Readable.prototype.pipe = pipe;
+Readable.prototype.unpipe = unpipe;
+
+Readable.prototype.on = function(event, listener) {
+  const result = FunctionPrototypeCall(Stream.prototype.on, this, event, listener);
+  const state = this._readableState;
+  if (event === 'data') {
+    state.readableListening = this.listenerCount('readable') > 0;
+    if (state.flowing !== false) this.resume();
+  } else if (event === 'readable' && !state.endEmitted && !state.readableListening) {
+    state.readableListening = state.needReadable = true;
+    state.flowing = false;
+    state.emittedReadable = false;
+    if (state.length > 0) emitReadable(this);
+    else if (!state.reading) process.nextTick(readNothing, this);
+  }
+  return result;
+};
+Readable.prototype.addListener = Readable.prototype.on;
+
+function readNothing(stream) {
+  stream.read(0);
+}
+
+// Later, so that who listens once, again and again, does not switch the stream to and fro.
+Readable.prototype.removeListener = function(event, listener) {
+  const result = FunctionPrototypeCall(Stream.prototype.removeListener, this, event, listener);
+  if (event === 'readable') process.nextTick(lookAtListeners, this);
+  return result;
+};
+Readable.prototype.off = Readable.prototype.removeListener;
+
+Readable.prototype.removeAllListeners = function(event) {
+  const result = ReflectApply(Stream.prototype.removeAllListeners, this, arguments);
+  if (event === 'readable' || event === undefined) process.nextTick(lookAtListeners, this);
+  return result;
+};
+
+function lookAtListeners(stream) {
+  const state = stream._readableState;
+  state.readableListening = stream.listenerCount('readable') > 0;
+  if (state.resumeScheduled && state[kPaused] === false) {
+    state.flowing = true;
+  } else if (stream.listenerCount('data') > 0) {
+    stream.resume();
+  } else if (!state.readableListening) {
+    state.flowing = null;
+  }
+}
+
+Readable.prototype.resume = function() {
+  const state = this._readableState;
+  if (!state.flowing) {
+    // With a listener for 'readable' it is the listener who reads.
+    state.flowing = !state.readableListening;
+    if (!state.resumeScheduled) {
+      state.resumeScheduled = true;
+      process.nextTick(resumeNow, this, state);
+    }
+  }
+  state[kPaused] = false;
+  return this;
+};
+
+function resumeNow(stream, state) {
+  if (!state.reading) stream.read(0);
+  state.resumeScheduled = false;
+  stream.emit('resume');
+  flow(stream);
+  if (state.flowing && !state.reading) stream.read(0);
+}
+
+Readable.prototype.pause = function() {
+  const state = this._readableState;
+  if (state.flowing !== false) {
+    state.flowing = false;
+    this.emit('pause');
+  }
+  state[kPaused] = true;
+  return this;
+};
+
+function flow(stream) {
+  const state = stream._readableState;
+  while (state.flowing && stream.read() !== null);
+}
+
+function endReadable(stream) {
+  const state = stream._readableState;
+  if (state.endEmitted) return;
+  state.ended = true;
+  process.nextTick(endNow, state, stream);
+}
+
+function endNow(state, stream) {
+  // Something may have been put back, or gone wrong, in between.
+  if (state.errored !== null || state.closeEmitted || state.endEmitted || state.length !== 0) return;
+  state.endEmitted = true;
+  stream.emit('end');
+  if (stream.writable && stream.allowHalfOpen === false) {
+    process.nextTick(endWritable, stream);
+  } else if (state.autoDestroy) {
+    // A Duplex goes when its other side is done, too.
+    const other = stream._writableState;
+    if (!other || (other.autoDestroy && (other.finished || other.writable === false))) stream.destroy();
+  }
+}
+
+function endWritable(stream) {
+  if (stream.writable && !stream.writableEnded && !stream.destroyed) stream.end();
+}
+
+Readable._fromList = fromList;
+Readable.from = function(iterable, options) {
+  return from(Readable, iterable, options);
+};
+require('internal/streams/readable_more');

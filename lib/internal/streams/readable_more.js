@@ -1,0 +1,181 @@
+'use strict';
+// The rest of Readable: iteration, streams of the old kind, and its properties.
+const {
+  FunctionPrototypeBind,
+  ObjectDefineProperties,
+  ObjectKeys,
+  Promise,
+  SymbolAsyncIterator,
+} = primordials;
+const { aggregateTwoErrors } = require('internal/errors');
+const { validateObject } = require('internal/validators');
+const { destroy: { destroyer, errorOrDestroy }, eos } = require('internal/streams/parts');
+// Not finished yet, but complete enough: it asks for this file last.
+const Readable = require('internal/streams/readable');
+
+const nop = () => {};
+
+function iterate(stream, options) {
+  if (typeof stream.read !== 'function') stream = Readable.wrap(stream, { objectMode: true });
+  const iterator = makeIterator(stream, options);
+  iterator.stream = stream;
+  return iterator;
+}
+
+async function* makeIterator(stream, options) {
+  let wake = nop;
+  // A listener, and the function that a promise is made with: `this` tells which.
+  function next(resolve) {
+    if (this === stream) {
+      wake();
+      wake = nop;
+    } else {
+      wake = resolve;
+    }
+  }
+  stream.on('readable', next);
+
+  // undefined while it goes on, null when it has ended well.
+  let error;
+  const cleanup = eos(stream, { writable: false }, (reason) => {
+    error = reason ? aggregateTwoErrors(error, reason) : null;
+    wake();
+    wake = nop;
+  });
+
+  try {
+    while (true) {
+      const chunk = stream.destroyed ? null : stream.read();
+      if (chunk !== null) yield chunk;
+      else if (error) throw error;
+      else if (error === null) return;
+      else await new Promise(next);
+    }
+  } catch (reason) {
+    error = aggregateTwoErrors(error, reason);
+    throw error;
+  } finally {
+    if ((error || options?.destroyOnReturn !== false) && (error === undefined || stream._readableState.autoDestroy)) {
+      destroyer(stream, null);
+    } else {
+      stream.off('readable', next);
+      cleanup();
+    }
+  }
+}
+
+Readable.prototype.wrap = function(stream) {
+  let isPaused = false;
+  stream.on('data', (chunk) => {
+    if (this.push(chunk) || !stream.pause) return;
+    isPaused = true;
+    stream.pause();
+  });
+  stream.on('end', () => { this.push(null); });
+  stream.on('error', (error) => { errorOrDestroy(this, error); });
+  stream.on('close', () => { this.destroy(); });
+  stream.on('destroy', () => { this.destroy(); });
+  this._read = () => {
+    if (!isPaused || !stream.resume) return;
+    isPaused = false;
+    stream.resume();
+  };
+  // Its other methods work on it from here.
+  const keys = ObjectKeys(stream);
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i];
+    if (this[key] === undefined && typeof stream[key] === 'function') this[key] = FunctionPrototypeBind(stream[key], stream);
+  }
+  return this;
+};
+
+Readable.wrap = function(source, options) {
+  return new Readable({
+    objectMode: source.readableObjectMode ?? source.objectMode ?? true,
+    ...options,
+    destroy(error, callback) {
+      destroyer(source, error);
+      callback(error);
+    },
+  }).wrap(source);
+};
+
+Readable.prototype[SymbolAsyncIterator] = function() {
+  return iterate(this);
+};
+
+Readable.prototype.iterator = function(options) {
+  if (options !== undefined) validateObject(options, 'options');
+  return iterate(this, options);
+};
+
+ObjectDefineProperties(Readable.prototype, {
+  readable: {
+    __proto__: null,
+    get() {
+      const state = this._readableState;
+      return !!state && state.readable !== false && !state.destroyed && !state.errorEmitted && !state.endEmitted;
+    },
+    set(value) {
+      if (this._readableState) this._readableState.readable = !!value;
+    },
+  },
+  readableDidRead: {
+    __proto__: null,
+    get() { return this._readableState.dataEmitted; },
+  },
+  readableAborted: {
+    __proto__: null,
+    get() {
+      const state = this._readableState;
+      return !!(state.readable !== false && (state.destroyed || state.errored) && !state.endEmitted);
+    },
+  },
+  readableHighWaterMark: {
+    __proto__: null,
+    get() { return this._readableState.highWaterMark; },
+  },
+  readableBuffer: {
+    __proto__: null,
+    get() { return this._readableState?.buffer; },
+  },
+  readableFlowing: {
+    __proto__: null,
+    get() { return this._readableState.flowing; },
+    set(value) {
+      if (this._readableState) this._readableState.flowing = value;
+    },
+  },
+  readableLength: {
+    __proto__: null,
+    get() { return this._readableState.length; },
+  },
+  readableObjectMode: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.objectMode : false; },
+  },
+  readableEncoding: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.encoding : null; },
+  },
+  errored: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.errored : null; },
+  },
+  closed: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.closed : false; },
+  },
+  destroyed: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.destroyed : false; },
+    set(value) {
+      // Before the constructor has run there is nothing to set.
+      if (this._readableState) this._readableState.destroyed = value;
+    },
+  },
+  readableEnded: {
+    __proto__: null,
+    get() { return this._readableState ? this._readableState.endEmitted : false; },
+  },
+});

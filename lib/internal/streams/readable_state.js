@@ -1,0 +1,171 @@
+'use strict';
+// What a Readable knows of itself, and the chunks that wait in it. The names are Node's, as programs look at them. They are
+// plain properties: one that is an accessor over a bit costs a call wherever the optimizing compiler has had enough.
+const { ArrayPrototypeJoin, ArrayPrototypeSplice, ObjectDefineProperties, StringPrototypeSlice, Symbol } = primordials;
+const { Buffer } = require('buffer');
+const { StringDecoder } = require('string_decoder');
+const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
+const { state: { getDefaultHighWaterMark, getHighWaterMark } } = require('internal/streams/parts');
+
+const kPaused = Symbol('kPaused');
+
+// So many chunks are taken before the array is cut: cutting moves all that are behind.
+const kMostTaken = 1024;
+
+function ReadableState(options, stream, isDuplex) {
+  const has = options !== undefined && options !== null;
+  this.objectMode = has && (!!options.objectMode || (isDuplex && !!options.readableObjectMode));
+  this.highWaterMark = has ?
+    getHighWaterMark(this, options, 'readableHighWaterMark', isDuplex) :
+    getDefaultHighWaterMark(false);
+  // The chunks from bufferIndex on; those before it are taken.
+  this.buffer = [];
+  this.bufferIndex = 0;
+  this.length = 0;
+  this.pipes = [];
+  // null: nobody has said yet how to read.
+  this.flowing = null;
+  this.ended = false;
+  this.endEmitted = false;
+  // _read() was called, and has not pushed.
+  this.reading = false;
+  this.constructed = true;
+  // _read() is on the stack: what it pushes is not emitted before it returns.
+  this.sync = true;
+  this.needReadable = false;
+  this.emittedReadable = false;
+  this.readableListening = false;
+  this.resumeScheduled = false;
+  this[kPaused] = null;
+  this.errorEmitted = false;
+  this.emitClose = !has || options.emitClose !== false;
+  this.autoDestroy = !has || options.autoDestroy !== false;
+  this.destroyed = false;
+  this.errored = null;
+  this.closed = false;
+  this.closeEmitted = false;
+  this.defaultEncoding = 'utf8';
+  // One destination, or a set of them, that must drain before more is read.
+  this.awaitDrainWriters = null;
+  this.multiAwaitDrain = false;
+  this.readingMore = false;
+  this.dataEmitted = false;
+  this.decoder = null;
+  this.encoding = null;
+  // False for a Duplex that only writes.
+  this.readable = true;
+  if (has) applyEncodings(this, options);
+}
+
+function applyEncodings(state, { defaultEncoding, encoding }) {
+  if (defaultEncoding !== undefined && defaultEncoding !== null && defaultEncoding !== 'utf8' && defaultEncoding !== 'utf-8') {
+    if (!Buffer.isEncoding(defaultEncoding)) throw new ERR_UNKNOWN_ENCODING(defaultEncoding);
+    state.defaultEncoding = defaultEncoding;
+  }
+  if (encoding) {
+    state.decoder = new StringDecoder(encoding);
+    state.encoding = encoding;
+  }
+}
+
+ObjectDefineProperties(ReadableState.prototype, {
+  pipesCount: { __proto__: null, get() { return this.pipes.length; } },
+  paused: {
+    __proto__: null,
+    get() { return this[kPaused] !== false; },
+    set(value) { this[kPaused] = !!value; },
+  },
+});
+
+function appendChunk(state, chunk) {
+  state.buffer[state.buffer.length] = chunk;
+}
+
+function prependChunk(state, chunk) {
+  if (state.bufferIndex > 0) state.buffer[--state.bufferIndex] = chunk;
+  else primordials.ArrayPrototypeUnshift(state.buffer, chunk);
+}
+
+function clearChunks(state) {
+  state.buffer.length = 0;
+  state.bufferIndex = 0;
+}
+
+function takeFirst(state) {
+  const { buffer } = state;
+  const chunk = buffer[state.bufferIndex];
+  buffer[state.bufferIndex++] = null;
+  if (state.bufferIndex === buffer.length) clearChunks(state);
+  else if (state.bufferIndex > kMostTaken) dropTaken(state);
+  return chunk;
+}
+
+function dropTaken(state) {
+  ArrayPrototypeSplice(state.buffer, 0, state.bufferIndex);
+  state.bufferIndex = 0;
+}
+
+// All chunks as one.
+function takeAll(state) {
+  const { buffer, bufferIndex } = state;
+  if (buffer.length - bufferIndex === 1) return takeFirst(state);
+  if (bufferIndex > 0) dropTaken(state);
+  const whole = state.decoder !== null ? ArrayPrototypeJoin(state.buffer, '') : Buffer.concat(state.buffer, state.length);
+  clearChunks(state);
+  return whole;
+}
+
+// The first n bytes, or units of text, which are less than all.
+function takePart(state, n) {
+  const first = state.buffer[state.bufferIndex];
+  if (first.length === n) return takeFirst(state);
+  if (first.length > n) {
+    if (typeof first === 'string') {
+      state.buffer[state.bufferIndex] = StringPrototypeSlice(first, n);
+      return StringPrototypeSlice(first, 0, n);
+    }
+    state.buffer[state.bufferIndex] = first.subarray(n);
+    return first.subarray(0, n);
+  }
+  return state.decoder !== null ? gatherText(state, n) : gatherBytes(state, n);
+}
+
+function gatherText(state, n) {
+  let text = '';
+  while (n > 0) {
+    const first = state.buffer[state.bufferIndex];
+    if (first.length > n) {
+      state.buffer[state.bufferIndex] = StringPrototypeSlice(first, n);
+      return text + StringPrototypeSlice(first, 0, n);
+    }
+    text += takeFirst(state);
+    n -= first.length;
+  }
+  return text;
+}
+
+function gatherBytes(state, n) {
+  const bytes = Buffer.allocUnsafe(n);
+  let at = 0;
+  while (at < n) {
+    const first = state.buffer[state.bufferIndex];
+    const rest = n - at;
+    if (first.length > rest) {
+      bytes.set(first.subarray(0, rest), at);
+      state.buffer[state.bufferIndex] = first.subarray(rest);
+      return bytes;
+    }
+    bytes.set(takeFirst(state), at);
+    at += first.length;
+  }
+  return bytes;
+}
+
+// What read(n) returns; 0 stands for all.
+function fromList(n, state) {
+  if (state.length === 0) return null;
+  if (state.objectMode) return takeFirst(state);
+  return !n || n >= state.length ? takeAll(state) : takePart(state, n);
+}
+
+module.exports = { ReadableState, appendChunk, clearChunks, fromList, kPaused, prependChunk };

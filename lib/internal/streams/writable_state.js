@@ -1,0 +1,67 @@
+'use strict';
+// What a Writable knows of itself. The names are Node's, as programs look at them.
+const { ArrayPrototypeSlice, ObjectDefineProperty } = primordials;
+const { Buffer } = require('buffer');
+const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
+const { state: { getDefaultHighWaterMark, getHighWaterMark } } = require('internal/streams/parts');
+
+function WritableState(options, stream, isDuplex, onwrite) {
+  const has = options !== undefined && options !== null;
+  this.objectMode = has && (!!options.objectMode || (isDuplex && !!options.writableObjectMode));
+  this.highWaterMark = has ?
+    getHighWaterMark(this, options, 'writableHighWaterMark', isDuplex) :
+    getDefaultHighWaterMark(false);
+  this.finalCalled = false;
+  this.needDrain = false;
+  // end() was called; it has returned; 'finish' was emitted.
+  this.ending = false;
+  this.ended = false;
+  this.finished = false;
+  this.destroyed = false;
+  this.decodeStrings = !has || options.decodeStrings !== false;
+  this.defaultEncoding = 'utf8';
+  if (has && options.defaultEncoding !== undefined && options.defaultEncoding !== null &&
+      options.defaultEncoding !== 'utf8') {
+    if (!Buffer.isEncoding(options.defaultEncoding)) throw new ERR_UNKNOWN_ENCODING(options.defaultEncoding);
+    this.defaultEncoding = options.defaultEncoding;
+  }
+  // What was written and is not out: the chunk that _write() has, and those that wait.
+  this.length = 0;
+  this.writing = false;
+  this.corked = 0;
+  // _write() is on the stack.
+  this.sync = true;
+  this.bufferProcessing = false;
+  this.onwrite = onwrite;
+  this.writecb = null;
+  this.writelen = 0;
+  this.afterWriteTickInfo = null;
+  this.buffered = [];
+  this.bufferedIndex = 0;
+  this.allBuffers = true;
+  this.allNoop = true;
+  // Callbacks that are owed, 'finish' included.
+  this.pendingcb = 0;
+  this.constructed = true;
+  this.prefinished = false;
+  this.errorEmitted = false;
+  this.emitClose = !has || options.emitClose !== false;
+  this.autoDestroy = !has || options.autoDestroy !== false;
+  this.errored = null;
+  this.closed = false;
+  this.closeEmitted = false;
+  // False for a Duplex that only reads.
+  this.writable = true;
+  // The callbacks of end().
+  this.onFinished = [];
+}
+
+WritableState.prototype.getBuffer = function getBuffer() {
+  return ArrayPrototypeSlice(this.buffered, this.bufferedIndex);
+};
+ObjectDefineProperty(WritableState.prototype, 'bufferedRequestCount', {
+  __proto__: null,
+  get() { return this.buffered.length - this.bufferedIndex; },
+});
+
+module.exports = { WritableState };
