@@ -26,22 +26,7 @@ using runtime::Wrap;
 
 namespace {
 
-// Small enough that a chunk which somebody keeps does not keep much else alive.
-constexpr size_t kSlabSize = 128 * 1024;
-// From here on a read has memory of its own: it would waste the end of a slab.
-constexpr size_t kOwnFrom = 32 * 1024;
-// Views begin where typed arrays of any kind could.
-constexpr size_t kAlignment = 8;
-
 int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
-
-std::unique_ptr<v8::BackingStore> allocate(size_t size) {
-  // Not V8's own way, which clears the memory first.
-  void* const data = std::malloc(size);
-  RONDO_ASSERT(data != nullptr);
-  return v8::ArrayBuffer::NewBackingStore(
-      data, size, [](void* memory, size_t, void*) { std::free(memory); }, nullptr);
-}
 
 Owned<Stream> make_stream(Loop& loop, StreamKind kind) {
   switch (kind) {
@@ -53,26 +38,6 @@ Owned<Stream> make_stream(Loop& loop, StreamKind kind) {
 }
 
 }  // namespace
-
-StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {
-  v8::Isolate* const isolate = realm_.isolate();
-  if (bytes.size() >= kOwnFrom) {
-    std::unique_ptr<v8::BackingStore> memory = allocate(bytes.size());
-    std::memcpy(memory->Data(), bytes.data(), bytes.size());
-    return {v8::ArrayBuffer::New(isolate, std::move(memory)), 0};
-  }
-  if (slab_size_ - slab_used_ < bytes.size()) {
-    std::unique_ptr<v8::BackingStore> memory = allocate(kSlabSize);
-    slab_data_ = static_cast<std::byte*>(memory->Data());
-    slab_size_ = kSlabSize;
-    slab_used_ = 0;
-    slab_.Reset(isolate, v8::ArrayBuffer::New(isolate, std::move(memory)));
-  }
-  const size_t offset = slab_used_;
-  std::memcpy(slab_data_ + offset, bytes.data(), bytes.size());
-  slab_used_ = std::min(slab_size_, (offset + bytes.size() + kAlignment - 1) & ~(kAlignment - 1));
-  return {slab_.Get(isolate), offset};
-}
 
 void StreamCore::close(bool with_reset) {
   if (stream_->is_closing()) return;

@@ -1,5 +1,5 @@
-// The sockets, pipes and terminals that JavaScript holds: shared by stream_handle.cc,
-// stream_handle_write.cc and stream_handle_server.cc.
+// The sockets, pipes and terminals that JavaScript holds: shared by the files of
+// that name.
 #pragma once
 
 #include <array>
@@ -37,7 +37,10 @@ enum class StreamHook : uint8_t {
 // What the streams of a realm share.
 class StreamState {
  public:
-  explicit StreamState(runtime::Realm& realm) : realm_(realm) {}
+  explicit StreamState(runtime::Realm& realm);
+  ~StreamState();
+  StreamState(const StreamState&) = delete;
+  StreamState& operator=(const StreamState&) = delete;
 
   void set_hook(StreamHook hook, v8::Local<v8::Function> function) {
     hooks_[static_cast<size_t>(hook)].Reset(realm_.isolate(), function);
@@ -48,8 +51,9 @@ class StreamState {
 
   bool has_hooks() const { return !hooks_.back().IsEmpty(); }
 
-  // Where bytes were put for JavaScript: a part of an ArrayBuffer that many reads share, as one
-  // for each of a few bytes would cost more than the bytes.
+  // Where bytes were put for JavaScript: a part of an ArrayBuffer that several reads share, as one
+  // for each of a few bytes would cost more than the bytes. Many bytes are where they were read,
+  // few are copied together, so that one of them does not keep much else alive.
   struct Piece {
     v8::Local<v8::ArrayBuffer> buffer;
     size_t offset;
@@ -57,12 +61,25 @@ class StreamState {
   Piece keep(std::span<const std::byte> bytes);
 
  private:
+  // Memory that has been read into and is free again.
+  class Pool;
+  struct Slab {
+    v8::Global<v8::ArrayBuffer> buffer;
+    std::shared_ptr<v8::BackingStore> memory;  // Alive even if JavaScript detaches the buffer.
+    size_t used = 0;
+    std::byte* data() const { return static_cast<std::byte*>(memory->Data()); }
+    size_t room() const { return memory == nullptr ? 0 : memory->ByteLength() - used; }
+  };
+  void renew(Slab* slab, size_t size);
+  Piece take(Slab* slab, size_t size);
+  // Makes sure that there is memory to read many bytes into.
+  void lend();
+
   runtime::Realm& realm_;
   std::array<v8::Global<v8::Function>, static_cast<size_t>(StreamHook::count)> hooks_;
-  v8::Global<v8::ArrayBuffer> slab_;
-  std::byte* slab_data_ = nullptr;
-  size_t slab_size_ = 0;
-  size_t slab_used_ = 0;
+  std::shared_ptr<Pool> pool_;
+  Slab few_;
+  Slab many_;
 };
 
 class StreamHandle;

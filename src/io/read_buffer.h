@@ -14,11 +14,25 @@ class ReadBuffer final : public Service {
  public:
   static constexpr size_t kSize = 64 * 1024;
 
-  explicit ReadBuffer(Loop&) : bytes_(new std::byte[kSize]) {}
-  std::span<std::byte> span() const { return {bytes_.get(), kSize}; }
+  explicit ReadBuffer(Loop&) {}
+  std::span<std::byte> span() {
+    if (span_.empty()) {
+      own_.reset(new std::byte[kSize]);
+      span_ = {own_.get(), kSize};
+    }
+    return span_;
+  }
+
+  // For who would keep what is read: from now on it lands in this memory, which stays the lender's.
+  // A reader's callback may lend other memory each time. Empty memory ends the loan.
+  void lend(std::span<std::byte> memory) {
+    span_ = memory;
+    if (memory.empty() && own_ != nullptr) span_ = {own_.get(), kSize};
+  }
 
  private:
-  std::unique_ptr<std::byte[]> bytes_;
+  std::unique_ptr<std::byte[]> own_;
+  std::span<std::byte> span_;
 };
 
 }  // namespace rondo

@@ -81,8 +81,9 @@ void Stream::ready(int32_t result, uint32_t bits) {
 
 void Stream::read_available() {
   deliver_held();  // What came before goes first.
-  const std::span<std::byte> buffer = loop().services().get<ReadBuffer>(loop()).span();
+  ReadBuffer& shared = loop().services().get<ReadBuffer>(loop());
   for (int i = 0; i < kMostReadsPerEvent && is_reading_; ++i) {
+    const std::span<std::byte> buffer = shared.span();
     const ssize_t count = channel_ == Channel::socket
                               ? sys::recv(fd_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT)
                               : sys::read(fd_.get(), buffer.data(), buffer.size());

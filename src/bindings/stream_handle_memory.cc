@@ -1,0 +1,134 @@
+// Where what streams read is put for JavaScript.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "bindings/stream_handle.h"
+#include "io/read_buffer.h"
+#include "loop/loop.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+// Up to here bytes are copied.
+constexpr size_t kFew = 8 * 1024;
+constexpr size_t kSlabOfFew = 64 * 1024;
+constexpr size_t kSlabOfMany = 256 * 1024;
+// With less room than this left, many bytes would come in small portions.
+constexpr size_t kLeastRoom = 32 * 1024;
+// Views begin where typed arrays of any kind could.
+constexpr size_t kAlignment = 8;
+// As many slabs as a busy server fills between two collections, more or less; the rest is freed.
+constexpr size_t kMostKept = 64;
+
+}  // namespace
+
+// V8 frees from threads of its own, and maybe after the realm.
+class StreamState::Pool {
+ public:
+  Pool() = default;
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool() {
+    for (void* memory : free_) std::free(memory);
+  }
+
+  void* take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return nullptr;
+    void* const memory = free_.back();
+    free_.pop_back();
+    return memory;
+  }
+
+  void give_back(void* memory) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (free_.size() < kMostKept) {
+        free_.push_back(memory);
+        return;
+      }
+    }
+    std::free(memory);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<void*> free_;
+};
+
+StreamState::StreamState(runtime::Realm& realm) : realm_(realm), pool_(std::make_shared<Pool>()) {}
+
+StreamState::~StreamState() { realm_.loop().services().get<ReadBuffer>(realm_.loop()).lend({}); }
+
+void StreamState::renew(Slab* slab, size_t size) {
+  v8::Isolate* const isolate = realm_.isolate();
+  const bool is_pooled = size == kSlabOfMany;
+  void* memory = is_pooled ? pool_->take() : nullptr;
+  // Not by V8's allocator, which clears memory, and gives it back to the system.
+  if (memory == nullptr) memory = std::malloc(size);
+  RONDO_ASSERT(memory != nullptr);
+  if (is_pooled) {
+    slab->memory = v8::ArrayBuffer::NewBackingStore(
+        memory, size,
+        [](void* data, size_t, void* pool) {
+          const std::unique_ptr<std::shared_ptr<Pool>> owner(
+              static_cast<std::shared_ptr<Pool>*>(pool));
+          (*owner)->give_back(data);
+        },
+        new std::shared_ptr<Pool>(pool_));
+  } else {
+    slab->memory = v8::ArrayBuffer::NewBackingStore(
+        memory, size, [](void* data, size_t, void*) { std::free(data); }, nullptr);
+  }
+  slab->used = 0;
+  const v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, slab->memory);
+  // As of Buffer's pool: many share it, so nobody may send it away. internalBinding('messaging')
+  // looks for this mark.
+  const v8::Local<v8::Private> mark =
+      v8::Private::ForApi(isolate, runtime::literal(isolate, "rondo:untransferable"));
+  buffer->SetPrivate(realm_.context(), mark, v8::True(isolate)).Check();
+  slab->buffer.Reset(isolate, buffer);
+}
+
+StreamState::Piece StreamState::take(Slab* slab, size_t size) {
+  const size_t offset = slab->used;
+  slab->used =
+      std::min(slab->memory->ByteLength(), (offset + size + kAlignment - 1) & ~(kAlignment - 1));
+  return {slab->buffer.Get(realm_.isolate()), offset};
+}
+
+void StreamState::lend() {
+  if (many_.room() < kLeastRoom) renew(&many_, kSlabOfMany);
+  const size_t size = std::min(many_.room(), ReadBuffer::kSize);
+  realm_.loop().services().get<ReadBuffer>(realm_.loop()).lend({many_.data() + many_.used, size});
+}
+
+StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {
+  if (bytes.size() <= kFew) {
+    if (few_.room() < bytes.size()) renew(&few_, kSlabOfFew);
+    const Piece piece = take(&few_, bytes.size());
+    std::memcpy(few_.data() + piece.offset, bytes.data(), bytes.size());
+    return piece;
+  }
+  if (many_.memory != nullptr && bytes.data() == many_.data() + many_.used) {
+    const Piece piece = take(&many_, bytes.size());
+    lend();
+    return piece;
+  }
+  if (bytes.size() > kSlabOfMany) {
+    Slab own;
+    renew(&own, bytes.size());
+    std::memcpy(own.data(), bytes.data(), bytes.size());
+    return {own.buffer.Get(realm_.isolate()), 0};
+  }
+  if (many_.room() < bytes.size()) renew(&many_, kSlabOfMany);
+  const Piece piece = take(&many_, bytes.size());
+  std::memcpy(many_.data() + piece.offset, bytes.data(), bytes.size());
+  lend();
+  return piece;
+}
+
+}  // namespace rondo::bindings
