@@ -23,6 +23,10 @@ endif()
 # For node:crypto. libnode links these, too.
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
+# And for node:dns.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
+target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.
 set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)

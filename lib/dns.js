@@ -5,6 +5,9 @@
 const { ObjectDefineProperties, ObjectDefineProperty } = primordials;
 
 const { ADDRCONFIG, ALL, V4MAPPED, getDefaultResultOrder, setDefaultResultOrder } = require('internal/dns/options');
+const { Resolver } = require('internal/dns/callback_resolver');
+const { bindDefaultResolver } = require('internal/dns/default_resolver');
+const { constants } = require('internal/dns/errors');
 const { lookup, lookupService } = require('internal/dns/lookup');
 const { kCustomPromisifyArgsSymbol } = require('internal/util/promisify');
 
@@ -18,12 +21,16 @@ ObjectDefineProperty(lookupService, kCustomPromisifyArgsSymbol, {
 module.exports = {
   lookup,
   lookupService,
+  Resolver,
   getDefaultResultOrder,
   setDefaultResultOrder,
+  setServers: undefined,
   ADDRCONFIG,
   ALL,
   V4MAPPED,
+  ...constants,
 };
+module.exports.setServers = bindDefaultResolver(module.exports, Resolver, true);
 
 ObjectDefineProperties(module.exports, {
   promises: {

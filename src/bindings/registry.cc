@@ -13,6 +13,7 @@ extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
 extern const runtime::Binding crypto_random;
 extern const runtime::Binding dns;
+extern const runtime::Binding dns_resolver;
 extern const runtime::Binding errors;
 extern const runtime::Binding fs_dir;
 extern const runtime::Binding fs_files;
@@ -52,6 +53,7 @@ runtime::Bindings all() {
       &crypto_hash,
       &crypto_random,
       &dns,
+      &dns_resolver,
       &errors,
       &fs_dir,
       &fs_files,

@@ -193,4 +193,4 @@ function lookupServicePromise(address, port) {
   });
 }
 
-module.exports = { lookup, lookupPromise, lookupService, lookupServicePromise };
+module.exports = { lookup, lookupPromise, lookupService, lookupServicePromise, toASCII };

@@ -1,0 +1,247 @@
+'use strict';
+
+// Reads the messages of name servers (RFC 1035). They come from anywhere: every length and every pointer in them may be a
+// lie. What cannot be read is BadMessage; what is not there is left out.
+
+const {
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  Error,
+  NumberPrototypeToString,
+  StringFromCharCode,
+  StringPrototypePadStart,
+  Uint8Array,
+} = primordials;
+
+const types = {
+  __proto__: null, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, NAPTR: 35, ANY: 255, CAA: 257,
+};
+
+const kHeader = 12;
+const kInternet = 1;
+// A name has 255 bytes at most, and so fewer labels than this; more of them, or of pointers, is a circle.
+const kMostJumps = 128;
+const kMostName = 255;
+
+class BadMessage extends Error {}
+
+class Reader {
+  constructor(buffer) {
+    this.bytes = new Uint8Array(buffer);
+    this.at = 0;
+    this.end = this.bytes.length;
+  }
+
+  need(count) {
+    if (count > this.end - this.at) throw new BadMessage();
+  }
+
+  u8() {
+    this.need(1);
+    return this.bytes[this.at++];
+  }
+
+  u16() {
+    this.need(2);
+    const { bytes, at } = this;
+    this.at += 2;
+    return bytes[at] << 8 | bytes[at + 1];
+  }
+
+  u32() {
+    const high = this.u16();
+    return high * 65536 + this.u16();
+  }
+
+  // A text of so many bytes, each a character: nothing says in which encoding it is, and Node takes none.
+  latin1(length) {
+    this.need(length);
+    let text = '';
+    for (let i = 0; i < length; i++) text += StringFromCharCode(this.bytes[this.at + i]);
+    this.at += length;
+    return text;
+  }
+
+  // A text with its length in front.
+  string() {
+    return this.latin1(this.u8());
+  }
+
+  // A name: labels, of which the rest may stand elsewhere, earlier.
+  name(isHost) {
+    const labels = [];
+    const { bytes } = this;
+    let at = this.at;
+    let after = -1;
+    let length = 0;
+    for (let jumps = 0; ; jumps++) {
+      if (jumps > kMostJumps || at >= bytes.length) throw new BadMessage();
+      const size = bytes[at++];
+      if (size === 0) break;
+      if ((size & 0xC0) === 0xC0) {
+        if (at >= bytes.length) throw new BadMessage();
+        if (after === -1) after = at + 1;
+        at = (size & 0x3F) << 8 | bytes[at];
+        continue;
+      }
+      if (size > 63 || at + size > bytes.length) throw new BadMessage();
+      length += size + 1;
+      if (length > kMostName) throw new BadMessage();
+      ArrayPrototypePush(labels, readLabel(bytes, at, size, isHost));
+      at += size;
+    }
+    this.at = after === -1 ? at : after;
+    if (this.at > this.end) throw new BadMessage();
+    return ArrayPrototypeJoin(labels, '.');
+  }
+}
+
+// Letters, digits and - _ / *: who writes anything else into the name of a host wants it to reach someone's shell or
+// page.
+function isHostCode(code) {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
+    code === 45 || code === 95 || code === 47 || code === 42;
+}
+
+// Dots inside a label, and what cannot be printed, are escaped as in zone files.
+function readLabel(bytes, at, size, isHost) {
+  let text = '';
+  for (let i = at; i < at + size; i++) {
+    const code = bytes[i];
+    if (isHost && !isHostCode(code)) throw new BadMessage();
+    if (code < 33 || code > 126) {
+      text += `\\${StringPrototypePadStart(NumberPrototypeToString(code, 10), 3, '0')}`;
+    } else if (code === 46 || code === 92 || code === 34 || code === 59 || code === 36 || code === 40 || code === 41 ||
+               code === 64) {
+      text += `\\${StringFromCharCode(code)}`;
+    } else {
+      text += StringFromCharCode(code);
+    }
+  }
+  return text;
+}
+
+function readIPv4(reader) {
+  return `${reader.u8()}.${reader.u8()}.${reader.u8()}.${reader.u8()}`;
+}
+
+// As RFC 5952 writes it: the longest run of two or more zero groups is left out, the first if there are several.
+function readIPv6(reader) {
+  const groups = [];
+  for (let i = 0; i < 8; i++) ArrayPrototypePush(groups, reader.u16());
+  let best = -1;
+  let longest = 1;
+  for (let i = 0; i < 8; i++) {
+    let run = 0;
+    while (i + run < 8 && groups[i + run] === 0) run++;
+    if (run > longest) {
+      best = i;
+      longest = run;
+    }
+    i += run;
+  }
+  // Those that stand for an IPv4 address end like one.
+  if (best === 0 && (longest === 6 || (longest === 5 && groups[5] === 0xFFFF))) {
+    const tail = `${groups[6] >> 8}.${groups[6] & 255}.${groups[7] >> 8}.${groups[7] & 255}`;
+    return longest === 6 ? `::${tail}` : `::ffff:${tail}`;
+  }
+  let text = '';
+  for (let i = 0; i < 8; i++) {
+    if (i === best) {
+      text += '::';
+      i += longest - 1;
+      continue;
+    }
+    if (text !== '' && text[text.length - 1] !== ':') text += ':';
+    text += NumberPrototypeToString(groups[i], 16);
+  }
+  return text;
+}
+
+function readTxt(reader) {
+  const chunks = [];
+  while (reader.at < reader.end) ArrayPrototypePush(chunks, reader.string());
+  return chunks;
+}
+
+function readCaa(reader) {
+  const critical = reader.u8();
+  const tag = reader.latin1(reader.u8());
+  if (tag === '') throw new BadMessage();
+  return { critical, [tag]: reader.latin1(reader.end - reader.at) };
+}
+
+// What a record of each type says, in the shape in which Node gives it.
+function readData(type, reader) {
+  switch (type) {
+    case types.A: return readIPv4(reader);
+    case types.AAAA: return readIPv6(reader);
+    case types.NS: case types.CNAME: case types.PTR: return reader.name(true);
+    case types.MX: {
+      const priority = reader.u16();
+      return { exchange: reader.name(true), priority };
+    }
+    case types.TXT: return readTxt(reader);
+    case types.SRV: {
+      const priority = reader.u16();
+      const weight = reader.u16();
+      const port = reader.u16();
+      return { name: reader.name(true), port, priority, weight };
+    }
+    case types.NAPTR: {
+      const order = reader.u16();
+      const preference = reader.u16();
+      const flags = reader.string();
+      const service = reader.string();
+      const regexp = reader.string();
+      return { flags, service, regexp, replacement: reader.name(false), order, preference };
+    }
+    case types.SOA: {
+      const nsname = reader.name(true);
+      const hostmaster = reader.name(false);
+      const serial = reader.u32();
+      const refresh = reader.u32();
+      const retry = reader.u32();
+      const expire = reader.u32();
+      return { nsname, hostmaster, serial, refresh, retry, expire, minttl: reader.u32() };
+    }
+    case types.CAA: return readCaa(reader);
+    default: return undefined;
+  }
+}
+
+// The records of the answer section: [{ type, ttl, data }], those of types that we know. Throws BadMessage.
+function readAnswers(buffer) {
+  const reader = new Reader(buffer);
+  reader.need(kHeader);
+  reader.at = 4;
+  let questions = reader.u16();
+  let answers = reader.u16();
+  reader.at = kHeader;
+  for (; questions > 0; questions--) {
+    reader.name(false);
+    reader.need(4);
+    reader.at += 4;
+  }
+  const records = [];
+  const wholeEnd = reader.end;
+  for (; answers > 0; answers--) {
+    reader.name(false);
+    const type = reader.u16();
+    const recordClass = reader.u16();
+    const ttl = reader.u32();
+    const size = reader.u16();
+    reader.need(size);
+    const next = reader.at + size;
+    if (recordClass === kInternet) {
+      reader.end = next;
+      const data = readData(type, reader);
+      reader.end = wholeEnd;
+      if (data !== undefined) ArrayPrototypePush(records, { type, ttl, data });
+    }
+    reader.at = next;
+  }
+  return records;
+}
+
+module.exports = { BadMessage, readAnswers, types };
