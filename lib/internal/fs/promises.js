@@ -166,9 +166,14 @@ function decode(buffer, encoding) {
   return encoding ? buffer.toString(encoding) : buffer;
 }
 
-function tooLarge(error) {
+// Node tells how large the file is.
+function tooLarge(error, path) {
   if (error.code !== 'EFBIG') return error;
-  return new ERR_FS_FILE_TOO_LARGE(kMostOfFile);
+  try {
+    return new ERR_FS_FILE_TOO_LARGE(binding.stat(path, false)[8]);
+  } catch {
+    return error; // It has gone meanwhile.
+  }
 }
 
 async function readFile(path, options) {
@@ -179,10 +184,11 @@ async function readFile(path, options) {
   path = getValidatedPath(path);
   checkAborted(signal);
   try {
-    const bytes = await abortable(op1(binding.readFile, path, flags), signal);
-    return decode(toBuffer(bytes), encoding);
+    const isText = encoding === 'utf8' || encoding === 'utf-8';
+    const content = await abortable(op2(binding.readFile, path, flags, isText), signal);
+    return isText ? content : decode(toBuffer(content), encoding);
   } catch (error) {
-    throw tooLarge(error);
+    throw tooLarge(error, path);
   }
 }
 

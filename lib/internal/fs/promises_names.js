@@ -5,7 +5,6 @@ const { ArrayPrototypePop, ArrayPrototypePush, Boolean } = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
-const { UVException } = require('internal/errors');
 const { op0, op1, op2 } = require('internal/fs/operations');
 const {
   decodeName,
@@ -20,7 +19,7 @@ const {
   wantsBytes,
 } = require('internal/fs/utils');
 const { parseFileMode, validateBoolean } = require('internal/validators');
-const { dirname, join } = require('path');
+const { join } = require('path');
 
 async function rename(oldPath, newPath) {
   return await op1(binding.rename, getValidatedPath(oldPath, 'oldPath'), getValidatedPath(newPath, 'newPath'));
@@ -78,45 +77,7 @@ async function mkdir(path, options) {
   path = getValidatedPath(path);
   validateBoolean(recursive, 'options.recursive');
   const bits = parseFileMode(mode, 'mode', 0o777);
-  if (!recursive) return await op1(binding.mkdir, path, bits);
-  return makeAll(typeof path === 'string' ? path : `${path}`, bits);
-}
-
-// Gives the first directory that it made, or undefined.
-async function makeAll(path, mode) {
-  const missing = [];
-  let next = path;
-  let first;
-  for (;;) {
-    try {
-      await op1(binding.mkdir, next, mode);
-      first ??= next;
-      if (missing.length === 0) return first;
-      next = ArrayPrototypePop(missing);
-    } catch (error) {
-      const parent = dirname(next);
-      if (error.code === 'ENOENT' && parent !== next) {
-        ArrayPrototypePush(missing, next);
-        next = parent;
-        continue;
-      }
-      if (error.code !== 'EEXIST' && error.code !== 'EISDIR') throw failure(error, path);
-      const stats = await op1(binding.stat, next, false, getStats);
-      if (!stats.isDirectory()) {
-        throw missing.length > 0 ? notDirectory(path) : failure(error, path);
-      }
-      if (missing.length === 0) return first;
-      next = ArrayPrototypePop(missing);
-    }
-  }
-}
-
-function failure(error, path) {
-  return new UVException({ errno: error.errno, code: undefined, syscall: 'mkdir', path });
-}
-
-function notDirectory(path) {
-  return new UVException({ errno: -20, code: undefined, syscall: 'mkdir', path });
+  return await op1(recursive ? binding.mkdirAll : binding.mkdir, path, bits);
 }
 
 async function readdir(path, options) {

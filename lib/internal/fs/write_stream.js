@@ -1,10 +1,11 @@
 'use strict';
 // fs.createWriteStream(). One operation at a time; what was written meanwhile goes out together, with one writev().
 
-const { ObjectDefineProperty, ObjectSetPrototypeOf, TypedArrayPrototypeGetLength } = primordials;
+const { Error, ObjectDefineProperty, ObjectSetPrototypeOf, Symbol, TypedArrayPrototypeGetLength } = primordials;
 
+const binding = internalBinding('fs');
 const { Writable } = require('stream');
-const { Error } = primordials;
+const { bindCallback } = require('internal/async_hooks');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_STREAM_DESTROYED } } = require('internal/errors');
 const { deprecate, kEmptyObject } = require('internal/util');
 const { copyObject, getOptions } = require('internal/fs/utils');
@@ -17,9 +18,12 @@ const {
   kFs,
   kIoDone,
   kIsPerformingIO,
+  lazyFs,
   takeDescriptor,
   takePath,
 } = require('internal/fs/streams');
+
+const kWriting = Symbol('kWriting');
 
 // A device that keeps saying "later" is given up.
 const kMostRetries = 5;
@@ -85,106 +89,115 @@ WriteStream.prototype._construct = function(callback) {
   construct(this, callback, openWriteStream);
 };
 
-function ended(stream, callback, error) {
-  stream[kIsPerformingIO] = false;
-  callback(error);
-  if (stream.destroyed) stream.emit(kIoDone, error);
+// Either the functions that the program gave, or the binding's, without the checks of what we know.
+function isOurs(stream) {
+  const fs = stream[kFs];
+  if (fs !== lazyFs()) return false;
+  const { write, writev } = require('internal/fs/data');
+  return fs.write === write && fs.writev === writev;
 }
 
-// One chunk, however many operations it takes.
-class OneWrite {
+// What is being written, however many operations that takes. A stream has one, as it has one write at a time.
+class Writing {
   #stream;
-  #data;
+  #isOurs;
+  #data = null; // One chunk, or
+  #chunks = null; // several.
   #position;
-  #callback;
+  #callback = null;
   #retries = 0;
 
-  constructor(stream, data, position, callback) {
+  constructor(stream) {
     this.#stream = stream;
-    this.#data = data;
-    this.#position = position;
-    this.#callback = callback;
-    this.#write();
+    this.#isOurs = isOurs(stream);
   }
 
-  #write() {
+  one(data, position, callback) {
+    this.#data = data;
+    this.#begin(position, callback);
+    this.#writeOne();
+  }
+
+  many(chunks, position, callback) {
+    this.#chunks = chunks;
+    this.#begin(position, callback);
+    this.#writeMany();
+  }
+
+  #begin(position, callback) {
+    this.#position = position;
+    this.#callback = callback;
+    this.#retries = 0;
+    this.#stream[kIsPerformingIO] = true;
+  }
+
+  #end(error) {
+    const stream = this.#stream;
+    const callback = this.#callback;
+    this.#data = null;
+    this.#chunks = null;
+    this.#callback = null;
+    stream[kIsPerformingIO] = false;
+    callback(error);
+    if (stream.destroyed) stream.emit(kIoDone, error);
+  }
+
+  #writeOne() {
     const stream = this.#stream;
     const data = this.#data;
-    stream[kFs].write(stream.fd, data, 0, TypedArrayPrototypeGetLength(data), this.#position, this.#onWritten);
+    const length = TypedArrayPrototypeGetLength(data);
+    if (this.#isOurs) {
+      binding.write(stream.fd, data, 0, length, this.#position ?? -1, bindCallback('FSREQCALLBACK', this.#onWritten));
+    } else {
+      stream[kFs].write(stream.fd, data, 0, length, this.#position, this.#onWritten);
+    }
+  }
+
+  #writeMany() {
+    const stream = this.#stream;
+    if (this.#isOurs) {
+      binding.writev(stream.fd, this.#chunks, this.#position ?? -1, bindCallback('FSREQCALLBACK', this.#onWritten));
+    } else {
+      stream[kFs].writev(stream.fd, this.#chunks, this.#position ?? null, this.#onWritten);
+    }
   }
 
   #onWritten = (error, written) => {
     const stream = this.#stream;
+    const isOne = this.#data !== null;
     if (error?.code === 'EAGAIN') {
       error = null;
       written = 0;
     }
     if (error || stream.destroyed) {
-      ended(stream, this.#callback, error || new ERR_STREAM_DESTROYED('write'));
+      this.#end(error || new ERR_STREAM_DESTROYED(isOne ? 'write' : 'writev'));
       return;
     }
     stream.bytesWritten += written;
-    const data = this.#data;
-    if (written === TypedArrayPrototypeGetLength(data)) {
-      ended(stream, this.#callback, null);
+    if (this.#position !== undefined) this.#position += written;
+    if (isOne ? this.#dropOfOne(written) : this.#dropOfMany(written)) {
+      this.#end(null);
       return;
     }
     this.#retries = written > 0 ? 0 : this.#retries + 1;
     if (this.#retries > kMostRetries) {
-      ended(stream, this.#callback, new Error('write failed'));
-      return;
-    }
-    this.#data = data.subarray(written);
-    if (this.#position !== undefined) this.#position += written;
-    this.#write();
-  };
-}
-
-// Several chunks, likewise.
-class ManyWrites {
-  #stream;
-  #chunks;
-  #position;
-  #callback;
-  #retries = 0;
-
-  constructor(stream, chunks, position, callback) {
-    this.#stream = stream;
-    this.#chunks = chunks;
-    this.#position = position;
-    this.#callback = callback;
-    this.#write();
-  }
-
-  #write() {
-    const stream = this.#stream;
-    stream[kFs].writev(stream.fd, this.#chunks, this.#position ?? null, this.#onWritten);
-  }
-
-  #onWritten = (error, written) => {
-    const stream = this.#stream;
-    if (error?.code === 'EAGAIN') {
-      error = null;
-      written = 0;
-    }
-    if (error || stream.destroyed) {
-      ended(stream, this.#callback, error || new ERR_STREAM_DESTROYED('writev'));
-      return;
-    }
-    stream.bytesWritten += written;
-    if (this.#position !== undefined) this.#position += written;
-    this.#retries = written > 0 ? 0 : this.#retries + 1;
-    this.#drop(written);
-    if (this.#chunks.length === 0) {
-      ended(stream, this.#callback, null);
-    } else if (this.#retries > kMostRetries) {
-      ended(stream, this.#callback, new Error('writev failed'));
+      this.#end(new Error(isOne ? 'write failed' : 'writev failed'));
+    } else if (isOne) {
+      this.#writeOne();
     } else {
-      this.#write();
+      this.#writeMany();
     }
   };
 
-  #drop(count) {
+  // Whether nothing is left when `count` bytes are written.
+  #dropOfOne(count) {
+    const data = this.#data;
+    if (count === TypedArrayPrototypeGetLength(data)) return true;
+    this.#data = data.subarray(count);
+    return false;
+  }
+
+  #dropOfMany(count) {
     const chunks = this.#chunks;
     let first = 0;
     while (first < chunks.length) {
@@ -193,21 +206,18 @@ class ManyWrites {
       count -= length;
       first++;
     }
-    if (first === chunks.length) {
-      this.#chunks = [];
-      return;
-    }
+    if (first === chunks.length) return true;
     const rest = [count > 0 ? chunks[first].subarray(count) : chunks[first]];
     for (let i = first + 1; i < chunks.length; i++) rest[i - first] = chunks[i];
     this.#chunks = rest;
+    return false;
   }
 }
 
 WriteStream.prototype._write = function(data, encoding, callback) {
   const position = this.pos;
-  this[kIsPerformingIO] = true;
   if (position !== undefined) this.pos = position + TypedArrayPrototypeGetLength(data);
-  new OneWrite(this, data, position, callback); // eslint-disable-line no-new
+  (this[kWriting] ??= new Writing(this)).one(data, position, callback);
 };
 
 WriteStream.prototype._writev = function(data, callback) {
@@ -219,9 +229,8 @@ WriteStream.prototype._writev = function(data, callback) {
     size += TypedArrayPrototypeGetLength(chunk);
   }
   const position = this.pos;
-  this[kIsPerformingIO] = true;
   if (position !== undefined) this.pos = position + size;
-  new ManyWrites(this, chunks, position, callback); // eslint-disable-line no-new
+  (this[kWriting] ??= new Writing(this)).many(chunks, position, callback);
 };
 
 WriteStream.prototype._destroy = function(error, callback) {
