@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Golden pairs: programs in JavaScript with the output they must have.
 
-  golden.py run --program RONDO NAME...    run pairs, show a diff for each that differs
+  golden.py run --program RONDO [--part I/N] [NAME...]
+                                           run pairs, show a diff for each that differs
   golden.py compat --program NODE [--part I/N]
                                            run them under Node and compare with the same files
   golden.py update [--rondo RONDO] [--node NODE] [NAME...]
@@ -161,13 +162,14 @@ def each(pairs, work):
 
 def cmd_run(options):
     program = os.path.abspath(shutil.which(options.program) or sys.exit(f"golden: there is no {options.program}"))
-    failed = 0
-    for _, difference in each([Pair(n) for n in options.names or names()], lambda p: p.differences(program)):
+    part, parts = map(int, options.part.split("/"))
+    chosen, failed = (options.names or names())[part - 1::parts], 0
+    for _, difference in each([Pair(n) for n in chosen], lambda p: p.differences(program)):
         if difference:
             failed += 1
             write(difference)
     if len(options.names) != 1:
-        print(f"{len(options.names or names()) - failed} passed, {failed} failed")
+        print(f"{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
@@ -239,6 +241,7 @@ def main(arguments):
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run")
     run.add_argument("--program", required=True)
+    run.add_argument("--part", default="1/1")
     run.add_argument("names", nargs="*")
     compat = commands.add_parser("compat")
     compat.add_argument("--program", default="node")
