@@ -6,7 +6,6 @@ const {
   ArrayBufferIsView,
   MathFloor,
   ObjectDefineProperties,
-  SafeWeakSet,
   Symbol,
   SymbolToStringTag,
   Uint8Array,
@@ -14,7 +13,6 @@ const {
 
 const {
   ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE,
-  ERR_ILLEGAL_CONSTRUCTOR,
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
 } = require('internal/errors').codes;
@@ -26,6 +24,7 @@ const {
   validateFunction, validateInteger, validateObject, validateOneOf, validateString,
 } = require('internal/validators');
 const { getArrayBufferOrView } = require('internal/crypto/util');
+const { CryptoKey, isCryptoKey, keyObjectOf } = require('internal/crypto/crypto_key');
 
 const random = internalBinding('crypto_random');
 
@@ -60,7 +59,7 @@ class KeyObject {
 
   static from(key) {
     if (!isCryptoKey(key)) throw new ERR_INVALID_ARG_TYPE('key', 'CryptoKey', key);
-    return undefined;
+    return keyObjectOf(key);
   }
 
   equals(otherKeyObject) {
@@ -108,27 +107,13 @@ class SecretKeyObject extends KeyObject {
   }
 }
 
-// Nothing makes one yet: they come from those methods of `subtle` that are not there.
-const cryptoKeys = new SafeWeakSet();
-class CryptoKey {
-  constructor() {
-    throw new ERR_ILLEGAL_CONSTRUCTOR();
-  }
-}
-ObjectDefineProperties(CryptoKey.prototype, {
-  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'CryptoKey' },
-});
-
-function isCryptoKey(value) {
-  return typeof value === 'object' && value !== null && cryptoKeys.has(value);
-}
-
 // So that util.types can tell them.
 keyTypes.isKeyObject = isKeyObject;
 keyTypes.isCryptoKey = isCryptoKey;
 
 // The bytes of a key that a user gave as such or as a KeyObject, for native code.
 function prepareSecretKey(key, encoding) {
+  if (isCryptoKey(key)) key = keyObjectOf(key);
   if (isKeyObject(key)) {
     if (key.type !== 'secret') throw new ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(key.type, 'secret');
     return bytesOf(key);

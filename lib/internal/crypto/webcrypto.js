@@ -1,11 +1,12 @@
 'use strict';
 
-// Web Crypto: random values, UUIDs and digests. What needs keys is not there yet, and says so.
+// Web Crypto: random values, UUIDs, digests, and what needs keys that are bytes. There are no public and private keys yet.
 
 const {
   ArrayBufferIsView,
   ObjectDefineProperties,
   Promise,
+  ReflectApply,
   ReflectConstruct,
   StringPrototypeToUpperCase,
   SymbolToStringTag,
@@ -18,7 +19,8 @@ const {
   ERR_MISSING_ARGS,
   ERR_MISSING_OPTION,
 } = require('internal/errors').codes;
-const { CryptoKey } = require('internal/crypto/keys');
+const { CryptoKey } = require('internal/crypto/crypto_key');
+const subtleKeys = require('internal/crypto/subtle_keys');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
 const { kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
@@ -90,6 +92,8 @@ function startDigest(algorithm, data) {
   });
 }
 
+let isSubtle;
+
 class SubtleCrypto {
   #isOurs = true;
 
@@ -98,7 +102,7 @@ class SubtleCrypto {
   }
 
   async digest(algorithm, data) {
-    if (!SubtleCrypto.#isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
+    if (!isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
     requireArguments(arguments.length, 2, 'digest', 'SubtleCrypto');
     if (!ArrayBufferIsView(data) && !isArrayBuffer(data)) {
       throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
@@ -107,8 +111,8 @@ class SubtleCrypto {
     return startDigest(algorithmName(algorithm), data);
   }
 
-  static #isSubtle(value) {
-    return typeof value === 'object' && value !== null && #isOurs in value;
+  static {
+    isSubtle = (value) => typeof value === 'object' && value !== null && #isOurs in value;
   }
 }
 
@@ -120,8 +124,10 @@ const keyMethods = {
 };
 for (const name in keyMethods) {
   const method = {
-    async [name]() {
-      throw lazyDOMException(`Rondo does not have crypto.subtle.${name} yet`, 'NotSupportedError');
+    async [name](...args) {
+      if (!isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
+      requireArguments(args.length, keyMethods[name], name, 'SubtleCrypto');
+      return ReflectApply(subtleKeys[name], undefined, args);
     },
   }[name];
   ObjectDefineProperties(method, { length: { __proto__: null, value: keyMethods[name], configurable: true } });

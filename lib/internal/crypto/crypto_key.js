@@ -1,0 +1,82 @@
+'use strict';
+
+// CryptoKey: a KeyObject with an algorithm, and with what it may be used for.
+
+const {
+  ArrayPrototypeSlice,
+  ObjectDefineProperties,
+  SafeSet,
+  SymbolToStringTag,
+} = primordials;
+
+const { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } = require('internal/errors').codes;
+const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
+
+let given; // What the one key that is being made consists of.
+let isCryptoKey;
+let keyObjectOf;
+
+class CryptoKey {
+  #keyObject;
+  #algorithm;
+  #extractable;
+  #usages;
+
+  constructor() {
+    if (given === undefined) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    this.#keyObject = given.keyObject;
+    this.#algorithm = given.algorithm;
+    this.#extractable = given.extractable;
+    this.#usages = given.usages;
+  }
+
+  static {
+    isCryptoKey = (value) => typeof value === 'object' && value !== null && #keyObject in value;
+    keyObjectOf = (key) => key.#keyObject;
+  }
+
+  get type() {
+    if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
+    return this.#keyObject.type;
+  }
+
+  get extractable() {
+    if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
+    return this.#extractable;
+  }
+
+  get algorithm() {
+    if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
+    return this.#algorithm;
+  }
+
+  get usages() {
+    if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
+    return ArrayPrototypeSlice(this.#usages);
+  }
+
+  [customInspectSymbol](depth, options) {
+    if (depth < 0) return this;
+    const { inspect } = require('internal/util/inspect');
+    const shown = { type: this.type, extractable: this.extractable, algorithm: this.algorithm, usages: this.usages };
+    return `CryptoKey ${inspect(shown, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+  }
+}
+ObjectDefineProperties(CryptoKey.prototype, {
+  type: kEnumerableProperty,
+  extractable: kEnumerableProperty,
+  algorithm: kEnumerableProperty,
+  usages: kEnumerableProperty,
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'CryptoKey' },
+});
+
+function makeCryptoKey(keyObject, algorithm, usages, extractable) {
+  given = { keyObject, algorithm, usages: [...new SafeSet(usages)], extractable: !!extractable };
+  try {
+    return new CryptoKey();
+  } finally {
+    given = undefined;
+  }
+}
+
+module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey };
