@@ -7,7 +7,7 @@ const { ObjectAssign, ObjectFreeze } = primordials;
 const { hasBuiltin } = require('internal/bootstrap/realm');
 const { dlopen, errno, priority, signals } = require('internal/os/constants');
 
-const constants = ObjectAssign({ __proto__: null }, dlopen, errno, priority, signals);
+const constants = ObjectAssign({}, dlopen, errno, priority, signals);
 if (hasBuiltin('fs')) ObjectAssign(constants, require('fs').constants);
 if (hasBuiltin('crypto')) ObjectAssign(constants, require('crypto').constants);
 

@@ -8,4 +8,4 @@ for (const name of ['createSign', 'generateKeyPairSync', 'createPublicKey', 'cre
     console.log(name, error.name, error.code, error.message);
   }
 }
-crypto.subtle.generateKey('AES-GCM', true, []).catch((error) => console.log(error.name, error.code, error.message));
+crypto.subtle.generateKey({ name: 'RSA-PSS' }, true, ['sign']).catch((error) => console.log(error.name, error.code, error.message));
