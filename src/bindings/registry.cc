@@ -37,6 +37,7 @@ extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
 extern const runtime::Binding types;
 extern const runtime::Binding util;
+extern const runtime::Binding v8_engine;
 extern const runtime::Binding worker;
 
 runtime::Bindings all() {
@@ -77,6 +78,7 @@ runtime::Bindings all() {
       &timers,
       &types,
       &util,
+      &v8_engine,
       &worker,
   };
   // clang-format on

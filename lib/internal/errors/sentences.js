@@ -19,6 +19,7 @@ module.exports = {
   ERR_CHILD_PROCESS_IPC_REQUIRED: ["Forked processes must have an IPC channel, missing value 'ipc' in %s", Error],
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', RangeError],
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', TypeError],
+  ERR_CONSTRUCT_CALL_REQUIRED: ["Class constructor %s cannot be invoked without 'new'", TypeError],
   ERR_CONTEXT_NOT_INITIALIZED: ['context used is not initialized', Error],
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED: ['Custom engines not supported by this OpenSSL', Error],
   ERR_CRYPTO_ECDH_INVALID_FORMAT: ['Invalid ECDH format: %s', TypeError],

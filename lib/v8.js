@@ -1,0 +1,88 @@
+'use strict';
+
+// The module `v8`: what the engine tells of itself, and its serializer.
+
+const { ArrayPrototypePush, Date, StringPrototypePadStart } = primordials;
+
+const { ERR_NOT_BUILDING_SNAPSHOT } = require('internal/errors').codes;
+const { genericNodeError } = require('internal/errors');
+const serializer = require('internal/v8/serializer');
+const { validateString } = require('internal/validators');
+
+const binding = internalBinding('v8');
+
+function missing(name) {
+  return genericNodeError(`Rondo does not have v8.${name} yet`, { code: 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM' });
+}
+
+function setFlagsFromString(flags) {
+  validateString(flags, 'flags');
+  binding.setFlags(flags);
+}
+
+// 'Heap-20200131-235959-PID-THREAD-SERIAL.heapsnapshot'
+let written = 0;
+function snapshotName() {
+  const two = (number) => (number < 10 ? `0${number}` : `${number}`);
+  const now = new Date();
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+  const serial = StringPrototypePadStart(`${++written}`, 3, '0');
+  return `Heap-${day}-${time}-${process.pid}-${require('worker_threads').threadId}-${serial}.heapsnapshot`;
+}
+
+function writeHeapSnapshot(filename) {
+  const fs = require('fs');
+  if (filename !== undefined) {
+    const { getValidatedPath } = require('internal/fs/utils');
+    filename = getValidatedPath(filename);
+  } else {
+    filename = snapshotName();
+  }
+  const fd = fs.openSync(filename, 'w');
+  try {
+    binding.heapSnapshot((piece) => { fs.writeSync(fd, piece); });
+  } finally {
+    fs.closeSync(fd);
+  }
+  return filename;
+}
+
+function getHeapSnapshot() {
+  const { Readable } = require('stream');
+  const pieces = [];
+  binding.heapSnapshot((piece) => { ArrayPrototypePush(pieces, piece); });
+  let next = 0;
+  return new Readable({
+    read() { this.push(next < pieces.length ? pieces[next++] : null); },
+  });
+}
+
+const notBuilding = () => { throw new ERR_NOT_BUILDING_SNAPSHOT(); };
+
+module.exports = {
+  cachedDataVersionTag: binding.cachedDataVersionTag,
+  getHeapSnapshot,
+  getHeapStatistics: () => binding.heapStatistics(),
+  getHeapSpaceStatistics: () => binding.heapSpaceStatistics(),
+  getHeapCodeStatistics: () => binding.heapCodeStatistics(),
+  setFlagsFromString,
+  Serializer: serializer.Serializer,
+  Deserializer: serializer.Deserializer,
+  DefaultSerializer: serializer.DefaultSerializer,
+  DefaultDeserializer: serializer.DefaultDeserializer,
+  deserialize: serializer.deserialize,
+  // They do something only for programs that are run for coverage, which Rondo does not offer.
+  takeCoverage() {},
+  stopCoverage() {},
+  serialize: serializer.serialize,
+  writeHeapSnapshot,
+  get promiseHooks() { throw missing('promiseHooks'); },
+  startupSnapshot: {
+    __proto__: null,
+    addDeserializeCallback: notBuilding,
+    addSerializeCallback: notBuilding,
+    setDeserializeMainFunction: notBuilding,
+    isBuildingSnapshot: () => false,
+  },
+};
