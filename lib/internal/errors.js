@@ -27,6 +27,7 @@ const {
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   Symbol,
+  SymbolFor,
 } = primordials;
 
 const {
@@ -107,6 +108,10 @@ class SystemError extends Error {
   }
   toString() {
     return `${this.name} [${this.code}]: ${this.message}`;
+  }
+  // Its properties are accessors, whose values are what the reader wants.
+  [SymbolFor('nodejs.util.inspect.custom')](depth, options) {
+    return lazyInspect().inspect(this, { ...options, getters: true, customInspect: false });
   }
 }
 

@@ -49,7 +49,7 @@ class Poll {
   #hasRef = true;
   #isClosed = false;
   #last;
-  #status; // Of the last look: undefined before the first, 0, or the negative errno.
+  #status; // Of the last look: 0, or the negative errno.
 
   constructor(path, interval, bigint, onChange) {
     this.#path = path;
@@ -57,7 +57,21 @@ class Poll {
     this.#bigint = bigint;
     this.#onChange = bindCallback('STATWATCHER', onChange, true);
     this.#last = noStats(bigint);
-    this.#look();
+    this.#lookNow();
+    this.#again();
+  }
+
+  // The first look is not put off: what the program does to the file from here on is a change.
+  #lookNow() {
+    try {
+      this.#last = getStats(binding.stat(this.#path, this.#bigint));
+      this.#status = 0;
+    } catch (error) {
+      this.#status = error.errno;
+      nextTick(() => {
+        if (!this.#isClosed) this.#onChange(this.#status, noStats(this.#bigint), this.#last);
+      });
+    }
   }
 
   #look() {
@@ -82,7 +96,7 @@ class Poll {
     }
     const last = this.#last;
     const names = this.#bigint ? exactFields : fields;
-    const isChanged = before !== undefined && (before < 0 || !isSame(last, stats, names));
+    const isChanged = before < 0 || !isSame(last, stats, names);
     this.#last = stats;
     this.#status = 0;
     if (isChanged) this.#onChange(0, stats, last);
