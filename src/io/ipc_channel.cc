@@ -62,6 +62,8 @@ void IpcChannel::set_ref(bool has_ref) {
 
 void IpcChannel::close() {
   if (!fd_) return;
+  // At once, for the other side: an io_uring may keep the socket until its last request is over.
+  ::shutdown(fd_.get(), SHUT_RDWR);
   poll_.reset();
   fd_.reset();
   queue_.clear();

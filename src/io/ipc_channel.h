@@ -29,6 +29,7 @@ class IpcChannel {
 
   // Takes over a connected Unix socket.
   IpcChannel(Loop& loop, Fd fd, Framing framing);
+  ~IpcChannel() { close(); }
   IpcChannel(const IpcChannel&) = delete;
   IpcChannel& operator=(const IpcChannel&) = delete;
 

@@ -23,6 +23,9 @@ function connect(fd, serializationMode) {
   const { openChannel } = require('internal/child_process/channel');
   const control = openChannel(process, fd, serializationMode, () => {});
   if (control === undefined) return;
+  // Nobody does yet.
+  control.refCounted();
+  control.unrefCounted();
   process.on('newListener', (name) => {
     if (isListener(name)) control.refCounted();
   });
