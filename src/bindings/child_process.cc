@@ -1,5 +1,6 @@
 // internalBinding('child_process'): starting programs, and waiting for them with and without the
 // loop.
+#include <linux/close_range.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -35,6 +36,12 @@ constexpr int kPipe = -2;
 // file, args, env, cwd, detached, uid, gid, stdio: in this order, wherever they begin.
 constexpr int kOptionCount = 8;
 
+// What this program was left by whoever started it is not for its children: a shell's own
+// descriptors, mostly, and those are low. Before the first child, as few programs have any.
+struct Inherited {
+  explicit Inherited(Realm&) { ::close_range(STDERR_FILENO + 1, 15, CLOSE_RANGE_CLOEXEC); }
+};
+
 std::vector<std::string> read_strings(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   const v8::Local<v8::Array> list = value.As<v8::Array>();
@@ -68,6 +75,7 @@ bool has_empty_cwd(const Arguments& info, int first) {
 
 ProcessOptions read_options(const Arguments& info, int first) {
   v8::Isolate* const isolate = info.GetIsolate();
+  Realm::of(isolate).state<Inherited>();
   ProcessOptions options;
   options.file = runtime::to_std(isolate, info[first]);
   options.args = read_strings(isolate, info[first + 1]);

@@ -9,6 +9,7 @@ const {
   ObjectSetPrototypeOf,
 } = primordials;
 
+const { deadEnd } = internalBinding('child_process');
 const EventEmitter = require('events');
 const { errnoException } = require('internal/errors');
 const { validateArray, validateObject, validateOneOf, validateString } = require('internal/validators');
@@ -101,6 +102,13 @@ function makeSocket(fd, readable) {
   return new Socket({ handle, readable });
 }
 
+// A child that never ran has its streams all the same, and they are at their end.
+function openDeadEnds(stdio) {
+  for (let i = 0; i < stdio.length; i++) {
+    if (stdio[i].type === 'pipe' || stdio[i].type === 'ipc') stdio[i].end = deadEnd();
+  }
+}
+
 function makeStreams(child, stdio) {
   for (let i = 0; i < stdio.length; i++) {
     const one = stdio[i];
@@ -154,6 +162,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
   process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
   // Without descriptors there is nothing that streams could be made of.
   if (error === EMFILE || error === ENFILE) return error;
+  if (error !== 0) openDeadEnds(stdio);
   this.pid = this._handle.pid;
   makeStreams(this, stdio);
   this.stdin = stdio[0].socket ?? null;

@@ -4,7 +4,7 @@
 
 const binding = internalBinding('child_process');
 const { bindCallback } = require('internal/async_hooks');
-const { codesOf, kPipe, textsOf } = require('internal/child_process/sync');
+const { codesOf, textsOf } = require('internal/child_process/sync');
 
 const ESRCH = -3;
 
@@ -24,11 +24,7 @@ class Process {
     const child = binding.spawn(
       onExit, options.file, args, options.envPairs, options.cwd || undefined, options.detached === true,
       options.uid ?? undefined, options.gid ?? undefined, ends);
-    if (typeof child === 'number') {
-      // Its streams are there all the same, and at their end.
-      for (let i = 0; i < stdio.length; i++) if (ends[i] === kPipe) stdio[i].end = binding.deadEnd();
-      return child;
-    }
+    if (typeof child === 'number') return child;
     this.#child = child;
     this.pid = binding.pid(child);
     for (let i = 0; i < stdio.length; i++) if (ends[i] >= 0) stdio[i].end = ends[i];

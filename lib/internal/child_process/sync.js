@@ -64,4 +64,4 @@ function spawnSync(options) {
   return result;
 }
 
-module.exports = { codesOf, kPipe, spawnSync, textsOf };
+module.exports = { codesOf, spawnSync, textsOf };

@@ -1,0 +1,20 @@
+'use strict';
+// A program may listen to SIGCHLD; its children are told of all the same.
+const { spawn, spawnSync } = require('child_process');
+
+let signals = 0;
+let last;
+process.on('SIGCHLD', (name, number) => {
+  signals++;
+  last = [name, number];
+});
+const one = spawn('true');
+one.on('exit', (code) => {
+  console.log('exit', code);
+  console.log(spawnSync('sh', ['-c', 'exit 2']).status);
+  setTimeout(() => {
+    console.log(signals > 0, last);
+    process.removeAllListeners('SIGCHLD');
+    spawn('sh', ['-c', 'exit 3']).on('exit', (status) => console.log('exit', status));
+  }, 50);
+});
