@@ -137,7 +137,9 @@ function defineBuiltinGlobals() {
 }
 
 function defineBuiltinGlobal(id) {
-  if (id in globalThis || id[0] === '_' || StringPrototypeIncludes(id, '/')) return;
+  // The module has all that the global of this name has, and what one wants with -e.
+  const isGlobal = id in globalThis && id !== 'crypto';
+  if (isGlobal || id[0] === '_' || StringPrototypeIncludes(id, '/')) return;
   const define = (value, enumerable) => ObjectDefineProperty(globalThis, id, {
     __proto__: null, value, writable: true, enumerable, configurable: true,
   });

@@ -102,11 +102,6 @@ EVP_CIPHER* Algorithms::cipher(const std::string& name) {
                   });
 }
 
-EVP_MAC* Algorithms::hmac() {
-  if (hmac_ == nullptr) hmac_.reset(EVP_MAC_fetch(nullptr, "HMAC", nullptr));
-  return hmac_.get();
-}
-
 std::vector<unsigned long> take_errors() {
   std::vector<unsigned long> errors;
   while (const unsigned long error = ERR_get_error()) errors.push_back(error);

@@ -28,8 +28,6 @@ struct FreeWith {
 };
 using DigestContext = std::unique_ptr<EVP_MD_CTX, FreeWith<EVP_MD_CTX_free>>;
 using Digest = std::unique_ptr<EVP_MD, FreeWith<EVP_MD_free>>;
-using MacContext = std::unique_ptr<EVP_MAC_CTX, FreeWith<EVP_MAC_CTX_free>>;
-using Mac = std::unique_ptr<EVP_MAC, FreeWith<EVP_MAC_free>>;
 using Cipher = std::unique_ptr<EVP_CIPHER, FreeWith<EVP_CIPHER_free>>;
 using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, FreeWith<EVP_CIPHER_CTX_free>>;
 using Memory = std::unique_ptr<uint8_t, FreeWith<std::free>>;
@@ -42,12 +40,13 @@ class Algorithms {
   // as the realm.
   EVP_MD* digest(const std::string& name);
   EVP_CIPHER* cipher(const std::string& name);
-  EVP_MAC* hmac();
+  // For a digest that is begun and finished in one call.
+  EVP_MD_CTX* scratch() { return scratch_.get(); }
 
  private:
   std::unordered_map<std::string, Digest> digests_;
   std::unordered_map<std::string, Cipher> ciphers_;
-  Mac hmac_;
+  DigestContext scratch_{EVP_MD_CTX_new()};
 };
 
 inline EVP_MD* digest_of(v8::Isolate* isolate, v8::Local<v8::Value> name) {
