@@ -17,6 +17,7 @@ const { Readable, finished } = require('stream');
 const { bindCallback } = require('internal/async_hooks');
 const { deprecate, kEmptyObject } = require('internal/util');
 const { copyObject, getOptions } = require('internal/fs/utils');
+const { nextTick } = require('internal/process/task_queues');
 const { validateFunction } = require('internal/validators');
 const {
   checkPosition,
@@ -74,19 +75,11 @@ class ReadAhead {
     this.#left = stream.end - (stream.pos === undefined ? 0 : stream.pos) + 1;
   }
 
-  // For _read().
+  // For _read(). What is there is handed out a tick later: a stream that is given a chunk from inside of _read() puts it
+  // together with the one before.
   ask() {
-    const chunks = this.#chunks;
-    if (this.#first < chunks.length) {
-      const chunk = chunks[this.#first];
-      chunks[this.#first++] = undefined;
-      const left = chunks.length - this.#first;
-      if (left === 0) {
-        chunks.length = 0;
-        this.#first = 0;
-      }
-      if (this.#most > 1 && left <= this.#now >> 1) this.#read();
-      this.#give(chunk);
+    if (this.#first < this.#chunks.length) {
+      nextTick(giveNext, this);
       return;
     }
     this.#isAsked = true;
@@ -95,8 +88,18 @@ class ReadAhead {
     else this.#read();
   }
 
-  #give(chunk) {
+  give() {
     const stream = this.#stream;
+    if (stream.destroyed) return;
+    const chunks = this.#chunks;
+    const chunk = chunks[this.#first];
+    chunks[this.#first++] = undefined;
+    const left = chunks.length - this.#first;
+    if (left === 0) {
+      chunks.length = 0;
+      this.#first = 0;
+    }
+    if (this.#most > 1 && left <= this.#now >> 1) this.#read();
     const length = TypedArrayPrototypeGetLength(chunk);
     stream.bytesRead += length;
     if (stream.pos !== undefined) stream.pos += length;
@@ -163,7 +166,8 @@ class ReadAhead {
     }
     if (!this.#isAsked) return;
     this.#isAsked = false;
-    this.ask();
+    if (this.#first < this.#chunks.length) this.give();
+    else this.ask();
   };
 
   // The first `count` bytes of the spare chunks are filled.
@@ -189,6 +193,10 @@ class ReadAhead {
     const isWhole = TypedArrayPrototypeGetLength(spare[spare.length - 1]) === this.#size;
     this.#spare = used === spare.length || !isWhole ? [] : ArrayPrototypeSlice(spare, used);
   }
+}
+
+function giveNext(ahead) {
+  ahead.give();
 }
 
 // An error in a stream that does not close by itself is only told.

@@ -1,0 +1,31 @@
+'use strict';
+// A FileHandle and a Dir that the program lost are closed when they are collected, and it is told.
+const fs = require('fs');
+
+process.removeAllListeners('warning');
+process.on('warning', (warning) => console.log(warning.name, warning.code, warning.message.replace(/\d+/, 'N')));
+
+(async () => {
+  await (async () => {
+    const handle = await fs.promises.open('/dev/null');
+    await handle.close(); // No warning for this one.
+    const dir = await fs.promises.opendir('.');
+    await dir.close();
+  })();
+  const before = fs.readdirSync('/proc/self/fd').length;
+  await (async () => {
+    await fs.promises.open('/dev/null');
+  })();
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await (async () => {
+    fs.opendirSync('.');
+  })();
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  console.log(fs.readdirSync('/proc/self/fd').length - before);
+})();
