@@ -135,6 +135,28 @@ void has_module_syntax(const Arguments& args) {
                             is_module_syntax(isolate, filename, source, caught.Message()));
 }
 
+// regexpFlagsError(source, isModule) => where the literal begins whose flags are not known; -1 if
+// the source compiles, or something else is wrong with it.
+void regexp_flags_error(const Arguments& args) {
+  v8::Isolate* const isolate = args.GetIsolate();
+  RONDO_EXPECT(args, args[0]->IsString());
+  const bool is_module = args[1]->IsTrue();
+  args.GetReturnValue().Set(-1);
+  const v8::TryCatch caught(isolate);
+  const v8::ScriptOrigin origin(isolate, v8::String::Empty(isolate), 0, 0, false, -1,
+                                v8::Local<v8::Value>(), false, false, is_module);
+  v8::ScriptCompiler::Source unit(args[0].As<v8::String>(), origin);
+  const bool compiles = is_module
+                            ? !v8::ScriptCompiler::CompileModule(isolate, &unit).IsEmpty()
+                            : !v8::ScriptCompiler::CompileFunctionInContext(
+                                   isolate->GetCurrentContext(), &unit, 0, nullptr, 0, nullptr)
+                                   .IsEmpty();
+  if (compiles || !caught.CanContinue() || caught.Message().IsEmpty()) return;
+  const std::string message = runtime::to_std(isolate, caught.Message()->Get());
+  if (message.find("Invalid regular expression flags") == std::string::npos) return;
+  args.GetReturnValue().Set(caught.Message()->GetStartPosition());
+}
+
 // runScript(source, filename) => its completion value
 void run_script(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
@@ -351,6 +373,7 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
 constexpr runtime::Method kMethods[] = {
     {"compileFunction", compile_function},
     {"hasModuleSyntax", has_module_syntax},
+    {"regexpFlagsError", regexp_flags_error},
     {"runScript", run_script},
     {"compileModule", compile_module},
     {"createModule", create_module},

@@ -1,4 +1,6 @@
 // internalBinding('process'): what the process object tells of the process, and does to it.
+#include <ares_version.h>
+#include <openssl/opensslv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -240,6 +242,8 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   runtime::set(isolate, target, "v8Version", std::string_view(v8::V8::GetVersion()));
   runtime::set(isolate, target, "rondoVersion", std::string_view(RONDO_VERSION));
   runtime::set(isolate, target, "nodeVersion", std::string_view(RONDO_NODE_VERSION));
+  runtime::set(isolate, target, "opensslVersion", std::string_view(OPENSSL_VERSION_STR));
+  runtime::set(isolate, target, "aresVersion", std::string_view(ARES_VERSION_STR));
 }
 
 constexpr runtime::Method kMethods[] = {

@@ -159,7 +159,14 @@ const known = new SafeSet([
 
 module.exports = {
   version: `v${nodeVersion}`,
-  versions: ObjectFreeze({ node: nodeVersion, rondo: binding.rondoVersion, v8: binding.v8Version, modules: '115' }),
+  versions: ObjectFreeze({
+    node: nodeVersion,
+    rondo: binding.rondoVersion,
+    ares: binding.aresVersion,
+    modules: '115',
+    openssl: binding.opensslVersion,
+    v8: binding.v8Version,
+  }),
   arch: 'x64',
   platform: 'linux',
   release: { name: 'node', lts: 'Iron' },

@@ -15,7 +15,7 @@ const {
 const { compileFunction, hasModuleSyntax, runScript } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
 const sourceMaps = require('internal/source_map/cache');
-const { rewriteCalls } = require('internal/modules/esm/attributes');
+const { rewriteCalls, rewriteRegExps } = require('internal/modules/esm/attributes');
 
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
 
@@ -73,9 +73,12 @@ function compileWrapped(content, filename, mayBeModule) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(filename, content);
   noteSource(content);
   if (isPatched) return runScript(Module.wrap(content), filename);
+  content = rewriteCalls(content);
   try {
-    return compileFunction(rewriteCalls(content), filename, mayBeModule);
+    return compileFunction(content, filename, mayBeModule);
   } catch (error) {
+    const rewritten = rewriteRegExps(content, error, false);
+    if (rewritten !== undefined) return compileFunction(rewritten, filename, mayBeModule);
     warnOfModuleSyntax(error, content, filename);
     throw error;
   }

@@ -1,5 +1,7 @@
 'use strict';
 
+// What the engine would not understand as it is written.
+//
 // Import attributes are written `with { type: 'json' }`; the engine knows only their older spelling, `assert`.
 //
 // In import statements the new spelling is a syntax error, so a module that does not compile is compiled once more with
@@ -78,4 +80,10 @@ function rewriteCalls(source) {
   return copied === 0 ? source : result + StringPrototypeSlice(source, copied);
 }
 
-module.exports = { rewriteCalls, rewriteStatements };
+// The source without the flag `v` of regular expressions, where that is why it did not compile.
+function rewriteRegExps(source, error, isModule) {
+  if (error?.message !== 'Invalid regular expression flags') return undefined;
+  return require('internal/regexp/sets').rewriteSets(source, isModule);
+}
+
+module.exports = { rewriteCalls, rewriteRegExps, rewriteStatements };

@@ -17,7 +17,7 @@ const { compileModule, createModule, setExport } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
-const { rewriteCalls, rewriteStatements } = require('internal/modules/esm/attributes');
+const { rewriteCalls, rewriteRegExps, rewriteStatements } = require('internal/modules/esm/attributes');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 const sourceMaps = require('internal/source_map/cache');
 
@@ -36,13 +36,28 @@ function translateModule(url, source) {
   try {
     return compileModule(url, source);
   } catch (error) {
-    const rewritten = rewriteStatements(source);
-    if (rewritten === undefined) throw error;
+    const number = compileRewritten(url, source, error);
+    if (number === undefined) throw error; // It tells about the text as it was written.
+    return number;
+  }
+}
+
+// A source that does not compile may be newer than the engine, in one way or in both.
+function compileRewritten(url, source, error) {
+  let rewritten = rewriteStatements(source);
+  if (rewritten !== undefined) {
     try {
       return compileModule(url, rewritten);
-    } catch {
-      throw error; // It tells about the text as it was written.
+    } catch (second) {
+      error = second;
     }
+  }
+  rewritten = rewriteRegExps(rewritten ?? source, error, true);
+  if (rewritten === undefined) return undefined;
+  try {
+    return compileModule(url, rewritten);
+  } catch {
+    return undefined;
   }
 }
 

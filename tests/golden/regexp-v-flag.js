@@ -1,0 +1,21 @@
+'use strict';
+// The flag v of regular expressions, in terms of the flag u.
+const t=(n,r,...s)=>console.log(n,...s.map(x=>{const m=x.match(r);return m?JSON.stringify(m[0]):'-'}));
+t('diff',/^[\p{L}--[a-z]]$/v,'a','B','é');
+t('inter',/^[\p{L}&&[a-zé]]+$/v,'abc','Abc','é');
+t('nested',/^[a[b-d]x]+$/v,'abcdx','e');
+t('neg nested',/^[a[^b-z]]$/v,'a','b','A');
+t('neg',/^[^\p{L}\d]$/v,'-','a','3');
+t('q',/^[\q{abc|d}x]$/v,'abc','d','x','ab');
+t('q diff',/^[[\q{abc|de}x-z]--\q{de|y}]$/v,'abc','de','y','z');
+t('emoji',/^\p{RGI_Emoji}$/v,'😀','👨‍👩‍👧','🇩🇪','1️⃣','👍🏽','a','1','❤️','🏴󠁧󠁢󠁥󠁮󠁧󠁿');
+t('emoji class',/[\p{RGI_Emoji}a]/gv,'xa👨‍👩‍👧');
+t('keycap',/^\p{Emoji_Keycap_Sequence}$/v,'1️⃣','#️⃣','1');
+t('esc',/^[\&\!\#a]+$/v,'&!#a','x');
+t('flags',/[[A-Z]--[X]]/iv,'x','a');
+t('string-width',/[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/v,'a','\u200b','\0');
+t('minus',/^[\w--_--\d]+$/v,'abc','a_','a1');
+t('multi and',/^[\w&&[a-m]&&[k-z]]+$/v,'klm','a','z');
+t('plain',/^(?<x>[a-c])\k<x>[\-\]]$/v,'aa-','bb]','ab-');
+t('dot all',/a.b/sv,'a\nb');
+console.log('ab1'.replace(/[\p{L}--[b]]/gv,'_'), 4 / 2 / 1);
