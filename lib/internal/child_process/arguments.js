@@ -4,6 +4,7 @@
 
 const {
   ArrayIsArray,
+  ArrayPrototypeIncludes,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
   ArrayPrototypeSlice,
@@ -87,6 +88,13 @@ function pairsOf(env) {
   return pairs;
 }
 
+// Undefined if the child is to have just what this process has: native code need not be told what it knows. A channel is
+// one more variable.
+function pairsOrNothing(env, stdio) {
+  const hasChannel = ArrayIsArray(stdio) && ArrayPrototypeIncludes(stdio, 'ipc');
+  return env === require('internal/process/env').env && !hasChannel ? undefined : pairsOf(env);
+}
+
 // The options of spawn() and spawnSync() with file, args, cwd and envPairs as they are used; args begin with argv[0].
 function normalizeSpawnArguments(file, args, options) {
   checkText(file, 'file');
@@ -131,7 +139,7 @@ function normalizeSpawnArguments(file, args, options) {
     args,
     cwd,
     detached: Boolean(options.detached),
-    envPairs: pairsOf(options.env || process.env),
+    envPairs: pairsOrNothing(options.env || process.env, options.stdio),
     file,
     windowsHide: Boolean(options.windowsHide),
     windowsVerbatimArguments: Boolean(options.windowsVerbatimArguments),
