@@ -20,6 +20,8 @@ function connect(...args) {
   const { 0: options } = normalized;
   const socket = new Socket(options);
   if (clientSockets.hasSubscribers) clientSockets.publish({ socket });
+  // A signal may have been aborted before: connect() would bring the socket back to life.
+  if (socket.destroyed) return socket;
   if (options.timeout) socket.setTimeout(options.timeout);
   return socket.connect(normalized);
 }

@@ -31,6 +31,8 @@ class TimerState {
  public:
   explicit TimerState(Realm& realm)
       : realm_(realm), timer_(realm.loop().make<Timer>()), check_(realm.loop().make<Check>()) {
+    // lib counts the timers that keep the loop alive, and begins at none.
+    timer_->unref();
     check_->unref();
     check_->start([this](auto&) { run_immediates(); });
     realm_.loop().check().count_outside(

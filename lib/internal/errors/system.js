@@ -60,7 +60,7 @@ class UVException extends Error {
 class UVExceptionWithHostPort extends Error {
   constructor(errno, syscall, host, port) {
     const { 0: code, 1: words } = lookUp(errno);
-    const where = host === undefined || host === '' ? '' : ` ${address(host, port)}`;
+    const where = host === undefined || host === null || host === '' ? '' : ` ${address(host, port)}`;
     super(`${syscall} ${code}: ${words}${where}`);
     this.code = code;
     this.errno = errno;

@@ -296,7 +296,10 @@ function connectToHost(socket, options) {
   const dnsOptions = { family: dnsFamily(options.family), hints: options.hints || 0 };
   socket._host = host;
   const lookup = options.lookup || require('dns').lookup;
-  if (autoSelectFamily && dnsOptions.family !== 4 && dnsOptions.family !== 6 && !localAddress) {
+  const isAnyFamily = dnsOptions.family !== 4 && dnsOptions.family !== 6;
+  // No addresses of a family that this machine has no way to.
+  if (isAnyFamily && dnsOptions.hints === 0) dnsOptions.hints = require('dns').ADDRCONFIG;
+  if (autoSelectFamily && isAnyFamily && !localAddress) {
     lookupAll(socket, lookup, host, options, dnsOptions, port, timeout);
   } else {
     lookupOne(socket, lookup, host, options, dnsOptions, port);

@@ -23,10 +23,12 @@ const { Socket } = require('internal/net/socket_details');
 const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
 const { channel } = require('diagnostics_channel');
 
+const UV_EACCES = -13;
 const UV_EADDRINUSE = -98;
 const UV_EINVAL = -22;
 const UV_EMFILE = -24;
 const UV_ENFILE = -23;
+const UV_ENOENT = -2;
 const kDefaultBacklog = 511;
 // The bits of a mode that let everybody read from, or write to, the file of a Unix socket.
 const kReadable = 0o444;
@@ -36,7 +38,7 @@ const serverSockets = channel('net.server.socket');
 
 function Server(options, connectionListener) {
   if (!(this instanceof Server)) return new Server(options, connectionListener);
-  FunctionPrototypeCall(EventEmitter, this, typeof options === 'object' ? options : undefined);
+  FunctionPrototypeCall(EventEmitter, this);
 
   if (typeof options === 'function') {
     connectionListener = options;
@@ -98,6 +100,8 @@ function bindHandle(address, port, family, fd, ipv6Only) {
   } else if (port === -1 && family === -1) {
     handle = new ServerHandle(true);
     status = handle.bind(address);
+    // A folder that is not there: nobody may make files in it, say Node's programs.
+    if (status === UV_ENOENT) status = UV_EACCES;
   } else {
     handle = new ServerHandle(false);
     status = handle.bind(address, port, ipv6Only);
@@ -278,7 +282,7 @@ Server.prototype.address = function () {
     const address = this._handle.localAddress();
     if (address !== undefined) return address;
   }
-  return this._handle && this._pipeName ? this._pipeName : null;
+  return this._pipeName ?? null;
 };
 
 Server.prototype.getConnections = function (callback) {

@@ -45,7 +45,10 @@ class ServerHandle {
 
   // The handle of a connection that onconnection() was told of.
   adopt(wrap) {
-    return new StreamHandle(this.isPipe ? kPipe : kTcp, wrap);
+    const handle = new StreamHandle(this.isPipe ? kPipe : kTcp, wrap);
+    // A connection comes from outside: it is nobody's, and what the server holds in AsyncLocalStorage is not its own.
+    handle.frame = undefined;
+    return handle;
   }
 
   close(callback) {

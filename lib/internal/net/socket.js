@@ -273,12 +273,6 @@ Socket.prototype.read = function (size) {
   return FunctionPrototypeCall(streamRead, this, size);
 };
 
-function emitDrainNT(socket, state) {
-  if (!state.needDrain || state.length !== 0 || state.ending || socket.destroyed) return;
-  state.needDrain = false;
-  socket.emit('drain');
-}
-
 function isTextToSend(chunk, encoding, state) {
   if (typeof chunk !== 'string') return false;
   return encoding === 'utf8' || encoding === 'latin1' ||
@@ -307,12 +301,7 @@ Socket.prototype.write = function (chunk, encoding, callback) {
   const result = tryWrite(handle, chunk, isText && encoding === 'latin1');
   if (result !== 0) return writeTheRest(this, chunk, encoding, callback, result);
   if (typeof callback === 'function') process.nextTick(callback);
-  if (chunk.length < state.highWaterMark) return true;
-  if (!state.needDrain) {
-    state.needDrain = true;
-    process.nextTick(emitDrainNT, this, state);
-  }
-  return false;
+  return true;
 };
 
 // tryWrite() gave 1 more than the bytes that are out, or an errno.
