@@ -1,8 +1,11 @@
 #include "bindings/dns_resolver.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -227,7 +230,37 @@ void DnsResolver::set_timer() {
   }
   const Nanos delay = std::chrono::seconds(wait->tv_sec) + std::chrono::microseconds(wait->tv_usec);
   // A millisecond more: c-ares looks at another clock, and would find that it is not time yet.
-  timer_->start(delay + Millis(1), [this](Timer&) { process(ARES_SOCKET_BAD, ARES_SOCKET_BAD); });
+  timer_->start(delay + Millis(1), [this](Timer&) {
+    wait_for_real_time();
+    process(ARES_SOCKET_BAD, ARES_SOCKET_BAD);
+  });
+}
+
+// Where time is virtual it has come to the timer in no time, and c-ares, which looks at the real
+// clock, would find nothing to do, again and again. Servers need the real time to answer: so it is
+// waited for, with the loop standing still as it does for anything that takes time in a callback.
+void DnsResolver::wait_for_real_time() {
+  timeval left{};
+  if (ares_timeout(channel_, nullptr, &left) == nullptr) return;
+  const auto wait = std::chrono::seconds(left.tv_sec) + std::chrono::microseconds(left.tv_usec);
+  const auto wait_ms = std::chrono::ceil<std::chrono::milliseconds>(wait).count();
+  if (wait_ms <= 1) return;
+  std::array<ares_socket_t, ARES_GETSOCK_MAXNUM> sockets;
+  const auto bits = static_cast<unsigned>(
+      ares_getsock(channel_, sockets.data(), static_cast<int>(sockets.size())));
+  std::array<pollfd, ARES_GETSOCK_MAXNUM> watched;
+  for (size_t i = 0; i < watched.size(); ++i) {
+    const int events = (ARES_GETSOCK_READABLE(bits, i) != 0 ? POLLIN : 0) |
+                       (ARES_GETSOCK_WRITABLE(bits, i) != 0 ? POLLOUT : 0);
+    // Of a negative descriptor nothing is waited for.
+    watched[i] = {events != 0 ? sockets[i] : -1, static_cast<short>(events), 0};
+  }
+  if (::poll(watched.data(), watched.size(), static_cast<int>(wait_ms) + 1) <= 0) return;
+  for (const pollfd& each : watched) {
+    if (each.revents == 0) continue;
+    ares_process_fd(channel_, (each.events & POLLIN) != 0 ? each.fd : ARES_SOCKET_BAD,
+                    (each.events & POLLOUT) != 0 ? each.fd : ARES_SOCKET_BAD);
+  }
 }
 
 }  // namespace rondo::bindings

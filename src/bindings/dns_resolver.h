@@ -79,6 +79,7 @@ class DnsResolver {
   void tell();
   void tell_later();
   void set_timer();
+  void wait_for_real_time();
 
   Loop& loop_;
   int timeout_ms_;

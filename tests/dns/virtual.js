@@ -1,0 +1,11 @@
+'use strict';
+// With a virtual clock a server that does not answer takes the time that it takes, and not days of it.
+const dns = require('node:dns');
+const resolver = new dns.Resolver({ timeout: 100, tries: 2 });
+resolver.setServers([process.argv[2]]);
+const begin = Date.now();
+resolver.resolve4('silent.test', (error) => {
+  const took = Date.now() - begin;
+  console.log(error.code, took >= 100, took < 10000);
+  resolver.resolve4('case.test', (next, found) => console.log(found));
+});
