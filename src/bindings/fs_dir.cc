@@ -50,7 +50,7 @@ class Directory {
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;
 
-  // At most `count` entries; none at the end.
+  // At most `count` entries. Fewer, or none, at the end, of which is_at_end() tells.
   Result<std::vector<Dirent>> read(size_t count) {
     std::vector<Dirent> entries;
     if (directory_ == nullptr) return Error{EBADF, "scandir"};
@@ -59,6 +59,7 @@ class Directory {
       const ::dirent* const entry = ::readdir(directory_);
       if (entry == nullptr) {
         if (errno != 0) return Error::last("scandir");
+        is_at_end_ = true;
         break;
       }
       if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
@@ -67,6 +68,8 @@ class Directory {
     return entries;
   }
 
+  bool is_at_end() const { return is_at_end_; }
+
   void close() {
     if (directory_ != nullptr) ::closedir(directory_);
     directory_ = nullptr;
@@ -74,6 +77,7 @@ class Directory {
 
  private:
   DIR* directory_;
+  bool is_at_end_ = false;
 };
 
 // What lib holds. It may let go of it while an operation is under way, which has its own share.
@@ -111,10 +115,11 @@ v8::Local<v8::Value> to_array(v8::Isolate* isolate, const std::vector<Dirent>& e
   return v8::Array::New(isolate, values.data(), values.size());
 }
 
-// One operation on a worker. Owns itself, and ends by calling callback(errno, value).
+// One operation on a worker. Owns itself, and ends by calling callback(errno, entries, isAtEnd,
+// handle). Opening reads the first entries, too: most directories are small, and need no more.
 class DirRequest {
  public:
-  enum class Kind : uint8_t { open, read, close };
+  enum class Kind : uint8_t { open, read };
 
   static void start(Realm& realm, Kind kind, std::shared_ptr<Directory> directory, std::string path,
                     size_t count, bool wants_bytes, v8::Local<v8::Value> callback) {
@@ -132,27 +137,21 @@ class DirRequest {
   DirRequest(Realm& realm, Kind kind) : realm_(realm), work_(realm.loop()), kind_(kind) {}
 
   void run() {  // On a worker.
-    switch (kind_) {
-      case Kind::open: {
-        Result<std::shared_ptr<Directory>> opened = Directory::open(path_);
-        if (opened) {
-          directory_ = std::move(*opened);
-        } else {
-          code_ = opened.error().code;
-        }
-        break;
+    if (kind_ == Kind::open) {
+      Result<std::shared_ptr<Directory>> opened = Directory::open(path_);
+      if (!opened) {
+        code_ = opened.error().code;
+        return;
       }
-      case Kind::read: {
-        Result<std::vector<Dirent>> entries = directory_->read(count_);
-        if (entries) {
-          entries_ = std::move(*entries);
-        } else {
-          code_ = entries.error().code;
-        }
-        break;
-      }
-      case Kind::close: directory_->close(); break;
+      directory_ = std::move(*opened);
     }
+    Result<std::vector<Dirent>> entries = directory_->read(count_);
+    if (entries) {
+      entries_ = std::move(*entries);
+    } else if (kind_ == Kind::read) {  // An error that comes with opening comes again.
+      code_ = entries.error().code;
+    }
+    is_at_end_ = directory_->is_at_end();
   }
 
   void finish() {
@@ -160,19 +159,22 @@ class DirRequest {
     if (realm_.is_exiting()) return;
     v8::Isolate* const isolate = realm_.isolate();
     const v8::HandleScope handles(isolate);
-    v8::Local<v8::Value> value = v8::Undefined(isolate);
-    if (code_ == 0 && kind_ == Kind::open) {
-      value = (new DirHandle(realm_, std::move(directory_)))->object();
-    } else if (code_ == 0 && kind_ == Kind::read) {
-      value = to_array(isolate, entries_, wants_bytes_);
+    v8::Local<v8::Value> entries = v8::Null(isolate);
+    v8::Local<v8::Value> handle = v8::Undefined(isolate);
+    if (code_ == 0) {
+      entries = to_array(isolate, entries_, wants_bytes_);
+      if (kind_ == Kind::open) handle = (new DirHandle(realm_, std::move(directory_)))->object();
     }
-    JsEntry::call(realm_, callback_.Get(isolate), {v8::Integer::New(isolate, -code_), value});
+    JsEntry::call(realm_, callback_.Get(isolate),
+                  {v8::Integer::New(isolate, -code_), entries,
+                   v8::Boolean::New(isolate, is_at_end_), handle});
   }
 
   Realm& realm_;
   Work work_;
   Kind kind_;
   bool wants_bytes_ = false;
+  bool is_at_end_ = false;
   int code_ = 0;
   size_t count_ = 0;
   std::shared_ptr<Directory> directory_;
@@ -189,12 +191,13 @@ std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   return path;
 }
 
-// open(path, callback)
+// open(path, count, wantsBytes, callback)
 void open(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[1]->IsFunction());
+  RONDO_EXPECT(info, info[1]->IsUint32());
+  RONDO_EXPECT(info, info[3]->IsFunction());
   DirRequest::start(Realm::of(isolate), DirRequest::Kind::open, nullptr, path_of(isolate, info[0]),
-                    0, false, info[1]);
+                    info[1].As<v8::Uint32>()->Value(), info[2]->IsTrue(), info[3]);
 }
 
 // openSync(path) => a handle, or a negative errno
@@ -215,7 +218,7 @@ void read(const Arguments& info) {
                     info[1].As<v8::Uint32>()->Value(), info[2]->IsTrue(), info[3]);
 }
 
-// readSync(handle, count, wantsBytes) => as the callback's value, or a negative errno
+// readSync(handle, count, wantsBytes) => entries, null at the end, or a negative errno
 void read_sync(const Arguments& info) {
   RONDO_EXPECT(info, info[1]->IsUint32());
   const DirHandle* const handle = Wrap::of<DirHandle>(info[0]);
@@ -226,16 +229,8 @@ void read_sync(const Arguments& info) {
   info.GetReturnValue().Set(to_array(info.GetIsolate(), *entries, info[2]->IsTrue()));
 }
 
-// close(handle, callback)
+// There is nothing to wait for: a directory has nothing to write out.
 void close(const Arguments& info) {
-  RONDO_EXPECT(info, info[1]->IsFunction());
-  const DirHandle* const handle = Wrap::of<DirHandle>(info[0]);
-  RONDO_EXPECT(info, handle != nullptr);
-  DirRequest::start(Realm::of(info.GetIsolate()), DirRequest::Kind::close, handle->directory(), {},
-                    0, false, info[1]);
-}
-
-void close_sync(const Arguments& info) {
   const DirHandle* const handle = Wrap::of<DirHandle>(info[0]);
   RONDO_EXPECT(info, handle != nullptr);
   handle->directory()->close();
@@ -243,7 +238,7 @@ void close_sync(const Arguments& info) {
 
 constexpr runtime::Method kMethods[] = {
     {"open", open},          {"openSync", open_sync}, {"read", read},
-    {"readSync", read_sync}, {"close", close},        {"closeSync", close_sync},
+    {"readSync", read_sync}, {"close", close},
 };
 
 }  // namespace

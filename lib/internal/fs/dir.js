@@ -31,6 +31,8 @@ const kDirOperationQueue = Symbol('kDirOperationQueue');
 const kDirOptions = Symbol('kDirOptions');
 const kDirsToCome = Symbol('kDirsToCome');
 const kDirNow = Symbol('kDirNow');
+const kDirEnded = Symbol('kDirEnded');
+const kDirFirst = Symbol('kDirFirst');
 
 const kDefaultOptions = { encoding: 'utf8' };
 
@@ -49,6 +51,10 @@ class Dir {
     this[kDirOperationQueue] = null;
     this[kDirOptions] = checkedOptions(options);
     watchForCollection(this);
+    // Whether the directory that is read has no more entries than those that wait.
+    ObjectDefineProperty(this, kDirEnded, { __proto__: null, value: false, writable: true });
+    // What came with the opening: { found, isAtEnd }, for the first operation.
+    ObjectDefineProperty(this, kDirFirst, { __proto__: null, value: null, writable: true });
     if (this[kDirOptions].recursive) {
       ObjectDefineProperty(this, kDirsToCome, { __proto__: null, value: [] });
       ObjectDefineProperty(this, kDirNow, { __proto__: null, value: name, writable: true });
@@ -76,8 +82,7 @@ class Dir {
     for (;;) {
       const entry = takeEntry(this);
       if (entry !== null) return entry;
-      const { encoding, bufferSize } = this[kDirOptions];
-      const found = binding.readSync(this[kDirHandle], bufferSize, wantsBytes(encoding));
+      const found = readSome(this);
       if (typeof found === 'number') throw dirError(found, 'scandir', currentPath(this));
       if (found !== null) {
         addEntries(this, found);
@@ -105,8 +110,8 @@ class Dir {
     }
     this[kDirClosed] = true;
     forget(this);
-    const bound = bindCallback('FSREQCALLBACK', callback);
-    binding.close(this[kDirHandle], () => bound(null));
+    binding.close(this[kDirHandle]);
+    nextTick(callback, null);
     return undefined;
   }
 
@@ -114,7 +119,7 @@ class Dir {
     checkSync(this);
     this[kDirClosed] = true;
     forget(this);
-    binding.closeSync(this[kDirHandle]);
+    binding.close(this[kDirHandle]);
   }
 
   async* entries() {
@@ -172,6 +177,15 @@ function addEntries(dir, found) {
   }
 }
 
+// Entries, null at the end, or a negative errno.
+function readSome(dir) {
+  const first = dir[kDirFirst];
+  dir[kDirFirst] = null;
+  if (first !== null && first.found !== null) return first.found;
+  const { encoding, bufferSize } = dir[kDirOptions];
+  return binding.readSync(dir[kDirHandle], bufferSize, wantsBytes(encoding));
+}
+
 // What is gone before we get to it is passed over; any other failure is the program's to know.
 function openNextSync(dir) {
   while (dir[kDirsToCome]?.length > 0) {
@@ -189,9 +203,10 @@ function openNextSync(dir) {
 const kNotThere = -2;
 
 function enter(dir, handle, name) {
-  binding.closeSync(dir[kDirHandle]);
+  binding.close(dir[kDirHandle]);
   dir[kDirHandle] = handle;
   dir[kDirNow] = name;
+  dir[kDirEnded] = false;
 }
 
 // Calls back with an entry, or null at the end. Operations run one after the other.
@@ -222,29 +237,49 @@ function readEntry(dir, callback) {
 }
 
 function readMore(dir, done) {
+  const first = dir[kDirFirst];
+  if (first !== null) {
+    dir[kDirFirst] = null;
+    nextTick(takeFound, dir, first.found, first.isAtEnd, done);
+    return;
+  }
+  if (dir[kDirEnded]) {
+    openNext(dir, done);
+    return;
+  }
   const { encoding, bufferSize } = dir[kDirOptions];
-  binding.read(dir[kDirHandle], bufferSize, wantsBytes(encoding), (errno, found) => {
+  binding.read(dir[kDirHandle], bufferSize, wantsBytes(encoding), (errno, found, isAtEnd) => {
     if (errno < 0) {
       done(dirError(errno, 'scandir', currentPath(dir)));
-    } else if (found !== null) {
-      addEntries(dir, found);
-      done(null);
-    } else {
-      openNext(dir, done);
+      return;
     }
+    takeFound(dir, found, isAtEnd, done);
   });
+}
+
+function takeFound(dir, found, isAtEnd, done) {
+  dir[kDirEnded] = isAtEnd;
+  if (found !== null) {
+    addEntries(dir, found);
+    done(null);
+  } else if (isAtEnd) {
+    openNext(dir, done);
+  } else {
+    readMore(dir, done);
+  }
 }
 
 function openNext(dir, done) {
   if (dir[kDirsToCome] === undefined || dir[kDirsToCome].length === 0) {
-    done(null);
+    nextTick(done, null);
     return;
   }
   const next = ArrayPrototypeShift(dir[kDirsToCome]);
-  binding.open(next, (errno, handle) => {
+  const { encoding, bufferSize } = dir[kDirOptions];
+  binding.open(next, bufferSize, wantsBytes(encoding), (errno, found, isAtEnd, handle) => {
     if (errno === 0) {
       enter(dir, handle, next);
-      readMore(dir, done);
+      takeFound(dir, found, isAtEnd, done);
     } else if (errno === kNotThere) {
       openNext(dir, done);
     } else {
@@ -266,16 +301,25 @@ function forget(dir) {
   collected.unregister(dir[kDirOptions]);
 }
 
+// Calls back with a Dir that has its first entries.
+function start(name, options, callback) {
+  binding.open(name, options.bufferSize, wantsBytes(options.encoding), (errno, found, isAtEnd, handle) => {
+    if (errno < 0) {
+      callback(dirError(errno, 'opendir', name));
+      return;
+    }
+    const dir = new Dir(handle, name, options);
+    dir[kDirFirst] = { found, isAtEnd };
+    callback(null, dir);
+  });
+}
+
 function opendir(name, options, callback) {
   callback = typeof options === 'function' ? options : callback;
   validateFunction(callback, 'callback');
   name = getValidatedPath(name);
   options = checkedOptions(getOptions(options, kDefaultOptions));
-  const bound = bindCallback('FSREQCALLBACK', callback);
-  binding.open(name, (errno, handle) => {
-    if (errno < 0) bound(dirError(errno, 'opendir', name));
-    else bound(null, new Dir(handle, name, options));
-  });
+  start(name, options, bindCallback('FSREQCALLBACK', callback));
 }
 
 function opendirSync(name, options) {
@@ -290,10 +334,7 @@ async function opendirPromise(name, options) {
   name = getValidatedPath(name);
   options = checkedOptions(getOptions(options, kDefaultOptions));
   return new Promise((resolve, reject) => {
-    binding.open(name, (errno, handle) => {
-      if (errno < 0) reject(dirError(errno, 'opendir', name));
-      else resolve(new Dir(handle, name, options));
-    });
+    start(name, options, (error, dir) => (error ? reject(error) : resolve(dir)));
   });
 }
 
