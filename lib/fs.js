@@ -2,7 +2,7 @@
 
 // Files. The functions are in internal/fs, by subject; what few programs need is loaded when it is first asked for.
 
-const { ObjectDefineProperties, ReflectApply } = primordials;
+const { ObjectDefineProperties } = primordials;
 
 const about = require('internal/fs/about');
 const data = require('internal/fs/data');
@@ -57,8 +57,8 @@ function createWriteStream(path, options) {
   return new module.exports.WriteStream(path, options);
 }
 
-function openAsBlob(path, options) {
-  return ReflectApply(require('internal/fs/blob').openAsBlob, undefined, arguments);
+function openAsBlob(path, options = undefined) {
+  return require('internal/fs/blob').openAsBlob(path, options);
 }
 
 // Classes that a program may replace.

@@ -131,12 +131,15 @@ bool FsRequest<T>::is_done_at_once() {
     const int code = result_.error().code;
     return code != EAGAIN && code != EOPNOTSUPP;
   }
-  return false;
+  return kind_->run_cached != nullptr && kind_->run_cached(args_, result_);
 }
 
 template <class T>
 void FsRequest<T>::worked(Result<void> outcome) {
-  if (!outcome) fail(outcome.error().code);
+  if (!outcome) {
+    if (kind_->abandon != nullptr) kind_->abandon(args_);
+    fail(outcome.error().code);
+  }
   settle();
 }
 

@@ -126,6 +126,10 @@ class FsRequest final : public FsOperation {
     bool is_whole = false;       // Goes on after a short count.
     bool is_vector = false;      // Its data is an array of iovec.
     bool may_be_cached = false;  // A read that may be over at once.
+    // Tries to do it without waiting for a disk, and says whether that was all. What it leaves in
+    // the arguments run() goes on with, or abandon() gives up.
+    bool (*run_cached)(Args&, Result<T>&) = nullptr;
+    void (*abandon)(Args&) = nullptr;
   };
 
   Args& prepare();  // Asserts that nothing is in flight.

@@ -1,7 +1,9 @@
 #include "io/fs_sync.h"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -33,6 +35,25 @@ Result<int> open(const char* path, int flags, mode_t mode) {
       sys::unbroken("open", -1, [=]() -> long { return ::open(path, flags | O_CLOEXEC, mode); });
   if (fd < 0) return Error::last("open");
   return static_cast<int>(fd);
+}
+
+Result<int> open_cached(const char* path, int flags) {
+  open_how how{};
+  how.flags = static_cast<uint64_t>(flags | O_CLOEXEC);
+  how.resolve = RESOLVE_CACHED;
+  const long fd = sys::unbroken("openat2", -1, [&]() -> long {
+    return ::syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  });
+  if (fd >= 0) return static_cast<int>(fd);
+  switch (errno) {
+    case ENOENT:
+    case ENOTDIR:
+    case EACCES:
+    case ELOOP:
+    case EMFILE: return Error::last("open");
+    // Old kernels and sandboxes do not know the call; a lease on the file is worth waiting for.
+    default: return Error{EAGAIN, "open"};
+  }
 }
 
 Result<void> close(int fd) {

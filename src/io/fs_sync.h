@@ -25,6 +25,8 @@ inline constexpr size_t kMostParts = 1024;  // Of readv and writev.
 inline constexpr size_t kMostOfFile = 0x7fffffff;
 
 Result<int> open(const char* path, int flags, mode_t mode);
+// As open, if the kernel has all parts of the path in memory: otherwise EAGAIN.
+Result<int> open_cached(const char* path, int flags);
 Result<void> close(int fd);
 
 // An offset of -1 means the file's current position, which then moves. Short counts as read(2)
@@ -44,6 +46,13 @@ Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length);
 Result<FileBytes> read_file(const char* path, int flags, size_t limit);
 // From the current position to the end.
 Result<FileBytes> read_rest(int fd, size_t limit);
+// As read_file of a regular file of at most `most` bytes, but only with what is in memory: names,
+// and data. Otherwise EAGAIN, and `*fd` may be open: read_opened() goes on with it.
+Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd);
+// Closes it. Waits for a FIFO's other side as opening it would have done.
+Result<FileBytes> read_opened(int fd, size_t limit);
+// As stat and lstat, with what is in memory; else EAGAIN.
+Result<Stat> stat_cached(const char* path, bool follows_links);
 Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode);
 
 Result<Stat> stat(const char* path);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/fd.h"
 #include "base/sys.h"
 #include "io/fs_sync.h"
 
@@ -118,6 +119,15 @@ Result<Stat> lstat(const char* path) {
 Result<Stat> fstat(int fd) {
   if (fd < 0) return Error{EBADF, "fstat"};  // AT_FDCWD is negative, too.
   return stat_at(fd, "", AT_EMPTY_PATH, "fstat");
+}
+
+Result<Stat> stat_cached(const char* path, bool follows_links) {
+  const Result<int> opened = open_cached(path, O_PATH | (follows_links ? 0 : O_NOFOLLOW));
+  if (!opened) return Error{opened.error().code, follows_links ? "stat" : "lstat"};
+  const Fd fd(*opened);
+  // What another machine keeps is as we know it: asking would mean waiting.
+  return stat_at(fd.get(), "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
+                 follows_links ? "stat" : "lstat");
 }
 
 Result<StatFs> statfs(const char* path) {

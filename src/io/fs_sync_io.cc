@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -153,6 +154,41 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
   if (!opened) return opened.error();
   const Fd fd(*opened);
   return read_rest(fd.get(), limit);
+}
+
+Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd) {
+  // Without O_NONBLOCK this would wait for the other side of a FIFO. To close one again would end
+  // what its writer has begun: so the descriptor is kept, here and for all other kinds of files.
+  const Result<int> opened = open_cached(path, O_RDONLY | O_NONBLOCK);
+  if (!opened) return opened.error();
+  Fd file(*opened);
+  struct ::stat status {};
+  const bool is_small = ::fstat(*opened, &status) == 0 && S_ISREG(status.st_mode) &&
+                        status.st_size > 0 && static_cast<size_t>(status.st_size) <= most;
+  FileBytes content;
+  if (is_small && content.resize(static_cast<size_t>(status.st_size))) {
+    size_t done = 0;
+    const Result<size_t> count = read_cached(*opened, {content.data(), content.size()}, 0, &done);
+    if (count && *count == content.size()) return content;
+  }
+  *fd = file.release();
+  return Error{EAGAIN, "open"};
+}
+
+Result<FileBytes> read_opened(int fd, size_t limit) {
+  const Fd file(fd);
+  struct ::stat status {};
+  if (::fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
+    const int flags = ::fcntl(fd, F_GETFL);
+    if (flags >= 0) ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+    // A FIFO that nobody has opened for writing yet is at its end, unless we wait.
+    if (S_ISFIFO(status.st_mode)) {
+      pollfd waiting{fd, POLLIN, 0};
+      while (::poll(&waiting, 1, -1) < 0 && errno == EINTR) {
+      }
+    }
+  }
+  return read_rest(fd, limit);
 }
 
 Result<FileBytes> read_rest(int fd, size_t limit) {
