@@ -11,15 +11,11 @@ namespace rondo::bindings::fs {
 
 namespace {
 
-// Of the arrays that statistics are passed in: more than any of them needs.
-constexpr size_t kMostNumbers = 16;
+// Of the arrays that statistics are passed in: as many as the largest needs.
+constexpr size_t kMostNumbers = 18;
 
 double to_ms(const timespec& time) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
-int64_t to_ns(const timespec& time) {
-  return int64_t{time.tv_sec} * 1'000'000'000 + int64_t{time.tv_nsec};
 }
 
 v8::Local<v8::ArrayBuffer> copy_of(v8::Isolate* isolate, std::string_view bytes) {
@@ -123,14 +119,26 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, size_t value) {
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value) {
   if (form == Form::big) {
     const auto whole = [](uint64_t number) { return static_cast<int64_t>(number); };
+    // Seconds and nanoseconds apart: together they are too many for 64 bits after the year 2262.
     const int64_t numbers[] = {
-        whole(value.dev),   value.mode,
-        whole(value.nlink), value.uid,
-        value.gid,          whole(value.rdev),
-        value.block_size,   whole(value.ino),
-        whole(value.size),  whole(value.blocks),
-        to_ns(value.atime), to_ns(value.mtime),
-        to_ns(value.ctime), to_ns(value.birthtime),
+        whole(value.dev),
+        value.mode,
+        whole(value.nlink),
+        value.uid,
+        value.gid,
+        whole(value.rdev),
+        value.block_size,
+        whole(value.ino),
+        whole(value.size),
+        whole(value.blocks),
+        value.atime.tv_sec,
+        value.atime.tv_nsec,
+        value.mtime.tv_sec,
+        value.mtime.tv_nsec,
+        value.ctime.tv_sec,
+        value.ctime.tv_nsec,
+        value.birthtime.tv_sec,
+        value.birthtime.tv_nsec,
     };
     return state.big_numbers(numbers, std::size(numbers));
   }

@@ -29,7 +29,7 @@ timespec time_arg(v8::Local<v8::Value> value) {
 // throwIfNoEntry: false.
 bool is_quiet(const Arguments& info, const Result<Stat>& status) {
   if (status || !info[2]->IsFalse()) return false;
-  return status.error().code == ENOENT || status.error().code == ENOTDIR;
+  return status.error().code == ENOENT;
 }
 
 }  // namespace

@@ -83,6 +83,8 @@ class FileBytes {
   const std::byte* data() const { return data_; }
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  std::byte* begin() { return data_; }
+  std::byte* end() { return data_ + size_; }
   const std::byte* begin() const { return data_; }
   const std::byte* end() const { return data_ + size_; }
   const std::byte& operator[](size_t index) const { return data_[index]; }

@@ -33,6 +33,11 @@ function clamp(position, size) {
   return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
 }
 
+// The time of the last change, from the numbers of stat().
+function changeOf(numbers) {
+  return numbers[12] * 1_000_000_000n + numbers[13];
+}
+
 // The file as it was: when it was changed last, and how large it was.
 class FileBlob extends Blob {
   #path;
@@ -69,7 +74,7 @@ class FileBlob extends Blob {
         if (error !== null) return fail();
         const finish = (bytes) => binding.close(fd, () => (bytes === undefined ? fail() : resolve(bytes)));
         binding.fstat(fd, true, (failure, numbers) => {
-          if (failure !== null || numbers[11] !== this.#changed || numbers[8] !== this.#whole) return finish();
+          if (failure !== null || changeOf(numbers) !== this.#changed || numbers[8] !== this.#whole) return finish();
           const bytes = new Uint8Array(length);
           if (length === 0) return finish(bytes);
           let at = 0;
@@ -135,7 +140,7 @@ function openAsBlob(path, options = kEmptyObject) {
     return PromiseReject(error);
   }
   const size = primordials.Number(numbers[8]);
-  return PromiseResolve(new FileBlob(path, numbers[11], numbers[8], 0, size, type));
+  return PromiseResolve(new FileBlob(path, changeOf(numbers), numbers[8], 0, size, type));
 }
 
 module.exports = { openAsBlob };

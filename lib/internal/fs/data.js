@@ -240,7 +240,7 @@ function namePromisified(fn, names) {
 namePromisified(read, ['bytesRead', 'buffer']);
 namePromisified(readv, ['bytesRead', 'buffers']);
 namePromisified(write, ['bytesWritten', 'buffer']);
-namePromisified(writev, ['bytesWritten', 'buffers']);
+namePromisified(writev, ['bytesWritten', 'buffer']);
 
 // ---- Lengths, and what is on the disk
 

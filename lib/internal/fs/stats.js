@@ -113,6 +113,7 @@ Stats.prototype._checkModeProperty = function (property) {
 };
 
 const kNsPerMs = 1_000_000n;
+const kNsPerSec = 1_000_000_000n;
 
 function BigIntStats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
   atimeNs, mtimeNs, ctimeNs, birthtimeNs) {
@@ -142,7 +143,8 @@ function statsFromNumbers(n) {
 }
 
 function statsFromBigNumbers(n) {
-  return new BigIntStats(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]);
+  return new BigIntStats(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9],
+    n[10] * kNsPerSec + n[11], n[12] * kNsPerSec + n[13], n[14] * kNsPerSec + n[15], n[16] * kNsPerSec + n[17]);
 }
 
 class StatFs {

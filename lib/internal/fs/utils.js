@@ -80,7 +80,7 @@ function validatePath(path, name = 'path') {
 }
 
 function getValidatedFd(fd) {
-  if (fd === (fd | 0) && fd >= 0) return fd;
+  if (typeof fd === 'number' && fd === (fd | 0) && fd >= 0) return fd;
   validateInt32(fd, 'fd', 0, 2147483647);
   return fd;
 }

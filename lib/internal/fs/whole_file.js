@@ -28,7 +28,7 @@ const O_RDONLY = 0;
 function decode(content, encoding) {
   if (typeof content === 'string') return content;
   const buffer = new FastBuffer(content);
-  return encoding && encoding !== 'buffer' ? buffer.toString(encoding) : buffer;
+  return encoding ? buffer.toString(encoding) : buffer;
 }
 
 function isUtf8(encoding) {
