@@ -39,5 +39,6 @@ fs.readFile(at('fifo'), 'utf8', (error, text) => {
   clearInterval(interval);
   fs.stat(at('fifo'), (e, s) => console.log(e, s.isFIFO()));
 });
-setTimeout(() => spawn('/bin/sh', ['-c', 'printf first; sleep 0.05; printf second'],
-  { stdio: ['ignore', fs.openSync(at('fifo'), 'r+'), 'inherit'] }), 20).unref?.();
+setTimeout(() => {
+  spawn('/bin/sh', ['-c', 'exec 3> "$0"; printf first >&3; sleep 0.05; printf second >&3', at('fifo')]);
+}, 20);
