@@ -146,16 +146,12 @@ function processImmediates() {
   if (!isInPhase) beginPhase();
   let ranOne = false;
   while (runningIndex < runningCount) {
-    const index = runningIndex++;
-    const immediate = running[index];
-    running[index] = undefined;
+    const immediate = running[runningIndex];
+    // A tick may throw: the immediate stays where it is for the next call.
+    if (ranOne && !immediate._destroyed) runNextTicks();
+    running[runningIndex++] = undefined;
     if (immediate._destroyed) continue;
-    if (ranOne) {
-      runNextTicks();
-      if (immediate._destroyed) continue;
-    } else {
-      ranOne = true;
-    }
+    ranOne = true;
     run(immediate);
   }
   isInPhase = false;
