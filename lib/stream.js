@@ -38,6 +38,8 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
 // Who destroys a Duplex tells those who wait for their writes.
 Stream.Duplex.prototype.destroy = Stream.Writable.prototype.destroy;
 
+require('internal/streams/transform');
+
 // The package has no web streams. Ours are loaded when somebody asks for them.
 const { Duplex, Readable, Writable } = Stream;
 const adapters = () => require('internal/webstreams/adapters');

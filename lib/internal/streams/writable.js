@@ -194,16 +194,23 @@ function onwrite(stream, error) {
     afterWrite(stream, state, 1, callback);
     return;
   }
-  // Callbacks never come before write() has returned. Those that nobody gave need no tick of their own.
-  if (callback === nop && !state.needDrain && !state.destroyed && state.afterWriteTickInfo === null) {
-    state.pendingcb--;
-    if (state.ending) finishMaybe(stream, state, true);
+  // Callbacks never come before write() has returned; a row of equal ones shares a tick. Those that nobody gave need none,
+  // unless there is a drain to tell of.
+  if (callback === nop) {
+    if (!state.afterWritePending && state.needDrain && state.length === 0) {
+      state.afterWritePending = true;
+      process.nextTick(afterWrite, stream, state, 1, callback);
+    } else {
+      state.pendingcb--;
+      if (state.ending) finishMaybe(stream, state, true);
+    }
     return;
   }
   const waiting = state.afterWriteTickInfo;
   if (waiting !== null && waiting.callback === callback) {
     waiting.count++;
   } else {
+    state.afterWritePending = true;
     state.afterWriteTickInfo = { count: 1, callback, stream, state };
     process.nextTick(afterWriteTick, state.afterWriteTickInfo);
   }
@@ -231,6 +238,7 @@ function afterWriteTick({ stream, state, count, callback }) {
 }
 
 function afterWrite(stream, state, count, callback) {
+  state.afterWritePending = false;
   if (state.needDrain && !state.ending && !state.destroyed && state.length === 0) {
     state.needDrain = false;
     stream.emit('drain');
@@ -240,7 +248,7 @@ function afterWrite(stream, state, count, callback) {
     callback(null);
   }
   if (state.destroyed) errorBuffer(state);
-  finishMaybe(stream, state);
+  if (state.ending) finishMaybe(stream, state, true);
 }
 
 // Those that wait will not be written.

@@ -36,6 +36,7 @@ function WritableState(options, stream, isDuplex, onwrite) {
   this.writecb = null;
   this.writelen = 0;
   this.afterWriteTickInfo = null;
+  this.afterWritePending = false;
   this.buffered = [];
   this.bufferedIndex = 0;
   this.allBuffers = true;
