@@ -38,6 +38,21 @@ function source() {
   console.log(taken, stream.bytesRead <= 4 * 65536, stream.readableLength <= 2 * 65536);
   stream.destroy();
 
+  // Many readers that are slow: each holds little.
+  const many = Array.from({ length: 200 }, () => source());
+  const start = process.memoryUsage().rss;
+  await Promise.all(many.map((slow) => new Promise((resolve) => {
+    let left = 3;
+    slow.on('data', () => {
+      slow.pause();
+      if (--left === 0) resolve();
+      else setTimeout(() => slow.resume(), 5);
+    });
+  })));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  console.log('grew by less than 100 MiB:', process.memoryUsage().rss - start < 100 * 2 ** 20);
+  for (const slow of many) slow.destroy();
+
   // Through a transform, into a file that goes nowhere.
   let seen = 0;
   await pipeline(fs.createReadStream('/dev/zero', { end: 2 ** 24 - 1 }), new Transform({

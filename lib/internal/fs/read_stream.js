@@ -47,8 +47,9 @@ const kMostBytes = 1 << 20;
 const kMostChunks = 64;
 
 // The chunks of a stream before the program gets them. One readv() fills several of them: reading costs one trip to the
-// kernel and back for all. The first read is one chunk, and each that came back full lets the next be twice as big, so that
-// a small file takes no more memory than it would without. The next operation starts when half of the chunks are gone.
+// kernel and back for all. The first read is one chunk. One that came back full, to a program that waits for it, lets the
+// next be twice as big; one that came before it was asked for, half: a small file and a slow reader take no more memory than
+// they would without. The next operation starts when half of the chunks are gone.
 class ReadAhead {
   #stream;
   #size; // Of a chunk.
@@ -161,7 +162,8 @@ class ReadAhead {
     } else {
       this.#left -= count;
       if (this.#position >= 0) this.#position += count;
-      if (count === this.#asked) this.#now = MathMin(this.#now * 2, this.#most);
+      if (!this.#isAsked) this.#now = (this.#now + 1) >> 1;
+      else if (count === this.#asked) this.#now = MathMin(this.#now * 2, this.#most);
       this.#take(count);
     }
     if (!this.#isAsked) return;
