@@ -2,11 +2,10 @@
 // Terminals: what process.stdin, stdout and stderr are when they are connected to one.
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
-const stdin = internalBinding('stdin');
-const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED } } = require('internal/errors');
+const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED }, ErrnoException } = require('internal/errors');
 const { getColorDepth, hasColors } = require('internal/tty');
 const { SyncWriteStream } = require('internal/process/std_writer');
-const { StdReader } = require('internal/process/std_reader');
+const { StdReader, setRawMode } = require('internal/process/std_reader');
 
 const kMostDescriptor = 2147483647;
 
@@ -36,8 +35,9 @@ ObjectSetPrototypeOf(ReadStream, StdReader);
 
 ReadStream.prototype.setRawMode = function (flag) {
   flag = !!flag;
-  stdin.setRawMode(flag);
-  this.isRaw = flag;
+  const status = setRawMode(this, flag);
+  if (status < 0) this.emit('error', new ErrnoException(status, 'setRawMode'));
+  else this.isRaw = flag;
   return this;
 };
 

@@ -304,6 +304,14 @@ void set_ref(const Arguments& info) {
   }
 }
 
+// setRawMode(terminal, boolean): 0 or a negative errno.
+void set_raw_mode(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr || handle->kind() != StreamKind::tty) return;
+  const Tty::Mode mode = info[1]->IsTrue() ? Tty::Mode::raw : Tty::Mode::normal;
+  info.GetReturnValue().Set(code_of(static_cast<Tty&>(handle->stream()).set_mode(mode)));
+}
+
 // These answer with a number; -1 or 0 for a stream that is closed.
 void fd(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
@@ -410,6 +418,7 @@ constexpr runtime::Method kMethods[] = {
     {"close", close},
     {"closeReset", close_reset},
     {"setRef", set_ref},
+    {"setRawMode", set_raw_mode},
     {"fd", fd},
     {"bytesRead", bytes_read},
     {"bytesWritten", bytes_written},

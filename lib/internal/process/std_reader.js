@@ -1,17 +1,68 @@
 'use strict';
-// Reading descriptor 0 through the loop, so that a program that waits for input is not held up by it.
+// Reading a descriptor through the loop, so that a program that waits for input is not held up by it: descriptor 0,
+// whatever it is, and other terminals.
 const { FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
 const { Readable } = require('stream');
-const binding = internalBinding('stdin');
+const stdin = internalBinding('stdin');
 const { kind } = internalBinding('stdio');
 const { ErrnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer');
 
 const kIsReading = Symbol('kIsReading');
+const kSource = Symbol('kSource');
+
+// A source reads one chunk when it is asked to: read(callback(errno, chunk)), where no chunk is the end.
+const stdinSource = {
+  __proto__: null,
+  read(callback) {
+    stdin.read((error, bytes) => callback(error, bytes === undefined ? undefined : new FastBuffer(bytes)));
+  },
+  stop() { stdin.stop(); },
+  setRef(hasRef) { stdin.setRef(hasRef); },
+  setRawMode(isRaw) {
+    stdin.setRawMode(isRaw);
+    return 0;
+  },
+  close() { stdin.stop(); },
+};
+
+class TerminalSource {
+  #handle;
+  #callback;
+
+  constructor(fd) {
+    const { StreamHandle, kEOF, kTty } = require('internal/net/stream_handle');
+    this.#handle = new StreamHandle(kTty);
+    const status = this.#handle.open(fd);
+    if (status < 0) throw new ErrnoException(status, 'open');
+    this.#handle.onread = (handle, size, chunk) => {
+      this.stop();
+      this.#callback(size === kEOF || size > 0 ? 0 : size, chunk);
+    };
+  }
+
+  read(callback) {
+    this.#callback = callback;
+    this.#handle.readStart();
+  }
+  stop() {
+    if (!this.#handle.isClosing) this.#handle.readStop();
+  }
+  setRef(hasRef) {
+    if (hasRef) this.#handle.ref();
+    else this.#handle.unref();
+  }
+  setRawMode(isRaw) { return internalBinding('streams').setRawMode(this.#handle.wrap, isRaw); }
+  close() { this.#handle.close(); }
+}
 
 function StdReader(fd, options) {
   FunctionPrototypeCall(Readable, this, { highWaterMark: 65536, autoDestroy: false, ...options });
   this.fd = fd;
+  // Not shown: programs that print the stream want to see the stream.
+  primordials.ObjectDefineProperty(this, kSource, {
+    __proto__: null, value: fd === 0 ? stdinSource : new TerminalSource(fd), enumerable: false,
+  });
   this[kIsReading] = false;
 }
 ObjectSetPrototypeOf(StdReader.prototype, Readable.prototype);
@@ -20,13 +71,10 @@ ObjectSetPrototypeOf(StdReader, Readable);
 StdReader.prototype._read = function _read() {
   if (this[kIsReading]) return;
   this[kIsReading] = true;
-  binding.read((error, bytes) => {
+  this[kSource].read((error, chunk) => {
     this[kIsReading] = false;
-    if (error < 0) {
-      this.destroy(new ErrnoException(error, 'read'));
-    } else {
-      this.push(bytes === undefined ? null : new FastBuffer(bytes));
-    }
+    if (error < 0) this.destroy(new ErrnoException(error, 'read'));
+    else this.push(chunk === undefined ? null : chunk);
   });
 };
 
@@ -35,7 +83,7 @@ function stopReading(stream) {
   stream[kIsReading] = false;
   // The next read() must ask again.
   stream._readableState.reading = false;
-  binding.stop();
+  stream[kSource].stop();
 }
 
 // Who pauses wants the process to be able to end.
@@ -47,17 +95,23 @@ StdReader.prototype.pause = function pause() {
 
 StdReader.prototype._destroy = function _destroy(error, callback) {
   stopReading(this);
+  this[kSource].close();
   callback(error);
 };
 
 StdReader.prototype.ref = function ref() {
-  binding.setRef(true);
+  this[kSource].setRef(true);
   return this;
 };
 StdReader.prototype.unref = function unref() {
-  binding.setRef(false);
+  this[kSource].setRef(false);
   return this;
 };
+
+// 0, or a negative errno.
+function setRawMode(stream, isRaw) {
+  return stream[kSource].setRawMode(isRaw);
+}
 
 function makeStdin() {
   const type = kind(0);
@@ -65,4 +119,4 @@ function makeStdin() {
   return new StdReader(0, { highWaterMark: type === 'pipe' ? 16384 : 65536 });
 }
 
-module.exports = { StdReader, makeStdin };
+module.exports = { StdReader, makeStdin, setRawMode };
