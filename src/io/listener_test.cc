@@ -174,5 +174,28 @@ TEST(Listener, TenThousandConnectionsAtOnce) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST(Listener, TakesOverASocketThatIsBound) {
+  Loop loop;
+  Fd bound(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const SocketAddress any = SocketAddress::loopback();
+  ASSERT_EQ(::bind(bound.get(), any.data(), any.size()), 0);
+  auto server = loop.make<TcpServer>();
+  ASSERT_TRUE(server->open(bound.release()));
+  EXPECT_EQ(server->open(0).error().code, EINVAL);
+  int accepted = 0;
+  ASSERT_TRUE(server->listen([&](Listener&, Result<Fd> fd) { accepted += fd ? 1 : 0; }));
+  BarePeer peer = BarePeer::connect(*server->address());
+  EXPECT_TRUE(run_until(loop, [&] { return accepted == 1; }));
+}
+
+TEST(Listener, WhatIsNoSocketStaysTheCallers) {
+  Loop loop;
+  auto server = loop.make<TcpServer>();
+  Fd file(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  EXPECT_EQ(server->open(file.get()).error().code, EINVAL);
+  EXPECT_EQ(server->open(-1).error().code, EBADF);
+  EXPECT_GE(::fcntl(file.get(), F_GETFD), 0);
+}
+
 }  // namespace
 }  // namespace rondo

@@ -81,5 +81,30 @@ TEST(Socket, CloseResetReachesThePeerAsAReset) {
   EXPECT_TRUE(run_until(loop, [&] { return pair.peer.receive() == "<ECONNRESET>"; }));
 }
 
+TEST(Socket, ConnectsFromAnAddressOfItsOwn) {
+  Loop loop;
+  EchoServer echo(loop);
+  auto client = loop.make<TcpSocket>();
+  bool is_connected = false;
+  ASSERT_TRUE(client->connect_from(
+      *SocketAddress::ip("127.0.0.2", 0), echo.address(),
+      [&](Socket&, Result<void> connected) { is_connected = connected.has_value(); }));
+  EXPECT_TRUE(run_until(loop, [&] { return is_connected; }));
+  EXPECT_EQ(client->local_address()->host(), "127.0.0.2");
+}
+
+TEST(Socket, AnAddressThatIsNotOursIsToldAtOnce) {
+  Loop loop;
+  EchoServer echo(loop);
+  auto client = loop.make<TcpSocket>();
+  const Result<void> bound =
+      client->connect_from(*SocketAddress::ip("192.0.2.1", 0), echo.address(),
+                           [](Socket&, Result<void>) { ADD_FAILURE(); });
+  EXPECT_EQ(bound.error().code, EADDRNOTAVAIL);
+  EXPECT_STREQ(bound.error().syscall, "bind");
+  EXPECT_FALSE(client->is_connecting());
+  for (int i = 0; i < 5; ++i) loop.run_nowait();
+}
+
 }  // namespace
 }  // namespace rondo

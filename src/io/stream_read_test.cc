@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "io/read_buffer.h"
 #include "io/stream.h"
 #include "support/net.h"
 
@@ -147,6 +148,47 @@ TEST(StreamRead, POL_06_AReusedDescriptorGetsOnlyItsOwnData) {
     run.old_pair.peer.send("old");
     ASSERT_TRUE(run_until(run.loop, [&run] { return run.got == "fresh"; })) << run.got;
   }
+}
+
+TEST(StreamRead, WhatIsPutBackComesFirst) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data data) {
+    got += text_of(data->first(2));
+    stream.read_stop();
+    stream.put_back(data->subspan(2));
+    EXPECT_EQ(stream.bytes_read(), 2u);
+  }));
+  pair.peer.send("abcdef");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "ab"; }));
+  pair.peer.send("gh");
+  pair.peer.shutdown();
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run();
+  EXPECT_EQ(got, "abcdefgh<end>");
+  EXPECT_EQ(pair.socket->bytes_read(), 8u);
+}
+
+TEST(StreamRead, ALentBufferIsReadInto) {
+  Loop loop({.backend = Backend::epoll});
+  std::byte mine[8];
+  auto& shared = loop.services().get<ReadBuffer>(loop);
+  shared.lend(mine);
+  TcpPair pair(loop);
+  std::string got;
+  size_t in_place = 0;
+  ASSERT_TRUE(pair.socket->read_start([&](Stream&, Data data) {
+    if (data->data() == mine) ++in_place;
+    got += text_of(*data);
+  }));
+  pair.peer.send("more than eight bytes");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "more than eight bytes"; }));
+  EXPECT_EQ(in_place, 3u);
+  shared.lend({});
+  pair.peer.send("!");
+  EXPECT_TRUE(run_until(loop, [&] { return got.back() == '!'; }));
+  EXPECT_EQ(in_place, 3u);
 }
 
 }  // namespace

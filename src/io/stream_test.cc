@@ -241,5 +241,19 @@ TEST(StreamFaults, NoBufferSpaceIsWaitedOut) {
   EXPECT_EQ(pair.peer.receive(), "through");
 }
 
+TEST(Stream, TryWriteTakesSeveralPieces) {
+  Loop loop;
+  TcpPair pair(loop);
+  char left[] = "left ";
+  char right[] = "right";
+  const iovec parts[] = {{left, 5}, {right, 5}};
+  const Result<size_t> sent = pair.socket->try_write(std::span<const iovec>(parts));
+  ASSERT_TRUE(sent);
+  EXPECT_EQ(*sent, 10u);
+  EXPECT_EQ(pair.socket->bytes_written(), 10u);
+  std::string got;
+  EXPECT_TRUE(run_until(loop, [&] { return (got += pair.peer.receive()) == "left right"; }));
+}
+
 }  // namespace
 }  // namespace rondo
