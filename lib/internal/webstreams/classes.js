@@ -305,6 +305,9 @@ guard(ReadableStream, {
   },
 });
 
+// Left over from a draft of the standard.
+delete WritableStreamDefaultController.prototype.abortReason;
+
 // What inspect shows: the state, in place of the properties that hold it.
 function show(Class, describe) {
   ObjectDefineProperty(Class.prototype, customInspectSymbol, {

@@ -1,0 +1,24 @@
+'use strict';
+// The globals, their shapes, and what inspect shows.
+const web = require('node:stream/web');
+for (const [name, Class] of Object.entries(web)) {
+  const own = Object.getOwnPropertyNames(Class.prototype).filter((key) => key !== 'constructor').sort();
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
+  console.log(name, Class.name === name, globalThis[name] === Class, descriptor.enumerable, descriptor.configurable);
+  console.log('  ', own.join(' '), own.every((key) => Object.getOwnPropertyDescriptor(Class.prototype, key).enumerable), /^Text/.test(name) || Object.prototype.toString.call(Class.prototype));
+}
+const saved = globalThis.ReadableStream;
+globalThis.ReadableStream = 1;
+console.log(globalThis.ReadableStream, require('node:stream/web').ReadableStream === saved);
+globalThis.ReadableStream = saved;
+class Sub extends ReadableStream { extra() { return 'extra'; } }
+const sub = new Sub();
+console.log(sub instanceof ReadableStream, sub instanceof Sub, sub.extra(), sub.constructor === Sub, sub.locked);
+const readable = new ReadableStream({ start(controller) { console.log(controller); } });
+console.log(readable, new WritableStream({ start(controller) { console.log(controller); } }));
+console.log(readable.getReader(), new WritableStream().getWriter());
+console.log(new TransformStream());
+console.log(new ByteLengthQueuingStrategy({ highWaterMark: 5 }), new CountQueuingStrategy({ highWaterMark: 'x' }));
+console.log(new TextEncoderStream(), new TextDecoderStream('utf-16le', { ignoreBOM: true }));
+console.log(new ByteLengthQueuingStrategy({ highWaterMark: 1 }).size(new Uint8Array(7)), new CountQueuingStrategy({ highWaterMark: 1 }).size({}));
+console.log(ReadableStream.length, WritableStream.length, TransformStream.length, ReadableStream.prototype.pipeTo.length, ReadableStream.from.name);
