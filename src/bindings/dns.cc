@@ -3,8 +3,10 @@
 #include <netdb.h>
 
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include "base/list.h"
 #include "io/address.h"
 #include "io/dns.h"
 #include "loop/loop.h"
@@ -36,14 +38,45 @@ int code_of(const Error& error) {
   return -3004;
 }
 
+class LookUpBase {
+ public:
+  virtual void cancel() = 0;
+  ListLink link_;
+
+ protected:
+  virtual ~LookUpBase() {
+    if (link_.is_linked()) link_.unlink();
+  }
+};
+
+// What is under way in a realm. When that ends, nobody waits any more: what no worker has begun is
+// not begun.
+class LookUps {
+ public:
+  explicit LookUps(Realm&) {}
+  ~LookUps() {
+    while (LookUpBase* each = all_.pop_front()) each->cancel();
+  }
+  LookUps(const LookUps&) = delete;
+  LookUps& operator=(const LookUps&) = delete;
+  void add(LookUpBase& each) { all_.push_back(each); }
+
+ private:
+  List<LookUpBase, &LookUpBase::link_> all_;
+};
+
 // One look-up and who waits for it. It frees itself when it has called back.
 template <class Request>
-class LookUp {
+class LookUp final : public LookUpBase {
  public:
   LookUp(Realm& realm, v8::Local<v8::Function> callback)
-      : realm_(realm), request_(realm.loop()), callback_(realm.isolate(), callback) {}
+      : realm_(realm), request_(realm.loop()), callback_(realm.isolate(), callback) {
+    realm.state<LookUps>().add(*this);
+  }
   LookUp(const LookUp&) = delete;
   LookUp& operator=(const LookUp&) = delete;
+
+  void cancel() override { std::ignore = request_.cancel(); }
 
   Request& request() { return request_; }
   Realm& realm() { return realm_; }
@@ -56,7 +89,7 @@ class LookUp {
   }
 
  private:
-  ~LookUp() = default;
+  ~LookUp() override = default;
 
   Realm& realm_;
   Request request_;

@@ -2,9 +2,11 @@
 // fooSync() and foo() cannot differ.
 #pragma once
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/list.h"
 #include "bindings/crypto/openssl.h"
 #include "loop/request.h"
 #include "runtime/js_entry.h"
@@ -17,25 +19,53 @@ struct Outcome {
   std::vector<unsigned long> errors;
 };
 
+// What is under way in a realm. When that ends, nobody waits any more: what no worker has begun is
+// not begun.
+class JobBase : public PoolRequest {
+ public:
+  ListLink link_;
+
+ protected:
+  using PoolRequest::PoolRequest;
+};
+
+class JobsOfRealm {
+ public:
+  explicit JobsOfRealm(runtime::Realm&) {}
+  ~JobsOfRealm() {
+    while (JobBase* job = jobs_.pop_front()) std::ignore = job->cancel();
+  }
+  JobsOfRealm(const JobsOfRealm&) = delete;
+  JobsOfRealm& operator=(const JobsOfRealm&) = delete;
+  void add(JobBase& job) { jobs_.push_back(job); }
+
+ private:
+  List<JobBase, &JobBase::link_> jobs_;
+};
+
 // A Task has `bool run()`, which any thread may call and which touches nothing but its own members,
 // and `v8::Local<v8::Value> result(isolate)`.
 template <class Task>
-class Job final : public PoolRequest {
+class Job final : public JobBase {
  public:
   Job(runtime::Realm& realm, Task task, v8::Local<v8::Function> callback)
-      : PoolRequest(realm.loop(), Task::kLabel),
+      : JobBase(realm.loop(), Task::kLabel),
         realm_(realm),
         task_(std::move(task)),
         callback_(realm.isolate(), callback) {}
 
   // It frees itself when it has called back.
-  void submit() { submit_to_pool(); }
+  void submit() {
+    realm_.state<JobsOfRealm>().add(*this);
+    submit_to_pool();
+  }
 
  private:
   void work() override { outcome_ = attempt(task_); }
 
   void worked(Result<void> done) override {
     runtime::Realm& realm = realm_;
+    if (link_.is_linked()) link_.unlink();
     const CallbackScope scope(loop(), id(), label());
     const v8::HandleScope handles(realm.isolate());
     if (!done) outcome_.is_ok = false;
