@@ -128,11 +128,11 @@ Hmac.prototype.update = function update(data, encoding) {
 
 // Asked again it gives nothing, as it always did.
 Hmac.prototype.digest = function digest(encoding) {
-  const name = outputEncoding(encoding);
   if (this[kState] !== kOpen) {
     this[kState] = kFinalized;
-    return name === undefined ? new FastBuffer(0) : '';
+    return encoding && encoding !== 'buffer' ? '' : new FastBuffer(0);
   }
+  const name = outputEncoding(encoding);
   this[kState] = kFinalized;
   return toOutput(binding.digestHmac(this[kHandle], nativeEncoding(name)), name);
 };

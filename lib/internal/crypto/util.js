@@ -4,7 +4,7 @@
 
 const { ArrayBufferIsView, Symbol } = primordials;
 
-const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
+const { ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING } = require('internal/errors').codes;
 const { FastBuffer } = require('internal/buffer/fast');
 const { encodingsMap, normalizeEncoding } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
@@ -25,7 +25,13 @@ function textInput(text, encoding) {
 
 // A string, view or ArrayBuffer that a user gave, for native code.
 function getArrayBufferOrView(value, name, encoding) {
-  if (typeof value === 'string') return textInput(value, encoding);
+  if (typeof value === 'string') {
+    // Unlike that of data, the encoding of a key must be one.
+    if (typeof encoding === 'string' && encoding !== 'buffer' && normalizeEncoding(encoding) === undefined) {
+      throw new ERR_UNKNOWN_ENCODING(encoding);
+    }
+    return textInput(value, encoding);
+  }
   if (!ArrayBufferIsView(value) && !isAnyArrayBuffer(value)) {
     throw new ERR_INVALID_ARG_TYPE(name, bytesOrText, value);
   }
@@ -42,8 +48,9 @@ function nativeEncoding(name) {
 
 // The name of the encoding that a result is wanted in; undefined where it is a Buffer.
 function outputEncoding(encoding) {
-  if (typeof encoding !== 'string' || encoding === '' || encoding === 'buffer') return undefined;
-  return normalizeEncoding(encoding);
+  if (!encoding || encoding === 'buffer') return undefined;
+  const text = `${encoding}`;
+  return text === '' ? undefined : normalizeEncoding(text);
 }
 
 // What native code gave for nativeEncoding(name), as the user wants it.

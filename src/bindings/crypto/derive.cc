@@ -77,6 +77,8 @@ struct Pbkdf2 : Derivation {
   int iterations = 1;
 
   bool run() {
+    // It is built on codes, which digests of any length cannot make.
+    if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0) return false;
     if (size == 0) return true;
     if (secret.size() > INT_MAX || salt.size() > INT_MAX) return false;
     return PKCS5_PBKDF2_HMAC(secret.data(), static_cast<int>(secret.size()),
