@@ -1,0 +1,13 @@
+#!/bin/sh
+# run.sh RONDO PROGRAM [ARGS...]: runs a program with as many descriptors as its line "// descriptors: N" says, or as
+# many as there may be. The program ends with 0 if all is well, with 77 if the machine is too small for it.
+rondo=$1
+program=$2
+shift 2
+wanted=$(sed -n 's|^// descriptors: \([0-9]*\).*|\1|p' "$program")
+if [ -n "$wanted" ]; then
+  ulimit -n "$wanted"
+else
+  ulimit -n "$(ulimit -Hn)"
+fi
+exec "$rondo" "$program" "$@"
