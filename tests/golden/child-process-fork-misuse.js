@@ -31,7 +31,7 @@ if (process.argv[2] === 'child') {
   child.on('disconnect', () => {
     console.log('disconnect');
     attempt('again', () => child.disconnect());
-    child.kill();
+    child.kill('SIGKILL');
   });
   child.on('exit', () => {
     // A program that was not forked.

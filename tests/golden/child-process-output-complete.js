@@ -27,7 +27,9 @@ const programs = {
       });
     });
   }
-  execFile(process.execPath, ['-p', '"x".repeat(5)'], (error, stdout) => console.log(error, stdout));
+  await new Promise((resolve) => {
+    execFile(process.execPath, ['-p', '"x".repeat(5)'], (error, stdout) => resolve(console.log(error, stdout)));
+  });
   const reader = spawn(process.execPath, ['-e', 'process.stdin.pipe(process.stdout)']);
   let text = '';
   reader.stdout.on('data', (chunk) => { text += chunk; });
