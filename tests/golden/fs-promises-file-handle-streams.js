@@ -46,6 +46,17 @@ function attempt(name, run) {
   h = await fsp.open('big');
   console.log((await collect(h.readableWebStream({ type: 'bytes' }))).length);
   await h.close();
+  h = await fsp.open('big');
+  const reader = h.readableWebStream({ type: 'bytes' }).getReader({ mode: 'byob' });
+  let bytes = 0;
+  for (let part; !(part = await reader.read(new Uint8Array(7000))).done;) bytes += part.value.length;
+  console.log(bytes);
+  await h.close();
+  h = await fsp.open('big');
+  const ended = h.readableWebStream().getReader();
+  h.close();
+  console.log(await ended.read(), h.fd);
+
   // A handle that a stream uses is closed with it, and closing it closes the stream.
   h = await fsp.open('big');
   const events = [];

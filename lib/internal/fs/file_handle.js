@@ -3,13 +3,16 @@
 // descriptor's number must not become another file's beneath them.
 
 const {
+  ArrayBufferPrototypeSlice,
   Error,
   MathMax,
   ObjectDefineProperty,
   Promise,
+  PromisePrototypeThen,
   PromiseResolve,
   SafeFinalizationRegistry,
   Symbol,
+  Uint8Array,
 } = primordials;
 
 const binding = internalBinding('fs');
@@ -213,7 +216,7 @@ class FileHandle extends EventEmitter {
     const promise = closeNow(this);
     const resolve = this[kCloseResolve];
     const reject = this[kCloseReject];
-    primordials.PromisePrototypeThen(promise, resolve, reject);
+    PromisePrototypeThen(promise, resolve, reject);
   }
 }
 
@@ -310,37 +313,55 @@ function writeFrom(fd, buffer, offset, length, position, done) {
   });
 }
 
-// As a stream of the web, that reads when it is asked. It keeps the file open to its end.
+// As a stream of the web, that reads when it is asked. It keeps the file open to its end, or until close() ends it.
 function webStream(handle, type) {
   const { ReadableStream } = require('stream/web');
+  let controller;
   let isDone = false;
   const end = () => {
-    if (isDone) return;
+    if (isDone) return false;
     isDone = true;
+    handle.removeListener('close', close);
     handle[kUnref]();
+    return true;
+  };
+  const close = () => {
+    if (!end()) return;
+    controller.close();
+    // Who waits with memory of its own gets it back.
+    controller.byobRequest?.respond(0);
+  };
+  const source = {
+    __proto__: null,
+    start(given) {
+      controller = given;
+    },
+    async pull() {
+      try {
+        if (!await pullInto(handle, controller, type, () => isDone)) close();
+      } catch (error) {
+        if (end()) controller.error(error);
+      }
+    },
+    cancel: end,
   };
   handle[kRef]();
-  const pull = async (controller) => {
-    const buffer = new primordials.Uint8Array(kDefaultReadSize);
-    try {
-      const { bytesRead } = await handle.read(buffer, 0, kDefaultReadSize);
-      if (bytesRead === 0) {
-        end();
-        controller.close();
-      } else if (type === 'bytes') {
-        controller.enqueue(buffer.subarray(0, bytesRead));
-      } else {
-        controller.enqueue(buffer.buffer.slice(0, bytesRead));
-      }
-    } catch (error) {
-      end();
-      controller.error(error);
-    }
-  };
-  const source = { __proto__: null, pull, cancel: end };
-  if (type === 'bytes') source.type = 'bytes';
-  const stream = new ReadableStream(source, type === 'bytes' ? undefined : { highWaterMark: 0 });
-  return stream;
+  handle.on('close', close);
+  if (type !== 'bytes') return new ReadableStream(source, { highWaterMark: 0 });
+  source.type = 'bytes';
+  source.autoAllocateChunkSize = kDefaultReadSize;
+  return new ReadableStream(source);
+}
+
+// Whether there was more to read. Streams of bytes say where to.
+async function pullInto(handle, controller, type, isDone) {
+  const request = type === 'bytes' ? controller.byobRequest : null;
+  const view = request?.view ?? new Uint8Array(kDefaultReadSize);
+  const { bytesRead } = await handle.read(view, 0, view.byteLength);
+  if (bytesRead === 0 || isDone()) return false;
+  if (request) request.respond(bytesRead);
+  else controller.enqueue(ArrayBufferPrototypeSlice(view.buffer, 0, bytesRead));
+  return true;
 }
 
 // The number of the descriptor is all that is left of a handle that the program lost.
