@@ -10,13 +10,14 @@ const {
   ERR_INVALID_ARG_TYPE,
 } = require('internal/errors').codes;
 const {
-  Cipheriv, Decipheriv, createCipheriv, createDecipheriv, getCipherInfo, getCiphers,
+  Cipheriv, Decipheriv, createCipheriv, createDecipheriv, getCipherInfo, getCiphers, getCurves,
 } = require('internal/crypto/cipher');
 const constants = require('internal/crypto/constants');
 const { Hash, Hmac, createHash, createHmac, getHashes, hash } = require('internal/crypto/hash');
 const { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
 const { KeyObject, createSecretKey, generateKey, generateKeySync } = require('internal/crypto/keys');
 const missing = require('internal/crypto/missing');
+const { Cipher, Decipher, createCipher, createDecipher } = require('internal/crypto/password_cipher');
 const {
   randomBytes, randomFill, randomFillSync, randomInt, randomUUID,
 } = require('internal/crypto/random');
@@ -83,7 +84,7 @@ module.exports = {
   generatePrimeSync: missing.generatePrimeSync,
   getCiphers,
   getCipherInfo,
-  getCurves: missing.getCurves,
+  getCurves,
   getDiffieHellman: missing.getDiffieHellman,
   getHashes,
   hkdf,
@@ -113,9 +114,9 @@ module.exports = {
   verify: missing.verify,
   hash,
   Certificate: missing.Certificate,
-  Cipher: missing.Cipher,
+  Cipher,
   Cipheriv,
-  Decipher: missing.Decipher,
+  Decipher,
   Decipheriv,
   DiffieHellman: missing.DiffieHellman,
   DiffieHellmanGroup: missing.DiffieHellmanGroup,
@@ -133,8 +134,8 @@ const hidden = (value) => ({ __proto__: null, value, enumerable: false, configur
 
 ObjectDefineProperties(module.exports, {
   constants: { __proto__: null, configurable: false, enumerable: true, value: constants },
-  createCipher: hidden(missing.createCipher),
-  createDecipher: hidden(missing.createDecipher),
+  createCipher: { __proto__: null, value: createCipher },
+  createDecipher: { __proto__: null, value: createDecipher },
   fips: { __proto__: null, configurable: true, get: getFips, set: setFips },
   webcrypto: {
     __proto__: null,

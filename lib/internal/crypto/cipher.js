@@ -180,23 +180,23 @@ function Cipheriv(cipher, key, iv, options) {
   if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
   init(this, cipher, key, iv, options, true);
 }
-ObjectSetPrototypeOf(Cipheriv.prototype, LazyTransform.prototype);
-ObjectSetPrototypeOf(Cipheriv, LazyTransform);
+defineMethods(Cipheriv, true);
 
 function Decipheriv(cipher, key, iv, options) {
   if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
   init(this, cipher, key, iv, options, false);
 }
-ObjectSetPrototypeOf(Decipheriv.prototype, LazyTransform.prototype);
-ObjectSetPrototypeOf(Decipheriv, LazyTransform);
+defineMethods(Decipheriv, false);
 
-for (const Class of [Cipheriv, Decipheriv]) {
+function defineMethods(Class, encrypts) {
+  ObjectSetPrototypeOf(Class.prototype, LazyTransform.prototype);
+  ObjectSetPrototypeOf(Class, LazyTransform);
   Class.prototype._transform = _transform;
   Class.prototype._flush = _flush;
   Class.prototype.update = update;
   Class.prototype.final = final;
   Class.prototype.setAutoPadding = setAutoPadding;
-  if (Class === Cipheriv) {
+  if (encrypts) {
     Class.prototype.getAuthTag = getAuthTag;
   } else {
     Class.prototype.setAuthTag = setAuthTag;
@@ -214,6 +214,9 @@ function createDecipheriv(cipher, key, iv, options) {
 
 let ciphers;
 const getCiphers = () => ArrayPrototypeSlice(ciphers ??= binding.getCiphers());
+
+let curves;
+const getCurves = () => ArrayPrototypeSlice(curves ??= binding.getCurves());
 
 function getCipherInfo(nameOrNid, options) {
   if (typeof nameOrNid === 'number') {
@@ -234,4 +237,15 @@ function getCipherInfo(nameOrNid, options) {
   return info;
 }
 
-module.exports = { Cipheriv, Decipheriv, createCipheriv, createDecipheriv, getCipherInfo, getCiphers };
+module.exports = {
+  Cipheriv,
+  Decipheriv,
+  createCipheriv,
+  createDecipheriv,
+  defineMethods,
+  getCipherInfo,
+  getCiphers,
+  getCurves,
+  init,
+  refused,
+};

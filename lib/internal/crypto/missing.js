@@ -6,11 +6,11 @@
 const { genericNodeError } = require('internal/errors');
 
 const functions = [
-  'checkPrime', 'checkPrimeSync', 'createCipher', 'createDecipher', 'createDiffieHellman', 'createDiffieHellmanGroup',
+  'checkPrime', 'checkPrimeSync', 'createDiffieHellman', 'createDiffieHellmanGroup',
   'createECDH', 'createPrivateKey', 'createPublicKey', 'createSign', 'createVerify', 'diffieHellman', 'generateKeyPair',
-  'generateKeyPairSync', 'generatePrime', 'generatePrimeSync', 'getCurves', 'getDiffieHellman', 'privateDecrypt', 'privateEncrypt',
+  'generateKeyPairSync', 'generatePrime', 'generatePrimeSync', 'getDiffieHellman', 'privateDecrypt', 'privateEncrypt',
   'publicDecrypt', 'publicEncrypt', 'sign', 'verify',
-  'Certificate', 'Cipher', 'Decipher', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'Sign', 'Verify',
+  'Certificate', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'Sign', 'Verify',
   'X509Certificate',
 ];
 

@@ -1,5 +1,6 @@
 // internalBinding('crypto_cipher'): encryption with a key that both sides know.
 // lib/internal/crypto checks the arguments.
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/objects.h>
 
@@ -334,6 +335,19 @@ void get_ciphers(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }
 
+// getCurves(): of elliptic curves.
+void get_curves(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  std::vector<EC_builtin_curve> curves(EC_get_builtin_curves(nullptr, 0));
+  EC_get_builtin_curves(curves.data(), curves.size());
+  std::vector<std::string> names;
+  for (const EC_builtin_curve& curve : curves) names.emplace_back(OBJ_nid2sn(curve.nid));
+  std::sort(names.begin(), names.end());
+  std::vector<v8::Local<v8::Value>> list;
+  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
+  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+}
+
 const char* mode_name(const EVP_CIPHER* cipher) {
   switch (EVP_CIPHER_get_mode(cipher)) {
     case EVP_CIPH_CBC_MODE: return "cbc";
@@ -418,6 +432,7 @@ constexpr runtime::Method kMethods[] = {
     {"setAuthTag", set_auth_tag},
     {"setAAD", set_aad},
     {"getCiphers", get_ciphers},
+    {"getCurves", get_curves},
     {"getCipherInfo", get_cipher_info},
 };
 
