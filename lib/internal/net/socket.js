@@ -294,7 +294,9 @@ Socket.prototype.write = function (chunk, encoding, callback) {
     encoding = undefined;
   }
   const isText = isTextToSend(chunk, encoding, state);
-  if ((!isText && TypedArrayPrototypeGetSymbolToStringTag(chunk) !== 'Uint8Array') || chunk.length === 0) {
+  // Callbacks come in the order of their writes, and Writable may still have some to call.
+  if ((typeof callback === 'function' && state.afterWritePending) ||
+      (!isText && TypedArrayPrototypeGetSymbolToStringTag(chunk) !== 'Uint8Array') || chunk.length === 0) {
     return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
   }
   if (this[kTimeout] !== null || this._parent !== null) this._unrefTimer();
