@@ -127,19 +127,22 @@ void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int fla
       .run =
           [](FsPathArgs& args) {
             const auto most = static_cast<size_t>(args.length);
-            if (args.fd >= 0) return fs_sync::read_opened(std::exchange(args.fd, -1), most);
+            if (args.fd >= 0) {
+              return fs_sync::read_opened(std::exchange(args.fd, -1), most, std::move(args.room));
+            }
             return fs_sync::read_file(args.path(), args.flags, most);
           },
       .run_cached =
           [](FsPathArgs& args, Result<FileBytes>& result) {
             if (args.flags != O_RDONLY) return false;
             const size_t most = std::min(static_cast<size_t>(args.length), kMostCached);
-            result = fs_sync::read_file_cached(args.path(), most, &args.fd);
+            result = fs_sync::read_file_cached(args.path(), most, &args.fd, &args.room);
             return result || result.error().code != EAGAIN;
           },
       .abandon =
           [](FsPathArgs& args) {
             if (args.fd >= 0) ::close(std::exchange(args.fd, -1));
+            args.room = {};
           }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
@@ -178,14 +181,30 @@ void Fs::write_file(Done& request, std::string_view path, std::span<const std::b
 
 void Fs::stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
-      "fs.stat", "stat", [](FsPathArgs& args) { return fs_sync::stat(args.path()); }};
+      .label = "fs.stat",
+      .syscall = "stat",
+      .run = [](FsPathArgs& args) { return fs_sync::stat(args.path()); },
+      .is_cached_alone = true,
+      .run_cached =
+          [](FsPathArgs& args, Result<Stat>& result) {
+            result = fs_sync::stat_cached(args.path(), true);
+            return result || result.error().code != EAGAIN;
+          }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::lstat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
-      "fs.lstat", "lstat", [](FsPathArgs& args) { return fs_sync::lstat(args.path()); }};
+      .label = "fs.lstat",
+      .syscall = "lstat",
+      .run = [](FsPathArgs& args) { return fs_sync::lstat(args.path()); },
+      .is_cached_alone = true,
+      .run_cached =
+          [](FsPathArgs& args, Result<Stat>& result) {
+            result = fs_sync::stat_cached(args.path(), false);
+            return result || result.error().code != EAGAIN;
+          }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }

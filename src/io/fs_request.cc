@@ -131,7 +131,9 @@ bool FsRequest<T>::is_done_at_once() {
     const int code = result_.error().code;
     return code != EAGAIN && code != EOPNOTSUPP;
   }
-  return kind_->run_cached != nullptr && kind_->run_cached(args_, result_);
+  if (kind_->run_cached == nullptr) return false;
+  if (kind_->is_cached_alone && loop().active_requests() > 0) return false;
+  return kind_->run_cached(args_, result_);
 }
 
 template <class T>

@@ -75,6 +75,7 @@ struct FsPathArgs {
   timespec atime{};
   timespec mtime{};
   std::span<const std::byte> data;
+  FileBytes room;  // For a file that is read as a whole.
   bool is_valid_path = true;
 
   // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.
@@ -118,14 +119,15 @@ class FsRequest final : public FsOperation {
 
   // One per operation, constant.
   struct Kind {
-    const char* label;           // What traces call it.
-    const char* syscall;         // What its errors name.
-    Result<T> (*run)(Args&);     // On a worker.
-    uint8_t opcode = 0;          // On the ring; 0 (IORING_OP_NOP) for those that never run there.
-    uint32_t ring_flags = 0;     // Of the opcode.
-    bool is_whole = false;       // Goes on after a short count.
-    bool is_vector = false;      // Its data is an array of iovec.
-    bool may_be_cached = false;  // A read that may be over at once.
+    const char* label;             // What traces call it.
+    const char* syscall;           // What its errors name.
+    Result<T> (*run)(Args&);       // On a worker.
+    uint8_t opcode = 0;            // On the ring; 0 (IORING_OP_NOP) for those that never run there.
+    uint32_t ring_flags = 0;       // Of the opcode.
+    bool is_whole = false;         // Goes on after a short count.
+    bool is_vector = false;        // Its data is an array of iovec.
+    bool may_be_cached = false;    // A read that may be over at once.
+    bool is_cached_alone = false;  // run_cached() pays only where nothing else is in flight.
     // Tries to do it without waiting for a disk, and says whether that was all. What it leaves in
     // the arguments run() goes on with, or abandon() gives up.
     bool (*run_cached)(Args&, Result<T>&) = nullptr;

@@ -44,13 +44,14 @@ Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, 
 Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length);
 
 Result<FileBytes> read_file(const char* path, int flags, size_t limit);
-// From the current position to the end.
-Result<FileBytes> read_rest(int fd, size_t limit);
+// From the current position to the end, into `room` as far as it goes.
+Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room = {});
 // As read_file of a regular file of at most `most` bytes, but only with what is in memory: names,
-// and data. Otherwise EAGAIN, and `*fd` may be open: read_opened() goes on with it.
-Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd);
+// and data. Otherwise EAGAIN, and `*fd` may be open: read_opened() goes on with it. `*room` is then
+// memory for a larger file: whoever allocates always on the same thread has less to do with pages.
+Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room);
 // Closes it. Waits for a FIFO's other side as opening it would have done.
-Result<FileBytes> read_opened(int fd, size_t limit);
+Result<FileBytes> read_opened(int fd, size_t limit, FileBytes room);
 // As stat and lstat, with what is in memory; else EAGAIN.
 Result<Stat> stat_cached(const char* path, bool follows_links);
 Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode);

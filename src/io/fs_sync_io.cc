@@ -18,6 +18,9 @@ constexpr size_t kChunk = size_t{64} << 10;
 // What a file of unknown size is read in at first, and the least that is asked for later.
 constexpr size_t kProbe = size_t{8} << 10;
 
+// Memory for a file that is not in the cache is not asked for on the chance that it is needed.
+constexpr size_t kMostRoom = size_t{32} << 20;
+
 Result<size_t> counted(const char* name, long result) {
   if (result < 0) return Error::last(name);
   return static_cast<size_t>(result);
@@ -156,29 +159,32 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
   return read_rest(fd.get(), limit);
 }
 
-Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd) {
+Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room) {
   // Without O_NONBLOCK this would wait for the other side of a FIFO. To close one again would end
   // what its writer has begun: so the descriptor is kept, here and for all other kinds of files.
   const Result<int> opened = open_cached(path, O_RDONLY | O_NONBLOCK);
   if (!opened) return opened.error();
   Fd file(*opened);
   struct ::stat status {};
-  const bool is_small = ::fstat(*opened, &status) == 0 && S_ISREG(status.st_mode) &&
-                        status.st_size > 0 && static_cast<size_t>(status.st_size) <= most;
-  FileBytes content;
-  if (is_small && content.resize(static_cast<size_t>(status.st_size))) {
-    size_t done = 0;
-    const Result<size_t> count = read_cached(*opened, {content.data(), content.size()}, 0, &done);
-    if (count && *count == content.size()) return content;
+  if (::fstat(*opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const auto size = static_cast<size_t>(status.st_size);
+    FileBytes content;
+    const bool has_room = size <= kMostRoom && content.resize(size);
+    if (has_room && size <= most) {
+      size_t done = 0;
+      const Result<size_t> count = read_cached(*opened, {content.data(), size}, 0, &done);
+      if (count && *count == size) return content;
+    }
+    if (has_room) *room = std::move(content);
   }
   *fd = file.release();
   return Error{EAGAIN, "open"};
 }
 
-Result<FileBytes> read_opened(int fd, size_t limit) {
+Result<FileBytes> read_opened(int fd, size_t limit, FileBytes room) {
   const Fd file(fd);
   struct ::stat status {};
-  if (::fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
+  if (room.empty() && ::fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
     const int flags = ::fcntl(fd, F_GETFL);
     if (flags >= 0) ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
     // A FIFO that nobody has opened for writing yet is at its end, unless we wait.
@@ -188,18 +194,20 @@ Result<FileBytes> read_opened(int fd, size_t limit) {
       }
     }
   }
-  return read_rest(fd, limit);
+  return read_rest(fd, limit, std::move(room));
 }
 
-Result<FileBytes> read_rest(int fd, size_t limit) {
-  const Result<Stat> status = fstat(fd);
-  if (!status) return status.error();
+Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
   // The size is a hint: files of /proc say 0, and others may grow or shrink as we read.
-  FileBytes content;
+  FileBytes content = std::move(room);
   size_t size = 0;
-  if (status->is_file()) {
-    if (status->size > limit) return Error{EFBIG, "read"};
-    if (!content.resize(status->size)) return Error{ENOMEM, "read"};
+  if (content.empty()) {
+    const Result<Stat> status = fstat(fd);
+    if (!status) return status.error();
+    if (status->is_file()) {
+      if (status->size > limit) return Error{EFBIG, "read"};
+      if (!content.resize(status->size)) return Error{ENOMEM, "read"};
+    }
   }
   std::byte probe[kProbe];
   for (;;) {

@@ -1,4 +1,5 @@
 // The program `rondo`: reads the command line, builds the parts, runs the loop.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -86,6 +87,10 @@ int main(int argc, char** argv) {
   // Writing to a pipe whose reader has gone is an error to report, not the end of the program.
   // Children get the default.
   std::signal(SIGPIPE, SIG_IGN);
+  // What a program reads whole and drops again is kept for the next file: asking the system for its
+  // pages anew costs twice as much as reading them (docs/adr/0020).
+  ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
   ParsedOptions parsed = parse_options(argc, argv);
   if (!parsed.options) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
