@@ -11,11 +11,14 @@ DEEPEST = 5
 
 PROLOGUE = """'use strict';
 const EventEmitter = require('events');
+const fs = require('fs');
 """
 MODULE_PROLOGUE = """import EventEmitter from 'events';
+import fs from 'fs';
 """
 COMMON = """const out = [];
 const held = {};
+const file = '/etc/passwd';
 const emitter = new EventEmitter();
 function log(n) {
   out.push(n);
@@ -61,6 +64,13 @@ KINDS = {
     "interval": (1, 1, "held[N] = setInterval(() => { clearInterval(held[N]); log(N); B0 }, D);"),
     "unref timer": (1, 1, "setTimeout(() => { log(N); B0 }, 1e8).unref();"),
     "clear timer": (1, 0, "if (held[T]?.constructor.name === 'Timeout') clearTimeout(held[T]);"),
+    # How long a file takes nobody knows: each has a time of its own, as timers have.
+    "file": (2, 1, "setTimeout(() => fs.readFile(file, () => { log(N); B0 }), D);"),
+    "missing file": (1, 1, "setTimeout(() => fs.readFile('/nowhere/at/all', (e) => { log('N' + e.code); B0 }), D);"),
+    "stat": (1, 1, "setTimeout(() => fs.stat(file, () => { log(N); B0 }), D);"),
+    "file promise": (1, 1, "setTimeout(() => fs.promises.readFile(file).then(() => { log(N); B0 }), D);"),
+    "file stream": (1, 1, "setTimeout(() => fs.createReadStream(file).on('close', () => { log(N); B0 }).resume(), D);"),
+    "file at once": (1, 1, "log('N' + fs.readFileSync(file, 'utf8').length); B0"),
     "on": (2, 1, "emitter.on('event', () => { log(N); B0 });"),
     "once": (2, 1, "emitter.once('event', () => { log(N); B0 });"),
     "prepend": (1, 1, "emitter.prependListener('event', () => { log(N); B0 });"),
@@ -77,7 +87,7 @@ NAMES = list(KINDS)
 WEIGHTS = [KINDS[name][0] for name in NAMES]
 # Of these one program holds one at most: after a second uncaught exception Node drains later than Rondo does.
 ONCE_ONLY = {"throw"}
-TIMED = {"timer", "interval"}
+TIMED = {"timer", "interval", "file", "missing file", "stat", "file promise", "file stream"}
 # In listeners, what emits at once would only go round in circles.
 NOT_IN_LISTENERS = {"emit"}
 
