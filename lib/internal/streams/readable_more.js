@@ -10,6 +10,7 @@ const {
 const { aggregateTwoErrors } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { destroy: { destroyer, errorOrDestroy }, eos } = require('internal/streams/parts');
+const { clearChunks } = require('internal/streams/readable_state');
 // Not finished yet, but complete enough: it asks for this file last.
 const Readable = require('internal/streams/readable');
 
@@ -137,7 +138,11 @@ ObjectDefineProperties(Readable.prototype, {
   },
   readableBuffer: {
     __proto__: null,
-    get() { return this._readableState?.buffer; },
+    get() {
+      const state = this._readableState;
+      if (state?.length === 0) clearChunks(state);
+      return state?.buffer;
+    },
   },
   readableFlowing: {
     __proto__: null,

@@ -77,8 +77,15 @@ ObjectDefineProperties(ReadableState.prototype, {
   },
 });
 
+// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each time.
 function appendChunk(state, chunk) {
-  state.buffer[state.buffer.length] = chunk;
+  const { buffer } = state;
+  if (state.bufferIndex === 1 && buffer.length === 1) {
+    buffer[0] = chunk;
+    state.bufferIndex = 0;
+  } else {
+    buffer[buffer.length] = chunk;
+  }
 }
 
 function prependChunk(state, chunk) {
@@ -95,8 +102,11 @@ function takeFirst(state) {
   const { buffer } = state;
   const chunk = buffer[state.bufferIndex];
   buffer[state.bufferIndex++] = null;
-  if (state.bufferIndex === buffer.length) clearChunks(state);
-  else if (state.bufferIndex > kMostTaken) dropTaken(state);
+  if (state.bufferIndex === buffer.length) {
+    if (state.bufferIndex > 1) clearChunks(state);
+  } else if (state.bufferIndex > kMostTaken) {
+    dropTaken(state);
+  }
   return chunk;
 }
 

@@ -1,6 +1,7 @@
 'use strict';
 // Writable. The order of callbacks and events is Node's to the tick.
 const {
+  ArrayPrototypePush,
   ArrayPrototypeSlice,
   ArrayPrototypeSplice,
   Error,
@@ -195,9 +196,9 @@ function onwrite(stream, error) {
     return;
   }
   // Callbacks never come before write() has returned; a row of equal ones shares a tick. Those that nobody gave need none,
-  // unless there is a drain to tell of.
+  // unless there is a drain to tell of; in object mode Node gives them one all the same, which the order of events shows.
   if (callback === nop) {
-    if (!state.afterWritePending && state.needDrain && state.length === 0) {
+    if (!state.afterWritePending && (state.objectMode || (state.needDrain && state.length === 0))) {
       state.afterWritePending = true;
       process.nextTick(afterWrite, stream, state, 1, callback);
     } else {
@@ -264,7 +265,9 @@ function errorBuffer(state) {
 }
 
 function callFinished(state, error) {
-  const callbacks = ArrayPrototypeSplice(state.onFinished, 0);
+  const callbacks = state.onFinished;
+  if (callbacks === null) return;
+  state.onFinished = null;
   for (let i = 0; i < callbacks.length; i++) callbacks[i](error);
 }
 
@@ -349,7 +352,7 @@ Writable.prototype.end = function(chunk, encoding, callback) {
     if (error !== undefined) process.nextTick(callback, error);
     else if (state.errored !== null) process.nextTick(callback, state.errored);
     else if (state.finished) process.nextTick(callback, null);
-    else state.onFinished[state.onFinished.length] = callback;
+    else ArrayPrototypePush(state.onFinished ??= [], callback);
   }
   return this;
 };
@@ -431,7 +434,7 @@ function finish(stream, state) {
 
 Writable.prototype.destroy = function(error, callback) {
   const state = this._writableState;
-  if (!state.destroyed && (state.bufferedIndex < state.buffered.length || state.onFinished.length > 0)) {
+  if (!state.destroyed && (state.bufferedIndex < state.buffered.length || state.onFinished !== null)) {
     process.nextTick(errorBuffer, state);
   }
   FunctionPrototypeCall(destroy.destroy, this, error, callback);

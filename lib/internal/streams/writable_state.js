@@ -54,7 +54,7 @@ function WritableState(options, stream, isDuplex, onwrite) {
   // False for a Duplex that only reads.
   this.writable = true;
   // The callbacks of end().
-  this.onFinished = [];
+  this.onFinished = null;
 }
 
 WritableState.prototype.getBuffer = function getBuffer() {
