@@ -73,17 +73,17 @@ bool begin(v8::Isolate* isolate, v8::Local<v8::Value> secret, v8::Local<v8::Valu
 struct Pbkdf2 : Derivation {
   static constexpr const char* kLabel = "pbkdf2";
   static constexpr const char* kFailed = "Deriving bits failed";
-  const EVP_MD* digest = nullptr;
+  Digest digest;
   int iterations = 1;
 
   bool run() {
     // It is built on codes, which digests of any length cannot make.
-    if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0) return false;
+    if ((EVP_MD_get_flags(digest.get()) & EVP_MD_FLAG_XOF) != 0) return false;
     if (size == 0) return true;
     if (secret.size() > INT_MAX || salt.size() > INT_MAX) return false;
     return PKCS5_PBKDF2_HMAC(secret.data(), static_cast<int>(secret.size()),
                              reinterpret_cast<const uint8_t*>(salt.data()),
-                             static_cast<int>(salt.size()), iterations, digest,
+                             static_cast<int>(salt.size()), iterations, digest.get(),
                              static_cast<int>(size), out.get()) == 1;
   }
 };
@@ -92,7 +92,7 @@ struct Pbkdf2 : Derivation {
 void pbkdf2(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Pbkdf2 task;
-  task.digest = digest_of(isolate, info[4]);
+  task.digest = share(digest_of(isolate, info[4]));
   if (task.digest == nullptr) {
     take_errors();
     info.GetReturnValue().Set(false);
@@ -207,13 +207,13 @@ void hkdf(const Arguments& info) {
 struct DigestTask {
   static constexpr const char* kLabel = "digest";
   static constexpr const char* kFailed = "Digest failed";
-  const EVP_MD* digest = nullptr;
+  Digest digest;
   std::string data;
   Memory out;
   size_t size = 0;
 
   bool run() {
-    return EVP_Digest(data.data(), data.size(), out.get(), nullptr, digest, nullptr) == 1;
+    return EVP_Digest(data.data(), data.size(), out.get(), nullptr, digest.get(), nullptr) == 1;
   }
   v8::Local<v8::Value> result(v8::Isolate* isolate) {
     return runtime::own_memory(isolate, out.release(), size);
@@ -224,7 +224,7 @@ struct DigestTask {
 void digest(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   DigestTask task;
-  task.digest = digest_of(isolate, info[0]);
+  task.digest = share(digest_of(isolate, info[0]));
   if (task.digest == nullptr) {
     take_errors();
     info.GetReturnValue().Set(false);
@@ -233,7 +233,7 @@ void digest(const Arguments& info) {
   const Input data(isolate, info[1]);
   if (!data.is_valid()) return;
   task.data = data.copy();
-  task.size = static_cast<size_t>(EVP_MD_get_size(task.digest));
+  task.size = static_cast<size_t>(EVP_MD_get_size(task.digest.get()));
   task.out = allocate(isolate, task.size);
   if (task.out == nullptr) return;
   run_or_submit(info, std::move(task), info[2]);

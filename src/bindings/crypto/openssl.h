@@ -49,6 +49,11 @@ class Algorithms {
   DigestContext scratch_{EVP_MD_CTX_new()};
 };
 
+// For a worker, which may outlive the realm: null if there is none.
+inline Digest share(EVP_MD* digest) {
+  return Digest(digest != nullptr && EVP_MD_up_ref(digest) == 1 ? digest : nullptr);
+}
+
 inline EVP_MD* digest_of(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return runtime::Realm::of(isolate).state<Algorithms>().digest(runtime::to_std(isolate, name));
 }
