@@ -53,3 +53,4 @@ warmPath();
 warmEvents();
 require('internal/events/warm_up');
 require('internal/util/warm_up');
+require('internal/fs/warm_up');
