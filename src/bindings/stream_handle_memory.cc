@@ -21,7 +21,7 @@ constexpr size_t kLeastRoom = 32 * 1024;
 // Views begin where typed arrays of any kind could.
 constexpr size_t kAlignment = 8;
 // As many slabs as a busy server fills between two collections, more or less; the rest is freed.
-constexpr size_t kMostKept = 64;
+constexpr size_t kMostKept = 128;
 
 }  // namespace
 

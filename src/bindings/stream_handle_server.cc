@@ -48,7 +48,7 @@ class ServerHandle final : public Wrap {
 
   int listen(int backlog) {
     if (listener().is_closing()) return -EBADF;
-    if (listener().is_listening()) return -EALREADY;
+    if (listener().is_listening()) return 0;  // Another server's handle: it goes on.
     ServerCore* const core = core_;
     const Result<void> started = listener().listen(
         [core](Listener&, Result<Fd> connection) {

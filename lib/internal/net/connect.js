@@ -98,7 +98,11 @@ function connectTo(socket, address, port, family, localAddress, localPort) {
   const attempt = makeAttempt(address, port, family, localAddress, localPort);
   if (family !== 0) socket.emit('connectionAttempt', address, port, family);
   if (!socket.connecting) return;
-  const status = startAttempt(socket, attempt, (result) => afterConnect(socket, attempt, result));
+  const handle = socket._handle;
+  const status = startAttempt(socket, attempt, (result) => {
+    // It may have been destroyed meanwhile, and be on its way to somewhere else.
+    if (socket._handle === handle) afterConnect(socket, attempt, result);
+  });
   if (status > 0) {
     socket.destroy(exceptionWithHostPort(-status, 'bind', localAddress, localPort));
   } else if (status < 0) {

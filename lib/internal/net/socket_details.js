@@ -1,7 +1,7 @@
 'use strict';
 // The rest of net.Socket: time-outs, options of the system, addresses, counters.
 
-const { ArrayIsArray, NumberIsFinite, ObjectDefineProperties } = primordials;
+const { ArrayIsArray, NumberIsFinite, ObjectDefineProperties, ObjectDefineProperty } = primordials;
 
 const { codes: { ERR_OUT_OF_RANGE } } = require('internal/errors');
 const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
@@ -148,21 +148,26 @@ function lengthOf(chunk, encoding) {
   return typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
 }
 
-function getter(get, more) {
-  return { __proto__: null, configurable: false, enumerable: true, get, ...more };
+function getter(get, isEnumerable = true) {
+  return { __proto__: null, configurable: !isEnumerable, enumerable: isEnumerable, get };
+}
+
+// Ours alone: who lists the methods of a socket need not see them.
+for (const name of ['_adoptHandle', '_replaceHandle', '_startReading', 'write']) {
+  ObjectDefineProperty(prototype, name, { __proto__: null, enumerable: false });
 }
 
 ObjectDefineProperties(prototype, {
-  _connecting: getter(function () { return this.connecting; }),
-  pending: getter(function () { return !this._handle || this.connecting; }, { configurable: true }),
+  _connecting: getter(function () { return this.connecting; }, false),
+  pending: getter(function () { return !this._handle || this.connecting; }, false),
   readyState: getter(function () {
     if (this.connecting) return 'opening';
     if (this.readable && this.writable) return 'open';
     if (this.readable) return 'readOnly';
     if (this.writable) return 'writeOnly';
     return 'closed';
-  }),
-  bufferSize: getter(function () { return this._handle ? this.writableLength : undefined; }),
+  }, false),
+  bufferSize: getter(function () { return this._handle ? this.writableLength : undefined; }, false),
   bytesRead: getter(function () { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }),
   _bytesDispatched: getter(function () { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }),
   // What is out, and what waits to go out.
