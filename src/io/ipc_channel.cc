@@ -108,7 +108,7 @@ bool IpcChannel::receive() {
   header.msg_control = control;
   header.msg_controllen = sizeof control;
   const long received = sys::unbroken("recvmsg", fd_.get(), [&]() -> long {
-    return ::recvmsg(fd_.get(), &header, MSG_CMSG_CLOEXEC);
+    return ::recvmsg(fd_.get(), &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   });
   if (received < 0) return errno == EAGAIN;
   buffer_.append(chunk, static_cast<size_t>(received));
@@ -171,7 +171,7 @@ ssize_t IpcChannel::send(const char* data, size_t size, int descriptor) {
     item->cmsg_len = CMSG_LEN(sizeof descriptor);
     std::memcpy(CMSG_DATA(item), &descriptor, sizeof descriptor);
   }
-  return sys::sendmsg(fd_.get(), &header, MSG_NOSIGNAL);
+  return sys::sendmsg(fd_.get(), &header, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 Result<IpcChannel::Sent> IpcChannel::write(std::string message, int descriptor) {

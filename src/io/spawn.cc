@@ -78,7 +78,14 @@ Result<int> Wiring::connect(const Stdio& stdio, size_t target) {
   if (flags < 0) return last_error();  // EBADF
   if (target > STDERR_FILENO || (flags & O_NONBLOCK) == 0) return stdio.fd;
   Result<Fd> twin = reopen(stdio.fd, true);
-  if (!twin) return stdio.fd;  // The child has to live with it.
+  if (!twin) {
+    // The socket of a stream: ours do not mind, as they ask not to wait each time.
+    struct stat info {};
+    if (::fstat(stdio.fd, &info) == 0 && S_ISSOCK(info.st_mode)) {
+      ::fcntl(stdio.fd, F_SETFL, flags & ~O_NONBLOCK);
+    }
+    return stdio.fd;
+  }
   temporary_.push_back(std::move(*twin));
   return temporary_.back().get();
 }

@@ -26,7 +26,7 @@ struct Stdio {
   static Stdio ignore() { return {}; }
   // The parent's descriptor, which may be that of a stream, and may be close-on-exec. Where it is a
   // terminal or pipe that was made non-blocking here, the child gets a blocking one of its own at
-  // 0, 1 and 2, for programs expect that.
+  // 0, 1 and 2, for programs expect that; a socket becomes blocking for both.
   static Stdio inherit(int fd) { return {Kind::inherit, Direction::duplex, fd}; }
   // A new channel between the two.
   static Stdio pipe(Direction direction) { return {Kind::pipe, direction, -1}; }

@@ -6,6 +6,7 @@
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
+  ObjectDefineProperty,
   StringPrototypeStartsWith,
   Symbol,
 } = primordials;
@@ -262,8 +263,8 @@ function _send(message, handle, options, callback) {
     const type = typeOf(handle);
     // One handle at a time: the next goes out when this one has arrived.
     if (this._handleQueue) return enqueue(this, message, handle, options, callback);
-    parcel = pack(handle, type, options);
-    if (parcel !== undefined) message = { cmd: 'NODE_HANDLE', type, msg: message };
+    parcel = pack(this, handle, type, options);
+    if (parcel !== undefined) message = { cmd: 'NODE_HANDLE', type, msg: message, key: parcel.key };
   } else if (this._handleQueue && !isAcknowledgement(message)) {
     // Messages keep their order.
     return enqueue(this, message, null, options, callback);
@@ -311,6 +312,15 @@ function _disconnect() {
   });
 }
 
+// The old name.
+const channelAlias = {
+  __proto__: null,
+  get() { return this.channel; },
+  set(value) { this.channel = value; },
+  enumerable: false,
+  configurable: true,
+};
+
 // Makes `target` one end of the channel at the descriptor `fd`, which is taken over.
 function openChannel(target, fd, serialization, onClosed) {
   if (fd === undefined) return undefined;
@@ -330,6 +340,7 @@ function openChannel(target, fd, serialization, onClosed) {
   target.send = send;
   target._send = _send;
   target.connected = true;
+  ObjectDefineProperty(target, '_channel', channelAlias);
   target.disconnect = disconnect;
   target._disconnect = _disconnect;
   return control;

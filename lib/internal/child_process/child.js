@@ -7,6 +7,7 @@ const {
   ArrayPrototypeSlice,
   FunctionPrototypeCall,
   ObjectSetPrototypeOf,
+  Symbol,
 } = primordials;
 
 const { deadEnd } = internalBinding('child_process');
@@ -17,6 +18,8 @@ const { SymbolDispose, convertToValidSignal } = require('internal/util');
 const { names: signalNames } = require('internal/util/signals');
 const { Process } = require('internal/child_process/process_handle');
 const { getValidStdio } = require('internal/child_process/stdio');
+
+const kIsUsedAsStdio = Symbol('kIsUsedAsStdio');
 
 const EACCES = -13;
 const EAGAIN = -11;
@@ -72,7 +75,7 @@ function flushStdio(child) {
   if (!stdio) return;
   for (let i = 0; i < stdio.length; i++) {
     const stream = stdio[i];
-    if (stream && stream.readable) stream.resume();
+    if (stream && stream.readable && !stream[kIsUsedAsStdio]) stream.resume();
   }
 }
 
@@ -126,7 +129,12 @@ function makeStreams(child, stdio) {
 function letGo({ handle, stream }) {
   handle.reading = false;
   handle.readStop?.();
-  stream.pause?.();
+  if (typeof stream.pause !== 'function') return;
+  stream.pause();
+  stream[kIsUsedAsStdio] = true;
+  // It may be read here again when the child is done with it.
+  stream.readableFlowing = false;
+  if (stream._readableState) stream._readableState.reading = false;
 }
 
 ChildProcess.prototype.spawn = function spawn(options) {

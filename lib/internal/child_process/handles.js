@@ -33,13 +33,16 @@ function detach(socket, handle) {
   if (socket.server) socket.server._connections--;
 }
 
-// { fd, closes, close() }: what to send, and whether it is to be closed when it has arrived. Undefined of something that
-// is closed: the message goes alone.
-function pack(value, type, options) {
+// { fd, key, closes, close() }: what to send, which server of ours it belongs to, and whether it is to be closed when it
+// has arrived. Undefined of something that is closed: the message goes alone.
+function pack(target, value, type, options) {
   const handle = type === 'net.Native' ? value : value._handle;
   if (!handle || handle.fd < 0) return undefined;
   const closes = type === 'net.Socket' && !options.keepOpen;
-  const parcel = { fd: handle.fd, closes, close() { handle.close(); } };
+  const parcel = { fd: handle.fd, key: undefined, closes, close() { handle.close(); } };
+  if (type === 'net.Socket' && value.server && target !== process) {
+    parcel.key = require('internal/child_process/shared_server').share(value.server, target);
+  }
   if (closes) detach(value, handle);
   return parcel;
 }

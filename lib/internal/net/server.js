@@ -287,6 +287,7 @@ Server.prototype.address = function () {
 
 Server.prototype.getConnections = function (callback) {
   validateFunction(callback, 'callback');
+  if (this._usingWorkers) return require('internal/child_process/shared_server').getConnections(this, callback);
   process.nextTick(callback, null, this._connections);
   return this;
 };
@@ -299,6 +300,7 @@ Server.prototype.close = function (callback) {
     this._handle.close();
     this._handle = null;
   }
+  if (this._usingWorkers) return require('internal/child_process/shared_server').closeWhenDrained(this);
   this._emitCloseIfDrained();
   return this;
 };

@@ -210,7 +210,13 @@ module.exports = {
   geteuid() { return binding.ids()[1]; },
   getgid() { return binding.ids()[2]; },
   getegid() { return binding.ids()[3]; },
-  getgroups() { return binding.ids().slice(4); },
+  // The effective group is always among them.
+  getgroups() {
+    const ids = binding.ids();
+    const groups = ids.slice(4);
+    if (!groups.includes(ids[3])) groups.push(ids[3]);
+    return groups;
+  },
   binding(name) {
     const error = new Error(`No such module: ${name}`);
     error.code = 'ERR_INVALID_MODULE';

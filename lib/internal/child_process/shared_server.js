@@ -1,0 +1,116 @@
+'use strict';
+
+// A server whose connections were sent to children: it counts those as well, and is closed when they are. Each child keeps
+// a list of what it got of which server, and answers for it (internal/child_process/handles).
+
+const { ArrayPrototypeIndexOf, ArrayPrototypePush, ArrayPrototypeSplice, SafeMap, Symbol } = primordials;
+
+const {
+  codes: { ERR_CHILD_CLOSED_BEFORE_REPLY },
+} = require('internal/errors');
+
+const kLists = Symbol('kLists');
+
+// What one child has of one server.
+class SocketList {
+  constructor(child, key) {
+    this.child = child;
+    this.key = key;
+  }
+
+  #ask(question, reply, callback) {
+    const { child, key } = this;
+    if (!child.connected) {
+      process.nextTick(callback, new ERR_CHILD_CLOSED_BEFORE_REPLY());
+      return;
+    }
+    const stop = () => {
+      child.removeListener('internalMessage', onReply);
+      child.removeListener('disconnect', onEnd);
+      child.removeListener('exit', onEnd);
+    };
+    const onEnd = () => {
+      stop();
+      callback(new ERR_CHILD_CLOSED_BEFORE_REPLY());
+    };
+    const onReply = (message) => {
+      if (message.cmd !== reply || message.key !== key) return;
+      stop();
+      callback(null, message.count);
+    };
+    child.once('disconnect', onEnd);
+    child.once('exit', onEnd);
+    child.on('internalMessage', onReply);
+    child._send({ cmd: question, key }, undefined, true);
+  }
+
+  getConnections(callback) {
+    this.#ask('NODE_SOCKET_GET_COUNT', 'NODE_SOCKET_COUNT', callback);
+  }
+
+  // The callback comes when the child has none left.
+  close(callback) {
+    this.#ask('NODE_SOCKET_NOTIFY_CLOSE', 'NODE_SOCKET_ALL_CLOSED', callback);
+  }
+}
+
+// By what the child calls the server.
+function keyOf(server) {
+  const address = server.address();
+  server._connectionKey ??= address === null || typeof address === 'string' ?
+    `${address}` : `${address.family}:${address.address}:${address.port}`;
+  return server._connectionKey;
+}
+
+// A connection of `server` is on its way to `child`. Gives back the key.
+function share(server, child) {
+  const key = keyOf(server);
+  child[kLists] ??= new SafeMap();
+  if (child[kLists].has(key)) return key;
+  const list = new SocketList(child, key);
+  child[kLists].set(key, list);
+  server._usingWorkers = true;
+  ArrayPrototypePush(server._workers, list);
+  child.once('exit', () => {
+    const index = ArrayPrototypeIndexOf(server._workers, list);
+    if (index !== -1) ArrayPrototypeSplice(server._workers, index, 1);
+  });
+  return key;
+}
+
+// Calls each of the server's lists, and `done` when all have answered.
+function askAll(server, ask, done) {
+  let left = server._workers.length;
+  if (left === 0) {
+    process.nextTick(done);
+    return;
+  }
+  for (let i = 0; i < server._workers.length; i++) {
+    ask(server._workers[i], () => {
+      if (--left === 0) done();
+    });
+  }
+}
+
+function getConnections(server, callback) {
+  let total = server._connections;
+  let failure = null;
+  askAll(server, (list, answered) => list.getConnections((error, count) => {
+    if (error !== null) failure ??= error;
+    else total += count;
+    answered();
+  }), () => (failure === null ? callback(null, total) : callback(failure)));
+  return server;
+}
+
+function closeWhenDrained(server) {
+  // One more, so that nobody else finds the server drained meanwhile.
+  server._connections++;
+  askAll(server, (list, answered) => list.close(answered), () => {
+    server._connections--;
+    server._emitCloseIfDrained();
+  });
+  return server;
+}
+
+module.exports = { closeWhenDrained, getConnections, share };
