@@ -38,11 +38,12 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
-# With REPLACE FILE TEXT... the files of the package that are named are replaced by these texts: a copy is bundled.
+# With REPLACE FILE TEXT... the files of the package that are named are replaced by these texts: a copy is bundled. With
+# CHANGE FILE OLD NEW... a piece of text in a file is.
 # With KEEP_NAMES functions keep theirs, which programs can see. With GLOBALS ID NAME... the package finds these globals
 # in the file ID of lib, whatever the program made of its own.
 function(rondo_vendor name entry)
-  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE;GLOBALS" ${ARGN})
+  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE;CHANGE;GLOBALS" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
   set(source ${npm_dir}/node_modules)
   if(arg_REPLACE)
@@ -51,6 +52,15 @@ function(rondo_vendor name entry)
     while(arg_REPLACE)
       list(POP_FRONT arg_REPLACE file text)
       file(CONFIGURE OUTPUT ${source}/${name}/${file} CONTENT "${text}\n" @ONLY)
+    endwhile()
+    while(arg_CHANGE)
+      list(POP_FRONT arg_CHANGE file old new)
+      file(READ ${npm_dir}/node_modules/${name}/${file} before)
+      string(REPLACE "${old}" "${new}" after "${before}")
+      if(after STREQUAL before)
+        message(FATAL_ERROR "${name}/${file} does not hold what is to be changed in it: ${old}")
+      endif()
+      file(CONFIGURE OUTPUT ${source}/${name}/${file} CONTENT "${after}" @ONLY)
     endwhile()
   endif()
   set(minify --minify)
@@ -104,7 +114,10 @@ rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
     module.exports = require('internal/streams/readable')"
   lib/internal/streams/writable.js "require('./readable')
     module.exports = require('internal/streams/writable')"
-  lib/internal/validators.js "module.exports = require('internal/validators')")
+  lib/internal/validators.js "module.exports = require('internal/validators')"
+  # As Node has mended it since: what has ended is not finished while callbacks are owed.
+  CHANGE lib/internal/streams/end-of-stream.js "(writableFinished || isWritable(stream) === false)"
+  "(writableFinished || isWritable(stream) === false) && !(wState && wState.pendingcb)")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES

@@ -352,7 +352,7 @@ Readable.prototype.on = function(event, listener) {
   const result = FunctionPrototypeCall(Stream.prototype.on, this, event, listener);
   const state = this._readableState;
   if (event === 'data') {
-    state.readableListening = this.listenerCount('readable') > 0;
+    if (this.listenerCount('readable') > 0) state.readableListening = true;
     if (state.flowing !== false) this.resume();
   } else if (event === 'readable' && !state.endEmitted && !state.readableListening) {
     state.readableListening = state.needReadable = true;
