@@ -41,6 +41,7 @@ rondo_unit_tests(io PER_BACKEND)
 if(TARGET rondo)
   file(GLOB runtime_tests CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
+    ${PROJECT_SOURCE_DIR}/src/bindings/crypto/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
   add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc)
   target_compile_options(runtime_test PRIVATE -fno-exceptions)
