@@ -43,9 +43,8 @@ const {
   validateMaxBuffer,
   validateTimeout,
 } = require('internal/child_process/arguments');
-const { getValidStdio, stdioStringToArray } = require('internal/child_process/stdio');
-const { ChildProcess } = require('internal/child_process/child');
-const sync = require('internal/child_process/sync');
+const workings = require('internal/child_process');
+const { ChildProcess, getValidStdio, stdioStringToArray } = workings;
 
 const kMaxBuffer = 1024 * 1024;
 
@@ -252,7 +251,7 @@ function execFile(file, args, options, callback) {
     try {
       child.kill(options.killSignal);
     } catch (error) {
-      failure ??= error;
+      failure = error;
       finish();
     }
   }
@@ -316,7 +315,7 @@ function spawnSync(file, args, options) {
     const encoding = options.encoding === 'buffer' ? undefined : options.encoding;
     options.stdio[0] = { ...options.stdio[0], input: inputOf(options.input, 'options.stdio[0]', encoding) };
   }
-  return sync.spawnSync(options);
+  return workings.spawnSync(options);
 }
 
 // What the exec functions throw of a result; undefined if all is well.
