@@ -402,7 +402,6 @@ ObjectDefineProperties(ReadableStream.prototype, {
 });
 ObjectDefineProperties(WritableStream.prototype, {
   [SymbolFor('nodejs.stream.errored')]: hidden(function () { return this._state === 'errored'; }),
-  [SymbolFor('nodejs.stream.writable')]: hidden(function () { return this._state === 'writable'; }),
   [SymbolFor('nodejs.webstream.isClosedPromise')]: hidden(closedPromise),
   [SymbolFor('nodejs.webstream.controllerErrorFunction')]: hidden(function () {
     return (error) => this._writableStreamController.error(error);
