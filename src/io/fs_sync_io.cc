@@ -209,6 +209,7 @@ Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
       if (!content.resize(status->size)) return Error{ENOMEM, "read"};
     }
   }
+  if (content.size() > limit) return Error{EFBIG, "read"};
   std::byte probe[kProbe];
   for (;;) {
     const bool is_full = size == content.size();

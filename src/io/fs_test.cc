@@ -14,6 +14,7 @@
 
 #include "base/fd.h"
 #include "support/await_fs.h"
+#include "support/faults.h"
 #include "support/temp_dir.h"
 
 // Every operation, its success and its failure, on the backend that the environment names.
@@ -321,6 +322,50 @@ TEST_F(FsTest, SendfileReportsANonBlockingSocketThatTakesNothing) {
   EXPECT_LT(*some, content.size());
   expect_error(await_fs<size_t>(loop_, &Fs::sendfile, left.get(), in.get(), 0, content.size()),
                EAGAIN, "sendfile");
+}
+
+TEST_F(FsTest, WholeFilesAreReadWhereverThatIsPossible) {
+  const std::string text(5000, 't');
+  const std::string path = dir_.write("small", text);
+  for (const char* call : {"none", "openat2", "read_cached"}) {
+    FaultPlan faults;
+    faults.fail(call, call == std::string_view("openat2") ? ENOSYS : EAGAIN,
+                {.times = FaultPlan::kAlways});
+    const Result<FileBytes> content =
+        await_fs<FileBytes>(loop_, &Fs::read_file, path, 0, fs_sync::kMostOfFile);
+    ASSERT_TRUE(content) << call;
+    EXPECT_TRUE(std::ranges::equal(*content, bytes_of(text))) << call;
+    EXPECT_EQ(await_fs<Stat>(loop_, &Fs::stat, path)->size, text.size());
+    EXPECT_EQ(await_fs<Stat>(loop_, &Fs::lstat, path)->size, text.size());
+  }
+  const std::string large(300'000, 'l');
+  EXPECT_EQ(await_fs<FileBytes>(loop_, &Fs::read_file, dir_.write("large", large), 0,
+                                fs_sync::kMostOfFile)
+                ->size(),
+            large.size());
+}
+
+TEST_F(FsTest, ReadingAFifoWholeWaitsForItsWriter) {
+  const std::string path = dir_ / "fifo";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  FsRequest<FileBytes> reading(loop_);
+  std::string got;
+  Fs(loop_).read_file(reading, path, 0, fs_sync::kMostOfFile,
+                      [&](FsRequest<FileBytes>&, Result<FileBytes> content) {
+                        if (content) {
+                          got.assign(reinterpret_cast<const char*>(content->data()),
+                                     content->size());
+                        }
+                      });
+  EXPECT_TRUE(loop_.run_nowait());
+  {
+    const Fd writer(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(::write(writer.get(), "one", 3), 3);
+    EXPECT_EQ(::write(writer.get(), "two", 3), 3);
+  }
+  loop_.run();
+  EXPECT_EQ(got, "onetwo");
 }
 
 TEST_F(FsTest, WholeFilesAreReadAndWritten) {
