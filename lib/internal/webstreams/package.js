@@ -10,6 +10,7 @@ const {
 const {
   codes: { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS },
 } = require('internal/errors');
+const { prepare } = require('internal/structured_clone');
 const messaging = internalBinding('messaging');
 
 const readerIsReleased = 'The reader is not attached to a stream';
@@ -115,12 +116,8 @@ function RangeError(message) {
 
 // The package clones array buffers only, to move their memory: one to a call, so that there is nothing to check.
 function structuredClone(buffer) {
-  return messaging.structuredClone(buffer, messaging.isUntransferable(buffer) ? undefined : [buffer], makeDataCloneError);
-}
-
-function makeDataCloneError(message) {
-  const { DOMException } = require('internal/domexception');
-  return new DOMException(message, 'DataCloneError');
+  prepare();
+  return messaging.structuredClone(buffer, messaging.isUntransferable(buffer) ? undefined : [buffer]);
 }
 
 module.exports = {
