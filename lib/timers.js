@@ -2,6 +2,7 @@
 // The module `timers`, and what the globals setTimeout, setInterval and setImmediate are.
 const { ObjectDefineProperties } = primordials;
 const {
+  TIMEOUT_MAX,
   Timeout,
   insertNew,
   insertGuarded,
@@ -9,6 +10,7 @@ const {
   unenroll,
 } = require('internal/timers');
 const { Immediate, clearImmediate } = require('internal/timers/immediates');
+const { codes: { ERR_OUT_OF_RANGE } } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 const { promisify, deprecate } = require('internal/util');
 
@@ -74,6 +76,14 @@ for (const [owner, name] of [[setTimeout, 'setTimeout'], [setImmediate, 'setImme
 function enroll(item, msecs) {
   const { validateNumber } = require('internal/validators');
   validateNumber(msecs, 'msecs');
+  if (!(msecs >= 0 && msecs < Infinity)) {
+    throw new ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', msecs);
+  }
+  if (msecs > TIMEOUT_MAX) {
+    process.emitWarning(`${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX}.`,
+      'TimeoutOverflowWarning');
+    msecs = TIMEOUT_MAX;
+  }
   if (item._idleNext) unenroll(item);
   item._idleTimeout = msecs;
   item._idleNext = null;

@@ -19,7 +19,7 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 const hooks = { active: false, tracksIds: false, usesFrames: false };
 
 // What createHook() wants to hear of; null where nobody does. internal/async_context/hooks fills them in.
-const emit = { init: null, before: null, after: null, destroy: null };
+const emit = { init: null, before: null, after: null, destroy: null, lastEnds: null };
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.
 let lastAsyncId = 1;

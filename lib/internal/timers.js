@@ -15,7 +15,7 @@ const {
 } = primordials;
 const binding = internalBinding('timers');
 const { now: clockNow } = internalBinding('clock');
-const { customInspectSymbol } = require('internal/util');
+const { customInspectSymbol, SymbolDispose } = require('internal/util');
 const {
   newAsyncId,
   defaultTriggerAsyncId,
@@ -92,6 +92,7 @@ function detach(timer) {
 
 // Puts a timer that is in no list into the one of its duration, as started at `start`, in eighths.
 function insert(timer, duration, start) {
+  duration = MathTrunc(duration); // TIM-03
   timer._idleStart = MathTrunc(start / kGrid);
   const due = start + duration * kGrid;
   timer[kDue] = due;
@@ -217,6 +218,10 @@ class Timeout {
     return this;
   }
 
+  [SymbolDispose]() {
+    clearTimeout(this);
+  }
+
   [SymbolToPrimitive]() {
     const id = this[asyncIdSymbol];
     if (!this[kHasPrimitive] && !this._destroyed) {
@@ -280,10 +285,26 @@ function callTimer(timer) {
   else ReflectApply(timer._onTimeout, timer, args);
 }
 
+// After its callback: programs may have made an interval of a timeout, or the other way round, through properties that
+// were never theirs.
+function settle(timer, repeat, now) {
+  if (timer._idleNext !== null) {
+    if (repeat && timer._idleTimeout < 0) unenroll(timer);
+  } else if (timer._repeat && !repeat && timer._idleTimeout !== -1) {
+    timer._idleTimeout = timer._repeat;
+    insert(timer, timer._repeat, now);
+  } else {
+    destroy(timer); // Neither started again in the callback, nor an interval that goes on.
+  }
+}
+
 // One due timer, which is the first of its list. `now` is the time the phase shows, in eighths.
 function runTimer(timer, now) {
   remove(timer);
-  if (timer._onTimeout === null) return;
+  if (timer._onTimeout === null) {
+    destroy(timer);
+    return;
+  }
   const asyncId = timer[asyncIdSymbol];
   const repeat = timer._repeat;
   if (repeat) {
@@ -298,8 +319,7 @@ function runTimer(timer, now) {
   try {
     callTimer(timer);
   } finally {
-    // Neither started again in the callback, nor an interval that goes on.
-    if (timer._idleNext === null) destroy(timer);
+    settle(timer, repeat, now);
   }
   setFrame(undefined);
   if (hooks.tracksIds) emitAfter(asyncId);

@@ -118,18 +118,26 @@ void env_get(const Arguments& info) {
   if (runtime::to_js(isolate, value).ToLocal(&text)) info.GetReturnValue().Set(text);
 }
 
+// V8 and the C library keep what the variable said when they first looked.
+void follow_time_zone(v8::Isolate* isolate) {
+  ::tzset();
+  isolate->DateTimeConfigurationChangeNotification(v8::Isolate::TimeZoneDetection::kRedetect);
+}
+
 void env_set(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const std::string name = to_std(isolate, info[0]);
   const std::string value = to_std(isolate, info[1]);
   const std::lock_guard lock(environment_lock);
   ::setenv(name.c_str(), value.c_str(), 1);
+  if (name == "TZ") follow_time_zone(isolate);
 }
 
 void env_delete(const Arguments& info) {
   const std::string name = to_std(info.GetIsolate(), info[0]);
   const std::lock_guard lock(environment_lock);
   ::unsetenv(name.c_str());
+  if (name == "TZ") follow_time_zone(info.GetIsolate());
 }
 
 void env_keys(const Arguments& info) {
@@ -215,19 +223,6 @@ void title(const Arguments& info) {
   if (runtime::to_js(isolate, name).ToLocal(&text)) info.GetReturnValue().Set(text);
 }
 
-// ids(): [uid, euid, gid, egid, ...groups]
-void ids(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  const int count = ::getgroups(0, nullptr);
-  std::vector<gid_t> groups(static_cast<size_t>(count > 0 ? count : 0));
-  if (!groups.empty()) ::getgroups(static_cast<int>(groups.size()), groups.data());
-  std::vector<v8::Local<v8::Value>> numbers = {
-      v8::Number::New(isolate, ::getuid()), v8::Number::New(isolate, ::geteuid()),
-      v8::Number::New(isolate, ::getgid()), v8::Number::New(isolate, ::getegid())};
-  for (const gid_t group : groups) numbers.push_back(v8::Number::New(isolate, group));
-  info.GetReturnValue().Set(v8::Array::New(isolate, numbers.data(), numbers.size()));
-}
-
 // What keeps the loop alive, by kind: ["timer", "tcp socket", ...].
 void active_handles(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -263,7 +258,6 @@ constexpr runtime::Method kMethods[] = {
     {"memoryUsage", memory_usage},
     {"rss", rss},
     {"title", title},
-    {"ids", ids},
     {"activeHandles", active_handles},
 };
 

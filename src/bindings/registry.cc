@@ -12,6 +12,7 @@ extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
 extern const runtime::Binding crypto_random;
+extern const runtime::Binding credentials;
 extern const runtime::Binding dns;
 extern const runtime::Binding dns_resolver;
 extern const runtime::Binding errors;
@@ -53,6 +54,7 @@ runtime::Bindings all() {
       &crypto_derive,
       &crypto_hash,
       &crypto_random,
+      &credentials,
       &dns,
       &dns_resolver,
       &errors,

@@ -42,12 +42,15 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --no-warnings          do not print warnings
       --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
       --trace-warnings, --trace-uncaught, --unhandled-rejections=MODE
+      --redirect-warnings=FILE  append warnings to FILE
+      --title=TEXT           what ps shows of the process
+      --zero-fill-buffers    Buffer.allocUnsafe() and its kin give zeroes, too
       --enable-source-maps, --preserve-symlinks, --preserve-symlinks-main
       --v8-options           list V8's own options, all of which are accepted
   -v, --version              print Node's version level that is implemented
   -h, --help                 print this text
 
-Environment: NODE_PATH, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
+Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
 RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 )";
 
@@ -88,6 +91,9 @@ constexpr std::array kOptions = {
     Option{"--preserve-symlinks-main", "", Takes::nothing, "preserve-symlinks-main"},
     Option{"--stack-trace-limit", "", Takes::value, "stack-trace-limit"},
     Option{"--expose-internals", "", Takes::nothing, "expose-internals"},
+    Option{"--title", "", Takes::value, "title"},
+    Option{"--redirect-warnings", "", Takes::value, "redirect-warnings"},
+    Option{"--zero-fill-buffers", "", Takes::nothing, "zero-fill-buffers"},
     Option{"--v8-options", "", Takes::nothing, "v8-options"},
     Option{"--version", "-v", Takes::nothing, "version"},
     Option{"--help", "-h", Takes::nothing, "help"},
@@ -175,6 +181,36 @@ std::string executable_path() {
 constexpr std::array<std::string_view, 9> kOfProcess = {
     "check", "ticks", "clock", "seed", "blocked", "backend", "v8-options", "version", "help"};
 
+// What says what to run, which the environment has no say in.
+constexpr std::array<std::string_view, 8> kOfCommandLine = {
+    "eval", "print", "check", "interactive", "v8-options", "version", "help", "expose-internals"};
+
+// Words between blanks; a blank between double quotes belongs to its word, and a backslash there
+// takes the meaning of what follows. Nothing if a quote stays open.
+std::optional<std::vector<std::string>> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  bool is_quoted = false;
+  bool begins = true;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char letter = text[i];
+    if (letter == '\\' && is_quoted) {
+      if (i + 1 == text.size()) return std::nullopt;
+      letter = text[++i];
+    } else if (letter == ' ' && !is_quoted) {
+      begins = true;
+      continue;
+    } else if (letter == '"') {
+      is_quoted = !is_quoted;
+      continue;
+    }
+    if (begins) words.emplace_back();
+    begins = false;
+    words.back() += letter;
+  }
+  if (is_quoted) return std::nullopt;
+  return words;
+}
+
 // One parse: collects flags, then applies() them.
 class Parser {
  public:
@@ -209,6 +245,9 @@ class Parser {
   }
 
   ParsedOptions parse() {
+    if (const char* const more = std::getenv("NODE_OPTIONS"); more != nullptr && *more != '\0') {
+      if (!take_from_environment(more)) return std::move(refusal_);
+    }
     while (next_ < arguments_.size()) {
       const std::string& argument = arguments_[next_];
       if (argument == "--") {
@@ -226,6 +265,30 @@ class Parser {
 
  private:
   using Flags = std::vector<std::pair<std::string, std::string>>;
+
+  // NODE_OPTIONS: what comes before the options of the command line, which have the last word.
+  bool take_from_environment(const std::string& text) {
+    std::optional<std::vector<std::string>> words = split_words(text);
+    if (!words) return fail("invalid value for NODE_OPTIONS (unterminated string)");
+    std::swap(arguments_, *words);
+    bool is_good = true;
+    while (is_good && next_ < arguments_.size()) {
+      const std::string argument = arguments_[next_];
+      const size_t count = flags().size();
+      if (argument.size() < 2 || argument[0] != '-' || argument == "--") {
+        is_good = fail(argument + " is not allowed in NODE_OPTIONS");
+      } else if (!take(argument)) {
+        is_good = false;
+      } else if (flags().size() > count &&
+                 std::find(kOfCommandLine.begin(), kOfCommandLine.end(), flags().back().first) !=
+                     kOfCommandLine.end()) {
+        is_good = fail(argument + " is not allowed in NODE_OPTIONS");
+      }
+    }
+    std::swap(arguments_, *words);
+    next_ = 0;
+    return is_good;
+  }
 
   bool fail(std::string message) {
     refusal_ = refuse(std::move(message));

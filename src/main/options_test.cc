@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace rondo::main_program {
 
 namespace {
@@ -79,6 +81,41 @@ TEST(Options, TheLoopsOptionsReachTheLoop) {
   EXPECT_EQ(parsed.options->backend, Backend::epoll);
   EXPECT_TRUE(parsed.options->realm.ticks_per_phase);
   EXPECT_EQ(parsed.options->realm.watchdog.limit.count(), 50);
+}
+
+// NODE_OPTIONS for the duration of a test.
+class Environment {
+ public:
+  explicit Environment(const char* options) { ::setenv("NODE_OPTIONS", options, 1); }
+  ~Environment() { ::unsetenv("NODE_OPTIONS"); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+};
+
+TEST(Options, TheEnvironmentsComeFirstAndAreNoExecArgv) {
+  const Environment environment("--no-warnings  --title=a -r \"./with blank\\\".js\"");
+  const ParsedOptions parsed = parse({"--title=b", "app.js"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->realm.exec_args, std::vector<std::string>{"--title=b"});
+  EXPECT_EQ(value_of(parsed, "require"), "./with blank\".js");
+  EXPECT_EQ(parsed.options->realm.flags.back().second, "b");
+  EXPECT_FALSE(parsed.options->realm.watchdog.warns);
+}
+
+TEST(Options, TheEnvironmentHasNoSayInWhatIsRun) {
+  for (const char* options : {"-e 1", "--print=1", "app.js", "--", "--no-warnings --version"}) {
+    const Environment environment(options);
+    const ParsedOptions parsed = parse({"app.js"});
+    ASSERT_FALSE(parsed.options) << options;
+    EXPECT_EQ(parsed.exit_code, 9);
+    EXPECT_NE(parsed.text.find("is not allowed in NODE_OPTIONS"), std::string::npos) << parsed.text;
+  }
+  for (const char* options : {"\"--title=x", "--title=\"x\\"}) {
+    const Environment environment(options);
+    const ParsedOptions parsed = parse({"app.js"});
+    ASSERT_FALSE(parsed.options) << options;
+    EXPECT_NE(parsed.text.find("unterminated string"), std::string::npos) << parsed.text;
+  }
 }
 
 TEST(Options, V8sOwnPassThrough) {

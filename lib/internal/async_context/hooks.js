@@ -134,6 +134,7 @@ function setEnabled(list) {
   emit.before = before ? emitBefore : null;
   emit.after = after ? emitAfter : null;
   emit.destroy = destroy ? queueDestroy : null;
+  emit.lastEnds = destroy ? tellEnded : null; // For when the loop has no turn left to tell them in.
   emitsResolve = resolve;
   hooks.active = list.length > 0;
   if (hooks.active) hooks.tracksIds = true;

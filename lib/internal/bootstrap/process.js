@@ -20,15 +20,17 @@ const proto = ObjectCreate(EventEmitter.prototype, {
     configurable: false,
   },
 });
+// `process instanceof process.constructor` holds.
+proto.constructor.prototype = proto;
 ObjectSetPrototypeOf(process, proto);
 ObjectDefineProperty(process, SymbolToStringTag, {
   __proto__: null, value: 'process', enumerable: false, writable: false, configurable: true,
 });
-ObjectSetPrototypeOf(proto.constructor.prototype, EventEmitter.prototype);
 module.exports = process;
 
 for (const part of [
   require('internal/process/basics'),
+  require('internal/process/credentials'),
   require('internal/process/exit'),
   require('internal/process/warnings'),
   require('internal/process/env'),

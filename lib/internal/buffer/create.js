@@ -4,6 +4,7 @@
 // it is first needed, so that none is in the start-up snapshot.
 
 const {
+  ArrayBuffer,
   ArrayBufferPrototypeGetByteLength,
   ArrayIsArray,
   MathMin,
@@ -30,6 +31,7 @@ const {
 const { validateArray, validateInteger, validateNumber } = require('internal/validators');
 const { isAnyArrayBuffer, isSharedArrayBuffer, isTypedArray, isUint8Array } = require('internal/util/types');
 const { FastBuffer } = require('internal/buffer/fast');
+const { hasFlag } = require('internal/options');
 const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 
 const { kMaxLength } = binding;
@@ -43,9 +45,14 @@ let poolOffset = 0;
 let pool; // An ArrayBuffer,
 let poolBytes; // and all of it as bytes.
 
+// With whatever was in it before, unless --zero-fill-buffers says otherwise.
+function unsafeMemory(size) {
+  return hasFlag('zero-fill-buffers') ? new ArrayBuffer(size) : binding.createUnsafeArrayBuffer(size);
+}
+
 function createPool() {
   poolSize = state.Buffer.poolSize;
-  pool = binding.createUnsafeArrayBuffer(poolSize);
+  pool = unsafeMemory(poolSize);
   // Moving it elsewhere would empty every buffer that was cut from it.
   markUntransferable(pool);
   poolBytes = new Uint8Array(pool);
@@ -60,7 +67,7 @@ function cutFromPool(length) {
 }
 
 function createUnsafe(size) {
-  return size <= 64 ? new FastBuffer(size) : new FastBuffer(binding.createUnsafeArrayBuffer(size));
+  return size <= 64 ? new FastBuffer(size) : new FastBuffer(unsafeMemory(size));
 }
 
 function isPoolable(size) {

@@ -118,6 +118,7 @@ module.exports = {
     "\"%s\" did not call the next hook in its chain and did not explicitly signal a short circuit. If this is intentional, include `shortCircuit: true` in the hook's return.",
     Error,
   ],
+  ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', TypeError],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', Error],
   ERR_MISSING_OPTION: ['%s is required', TypeError],
   ERR_MULTIPLE_CALLBACK: ['Callback called multiple times', Error],

@@ -21,6 +21,7 @@ const {
 const {
   validateArray, validateBoolean, validateNumber, validateObject, validateString, parseFileMode,
 } = require('internal/validators');
+const { deprecate } = require('internal/util');
 
 const nodeVersion = binding.nodeVersion;
 const nanos = new BigUint64Array(1);
@@ -206,17 +207,6 @@ module.exports = {
   resourceUsage,
   cpuUsage,
   getActiveResourcesInfo,
-  getuid() { return binding.ids()[0]; },
-  geteuid() { return binding.ids()[1]; },
-  getgid() { return binding.ids()[2]; },
-  getegid() { return binding.ids()[3]; },
-  // The effective group is always among them.
-  getgroups() {
-    const ids = binding.ids();
-    const groups = ids.slice(4);
-    if (!groups.includes(ids[3])) groups.push(ids[3]);
-    return groups;
-  },
   binding(name) {
     const error = new Error(`No such module: ${name}`);
     error.code = 'ERR_INVALID_MODULE';
@@ -238,8 +228,8 @@ module.exports = {
     process.stdin.resume();
     return process.stdin;
   },
-  assert(condition, message) {
+  assert: deprecate((condition, message) => {
     const { ERR_ASSERTION } = require('internal/errors').codes;
     if (!condition) throw new ERR_ASSERTION(message || 'assertion error');
-  },
+  }, 'process.assert() is deprecated. Please use the `assert` module instead.', 'DEP0100'),
 };

@@ -6,7 +6,7 @@ const {
   fatalExceptionStackEnhancers,
 } = require('internal/errors');
 const { runMicrotasks } = internalBinding('task_queue');
-const { clearStack, hooks, setFrame } = require('internal/async_hooks');
+const { clearStack, emit, hooks, setFrame } = require('internal/async_hooks');
 
 let captureCallback = null;
 
@@ -67,6 +67,7 @@ function formatException(error) {
 }
 
 function emitBeforeExit() {
+  if (emit.lastEnds !== null) emit.lastEnds();
   process.emit('beforeExit', process.exitCode | 0);
 }
 

@@ -19,6 +19,8 @@ function refreshProcess() {
   state.source = info.source;
   const limit = getFlag('stack-trace-limit');
   if (limit !== undefined) Error.stackTraceLimit = +limit;
+  const title = getFlag('title');
+  if (title !== undefined) process.title = title;
   refreshWarnings();
   initializeDebugEnv(process.env.NODE_DEBUG);
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();

@@ -10,7 +10,7 @@ const {
 } = primordials;
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { validateString } = require('internal/validators');
-const { hasFlag } = require('internal/options');
+const { getFlag, hasFlag } = require('internal/options');
 
 let saidHowToTrace = false;
 
@@ -38,7 +38,22 @@ function onWarning(warning) {
     const flag = isDeprecation ? '--trace-deprecation' : '--trace-warnings';
     message += `\n(Use \`${commandName()} ${flag} ...\` to show where the warning was created)`;
   }
-  process._rawDebug(message);
+  writeOut(message);
+}
+
+// Where warnings go: to the file that was asked for, or, as anything that is printed, through process.stderr, which a
+// program may have replaced.
+function writeOut(message) {
+  const file = getFlag('redirect-warnings') ?? process.env.NODE_REDIRECT_WARNINGS;
+  if (file) {
+    try {
+      require('fs').appendFileSync(file, `${message}\n`);
+      return;
+    } catch {
+      // Better here than nowhere.
+    }
+  }
+  require('internal/console/global').error(message);
 }
 
 function commandName() {

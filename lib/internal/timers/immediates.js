@@ -17,7 +17,7 @@ const {
   triggerAsyncIdSymbol,
 } = require('internal/async_hooks');
 const { runNextTicks } = require('internal/process/task_queues');
-const { customInspectSymbol } = require('internal/util');
+const { customInspectSymbol, SymbolDispose } = require('internal/util');
 
 const kFrame = Symbol('frame');
 // An array that grew beyond this for one burst is not kept.
@@ -67,6 +67,10 @@ class Immediate {
 
   hasRef() {
     return this[kRefed] === true;
+  }
+
+  [SymbolDispose]() {
+    clearImmediate(this);
   }
 
   [customInspectSymbol](depth, options) {

@@ -23,6 +23,7 @@ const binding = internalBinding('util');
 const { builtInNames } = require('internal/util/inspect/names');
 const { formatBigInt, formatNumber } = require('internal/util/inspect/primitives');
 const { stylizeNoColor } = require('internal/util/inspect/styles');
+const { defaultOptions } = require('internal/util/inspect/context');
 const api = require('internal/util/inspect');
 
 const kPercent = 37;
@@ -84,9 +85,9 @@ function isFromLanguage(value, method) {
 function toText(value, options) {
   switch (typeof value) {
     case 'number':
-      return formatNumber(stylizeNoColor, value, false);
+      return formatNumber(stylizeNoColor, value, hasSeparators(options));
     case 'bigint':
-      return formatBigInt(stylizeNoColor, value, false);
+      return formatBigInt(stylizeNoColor, value, hasSeparators(options));
     case 'object':
       if (value !== null && hasBuiltInToString(value)) {
         return api.inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
@@ -95,9 +96,13 @@ function toText(value, options) {
   return String(value);
 }
 
-function toNumberText(value, convert) {
+function hasSeparators(options) {
+  return options?.numericSeparator ?? defaultOptions.numericSeparator;
+}
+
+function toNumberText(value, convert, options) {
   if (typeof value === 'symbol') return formatNumber(stylizeNoColor, NaN, false);
-  return formatNumber(stylizeNoColor, convert(value), false);
+  return formatNumber(stylizeNoColor, convert(value), hasSeparators(options));
 }
 
 // What the placeholder makes of the value; undefined if it is none.
@@ -108,11 +113,13 @@ function substitute(code, value, options) {
     case kLowerJ:
       return stringify(value);
     case kLowerD:
-      return typeof value === 'bigint' ? formatBigInt(stylizeNoColor, value, false) : toNumberText(value, Number);
+      return typeof value === 'bigint' ? formatBigInt(stylizeNoColor, value, hasSeparators(options)) :
+        toNumberText(value, Number, options);
     case kLowerI:
-      return typeof value === 'bigint' ? formatBigInt(stylizeNoColor, value, false) : toNumberText(value, NumberParseInt);
+      return typeof value === 'bigint' ? formatBigInt(stylizeNoColor, value, hasSeparators(options)) :
+        toNumberText(value, NumberParseInt, options);
     case kLowerF:
-      return toNumberText(value, NumberParseFloat);
+      return toNumberText(value, NumberParseFloat, options);
     case kUpperO:
       return api.inspect(value, options);
     case kLowerO:
