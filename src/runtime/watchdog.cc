@@ -43,7 +43,11 @@ Watchdog::Watchdog(v8::Isolate* isolate, WatchdogOptions options)
 
 Watchdog::~Watchdog() {
   if (!thread_.joinable()) return;
-  is_ending_.store(true);
+  {
+    const std::lock_guard lock(nap_mutex_);
+    is_ending_.store(true);
+  }
+  nap_.notify_one();
   wake();
   thread_.join();
 }
@@ -74,7 +78,10 @@ void Watchdog::run() {
     const bool is_curious = answer_.load(std::memory_order_acquire) != Answer::none;
     const milliseconds pause = is_curious ? kBusyInterval : interval;
     const uint32_t bell = bell_.load();
-    if (bell == 0 && !is_last) std::this_thread::sleep_for(pause);
+    if (bell == 0 && !is_last) {
+      std::unique_lock lock(nap_mutex_);
+      nap_.wait_for(lock, pause, [this] { return is_ending_.load(); });
+    }
     const Clock::time_point now = Clock::now();
     // A process that was stopped for a while did not hold the loop.
     if (now - before > pause * 4 + milliseconds{500}) since += now - before;

@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -85,6 +87,8 @@ class Watchdog {
   std::atomic<bool> is_asleep_{false};
   std::atomic<bool> is_ending_{false};
   std::atomic<uint32_t> bell_{0};
+  std::mutex nap_mutex_;
+  std::condition_variable nap_;  // Cuts a pause short when it ends: workers come and go.
 
   enum class Answer : uint32_t { none, asked, given, nowhere };
   std::atomic<Answer> answer_{Answer::none};

@@ -34,7 +34,7 @@ function defineStream(name, make) {
     __proto__: null,
     configurable: true,
     enumerable: true,
-    get() { return streams[name] ??= make(); },
+    get() { return streams[name] ??= make(name); },
     set(value) { streams[name] = value; },
   });
 }
@@ -49,10 +49,15 @@ function patchProcess({ argv, env, hasStdin, title }, mainName) {
   ObjectDefineProperty(process, 'title', {
     __proto__: null, configurable: true, enumerable: true, get: () => title, set() {},
   });
-  const { PortReader, PortWriter } = require('internal/worker/stdio');
-  defineStream('stdout', () => new PortWriter(port, 'stdout'));
-  defineStream('stderr', () => new PortWriter(port, 'stderr'));
+  // Many workers write nothing, and need no streams.
+  const makeWriter = (name) => {
+    const { PortWriter } = require('internal/worker/stdio');
+    return new PortWriter(port, name);
+  };
+  defineStream('stdout', makeWriter);
+  defineStream('stderr', makeWriter);
   defineStream('stdin', () => {
+    const { PortReader } = require('internal/worker/stdio');
     const stream = new PortReader(port, 'stdin', hasStdin);
     if (!hasStdin) stream.finish();
     return stream;
