@@ -148,6 +148,54 @@ function encoding(name, isFrom) {
   return cost;
 }
 
+// From `new Worker()` to its 'exit', one after the other.
+function workerStarts(count, done) {
+  const { Worker } = require('node:worker_threads');
+  let left = count;
+  (function next() {
+    new Worker('', { eval: true }).on('exit', () => {
+      if (--left === 0) done();
+      else next();
+    });
+  })();
+}
+
+// Messages between two ports, or two threads: one at a time, there and back.
+function portTrips(count, done) {
+  const { MessageChannel } = require('node:worker_threads');
+  const { port1, port2 } = new MessageChannel();
+  let left = count;
+  port2.on('message', (message) => port2.postMessage(message));
+  port1.on('message', (message) => {
+    if (--left > 0) {
+      port1.postMessage(message);
+      return;
+    }
+    port1.close();
+    done();
+  });
+  port1.postMessage({ a: 1 });
+}
+
+async function workerTrips(count) {
+  const { Worker } = require('node:worker_threads');
+  const worker = new Worker('const { parentPort: p } = require("worker_threads"); p.on("message", (m) => p.postMessage(m))',
+                            { eval: true });
+  let left;
+  let done;
+  worker.on('message', (message) => {
+    if (--left > 0) worker.postMessage(message);
+    else done();
+  });
+  const cost = await repeat(count, (n, then) => {
+    left = n;
+    done = then;
+    worker.postMessage({ a: 1 });
+  });
+  await worker.terminate();
+  return cost;
+}
+
 const rows = {
   'immediate chain': () => repeat(sized(200000), immediateChain),
   'immediate batch': () => repeat(sized(200000), immediateBatch),
@@ -169,6 +217,9 @@ const rows = {
   'Buffer from utf8, 1 KiB': () => encoding('utf8', true),
   'Buffer from hex, 1 KiB': () => encoding('hex', true),
   'Buffer from base64, 1 KiB': () => encoding('base64', true),
+  'worker, from start to exit': () => repeat(sized(20), workerStarts),
+  'message to a port and back': () => repeat(sized(20000), portTrips),
+  'message to a worker and back': () => workerTrips(sized(10000)),
 };
 
 (async () => {
