@@ -5,12 +5,14 @@ const { limits, threadId } = internalBinding('worker');
 const { codes: { ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
 const { fail, isPort } = require('internal/structured_clone');
 const { BroadcastChannel } = require('internal/worker/broadcast_channel');
+const { enter, postMessageToThread } = require('internal/worker/direct');
 const { getEnvironmentData, setEnvironmentData } = require('internal/worker/environment_data');
 const { MessageChannel, MessagePort, receiveMessageOnPort } = require('internal/worker/port');
 const { SHARE_ENV, Worker, limitsFrom } = require('internal/worker/worker');
 
 const id = threadId();
 const isMainThread = id === 0;
+if (isMainThread) enter();
 const { parentPort, workerData } = isMainThread ?
   { parentPort: null, workerData: null } : require('internal/worker/thread').state;
 
@@ -32,6 +34,7 @@ module.exports = {
   moveMessagePortToContext,
   receiveMessageOnPort,
   resourceLimits: isMainThread ? {} : limitsFrom(limits()),
+  postMessageToThread,
   threadId: id,
   SHARE_ENV,
   Worker,

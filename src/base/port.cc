@@ -111,4 +111,23 @@ std::shared_ptr<Port> Switchboard::open(const std::string& name) {
   return std::make_shared<Port>(std::move(group));
 }
 
+std::shared_ptr<Port> Directory::enter(uint32_t number) {
+  Channel channel = make_channel();
+  const std::lock_guard lock(mutex_);
+  ports_[number] = std::move(channel.first);
+  return std::move(channel.second);
+}
+
+void Directory::remove(uint32_t number) {
+  const std::lock_guard lock(mutex_);
+  ports_.erase(number);
+}
+
+// Under the lock: one end is posted to by many threads here, and must not go meanwhile.
+bool Directory::post(uint32_t number, std::shared_ptr<Parcel> parcel) {
+  const std::lock_guard lock(mutex_);
+  const auto found = ports_.find(number);
+  return found != ports_.end() && found->second->post(std::move(parcel));
+}
+
 }  // namespace rondo

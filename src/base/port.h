@@ -8,6 +8,7 @@
 // (BroadcastChannel).
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -113,6 +114,21 @@ class Switchboard {
  private:
   std::mutex mutex_;
   std::map<std::string, std::weak_ptr<PortGroup>> groups_;
+};
+
+// Ports by number, to be reached by whoever knows it. Any thread.
+class Directory {
+ public:
+  // What is posted to `number` arrives there. A port of that number that was there before is
+  // closed.
+  std::shared_ptr<Port> enter(uint32_t number);
+  void remove(uint32_t number);
+  // False if there is nobody.
+  bool post(uint32_t number, std::shared_ptr<Parcel> parcel);
+
+ private:
+  std::mutex mutex_;
+  std::map<uint32_t, std::shared_ptr<Port>> ports_;  // The ends that post.
 };
 
 }  // namespace rondo

@@ -121,6 +121,21 @@ TEST(Switchboard, ThoseUnderANameHearEachOther) {
   EXPECT_FALSE(other->post(number(9)));
 }
 
+TEST(Directory, IsReachedByNumberUntilItIsRemoved) {
+  Directory directory;
+  EXPECT_FALSE(directory.post(1, number(1)));
+  const auto port = directory.enter(1);
+  EXPECT_TRUE(directory.post(1, number(2)));
+  EXPECT_FALSE(directory.post(2, number(3)));
+  EXPECT_EQ(take(*port), 2);
+  directory.remove(1);
+  EXPECT_FALSE(directory.post(1, number(4)));
+  EXPECT_TRUE(port->take().is_closed);
+  const auto gone = directory.enter(3);
+  gone->close();
+  EXPECT_FALSE(directory.post(3, number(5)));
+}
+
 // Threads: these are for the thread sanitizer.
 
 TEST(PortThreads, NoParcelIsLostOrOutOfOrder) {
@@ -202,6 +217,24 @@ TEST(PortThreads, DetachedMeansThatNobodyRings) {
     counter.reset();
     sender.join();
   }
+}
+
+TEST(PortThreads, ManyPostToANumberWhileItComesAndGoes) {
+  Directory directory;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&directory] {
+      for (int round = 0; round < 500; ++round) directory.post(1, number(round));
+    });
+  }
+  threads.emplace_back([&directory] {
+    for (int round = 0; round < 100; ++round) {
+      const auto port = directory.enter(1);
+      take(*port);
+      if (round % 2 == 0) directory.remove(1);
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
 }
 
 TEST(PortThreads, NamesAreOpenedAndClosedByMany) {

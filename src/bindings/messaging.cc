@@ -95,6 +95,27 @@ void open_broadcast(const Arguments& info) {
   info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->switchboard.open(name)));
 }
 
+// enterThread(): a port at which every thread reaches this one, by its thread id.
+void enter_thread(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.commons() != nullptr);
+  const uint32_t id = realm.is_worker() ? realm.options().worker->thread_id : 0;
+  info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->threads.enter(id)));
+}
+
+// postToThread(id, value, list or undefined): whether somebody is there.
+void post_to_thread(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.commons() != nullptr);
+  RONDO_EXPECT(info, info[0]->IsUint32());
+  TransferList transfer;
+  if (!read_list(realm.context(), info[2], &transfer)) return;
+  std::shared_ptr<Message> message = Message::write(realm, info[1], transfer);
+  if (message == nullptr) return;
+  info.GetReturnValue().Set(
+      realm.commons()->threads.post(info[0].As<v8::Uint32>()->Value(), std::move(message)));
+}
+
 MessagePort* port_of(const Arguments& info) { return Wrap::of<MessagePort>(info[0]); }
 
 enum class Posted : int32_t { nowhere, sent, unheard, to_itself };
@@ -186,6 +207,8 @@ constexpr runtime::Method kMethods[] = {
     {"structuredClone", structured_clone},
     {"makeChannel", make_channel},
     {"openBroadcast", open_broadcast},
+    {"enterThread", enter_thread},
+    {"postToThread", post_to_thread},
     {"postMessage", post_message},
     {"receive", receive},
     {"start", start},

@@ -34,6 +34,7 @@ struct Commons {
   ExecArgs (*parse_exec_args)(const std::vector<std::string>& arguments) = nullptr;
 
   Switchboard switchboard;
+  Directory threads;  // By thread id.
   std::atomic<uint32_t> last_thread_id{0};
 };
 

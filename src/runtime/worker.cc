@@ -107,6 +107,7 @@ void Worker::run_engine(Loop& loop) {
   }
   if (is_wanted) exit_code_ = engine.run("worker_thread");
   isolate->RemoveNearHeapLimitCallback(on_near_heap_limit, 0);
+  commons_.threads.remove(options_.realm.worker->thread_id);
   const std::lock_guard lock(mutex_);
   engine_ = nullptr;
 }

@@ -1,7 +1,8 @@
 'use strict';
 // Both kinds of listeners; what starts a port and keeps the loop alive.
 const { MessageChannel, MessagePort, receiveMessageOnPort } = require('worker_threads');
-const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
+// Until poll has run, however late the timer is.
+const wait = () => new Promise((resolve) => setTimeout(() => setImmediate(setImmediate, resolve), 5));
 
 (async () => {
   {

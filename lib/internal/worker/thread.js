@@ -143,6 +143,7 @@ function start() {
   require('internal/structured_clone').prepare();
   port = binding.takePort();
   port.on('message', onMessage);
+  require('internal/worker/direct').enter();
 }
 
 module.exports = { onUncaughtException, start, state };
