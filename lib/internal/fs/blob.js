@@ -18,6 +18,8 @@ const binding = internalBinding('fs');
 const { Blob } = require('internal/blob');
 const { TextDecoder } = require('internal/encoding');
 const { FastBuffer } = require('internal/buffer');
+const { codes: { ERR_INVALID_STATE } } = require('internal/errors');
+const { kClone } = require('internal/structured_clone');
 const { kEmptyObject, lazyDOMException } = require('internal/util');
 const { validateObject, validateString } = require('internal/validators');
 const { getValidatedPath } = require('internal/fs/utils');
@@ -57,6 +59,10 @@ class FileBlob extends Blob {
 
   get size() {
     return this.#size;
+  }
+
+  [kClone]() {
+    throw new ERR_INVALID_STATE.TypeError('File-backed Blobs are not cloneable');
   }
 
   slice(start = 0, end = this.#size, contentType = '') {
