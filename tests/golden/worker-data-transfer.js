@@ -25,8 +25,9 @@ async function run(name, code, options) {
 
   const { port1, port2 } = new MessageChannel();
   port1.on('message', (m) => console.log('port1', m));
+  const closed = new Promise((resolve) => port1.on('close', resolve));
   await run('port', 'workerData.port.postMessage("through the port"); workerData.port.close()', { workerData: { port: port2 }, transferList: [port2] });
-  await new Promise((resolve) => port1.on('close', resolve));
+  await closed;
 
   setEnvironmentData('key', { a: 1 });
   setEnvironmentData('gone', 1);
