@@ -67,6 +67,10 @@ void StreamState::renew(Slab* slab, size_t size) {
   v8::Isolate* const isolate = realm_.isolate();
   const bool is_pooled = size == kSlabOfMany;
   void* memory = is_pooled ? pool_->take() : nullptr;
+  // V8 looks whether the young generation holds too much memory outside of its heap, and collects
+  // it if so, only where it allocates some itself: without this it waits until it is so much that
+  // it collects everything.
+  if (is_pooled) v8::ArrayBuffer::NewBackingStore(isolate, 1);
   // Not by V8's allocator, which clears memory, and gives it back to the system.
   if (memory == nullptr) memory = std::malloc(size);
   RONDO_ASSERT(memory != nullptr);
