@@ -19,6 +19,7 @@ const { SymbolAsyncDispose } = require('internal/util');
 const { validateFunction, validateNumber, validatePort } = require('internal/validators');
 const { isPipeName, normalizeArgs, onAbortSignal, toNumber } = require('internal/net/arguments');
 const { ServerHandle } = require('internal/net/server_handle');
+const { AcceptedOptions } = require('internal/net/socket_options');
 const { Socket } = require('internal/net/socket_details');
 const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
 const { channel } = require('diagnostics_channel');
@@ -250,15 +251,8 @@ function onconnection(serverHandle, status, wrap) {
     drop(server, handle);
     return;
   }
-  const socket = new Socket({
-    handle,
-    allowHalfOpen: server.allowHalfOpen,
-    pauseOnCreate: server.pauseOnConnect,
-    readable: true,
-    writable: true,
-    readableHighWaterMark: server.highWaterMark,
-    writableHighWaterMark: server.highWaterMark,
-  });
+  const socket = new Socket(
+    new AcceptedOptions(handle, server.allowHalfOpen, server.pauseOnConnect, server.highWaterMark));
   if (!serverHandle.isPipe) {
     if (server.noDelay) {
       socket[kSetNoDelay] = true;

@@ -13,8 +13,6 @@ const {
 const { Duplex } = require('stream');
 const {
   codes: {
-    ERR_INVALID_ARG_VALUE,
-    ERR_INVALID_FD_TYPE,
     ERR_INVALID_HANDLE_TYPE,
     ERR_SOCKET_CLOSED,
     ERR_SOCKET_CLOSED_BEFORE_CONNECTION,
@@ -25,9 +23,9 @@ const {
 const { asyncIdSymbol } = require('internal/async_hooks');
 const { clearTimeout } = require('internal/timers');
 const { isUint8Array } = require('internal/util/types');
-const { validateInt32, validateNumber } = require('internal/validators');
-const { StreamHandle, guessHandleType, kEOF, kPipe, kTcp, tryWrite } = require('internal/net/stream_handle');
+const { StreamHandle, kEOF, kPipe, kTcp, tryWrite } = require('internal/net/stream_handle');
 const { normalizeArgs, normalizedArgsSymbol } = require('internal/net/arguments');
+const { handleOfDescriptor, readOptions } = require('internal/net/socket_options');
 const {
   kBuffer,
   kBufferCb,
@@ -53,37 +51,9 @@ const streamRead = Duplex.prototype.read;
 
 function nothing() {}
 
-function handleOfDescriptor(fd) {
-  validateInt32(fd, 'fd', 0);
-  const type = guessHandleType(fd);
-  if (type === 'PIPE') return new StreamHandle(kPipe);
-  if (type === 'TCP') return new StreamHandle(kTcp);
-  throw new ERR_INVALID_FD_TYPE(type);
-}
-
-function checkOptions(options) {
-  if (options === undefined || options === null) return;
-  if (options.objectMode) throw new ERR_INVALID_ARG_VALUE('options.objectMode', options.objectMode, 'is not supported');
-  if (options.readableObjectMode || options.writableObjectMode) {
-    const name = options.readableObjectMode ? 'readableObjectMode' : 'writableObjectMode';
-    throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name], 'is not supported');
-  }
-  if (options.keepAliveInitialDelay !== undefined) {
-    validateNumber(options.keepAliveInitialDelay, 'options.keepAliveInitialDelay');
-    if (options.keepAliveInitialDelay < 0) options.keepAliveInitialDelay = 0;
-  }
-}
-
 function Socket(options) {
   if (!(this instanceof Socket)) return new Socket(options);
-  checkOptions(options);
-  options = typeof options === 'number' ? { fd: options } : { ...options };
-  options.allowHalfOpen = Boolean(options.allowHalfOpen);
-  // 'close' comes from the closing phase, when the handle has let go (CLO-02).
-  options.emitClose = false;
-  options.autoDestroy = true;
-  // Strings are encoded on their way out.
-  options.decodeStrings = false;
+  options = readOptions(options);
 
   this.connecting = false;
   this._hadError = false;

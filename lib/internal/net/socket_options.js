@@ -1,0 +1,56 @@
+'use strict';
+// The options of net.Socket.
+
+const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE } } = require('internal/errors');
+const { StreamHandle, guessHandleType, kPipe, kTcp } = require('internal/net/stream_handle');
+const { validateInt32, validateNumber } = require('internal/validators');
+
+function handleOfDescriptor(fd) {
+  validateInt32(fd, 'fd', 0);
+  const type = guessHandleType(fd);
+  if (type === 'PIPE') return new StreamHandle(kPipe);
+  if (type === 'TCP') return new StreamHandle(kTcp);
+  throw new ERR_INVALID_FD_TYPE(type);
+}
+
+function checkOptions(options) {
+  if (options === undefined || options === null) return;
+  if (options.objectMode) throw new ERR_INVALID_ARG_VALUE('options.objectMode', options.objectMode, 'is not supported');
+  if (options.readableObjectMode || options.writableObjectMode) {
+    const name = options.readableObjectMode ? 'readableObjectMode' : 'writableObjectMode';
+    throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name], 'is not supported');
+  }
+  if (options.keepAliveInitialDelay !== undefined) {
+    validateNumber(options.keepAliveInitialDelay, 'options.keepAliveInitialDelay');
+    if (options.keepAliveInitialDelay < 0) options.keepAliveInitialDelay = 0;
+  }
+}
+
+// What a server gives the socket of a connection: nothing that must be checked or copied.
+class AcceptedOptions {
+  constructor(handle, allowHalfOpen, pauseOnCreate, highWaterMark) {
+    this.handle = handle;
+    this.allowHalfOpen = Boolean(allowHalfOpen);
+    this.pauseOnCreate = pauseOnCreate;
+    this.readableHighWaterMark = highWaterMark;
+    this.writableHighWaterMark = highWaterMark;
+    this.emitClose = false;
+    this.autoDestroy = true;
+    this.decodeStrings = false;
+  }
+}
+
+function readOptions(options) {
+  if (options instanceof AcceptedOptions) return options;
+  checkOptions(options);
+  options = typeof options === 'number' ? { fd: options } : { ...options };
+  options.allowHalfOpen = Boolean(options.allowHalfOpen);
+  // 'close' comes from the closing phase, when the handle has let go (CLO-02).
+  options.emitClose = false;
+  options.autoDestroy = true;
+  // Strings are encoded on their way out.
+  options.decodeStrings = false;
+  return options;
+}
+
+module.exports = { AcceptedOptions, handleOfDescriptor, readOptions };
