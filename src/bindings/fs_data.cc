@@ -64,7 +64,7 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
   v8::Isolate* const isolate = info.GetIsolate();
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   const int fd = int_arg(info[0]);
-  RONDO_ASSERT(info[1]->IsArray());
+  RONDO_EXPECT(info, info[1]->IsArray());
   const v8::Local<v8::Array> views = info[1].As<v8::Array>();
   const int64_t position = position_arg(info[2]);
   std::vector<iovec> parts;
@@ -140,7 +140,7 @@ void write_all(const Arguments& info) {
 // readv(fd, views, position, callback)
 void readv(const Arguments& info) {
   // The kernel would say that nothing was read.
-  RONDO_ASSERT(info[1]->IsArray());
+  RONDO_EXPECT(info, info[1]->IsArray());
   if (info[1].As<v8::Array>()->Length() == 0) {
     return throw_failure(info, Error{EINVAL, "read"}, nullptr, nullptr);
   }

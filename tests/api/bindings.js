@@ -14,11 +14,12 @@ const { setImmediate: later } = globalThis;
 
 // What ends or changes the process itself, the world around it, or what this program stands on: by binding, and by
 // function. Numbers stand for descriptors and processes there, and any would do.
-const leftOut = /^(?:child_process|process_wrap|spawn|worker|inspector|dns|messaging|fs|stream|tcp|pipe|net|crypto|cares|message|tty)/;
+const leftOut = /^(?:child_process|worker|inspector|dns)/;
 const never = new RegExp(`^(?:${[
   'process\\.(?:exit|reallyExit|abort|kill|chdir|umask|set|initgroups|dlopen|raise|crash)',
+  'credentials\\.(?:set|init)', 'fs\\.(?:read|readv|sendfile|write.*|close|open|f[a-z]+)$', '[^.]*\\.open$', 'v8\\.(?:setFlags|heapSnapshot)', '[^.]*\\.setHooks',
   'task_queue\\.', 'timers\\.', 'signals\\.', 'stdio\\.write', 'stdin\\.', 'os\\.setPriority', 'errors\\.trigger',
-  'async_context\\.', '[^.]*\\.(?:.*close|kill|write|ftruncate|fchmod|fchown|open|adopt|exit|abort|terminate)',
+  'async_context\\.', '[^.]*\\.(?:closeDescriptor|kill|exit|abort|terminate)',
 ].join('|')})`, 'i');
 
 const found = [];
