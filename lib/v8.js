@@ -5,15 +5,10 @@
 const { ArrayPrototypePush, Date, StringPrototypePadStart } = primordials;
 
 const { ERR_NOT_BUILDING_SNAPSHOT } = require('internal/errors').codes;
-const { genericNodeError } = require('internal/errors');
 const serializer = require('internal/v8/serializer');
 const { validateString } = require('internal/validators');
 
 const binding = internalBinding('v8');
-
-function missing(name) {
-  return genericNodeError(`Rondo does not have v8.${name} yet`, { code: 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM' });
-}
 
 function setFlagsFromString(flags) {
   validateString(flags, 'flags');
@@ -77,7 +72,7 @@ module.exports = {
   stopCoverage() {},
   serialize: serializer.serialize,
   writeHeapSnapshot,
-  get promiseHooks() { throw missing('promiseHooks'); },
+  get promiseHooks() { return require('internal/promise_hooks').promiseHooks; },
   startupSnapshot: {
     __proto__: null,
     addDeserializeCallback: notBuilding,

@@ -209,11 +209,11 @@ function validateFunction(value, name) {
   if (typeof value !== 'function') throwFrom(validateFunction, new ERR_INVALID_ARG_TYPE(name, 'Function', value));
 }
 
-const { AsyncFunctionPrototype, ObjectPrototypeIsPrototypeOf } = primordials;
+const { isAsyncFunction } = internalBinding('types'); // Of generators, too.
 
 // A function that is not async.
 function validatePlainFunction(value, name) {
-  if (typeof value !== 'function' || ObjectPrototypeIsPrototypeOf(AsyncFunctionPrototype, value)) {
+  if (typeof value !== 'function' || isAsyncFunction(value)) {
     throwFrom(validatePlainFunction, new ERR_INVALID_ARG_TYPE(name, 'Function', value));
   }
 }

@@ -8,6 +8,7 @@ const core = require('internal/async_hooks');
 const { emit, hooks } = core;
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
 const { endWithOwner } = require('internal/async_context/resource');
+const { runnerOf } = require('internal/promise_hooks');
 const thenables = require('internal/async_context/thenables');
 
 const kInit = Symbol('init');
@@ -141,21 +142,40 @@ function setEnabled(list) {
   refreshPromiseHooks();
 }
 
-// Two may want them at once: the hooks of the user, and the frames of foreign thenables.
+// Three may want them at once: the hooks of the user, the frames of foreign thenables, and v8.promiseHooks.
 function refreshPromiseHooks() {
-  const { setPromiseHooks } = internalBinding('async_context');
   const keepsFrames = thenables.isNeeded();
-  const resolve = emitsResolve ? onPromiseResolve : undefined;
+  let init;
+  let before;
+  let after;
   if (hooks.active && keepsFrames) {
-    setPromiseHooks(onBothInit, onBothBefore, onBothAfter, resolve);
+    init = onBothInit;
+    before = onBothBefore;
+    after = onBothAfter;
   } else if (hooks.active) {
-    setPromiseHooks(onPromiseInit, onPromiseBefore, onPromiseAfter, resolve);
+    init = onPromiseInit;
+    before = onPromiseBefore;
+    after = onPromiseAfter;
   } else if (keepsFrames) {
-    setPromiseHooks(thenables.onInit, thenables.onBefore, thenables.onAfter, undefined);
-  } else if (promiseHooksSet) {
-    setPromiseHooks(undefined, undefined, undefined, undefined);
+    init = thenables.onInit;
+    before = thenables.onBefore;
+    after = thenables.onAfter;
   }
-  promiseHooksSet = hooks.active || keepsFrames;
+  init = oneAfterTheOther(init, runnerOf('init'));
+  before = oneAfterTheOther(before, runnerOf('before'));
+  after = oneAfterTheOther(runnerOf('after'), after);
+  const resolve = oneAfterTheOther(emitsResolve ? onPromiseResolve : undefined, runnerOf('settled'));
+  const isNeeded = (init ?? before ?? after ?? resolve) !== undefined;
+  if (isNeeded || promiseHooksSet) internalBinding('async_context').setPromiseHooks(init, before, after, resolve);
+  promiseHooksSet = isNeeded;
+}
+
+function oneAfterTheOther(first, second) {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (promise, parent) => {
+    first(promise, parent);
+    second(promise, parent);
+  };
 }
 
 function onBothInit(promise, parent) {
