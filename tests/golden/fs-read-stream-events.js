@@ -71,7 +71,9 @@ function follow(name, stream) {
   s = fs.createReadStream('f', { signal: controller.signal });
   s.once('data', () => controller.abort());
   await follow('aborted', s);
-  await follow('aborted before', fs.createReadStream('f', { signal: AbortSignal.abort() }));
+  s = fs.createReadStream('f', { signal: AbortSignal.abort() });
+  s.on('error', (error) => console.log('aborted before', error.code));
+  await new Promise((resolve) => s.on('close', resolve));
   await follow('a directory', fs.createReadStream(folder));
   s = new fs.ReadStream('f');
   console.log(s instanceof fs.ReadStream, s instanceof Readable, fs.ReadStream('f', { end: 1 }).destroy() instanceof fs.ReadStream);

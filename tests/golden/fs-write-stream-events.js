@@ -77,7 +77,8 @@ function follow(name, stream) {
   await follow('handle', w);
   console.log(fs.readFileSync('handle', 'utf8'), h.fd);
   w = fs.createWriteStream('aborted', { signal: AbortSignal.abort() });
-  await follow('aborted', w);
+  w.on('error', (error) => console.log('aborted', error.code));
+  await new Promise((resolve) => w.on('close', resolve));
   w = fs.createWriteStream('full', { highWaterMark: 4 });
   done = follow('drain', w);
   console.log(w.write('12'), w.write('3456'), w.writableNeedDrain);

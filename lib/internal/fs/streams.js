@@ -123,6 +123,11 @@ function construct(stream, callback, ownOpen) {
       callback(error);
       return;
     }
+    // A signal that had come before the stream was made closed it without waiting for this, and nobody else will.
+    if (stream.closed) {
+      stream[kFs].close(fd, () => {});
+      return;
+    }
     stream.fd = fd;
     callback();
     stream.emit('open', fd);
