@@ -53,4 +53,5 @@ warmPath();
 warmEvents();
 require('internal/events/warm_up');
 require('internal/util/warm_up');
+require('internal/streams/warm_up');
 require('internal/fs/warm_up');

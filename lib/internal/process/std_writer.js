@@ -88,4 +88,4 @@ function writeLine(stream, text) {
   });
 }
 
-module.exports = { SyncWriteStream, makeStdout, writeLine, writesAtOnce };
+module.exports = { SyncWriteStream, makeStdio, makeStdout, writeLine, writesAtOnce };
