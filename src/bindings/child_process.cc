@@ -55,11 +55,11 @@ std::vector<std::string> read_strings(v8::Isolate* isolate, v8::Local<v8::Value>
   return strings;
 }
 
-int32_t* ints_of(v8::Local<v8::Value> value, size_t* size) {
+const int32_t* ints_of(v8::Local<v8::Value> value, size_t* size) {
   const v8::Local<v8::Int32Array> array = value.As<v8::Int32Array>();
   *size = array->Length();
   auto* const memory = static_cast<uint8_t*>(array->Buffer()->GetBackingStore()->Data());
-  return reinterpret_cast<int32_t*>(memory + array->ByteOffset());
+  return reinterpret_cast<const int32_t*>(memory + array->ByteOffset());
 }
 
 // What read_options() takes for granted.
@@ -138,8 +138,8 @@ class ChildWrap final : public Wrap {
   v8::Global<v8::Function> on_exit_;
 };
 
-// spawn(onExit, file, args, env, cwd, detached, uid, gid, stdio): a child, whose ends of pipes are
-// put into `stdio` where they were asked for; or a negative errno.
+// spawn(onExit, file, args, env, cwd, detached, uid, gid, stdio): a child, or a negative errno. Its
+// ends of pipes are there until they are taken: a worker may be stopped between any two calls.
 void spawn(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, has_options(info, 1));
@@ -151,10 +151,20 @@ void spawn(const Arguments& info) {
     info.GetReturnValue().Set(-spawned.error().code);
     return;
   }
-  size_t count = 0;
-  int32_t* const stdio = ints_of(info[kOptionCount], &count);
-  for (size_t i = 0; i < count; ++i) stdio[i] = child->process()->take_stdio(i).release();
   info.GetReturnValue().Set(child->object());
+}
+
+Process* process_of(const Arguments& info) {
+  ChildWrap* const child = Wrap::of<ChildWrap>(info[0]);
+  return child != nullptr ? child->process() : nullptr;
+}
+
+// takeEnd(child, descriptor): our end of a pipe, or -1.
+void take_end(const Arguments& info) {
+  Process* const process = process_of(info);
+  RONDO_EXPECT(info, info[1]->IsUint32());
+  const uint32_t descriptor = info[1].As<v8::Uint32>()->Value();
+  info.GetReturnValue().Set(process == nullptr ? -1 : process->take_stdio(descriptor).release());
 }
 
 // deadEnd(): a descriptor like those of spawn() whose child is gone, or a negative errno.
@@ -171,11 +181,6 @@ void dead_end(const Arguments& info) {
 void close_descriptor(const Arguments& info) {
   RONDO_EXPECT(info, info[0]->IsInt32());
   ::close(info[0].As<v8::Int32>()->Value());
-}
-
-Process* process_of(const Arguments& info) {
-  ChildWrap* const child = Wrap::of<ChildWrap>(info[0]);
-  return child != nullptr ? child->process() : nullptr;
 }
 
 void pid(const Arguments& info) {
@@ -267,9 +272,11 @@ void spawn_sync(const Arguments& info) {
 }
 
 constexpr runtime::Method kMethods[] = {
-    {"spawn", spawn},    {"deadEnd", dead_end}, {"closeDescriptor", close_descriptor},
-    {"pid", pid},        {"kill", kill},        {"setRef", set_ref},
-    {"hasRef", has_ref}, {"close", close},      {"spawnSync", spawn_sync},
+    {"spawn", spawn},      {"takeEnd", take_end},
+    {"deadEnd", dead_end}, {"closeDescriptor", close_descriptor},
+    {"pid", pid},          {"kill", kill},
+    {"setRef", set_ref},   {"hasRef", has_ref},
+    {"close", close},      {"spawnSync", spawn_sync},
 };
 
 }  // namespace

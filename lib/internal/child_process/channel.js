@@ -147,7 +147,8 @@ function emitPending(target) {
 }
 
 function onMessages(target, link, messages) {
-  for (let i = 0; i < messages.length; i++) {
+  // After disconnect() nobody is told; descriptors that came are closed with the link.
+  for (let i = 0; i < messages.length && target.channel; i++) {
     const message = messages[i];
     const internal = isInternal(message);
     const hasHandle = internal && message.cmd === 'NODE_HANDLE';

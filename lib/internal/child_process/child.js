@@ -10,7 +10,6 @@ const {
   Symbol,
 } = primordials;
 
-const { deadEnd } = internalBinding('child_process');
 const EventEmitter = require('events');
 const { errnoException } = require('internal/errors');
 const { validateArray, validateObject, validateOneOf, validateString } = require('internal/validators');
@@ -97,19 +96,12 @@ function isToldLater(error) {
   return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
 }
 
-function makeSocket(fd, readable) {
+function makeSocket(child, index) {
   const { Socket } = require('net');
   const { StreamHandle, kPipe } = require('internal/net/stream_handle');
   const handle = new StreamHandle(kPipe);
-  handle.open(fd);
-  return new Socket({ handle, readable });
-}
-
-// A child that never ran has its streams all the same, and they are at their end.
-function openDeadEnds(stdio) {
-  for (let i = 0; i < stdio.length; i++) {
-    if (stdio[i].type === 'pipe' || stdio[i].type === 'ipc') stdio[i].end = deadEnd();
-  }
+  handle.open(child._handle.takeEnd(index));
+  return new Socket({ handle, readable: index > 0 });
 }
 
 function makeStreams(child, stdio) {
@@ -118,7 +110,7 @@ function makeStreams(child, stdio) {
     if (one.type === 'wrap') letGo(one);
     if (one.type === 'ipc') child._closesNeeded++;
     if (one.type !== 'pipe') continue;
-    one.socket = makeSocket(one.end, i > 0);
+    one.socket = makeSocket(child, i);
     if (i === 0) continue;
     child._closesNeeded++;
     one.socket.on('close', () => maybeClose(child));
@@ -170,7 +162,6 @@ ChildProcess.prototype.spawn = function spawn(options) {
   process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
   // Without descriptors there is nothing that streams could be made of.
   if (error === EMFILE || error === ENFILE) return error;
-  if (error !== 0) openDeadEnds(stdio);
   this.pid = this._handle.pid;
   makeStreams(this, stdio);
   this.stdin = stdio[0].socket ?? null;
@@ -180,7 +171,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
   for (let i = 0; i < stdio.length; i++) ArrayPrototypePush(this.stdio, stdio[i].socket ?? null);
   if (ipcFd !== undefined) {
     const { openChannel } = require('internal/child_process/channel');
-    openChannel(this, stdio[ipcFd].end, serialization, maybeClose);
+    openChannel(this, this._handle.takeEnd(ipcFd), serialization, maybeClose);
   }
   return error;
 };

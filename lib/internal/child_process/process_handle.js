@@ -13,22 +13,25 @@ class Process {
   pid;
   onexit;
 
-  // 0 or a negative errno. The descriptors of our ends of pipes are put into `stdio`, each as `end`.
+  // 0 or a negative errno.
   spawn(options) {
-    const { stdio } = options;
     const args = textsOf(options.args ?? [options.file]);
-    const ends = codesOf(stdio);
     const onExit = bindCallback('PROCESSWRAP', (status, signal) => {
       this.onexit(status, signal);
     });
     const child = binding.spawn(
       onExit, options.file, args, options.envPairs, options.cwd || undefined, options.detached === true,
-      options.uid ?? undefined, options.gid ?? undefined, ends);
+      options.uid ?? undefined, options.gid ?? undefined, codesOf(options.stdio));
     if (typeof child === 'number') return child;
     this.#child = child;
     this.pid = binding.pid(child);
-    for (let i = 0; i < stdio.length; i++) if (ends[i] >= 0) stdio[i].end = ends[i];
     return 0;
+  }
+
+  // Our end of the pipe that is the child's descriptor of this number. A child that never ran has its streams all the
+  // same, and they are at their end.
+  takeEnd(descriptor) {
+    return this.#child === undefined ? binding.deadEnd() : binding.takeEnd(this.#child, descriptor);
   }
 
   kill(signal) {
