@@ -13,6 +13,8 @@ namespace {
 
 // Of the arrays that statistics are passed in: as many as the largest needs.
 constexpr size_t kMostNumbers = 18;
+// Of a file that is worth asking V8 whether it is time to collect.
+constexpr size_t kMuch = size_t{64} << 10;
 
 double to_ms(const timespec& time) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
@@ -200,8 +202,10 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, FileBytes& value) {
     if (!runtime::utf8_string(isolate, data, value.size()).ToLocal(&text)) return {};
     return text;
   }
-  // The memory is handed over as it is.
+  // The memory is handed over as it is. V8 looks whether the young generation holds too much memory
+  // outside of its heap, and collects it if so, only where it allocates some itself.
   const size_t size = value.size();
+  if (size >= kMuch) v8::ArrayBuffer::NewBackingStore(isolate, 1);
   return runtime::own_memory(isolate, value.release(), size);
 }
 
