@@ -178,8 +178,9 @@ std::string executable_path() {
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
-constexpr std::array<std::string_view, 9> kOfProcess = {
-    "check", "ticks", "clock", "seed", "blocked", "backend", "v8-options", "version", "help"};
+constexpr std::array<std::string_view, 11> kOfProcess = {
+    "title",   "zero-fill-buffers", "check",      "ticks",   "clock", "seed",
+    "blocked", "backend",           "v8-options", "version", "help"};
 
 // What says what to run, which the environment has no say in.
 constexpr std::array<std::string_view, 8> kOfCommandLine = {

@@ -131,6 +131,17 @@ TEST(Options, HelpAndVersionGoToStdout) {
   EXPECT_EQ(parse({"-v"}).text, "v" RONDO_NODE_VERSION "\n");
 }
 
+TEST(ExecArgs, AWorkerHasItsOwnFlagsAndNoneOfTheProcess) {
+  const runtime::ExecArgs parsed =
+      parse_exec_args({"--no-warnings", "--title=x", "plain", "--conditions", "c",
+                       "--backend=epoll", "--max-old-space-size=10", "--no-such"});
+  EXPECT_EQ(parsed.refused, (std::vector<std::string>{"--title=x", "--backend=epoll",
+                                                      "--max-old-space-size=10", "--no-such"}));
+  ASSERT_EQ(parsed.flags.size(), 4u);
+  EXPECT_EQ(parsed.flags[0].first, "no-warnings");
+  EXPECT_EQ(parsed.flags[2].first, "conditions");
+}
+
 }  // namespace
 
 }  // namespace rondo::main_program

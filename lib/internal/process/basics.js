@@ -128,6 +128,7 @@ function kill(pid, sig) {
 const resourceNames = {
   '__proto__': null,
   'timer': 'Timeout',
+  'async': 'MessagePort',
   'tcp socket': 'TCPSocketWrap',
   'tcp server': 'TCPServerWrap',
   'pipe': 'PipeWrap',

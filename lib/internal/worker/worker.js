@@ -36,6 +36,7 @@ const {
     ERR_WORKER_UNSERIALIZABLE_ERROR,
   },
 } = require('internal/errors');
+const { bindCallback } = require('internal/async_hooks');
 const { validateArray, validateString } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
@@ -142,8 +143,8 @@ class Worker extends EventEmitter {
     }
     const limits = readLimits(options.resourceLimits);
     prepare();
-    const { 0: handle, 1: port, 2: threadId } =
-      binding.make(execArgv, limits, (code, failure) => this.#onExit(code, failure));
+    const onExit = bindCallback('WORKER', (code, failure) => this.#onExit(code, failure));
+    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, onExit);
     this.#handle = handle;
     this.#port = port;
     this.#threadId = threadId;
