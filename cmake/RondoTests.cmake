@@ -43,7 +43,8 @@ if(TARGET rondo)
     ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/bindings/crypto/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
-  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc)
+  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc
+    ${PROJECT_SOURCE_DIR}/src/main/options_table.cc)
   target_compile_options(runtime_test PRIVATE -fno-exceptions)
   target_link_libraries(runtime_test PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)

@@ -122,6 +122,7 @@ void make(const Arguments& info) {
   options.realm.flags = parent.flags;
   if (info[0]->IsArray()) {
     options.realm.exec_args = strings_of(isolate, info[0]);
+    std::erase(options.realm.exec_args, "--");
     options.realm.flags = realm.commons()->parse_exec_args(options.realm.exec_args).flags;
   }
   const v8::Local<v8::Float64Array> limits = info[1].As<v8::Float64Array>();

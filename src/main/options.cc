@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "loop/poller/poller.h"
+#include "main/options_table.h"
 
 namespace rondo::main_program {
 
@@ -18,118 +19,9 @@ namespace {
 
 constexpr int kBadOption = 9;  // As Node's.
 
-constexpr const char* kHelp =
-    R"(usage: rondo [options] [script.js | -] [arguments]
-       rondo [options] -e CODE [arguments]
-
-Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
-
-  -e, --eval CODE            run CODE
-  -p, --print CODE           run CODE and print its value
-  -c, --check                check the script's syntax without running it
-  -r, --require MODULE       load MODULE before the program; may be repeated
-      --import MODULE        the same for an ES module
-      --input-type=TYPE      what -e, -p and stdin hold: commonjs or module
-  -C, --conditions=NAME      one more condition for package "exports" and "imports"
-  -                          read the program from standard input
-
-      --ticks=WHEN           drain ticks and microtasks per-callback (the default) or per-phase (as Node 10)
-      --clock=virtual[:DATE] time jumps to the next timer when nothing else can happen; DATE is its start
-      --seed=N               choose among the legal orders by this seed, the same each time
-      --blocked=MS           name callbacks that hold the loop longer than this
-      --backend=NAME         epoll or uring
-
-      --no-warnings          do not print warnings
-      --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
-      --trace-warnings, --trace-uncaught, --unhandled-rejections=MODE
-      --redirect-warnings=FILE  append warnings to FILE
-      --title=TEXT           what ps shows of the process
-      --zero-fill-buffers    Buffer.allocUnsafe() and its kin give zeroes, too
-      --enable-source-maps, --preserve-symlinks, --preserve-symlinks-main
-      --v8-options           list V8's own options, all of which are accepted
-  -v, --version              print Node's version level that is implemented
-  -h, --help                 print this text
-
-Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
-RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
-)";
-
-enum class Takes : uint8_t { nothing, value, optional_value };
-
-struct Option {
-  std::string_view name;   // With its dashes.
-  std::string_view alias;  // One letter with its dash, or empty.
-  Takes takes;
-  std::string_view flag;  // The name under which lib reads it; empty: this file reads it.
-};
-
-constexpr std::array kOptions = {
-    Option{"--eval", "-e", Takes::value, "eval"},
-    Option{"--print", "-p", Takes::optional_value, "print"},
-    Option{"--check", "-c", Takes::nothing, "check"},
-    Option{"--require", "-r", Takes::value, "require"},
-    Option{"--import", "", Takes::value, "import"},
-    Option{"--input-type", "", Takes::value, "input-type"},
-    Option{"--conditions", "-C", Takes::value, "conditions"},
-    Option{"--interactive", "-i", Takes::nothing, "interactive"},
-    Option{"--ticks", "", Takes::value, "ticks"},
-    Option{"--clock", "", Takes::value, "clock"},
-    Option{"--seed", "", Takes::value, "seed"},
-    Option{"--blocked", "", Takes::value, "blocked"},
-    Option{"--backend", "", Takes::value, "backend"},
-    Option{"--no-warnings", "", Takes::nothing, "no-warnings"},
-    Option{"--warnings", "", Takes::nothing, "warnings"},
-    Option{"--throw-deprecation", "", Takes::nothing, "throw-deprecation"},
-    Option{"--trace-deprecation", "", Takes::nothing, "trace-deprecation"},
-    Option{"--no-deprecation", "", Takes::nothing, "no-deprecation"},
-    Option{"--pending-deprecation", "", Takes::nothing, "pending-deprecation"},
-    Option{"--trace-warnings", "", Takes::nothing, "trace-warnings"},
-    Option{"--trace-uncaught", "", Takes::nothing, "trace-uncaught"},
-    Option{"--unhandled-rejections", "", Takes::value, "unhandled-rejections"},
-    Option{"--enable-source-maps", "", Takes::nothing, "enable-source-maps"},
-    Option{"--preserve-symlinks", "", Takes::nothing, "preserve-symlinks"},
-    Option{"--preserve-symlinks-main", "", Takes::nothing, "preserve-symlinks-main"},
-    Option{"--stack-trace-limit", "", Takes::value, "stack-trace-limit"},
-    Option{"--expose-internals", "", Takes::nothing, "expose-internals"},
-    Option{"--title", "", Takes::value, "title"},
-    Option{"--redirect-warnings", "", Takes::value, "redirect-warnings"},
-    Option{"--zero-fill-buffers", "", Takes::nothing, "zero-fill-buffers"},
-    Option{"--v8-options", "", Takes::nothing, "v8-options"},
-    Option{"--version", "-v", Takes::nothing, "version"},
-    Option{"--help", "-h", Takes::nothing, "help"},
-};
-
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-// The option most like `name`, or nothing if none is like it.
-std::string_view nearest(std::string_view name) {
-  std::string_view best;
-  size_t least = 4;
-  for (const Option& option : kOptions) {
-    const size_t changes = distance(name, option.name);
-    if (changes < least && changes < option.name.size() - 2) {
-      least = changes;
-      best = option.name;
-    }
-  }
-  return best;
-}
-
-ParsedOptions refuse(std::string message) {
-  return {std::nullopt, "rondo: " + message + "\n", kBadOption};
+// As Node, which says how it was called.
+ParsedOptions refuse(const std::string& program, const std::string& message) {
+  return {std::nullopt, program + ": " + message + "\n", kBadOption};
 }
 
 // Whether V8 knows it: V8 removes from argv what it understood. --name, --no-name, --name=value.
@@ -186,6 +78,16 @@ constexpr std::array<std::string_view, 11> kOfProcess = {
 constexpr std::array<std::string_view, 8> kOfCommandLine = {
     "eval", "print", "check", "interactive", "v8-options", "version", "help", "expose-internals"};
 
+// Variables that are options, if they are 1.
+constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
+    {"NODE_PENDING_DEPRECATION", "pending-deprecation"},
+    {"NODE_PRESERVE_SYMLINKS", "preserve-symlinks"},
+    {"NODE_PRESERVE_SYMLINKS_MAIN", "preserve-symlinks-main"},
+}};
+
+constexpr std::array<std::string_view, 5> kRejectionModes = {"none", "strict", "throw", "warn",
+                                                             "warn-with-error-code"};
+
 // Words between blanks; a blank between double quotes belongs to its word, and a backslash there
 // takes the meaning of what follows. Nothing if a quote stays open.
 std::optional<std::vector<std::string>> split_words(std::string_view text) {
@@ -221,15 +123,13 @@ class Parser {
     runtime::ExecArgs result;
     while (next_ < arguments_.size()) {
       const std::string argument = arguments_[next_];
-      const size_t count = flags().size();
-      if (argument.size() < 2 || argument[0] != '-') {
+      if (argument.size() < 2 || argument[0] != '-' || argument == "--") {
         ++next_;  // A value of nothing, which Node does not mind.
         continue;
       }
       const bool is_taken = take(argument);
-      if (is_taken && flags().size() > count &&
-          std::find(kOfProcess.begin(), kOfProcess.end(), flags().back().first) ==
-              kOfProcess.end()) {
+      if (is_taken && std::find(kOfProcess.begin(), kOfProcess.end(), flags().back().first) ==
+                          kOfProcess.end()) {
         continue;
       }
       result.refused.push_back(argument);
@@ -246,6 +146,10 @@ class Parser {
   }
 
   ParsedOptions parse() {
+    for (const auto& [variable, flag_name] : kVariables) {
+      const char* const value = std::getenv(variable);
+      if (value != nullptr && std::string_view(value) == "1") flags().emplace_back(flag_name, "");
+    }
     if (const char* const more = std::getenv("NODE_OPTIONS"); more != nullptr && *more != '\0') {
       if (!take_from_environment(more)) return std::move(refusal_);
     }
@@ -275,15 +179,10 @@ class Parser {
     bool is_good = true;
     while (is_good && next_ < arguments_.size()) {
       const std::string argument = arguments_[next_];
-      const size_t count = flags().size();
-      if (argument.size() < 2 || argument[0] != '-' || argument == "--") {
+      if (!is_for_environment(argument)) {
         is_good = fail(argument + " is not allowed in NODE_OPTIONS");
-      } else if (!take(argument)) {
-        is_good = false;
-      } else if (flags().size() > count &&
-                 std::find(kOfCommandLine.begin(), kOfCommandLine.end(), flags().back().first) !=
-                     kOfCommandLine.end()) {
-        is_good = fail(argument + " is not allowed in NODE_OPTIONS");
+      } else {
+        is_good = take(argument);
       }
     }
     std::swap(arguments_, *words);
@@ -291,41 +190,80 @@ class Parser {
     return is_good;
   }
 
-  bool fail(std::string message) {
-    refusal_ = refuse(std::move(message));
+  static bool is_for_environment(const std::string& argument) {
+    if (argument.size() < 2 || argument[0] != '-' || argument == "--") return false;
+    const std::string name = name_of(argument);
+    if (const Option* const option = find_option(name); option != nullptr) {
+      return std::find(kOfCommandLine.begin(), kOfCommandLine.end(), option->flag) ==
+             kOfCommandLine.end();
+    }
+    if (name.starts_with("--no-") && find_option("--" + name.substr(5)) != nullptr) return true;
+    return argument.starts_with("--") && is_v8_option(argument);
+  }
+
+  bool fail(const std::string& message) {
+    refusal_ = refuse(options_.realm.argv0, message);
     return false;
   }
 
-  bool take(const std::string& argument) {
-    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
-    // Node, and V8, take underscores for dashes.
-    std::string name = argument.substr(0, equals);
+  // Without its value, and with the dashes for which Node and V8 take underscores, too.
+  static std::string name_of(const std::string& argument) {
+    if (argument == "-pe") return "--print";
+    std::string name =
+        argument.substr(0, argument.starts_with("--") ? argument.find('=') : std::string::npos);
     std::replace(name.begin() + 2, name.end(), '_', '-');
-    if (argument == "-pe") name = "--print";
-    const auto* const option =
-        std::find_if(kOptions.begin(), kOptions.end(), [&](const Option& candidate) {
-          return candidate.name == name || (!candidate.alias.empty() && candidate.alias == name);
-        });
-    if (option == kOptions.end()) {
-      if (is_for_process_ && argument.starts_with("--") && is_v8_option(argument)) {
-        options_.v8_flags.push_back(argument);
+    return name;
+  }
+
+  // --no-NAME takes back an earlier --NAME, and the other way round: the last one counts.
+  void forget(std::string_view name) {
+    std::erase_if(flags(), [&](const auto& flag) { return flag.first == name; });
+  }
+
+  bool take_unlisted(const std::string& argument, const std::string& name) {
+    if (name.starts_with("--no-")) {
+      if (const Option* const negated = find_option("--" + name.substr(5)); negated != nullptr) {
+        if (negated->takes != Takes::nothing) {
+          return fail(name + " is an invalid negation because it is not a boolean option");
+        }
         ++next_;
+        forget(negated->flag);
+        flags().emplace_back(name.substr(2), "");
         return true;
       }
-      const std::string_view like = nearest(name);
-      return fail("bad option: " + argument +
-                  (like.empty() ? "; rondo --help lists them"
-                                : "; did you mean " + std::string(like) + "?"));
     }
+    if (is_for_process_ && argument.starts_with("--") && is_v8_option(argument)) {
+      options_.v8_flags.push_back(argument);
+      ++next_;
+      return true;
+    }
+    const std::string_view like = nearest_option(name);
+    return fail(
+        "bad option: " + argument +
+        (like.empty() ? "; rondo --help lists them" : "; did you mean " + std::string(like) + "?"));
+  }
+
+  bool take(const std::string& argument) {
+    const std::string name = name_of(argument);
+    const Option* const option = find_option(name);
+    if (option == nullptr) return take_unlisted(argument, name);
+    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
     ++next_;
     std::string value;
     if (equals != std::string::npos) {
       if (option->takes == Takes::nothing) return fail(name + " takes no value");
       value = argument.substr(equals + 1);
+      if (value.empty() && option->takes == Takes::value) {
+        return fail(argument + " requires an argument");
+      }
     } else if (option->takes == Takes::value ||
                (option->takes == Takes::optional_value && next_ < arguments_.size())) {
       if (next_ >= arguments_.size()) return fail(argument + " requires an argument");
       value = arguments_[next_++];
+    }
+    if (option->takes == Takes::nothing) {
+      forget(option->flag.starts_with("no-") ? option->flag.substr(3)
+                                             : "no-" + std::string(option->flag));
     }
     flags().emplace_back(option->flag, std::move(value));
     return true;
@@ -407,12 +345,17 @@ class Parser {
     if (input_type != nullptr && *input_type != "commonjs" && *input_type != "module") {
       return fail("--input-type must be \"module\" or \"commonjs\"");
     }
+    if (const std::string* mode = flag("unhandled-rejections");
+        mode != nullptr &&
+        std::find(kRejectionModes.begin(), kRejectionModes.end(), *mode) == kRejectionModes.end()) {
+      return fail("invalid value for --unhandled-rejections");
+    }
     if (eval != nullptr || print != nullptr) {
       if (flag("check") != nullptr) return fail("either --check or --eval can be used, not both");
       options_.mode = "eval_string";
       realm.source = print != nullptr ? *print : *eval;
     } else if (next_ >= arguments_.size() || arguments_[next_] == "-") {
-      if (next_ < arguments_.size()) ++next_;
+      // The dash stays, as the name of the program.
       options_.mode = flag("check") != nullptr ? "check_syntax" : "eval_stdin";
     } else {
       if (input_type != nullptr) {

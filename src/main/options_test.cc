@@ -46,6 +46,7 @@ TEST(Options, CodeOnTheCommandLine) {
   EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.source, "2+2");
   EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.args, std::vector<std::string>{"x"});
   EXPECT_EQ(parse({"-"}).options->mode, "eval_stdin");
+  EXPECT_EQ(parse({"-", "x"}).options->realm.args, (std::vector<std::string>{"-", "x"}));
   EXPECT_EQ(parse({"-c", "app.js"}).options->mode, "check_syntax");
 }
 
@@ -116,6 +117,26 @@ TEST(Options, TheEnvironmentHasNoSayInWhatIsRun) {
     ASSERT_FALSE(parsed.options) << options;
     EXPECT_NE(parsed.text.find("unterminated string"), std::string::npos) << parsed.text;
   }
+}
+
+TEST(Options, TheLastOfAnOptionAndItsNegationCounts) {
+  EXPECT_EQ(value_of(parse({"--no-warnings", "--warnings", "x"}), "no-warnings"), "(absent)");
+  EXPECT_EQ(value_of(parse({"--warnings", "--no-warnings", "x"}), "no-warnings"), "");
+  EXPECT_EQ(value_of(parse({"--trace-warnings", "--no-trace-warnings", "x"}), "trace-warnings"),
+            "(absent)");
+  const ParsedOptions parsed = parse({"--no-title", "x"});
+  ASSERT_FALSE(parsed.options);
+  EXPECT_EQ(parsed.text,
+            "rondo: --no-title is an invalid negation because it is not a boolean option\n");
+}
+
+TEST(Options, SomeVariablesAreOptions) {
+  ::setenv("NODE_PENDING_DEPRECATION", "1", 1);
+  EXPECT_EQ(value_of(parse({"x"}), "pending-deprecation"), "");
+  EXPECT_EQ(value_of(parse({"--no-pending-deprecation", "x"}), "pending-deprecation"), "(absent)");
+  ::setenv("NODE_PENDING_DEPRECATION", "0", 1);
+  EXPECT_EQ(value_of(parse({"x"}), "pending-deprecation"), "(absent)");
+  ::unsetenv("NODE_PENDING_DEPRECATION");
 }
 
 TEST(Options, V8sOwnPassThrough) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string_view>
 
@@ -56,6 +57,15 @@ std::string plain(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   return to_std(isolate, exception);
 }
 
+// Unless --no-extra-info-on-fatal-exception was given.
+bool wants_version(v8::Isolate* isolate) {
+  if (!Realm::exists(isolate)) return true;
+  const auto& flags = Realm::of(isolate).options().flags;
+  return std::none_of(flags.begin(), flags.end(), [](const auto& flag) {
+    return flag.first == "no-extra-info-on-fatal-exception";
+  });
+}
+
 }  // namespace
 
 std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
@@ -98,7 +108,8 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
     if (text.empty()) text = "Uncaught:\n";  // Nothing else would say what this is.
     text += rendered + "\n";
   }
-  print(text + "\nRondo v" RONDO_VERSION "\n");
+  if (wants_version(isolate)) text += "\nRondo v" RONDO_VERSION "\n";
+  print(text);
 }
 
 }  // namespace rondo::runtime

@@ -45,6 +45,7 @@ for (const part of [
 process.nextTick = require('internal/process/task_queues').nextTick;
 process.setUncaughtExceptionCaptureCallback =
   require('internal/process/execution').setUncaughtExceptionCaptureCallback;
+process._fatalException = require('internal/process/execution').fatalException;
 process.hasUncaughtExceptionCaptureCallback =
   require('internal/process/execution').hasUncaughtExceptionCaptureCallback;
 require('internal/process/signals').install(process);

@@ -55,3 +55,4 @@ require('internal/events/warm_up');
 require('internal/util/warm_up');
 require('internal/streams/warm_up');
 require('internal/fs/warm_up');
+require('internal/buffer/create').dropPool();

@@ -59,6 +59,13 @@ function createPool() {
   poolOffset = 0;
 }
 
+// What was made while the snapshot is made stays behind: its bytes are those of that process.
+function dropPool() {
+  pool = undefined;
+  poolBytes = undefined;
+  poolSize = 0;
+}
+
 // The next buffer begins at a multiple of eight, where views of wider numbers may begin.
 function cutFromPool(length) {
   const buffer = new FastBuffer(pool, poolOffset, length);
@@ -291,6 +298,7 @@ module.exports = {
   concat,
   copyBytesFrom,
   createUnsafe,
+  dropPool,
   from,
   fromString,
   fromStringFast,

@@ -3,7 +3,7 @@
 
 module.exports = function main() {
   const script = process.argv[1];
-  const { executeUserEntryPoint } = require('internal/modules/run_main');
   process.argv[1] = require('path').resolve(script);
-  executeUserEntryPoint(process.argv[1]);
+  // What was loaded before the program may have replaced it.
+  require('module').runMain(process.argv[1]);
 };

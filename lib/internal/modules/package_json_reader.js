@@ -5,6 +5,7 @@
 const {
   JSONParse,
   ObjectPrototypeHasOwnProperty,
+  ObjectSetPrototypeOf,
   SafeMap,
   StringPrototypeEndsWith,
   StringPrototypeLastIndexOf,
@@ -18,23 +19,29 @@ const { isFileHref, hrefToPath } = require('internal/modules/urls');
 const packages = new SafeMap(); // Path of the package.json => Package
 const scopes = new SafeMap(); // Directory => Package, or null
 
+// A program may have put anything on Object.prototype.
+function own(data, key) {
+  return data !== undefined && ObjectPrototypeHasOwnProperty(data, key) ? data[key] : undefined;
+}
+
 class Package {
   constructor(path, data) {
     this.exists = data !== undefined;
     this.path = path; // Of the package.json
     this.directory = StringPrototypeSlice(path, 0, -'/package.json'.length) || '/';
-    this.name = data !== undefined && typeof data.name === 'string' ? data.name : undefined;
-    this.main = data !== undefined && typeof data.main === 'string' ? data.main : undefined;
-    this.type = data !== undefined && (data.type === 'module' || data.type === 'commonjs') ? data.type : 'none';
-    this.exports = undefined;
-    this.imports = undefined;
-    if (data !== undefined) {
-      if (ObjectPrototypeHasOwnProperty(data, 'exports') && data.exports !== null) this.exports = data.exports;
-      const { imports } = data;
-      if (typeof imports === 'object' && imports !== null) this.imports = imports;
-    }
+    const name = own(data, 'name');
+    const main = own(data, 'main');
+    const type = own(data, 'type');
+    const imports = own(data, 'imports');
+    this.name = typeof name === 'string' ? name : undefined;
+    this.main = typeof main === 'string' ? main : undefined;
+    this.type = type === 'module' || type === 'commonjs' ? type : 'none';
+    this.exports = own(data, 'exports') ?? undefined;
+    this.imports = typeof imports === 'object' && imports !== null ? imports : undefined;
   }
 }
+// A setter that a program has put on Object.prototype must not see what is set here.
+ObjectSetPrototypeOf(Package.prototype, null);
 
 // With a `specifier` the asker is an import in the module at `base`; without one it is require().
 function parse(text, path, base, specifier) {

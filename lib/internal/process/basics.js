@@ -8,7 +8,6 @@ const {
   Number,
   NumberMAX_SAFE_INTEGER,
   ObjectFreeze,
-  SafeSet,
   StringPrototypeStartsWith,
 } = primordials;
 const binding = internalBinding('process');
@@ -114,12 +113,12 @@ function kill(pid, sig) {
   if (pid != (pid | 0)) throw new ERR_INVALID_ARG_TYPE('pid', 'number', pid);
   let result;
   if (typeof sig === 'number') {
-    result = binding.kill(pid, sig);
+    result = process._kill(pid, sig);
   } else {
     const { signals } = require('internal/process/signals');
     const number = signals[sig || 'SIGTERM'];
     if (number === undefined) throw new ERR_UNKNOWN_SIGNAL(sig);
-    result = binding.kill(pid, number);
+    result = process._kill(pid, number);
   }
   if (result < 0) throw new ErrnoException(result, 'kill');
   return true;
@@ -152,12 +151,9 @@ function getActiveResourcesInfo() {
   return names;
 }
 
-const known = new SafeSet([
-  '--conditions', '--enable-source-maps', '--no-deprecation', '--no-warnings', '--pending-deprecation',
-  '--preserve-symlinks', '--preserve-symlinks-main', '--require', '-r', '--import', '--throw-deprecation',
-  '--trace-deprecation', '--trace-uncaught', '--trace-warnings', '--unhandled-rejections', '--stack-trace-limit',
-  '--max-old-space-size',
-]);
+// Made when first asked for; whoever wants another may set it.
+let allowedFlags;
+let title;
 
 module.exports = {
   version: `v${nodeVersion}`,
@@ -184,8 +180,11 @@ module.exports = {
     tls: true,
     cached_builtins: true,
   },
-  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({}) }),
-  allowedNodeEnvironmentFlags: known,
+  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({ node_module_version: 115 }) }),
+  get allowedNodeEnvironmentFlags() {
+    return (allowedFlags ??= require('internal/process/allowed_flags').makeAllowedFlags());
+  },
+  set allowedNodeEnvironmentFlags(value) { allowedFlags = value; },
   argv: [],
   execArgv: [],
   execPath: '',
@@ -194,17 +193,22 @@ module.exports = {
   debugPort: 9229,
   _exiting: false,
   get ppid() { return binding.ppid(); },
-  get title() { return binding.title(); },
-  set title(value) { binding.title(`${value}`); },
+  // The name that ps shows holds fifteen bytes; a program finds what it has set.
+  get title() { return (title ??= binding.info().argv0); },
+  set title(value) {
+    title = `${value}`;
+    binding.title(title);
+  },
   cwd() { return binding.cwd(); },
   chdir,
   umask,
+  _kill: binding.kill,
   kill,
   hrtime,
   uptime() { return clock.now() / 1000; },
   memoryUsage,
-  constrainedMemory() { return 0; },
-  availableMemory() { return require('os').freemem(); },
+  constrainedMemory() { return require('internal/process/memory').constrainedMemory(); },
+  availableMemory() { return require('internal/process/memory').availableMemory(); },
   resourceUsage,
   cpuUsage,
   getActiveResourcesInfo,

@@ -3,10 +3,18 @@
 const { ArrayFrom, ObjectDefineProperty, Proxy, SafeMap, String, TypeError } = primordials;
 const binding = internalBinding('process');
 const { codes: { ERR_INVALID_OBJECT_DEFINE_PROPERTY } } = require('internal/errors');
+const { getDeprecationWarningEmitter, isPendingDeprecation } = require('internal/util/deprecate');
 
 function isName(key) {
   return typeof key === 'string' && key !== '' && !key.includes('=') && !key.includes('\0');
 }
+
+const warnOfValue = getDeprecationWarningEmitter(
+  'DEP0104',
+  'Assigning any value other than a string, number, or boolean to a process.env property is deprecated. Please make sure ' +
+  'to convert the value to a string before setting process.env with it.',
+  undefined,
+  isPendingDeprecation);
 
 // `store` is where the variables are: get(name), set(name, text), remove(name), names().
 function makeHandler(store) {
@@ -20,6 +28,7 @@ function makeHandler(store) {
     set(target, key, value) {
       if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
       if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') warnOfValue();
       if (isName(key)) store.set(key, String(value));
       return true;
     },

@@ -26,8 +26,19 @@ function hasUncaughtExceptionCaptureCallback() {
   return captureCallback !== null;
 }
 
-// Native code asks: true if someone handled it, otherwise the exit code, after 'exit' was emitted.
+const kNobodyToAsk = 6; // As Node's: process._fatalException is no function any more.
+
+// Native code asks: true if someone handled it, otherwise the exit code. Programs of old replaced the function that decides.
 function onUncaughtException(error, isFromPromise) {
+  const decide = process._fatalException;
+  if (decide === fatalException) return fatalException(error, isFromPromise);
+  if (typeof decide !== 'function') return kNobodyToAsk;
+  if (decide(error, isFromPromise)) return true;
+  return process.exitCode | 0 || 1;
+}
+
+// true if someone handled it, otherwise the exit code, after 'exit' was emitted.
+function fatalException(error, isFromPromise) {
   const origin = isFromPromise ? 'unhandledRejection' : 'uncaughtException';
   process.emit('uncaughtExceptionMonitor', error, origin);
   let isHandled = true;
@@ -86,6 +97,7 @@ module.exports = {
   setUncaughtExceptionCaptureCallback,
   hasUncaughtExceptionCaptureCallback,
   onUncaughtException,
+  fatalException,
   formatException,
   emitBeforeExit,
   emitExit,

@@ -71,16 +71,18 @@ function describeReason(reason) {
   return toStringOf(reason);
 }
 
-function unhandledError(reason) {
-  let shown;
+function show(reason) {
   try {
-    shown = describeReason(reason);
+    return describeReason(reason);
   } catch {
-    shown = '<reason that cannot be shown>';
+    return '<reason that cannot be shown>';
   }
+}
+
+function unhandledError(reason) {
   const error = new Error('This error originated either by throwing inside of an async function ' +
     'without a catch block, or by rejecting a promise which was not handled with .catch(). The ' +
-    `promise rejected with the reason "${shown}".`);
+    `promise rejected with the reason "${show(reason)}".`);
   ObjectDefineProperty(error, 'code', {
     __proto__: null, value: 'ERR_UNHANDLED_REJECTION', enumerable: true, writable: true, configurable: true,
   });
@@ -93,9 +95,7 @@ function unhandledError(reason) {
 }
 
 function warnUnhandled(info) {
-  const { inspect } = require('internal/util/inspect');
-  const text = isErrorLike(info.reason) ? info.reason.stack : inspect(info.reason, { depth: 0 });
-  process.emitWarning(text, 'UnhandledPromiseRejectionWarning');
+  process.emitWarning(isErrorLike(info.reason) ? info.reason.stack : show(info.reason), 'UnhandledPromiseRejectionWarning');
   const warning = new Error('Unhandled promise rejection. This error originated either by throwing ' +
     'inside of an async function without a catch block, or by rejecting a promise which was not ' +
     'handled with .catch(). To terminate the node process on unhandled promise rejection, use the ' +
@@ -138,7 +138,10 @@ function processRejections() {
   let maybeMore = false;
   while (handledLater.length > 0) {
     const info = ArrayPrototypeShift(handledLater);
-    process.emit('rejectionHandled', info.promise);
+    if (!process.emit('rejectionHandled', info.promise)) {
+      process.emitWarning(`Promise rejection was handled asynchronously (rejection id: ${info.uid})`,
+        'PromiseRejectionHandledWarning');
+    }
     maybeMore = true;
   }
   let count = pending.length;

@@ -16,6 +16,7 @@ const {
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
+  StringPrototypeStartsWith,
 } = primordials;
 
 const binding = internalBinding('module_fs');
@@ -174,10 +175,12 @@ function findPath(request, paths, isMain, cache, extensions) {
 
   const isDirectory = endsAsDirectory(request);
   const relative = isRelative(request);
+  // What lies above a directory can be found when that is gone.
+  const leaves = relative && StringPrototypeStartsWith(path.normalize(request), '..');
   let suffixes;
   for (let i = 0; i < paths.length; i++) {
     const directory = paths[i];
-    if (directory && stat(directory) < 1) continue;
+    if (directory && !leaves && stat(directory) < 1) continue;
     if (!isAbsolute && !relative) {
       const exported = resolveExports(directory, request);
       if (exported) return exported;

@@ -33,6 +33,7 @@ const {
   },
 } = require('internal/errors');
 const { validateString } = require('internal/validators');
+const { pendingDeprecate } = require('internal/util/deprecate');
 const builtins = require('internal/modules/builtins');
 const { endCycle, exportsInCycle } = require('internal/modules/cjs/circular');
 const find = require('internal/modules/cjs/find');
@@ -110,15 +111,13 @@ ObjectDefineProperty(Module.prototype, 'constructor', {
   enumerable: false,
 });
 
+const kParentIsDeprecated = 'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
+  'entry point instead.';
 // null for the entry point, undefined for what an ES module imported.
 ObjectDefineProperty(Module.prototype, 'parent', {
   __proto__: null,
-  get() {
-    return parents.get(this);
-  },
-  set(value) {
-    parents.set(this, value);
-  },
+  get: pendingDeprecate(function() { return parents.get(this); }, kParentIsDeprecated, 'DEP0144'),
+  set: pendingDeprecate(function(value) { parents.set(this, value); }, kParentIsDeprecated, 'DEP0144'),
 });
 
 Module._debug = function() {};
@@ -373,8 +372,16 @@ Module._extensions['.json'] = function(module, filename) {
   }
 };
 
+// What the system's loader would say first.
+function whyNoAddon(filename) {
+  const bytes = require('fs').readFileSync(filename);
+  if (bytes.length < 64) return 'file too short';
+  if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
+  return 'native addons cannot be loaded by Rondo';
+}
+
 Module._extensions['.node'] = function(module, filename) {
-  const error = new Error(`${filename}: native addons cannot be loaded by Rondo`);
+  const error = new Error(`${filename}: ${whyNoAddon(filename)}`);
   error.code = 'ERR_DLOPEN_FAILED';
   throw error;
 };

@@ -7,6 +7,7 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { setOwnProperty } = require('internal/util');
 const { validateString } = require('internal/validators');
 const { endsWithSlash } = require('internal/modules/cjs/find');
 const { hrefToPath, lazyURL } = require('internal/modules/urls');
@@ -30,7 +31,7 @@ function makeRequireFunction(module, Module) {
 
   resolve.paths = paths;
   require.resolve = resolve;
-  require.main = process.mainModule;
+  setOwnProperty(require, 'main', process.mainModule); // Whatever Object.prototype has under that name.
   // Programs add their own kinds of files here.
   require.extensions = Module._extensions;
   require.cache = Module._cache;

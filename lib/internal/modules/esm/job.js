@@ -5,6 +5,7 @@
 
 const {
   ArrayPrototypePush,
+  ObjectSetPrototypeOf,
   PromisePrototypeThen,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
@@ -87,6 +88,8 @@ class ModuleJob {
     return binding.namespaceOf(this.number);
   }
 }
+// A setter that a program has put on Object.prototype must not see what is set here.
+ObjectSetPrototypeOf(ModuleJob.prototype, null);
 
 function linkOne(job, getJob) {
   const requests = binding.requests(job.number);

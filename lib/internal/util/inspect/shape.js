@@ -8,6 +8,7 @@ const {
   MapPrototypeGetSize,
   NumberPrototypeToString,
   ObjectPrototypeHasOwnProperty,
+  ObjectSetPrototypeOf,
   SetPrototypeGetSize,
   SymbolToStringTag,
   TypedArrayPrototypeGetLength,
@@ -49,6 +50,8 @@ class Shape {
     return prefixOf(this.name, this.tag, fallback, size);
   }
 }
+// A setter that a program has put on Object.prototype must not see what is set here.
+ObjectSetPrototypeOf(Shape.prototype, null);
 
 // What an object without a prototype once was: the engine still knows. Where it goes by the object's own tag, it does not
 // know more than we do.

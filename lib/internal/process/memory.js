@@ -1,0 +1,65 @@
+'use strict';
+// How much memory the control group of the process leaves it.
+
+const { BigInt, Number, RegExpPrototypeExec, StringPrototypeTrim } = primordials;
+
+const { readFileSync } = require('fs');
+const os = require('os');
+
+const kUnlimited = 2n ** 64n - 1n;
+// What version 1 says where there is no limit: the largest number of whole pages.
+const kUnlimitedInPages = 2n ** 63n - 4096n;
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+// 0 where there is nothing to read.
+function readAmount(file) {
+  const text = StringPrototypeTrim(readText(file));
+  if (text === 'max') return kUnlimited;
+  if (RegExpPrototypeExec(/^\d+$/, text) === null) return 0n;
+  const amount = BigInt(text);
+  return amount >= kUnlimitedInPages ? kUnlimited : amount;
+}
+
+// The files of the group: hard limit, soft limit, and what is used.
+function filesOfGroup() {
+  const groups = readText('/proc/self/cgroup');
+  const second = RegExpPrototypeExec(/^0::(\/.*)$/, StringPrototypeTrim(groups));
+  if (second !== null) {
+    const folder = `/sys/fs/cgroup${second[1]}`;
+    return [`${folder}/memory.max`, `${folder}/memory.high`, `${folder}/memory.current`];
+  }
+  const first = RegExpPrototypeExec(/^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(\/.*)$/m, groups);
+  const root = '/sys/fs/cgroup/memory';
+  let folder = first === null ? root : root + first[1];
+  // In a container the path is that of the host, and the group lies at the root.
+  if (readText(`${folder}/memory.limit_in_bytes`) === '') folder = root;
+  return [`${folder}/memory.limit_in_bytes`, `${folder}/memory.soft_limit_in_bytes`, `${folder}/memory.usage_in_bytes`];
+}
+
+function limitOf(files) {
+  const hard = readAmount(files[0]);
+  const soft = readAmount(files[1]);
+  if (hard === 0n || soft === 0n) return 0n;
+  return soft < hard ? soft : hard;
+}
+
+function constrainedMemory() {
+  return Number(limitOf(filesOfGroup()));
+}
+
+function availableMemory() {
+  const files = filesOfGroup();
+  const limit = Number(limitOf(files));
+  if (limit === 0 || limit > os.totalmem()) return os.freemem();
+  const used = Number(readAmount(files[2]));
+  return used < limit ? limit - used : 0;
+}
+
+module.exports = { availableMemory, constrainedMemory };

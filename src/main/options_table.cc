@@ -1,0 +1,151 @@
+#include "main/options_table.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace rondo::main_program {
+
+const char* const kHelp =
+    R"(usage: rondo [options] [script.js | -] [arguments]
+       rondo [options] -e CODE [arguments]
+
+Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
+
+  -e, --eval CODE            run CODE
+  -p, --print CODE           run CODE and print its value
+  -c, --check                check the script's syntax without running it
+  -r, --require MODULE       load MODULE before the program; may be repeated
+      --import MODULE        the same for an ES module
+      --input-type=TYPE      what -e, -p and stdin hold: commonjs or module
+  -C, --conditions=NAME      one more condition for package "exports" and "imports"
+  -                          read the program from standard input
+
+      --ticks=WHEN           drain ticks and microtasks per-callback (the default) or per-phase (as Node 10)
+      --clock=virtual[:DATE] time jumps to the next timer when nothing else can happen; DATE is its start
+      --seed=N               choose among the legal orders by this seed, the same each time
+      --blocked=MS           name callbacks that hold the loop longer than this
+      --backend=NAME         epoll or uring
+
+      --no-warnings          do not print warnings
+      --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
+      --trace-warnings, --trace-uncaught, --unhandled-rejections=MODE
+      --redirect-warnings=FILE  append warnings to FILE
+      --title=TEXT           what ps shows of the process
+      --zero-fill-buffers    Buffer.allocUnsafe() and its kin give zeroes, too
+      --enable-source-maps, --preserve-symlinks, --preserve-symlinks-main
+      --v8-options           list V8's own options, all of which are accepted
+  -v, --version              print Node's version level that is implemented
+  -h, --help                 print this text
+
+Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
+RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
+)";
+
+namespace {
+
+constexpr std::array kOptions = {
+    Option{"--eval", "-e", Takes::value, "eval"},
+    Option{"--print", "-p", Takes::optional_value, "print"},
+    Option{"--check", "-c", Takes::nothing, "check"},
+    Option{"--require", "-r", Takes::value, "require"},
+    Option{"--import", "", Takes::value, "import"},
+    Option{"--input-type", "", Takes::value, "input-type"},
+    Option{"--conditions", "-C", Takes::value, "conditions"},
+    Option{"--interactive", "-i", Takes::nothing, "interactive"},
+    Option{"--ticks", "", Takes::value, "ticks"},
+    Option{"--clock", "", Takes::value, "clock"},
+    Option{"--seed", "", Takes::value, "seed"},
+    Option{"--blocked", "", Takes::value, "blocked"},
+    Option{"--backend", "", Takes::value, "backend"},
+    Option{"--no-warnings", "", Takes::nothing, "no-warnings"},
+    Option{"--warnings", "", Takes::nothing, "warnings"},
+    Option{"--throw-deprecation", "", Takes::nothing, "throw-deprecation"},
+    Option{"--trace-deprecation", "", Takes::nothing, "trace-deprecation"},
+    Option{"--no-deprecation", "", Takes::nothing, "no-deprecation"},
+    Option{"--pending-deprecation", "", Takes::nothing, "pending-deprecation"},
+    Option{"--trace-warnings", "", Takes::nothing, "trace-warnings"},
+    Option{"--trace-uncaught", "", Takes::nothing, "trace-uncaught"},
+    Option{"--unhandled-rejections", "", Takes::value, "unhandled-rejections"},
+    Option{"--enable-source-maps", "", Takes::nothing, "enable-source-maps"},
+    Option{"--preserve-symlinks", "", Takes::nothing, "preserve-symlinks"},
+    Option{"--preserve-symlinks-main", "", Takes::nothing, "preserve-symlinks-main"},
+    Option{"--stack-trace-limit", "", Takes::value, "stack-trace-limit"},
+    Option{"--expose-internals", "", Takes::nothing, "expose-internals"},
+    Option{"--title", "", Takes::value, "title"},
+    Option{"--deprecation", "", Takes::nothing, "deprecation"},
+    Option{"--dns-result-order", "", Takes::value, "dns-result-order"},
+    Option{"--extra-info-on-fatal-exception", "", Takes::nothing, "extra-info-on-fatal-exception"},
+    Option{"--redirect-warnings", "", Takes::value, "redirect-warnings"},
+    Option{"--zero-fill-buffers", "", Takes::nothing, "zero-fill-buffers"},
+    Option{"--v8-options", "", Takes::nothing, "v8-options"},
+    Option{"--version", "-v", Takes::nothing, "version"},
+    Option{"--help", "-h", Takes::nothing, "help"},
+    // Node has them for what Rondo does not do, or does anyway: programs that are started with them
+    // run.
+    Option{"--addons", "", Takes::nothing, "addons"},
+    Option{"--experimental-fetch", "", Takes::nothing, "experimental-fetch"},
+    Option{"--experimental-global-customevent", "", Takes::nothing,
+           "experimental-global-customevent"},
+    Option{"--experimental-global-webcrypto", "", Takes::nothing, "experimental-global-webcrypto"},
+    Option{"--experimental-import-meta-resolve", "", Takes::nothing,
+           "experimental-import-meta-resolve"},
+    Option{"--experimental-repl-await", "", Takes::nothing, "experimental-repl-await"},
+    Option{"--force-async-hooks-checks", "", Takes::nothing, "force-async-hooks-checks"},
+    Option{"--global-search-paths", "", Takes::nothing, "global-search-paths"},
+    Option{"--icu-data-dir", "", Takes::value, "icu-data-dir"},
+    Option{"--insecure-http-parser", "", Takes::nothing, "insecure-http-parser"},
+    Option{"--max-http-header-size", "", Takes::value, "max-http-header-size"},
+    Option{"--node-snapshot", "", Takes::nothing, "node-snapshot"},
+    Option{"--trace-event-categories", "", Takes::value, "trace-event-categories"},
+    Option{"--trace-event-file-pattern", "", Takes::value, "trace-event-file-pattern"},
+    Option{"--trace-events-enabled", "", Takes::nothing, "trace-events-enabled"},
+    Option{"--trace-exit", "", Takes::nothing, "trace-exit"},
+    Option{"--trace-sigint", "", Takes::nothing, "trace-sigint"},
+    Option{"--trace-sync-io", "", Takes::nothing, "trace-sync-io"},
+    Option{"--track-heap-objects", "", Takes::nothing, "track-heap-objects"},
+    Option{"--use-bundled-ca", "", Takes::nothing, "use-bundled-ca"},
+    Option{"--use-openssl-ca", "", Takes::nothing, "use-openssl-ca"},
+    Option{"--v8-pool-size", "", Takes::value, "v8-pool-size"},
+    Option{"--verify-base-objects", "", Takes::nothing, "verify-base-objects"},
+};
+
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const Option* find_option(std::string_view name) {
+  const auto* const found =
+      std::find_if(kOptions.begin(), kOptions.end(), [&](const Option& candidate) {
+        return candidate.name == name || (!candidate.alias.empty() && candidate.alias == name);
+      });
+  return found == kOptions.end() ? nullptr : found;
+}
+
+std::string_view nearest_option(std::string_view name) {
+  std::string_view best;
+  size_t least = 4;
+  for (const Option& option : kOptions) {
+    const size_t changes = distance(name, option.name);
+    if (changes < least && changes < option.name.size() - 2) {
+      least = changes;
+      best = option.name;
+    }
+  }
+  return best;
+}
+
+}  // namespace rondo::main_program

@@ -1,0 +1,26 @@
+// Which options there are: those of the command line, by name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rondo::main_program {
+
+extern const char* const kHelp;
+
+enum class Takes : uint8_t { nothing, value, optional_value };
+
+struct Option {
+  std::string_view name;   // With its dashes.
+  std::string_view alias;  // One letter with its dash, or empty.
+  Takes takes;
+  std::string_view flag;  // The name under which lib reads it.
+};
+
+// By name or alias; null if there is none.
+const Option* find_option(std::string_view name);
+// The option most like `name`, or nothing if none is like it.
+std::string_view nearest_option(std::string_view name);
+
+}  // namespace rondo::main_program
