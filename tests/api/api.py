@@ -24,14 +24,16 @@ PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
 def run(rondo, program, seed, calls, log=()):
     """The exit code and the last lines of stderr."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    with tempfile.TemporaryDirectory(prefix="api") as scratch, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryDirectory(prefix="api") as scratch, tempfile.TemporaryFile() as err, \
+            tempfile.TemporaryFile() as nothing:
         environment.update(PATH=os.environ.get("PATH", ""), HOME=scratch, TMPDIR=scratch, NO_COLOR="1")
-        # A folder of its own, with what it needs: calls may write beside it.
+        # A folder of its own, with what it needs: calls may write beside it. Its streams are files of its own, too: whoever
+        # changes the mode of descriptor 0 must not hit the device that all share.
         for name in (program, "values.js"):
             shutil.copy(os.path.join(FOLDER, name), scratch)
         try:
             code = subprocess.run([rondo, "--expose-internals", program, str(seed), str(calls), *log], cwd=scratch, env=environment,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err,
+                                  stdin=nothing, stdout=nothing, stderr=err,
                                   timeout=TIMEOUT, check=False).returncode
         except subprocess.TimeoutExpired:
             code = f"none after {TIMEOUT} s"
