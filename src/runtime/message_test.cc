@@ -1,0 +1,84 @@
+#include "runtime/message.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/testing.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+class MessageTest : public testing::EngineTest {
+ protected:
+  MessageTest() {
+    const v8::Local<v8::Function> fail =
+        evaluate("((text) => new TypeError(text))").ToLocalChecked().As<v8::Function>();
+    for (size_t i = 0; i < static_cast<size_t>(MessageHook::count); ++i) {
+      realm().state<MessageHooks>().set(static_cast<MessageHook>(i), fail);
+    }
+  }
+  std::shared_ptr<Message> write(std::string_view code, const TransferList& transfer = {}) {
+    return Message::write(realm(), evaluate(code).ToLocalChecked(), transfer);
+  }
+  // What a value looks like when it has arrived, as JSON.
+  std::string arrived(Message& message) {
+    v8::Local<v8::Value> value;
+    if (!message.read(realm()).ToLocal(&value)) return "(nothing)";
+    return to_std(isolate(), v8::JSON::Stringify(context(), value).ToLocalChecked());
+  }
+};
+
+TEST_F(MessageTest, AValueArrivesAsItWas) {
+  const std::shared_ptr<Message> message = write("({ a: [1, 'two', null, { b: true }] })");
+  ASSERT_NE(message, nullptr);
+  EXPECT_EQ(arrived(*message), R"({"a":[1,"two",null,{"b":true}]})");
+}
+
+TEST_F(MessageTest, WithoutATransferListItCanBeReadAgain) {
+  const std::shared_ptr<Message> message = write("[1, 2]");
+  EXPECT_EQ(arrived(*message), "[1,2]");
+  EXPECT_EQ(arrived(*message), "[1,2]");
+}
+
+TEST_F(MessageTest, WhatCannotBeWrittenIsAnException) {
+  const v8::TryCatch caught(isolate());
+  EXPECT_EQ(write("({ f() {} })"), nullptr);
+  EXPECT_TRUE(caught.HasCaught());
+}
+
+TEST_F(MessageTest, MemoryThatIsTransferredMoves) {
+  const v8::Local<v8::Value> value =
+      evaluate("globalThis.buffer = new Uint8Array([1, 2, 3]).buffer").ToLocalChecked();
+  TransferList transfer;
+  transfer.buffers.push_back(value.As<v8::ArrayBuffer>());
+  const std::shared_ptr<Message> message = Message::write(realm(), value, transfer);
+  ASSERT_NE(message, nullptr);
+  EXPECT_EQ(value.As<v8::ArrayBuffer>()->ByteLength(), 0U);
+  v8::Local<v8::Value> read;
+  ASSERT_TRUE(message->read(realm()).ToLocal(&read));
+  EXPECT_EQ(read.As<v8::ArrayBuffer>()->ByteLength(), 3U);
+}
+
+TEST_F(MessageTest, NothingMovesIfTheMessageCannotBeWritten) {
+  const v8::TryCatch caught(isolate());
+  const v8::Local<v8::Value> buffer =
+      evaluate("globalThis.buffer = new ArrayBuffer(8)").ToLocalChecked();
+  TransferList transfer;
+  transfer.buffers.push_back(buffer.As<v8::ArrayBuffer>());
+  EXPECT_EQ(write("({ buffer, f() {} })", transfer), nullptr);
+  EXPECT_EQ(buffer.As<v8::ArrayBuffer>()->ByteLength(), 8U);
+}
+
+TEST_F(MessageTest, SharedMemoryIsShared) {
+  const std::shared_ptr<Message> message =
+      write("globalThis.shared = new Int32Array(new SharedArrayBuffer(4))");
+  ASSERT_NE(message, nullptr);
+  v8::Local<v8::Value> read;
+  ASSERT_TRUE(message->read(realm()).ToLocal(&read));
+  ASSERT_TRUE(read.As<v8::Object>()->Set(context(), 0, v8::Integer::New(isolate(), 7)).FromJust());
+  EXPECT_EQ(to_std(isolate(), evaluate("shared[0]").ToLocalChecked()), "7");
+}
+
+}  // namespace
+
+}  // namespace rondo::runtime
