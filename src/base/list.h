@@ -27,9 +27,21 @@ class ListLink {
  private:
   template <class T, ListLink T::*>
   friend class List;
+  template <class T, ListLink T::*>
+  friend class ShortList;
   ListLink* next_ = nullptr;
   ListLink* prev_ = nullptr;
 };
+
+// The element that a link is part of.
+template <class T, ListLink T::*kLink>
+T* link_owner(ListLink* link) {
+  // The member's offset, taken on an address that is never read; it folds to a constant.
+  constexpr uintptr_t kProbe = 0x10000;
+  const auto member = reinterpret_cast<uintptr_t>(&(reinterpret_cast<T*>(kProbe)->*kLink));
+  const auto offset = static_cast<ptrdiff_t>(member - kProbe);
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(link) - offset);
+}
 
 // List<Timer, &Timer::link_>. An element is in at most one list per link.
 template <class T, ListLink T::*kLink>
@@ -91,13 +103,7 @@ class List {
   }
 
  private:
-  static T* owner(ListLink* link) {
-    // The member's offset, taken on an address that is never read; it folds to a constant.
-    constexpr uintptr_t kProbe = 0x10000;
-    const auto member = reinterpret_cast<uintptr_t>(&(reinterpret_cast<T*>(kProbe)->*kLink));
-    const auto offset = static_cast<ptrdiff_t>(member - kProbe);
-    return reinterpret_cast<T*>(reinterpret_cast<char*>(link) - offset);
-  }
+  static T* owner(ListLink* link) { return link_owner<T, kLink>(link); }
   void reset() { root_.next_ = root_.prev_ = &root_; }
   static void insert_before(ListLink& link, ListLink& position) {
     RONDO_DEBUG_ASSERT(!link.is_linked());

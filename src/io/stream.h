@@ -12,6 +12,7 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "base/short_list.h"
 #include "io/read.h"
 #include "io/write.h"
 #include "loop/handle.h"
@@ -159,8 +160,8 @@ class Stream : public Handle, private Deferred {
     Watch watch_;  // Both directions; where operations are not used.
     Op receive_;   // Where they are.
   };
-  List<Write, &Write::link_> queue_;  // Front: the one being sent.
-  List<Write, &Write::link_> done_;   // Their callbacks are due.
+  ShortList<Write, &Write::link_> queue_;  // Front: the one being sent.
+  ShortList<Write, &Write::link_> done_;   // Their callbacks are due.
   size_t queued_bytes_ = 0;
   uint64_t bytes_read_ = 0;
   uint64_t bytes_written_ = 0;

@@ -69,7 +69,7 @@ class Handle {
 
   Loop& loop_;
   ListLink link_;  // Among the loop's handles; from the end of closing on, in the closing phase.
-  OnClose on_close_;
+  std::unique_ptr<OnClose> on_close_;  // Most handles have none, and all but a few only late.
   const char* label_;
   uint64_t id_;
   uint32_t operations_ = 0;

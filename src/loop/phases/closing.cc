@@ -18,10 +18,10 @@ void ClosingPhase::run() {
     --loop_.closing_handles_;
     const bool is_owned = handle->free_when_closed_;
     loop_.trace_handle(TraceKind::handle_close, *handle);
-    Handle::OnClose on_close = std::move(handle->on_close_);
-    if (on_close) {
+    const std::unique_ptr<Handle::OnClose> on_close = std::move(handle->on_close_);
+    if (on_close != nullptr) {
       CallbackScope scope(loop_, *handle);
-      on_close(*handle);
+      (*on_close)(*handle);
     }
     // Unless the callback dropped the owner: then close_then_free() has freed it already.
     if (is_owned) delete handle;
