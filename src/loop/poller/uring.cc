@@ -202,6 +202,11 @@ void UringPoller::wait(Nanos timeout, std::vector<Event>& ready) {
   // Nothing to hand over and nothing to fetch: completions are looked for in memory, for free.
   if (timeout > Nanos::zero() || ring_.waiting() > 0 || ring_.needs_enter()) ring_.enter(timeout);
   reap(ready);
+  if (lacks_buffers_) {
+    // Once for all that found none: their streams ask again, and find more.
+    lacks_buffers_ = false;
+    buffers_.grow();
+  }
 }
 
 void UringPoller::reap(std::vector<Event>& ready) {
@@ -220,6 +225,7 @@ void UringPoller::reap_one(const io_uring_cqe& completion, std::vector<Event>& r
   const bool is_last = (completion.flags & IORING_CQE_F_MORE) == 0;
   const int32_t result = slot.is_cancelled ? -ECANCELED : completion.res;
   Target* target = slot.target;
+  if (result == -ENOBUFS && slot.discard == Discard::recycle_buffer) lacks_buffers_ = true;
   if (target == nullptr) {
     if (slot.discard == Discard::close_fd && result >= 0 && !slot.is_cancelled) ::close(result);
     if (slot.discard == Discard::recycle_buffer) recycle(completion.flags);

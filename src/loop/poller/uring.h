@@ -58,6 +58,7 @@ class UringPoller final : public Poller {
   // any earlier, and it would report what the callbacks are about to read. Null: unwatched since.
   std::vector<Watch*> to_arm_;
   UringBuffers buffers_;
+  bool lacks_buffers_ = false;  // An operation of this wait's ended for want of one.
   std::vector<Slot> slots_;
   uint32_t first_free_ = UINT32_MAX;
   // Submissions that found the ring full, in order; slots keep their claim to them.

@@ -3,6 +3,7 @@
 #include <linux/io_uring.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "loop/poller/uring_ring.h"
@@ -37,8 +38,13 @@ Result<void> UringBuffers::open(UringRing& ring) {
   ring_ = entries;
   memory_ = memory;
   tail_ = 0;
-  for (uint32_t id = 0; id < kCount; ++id) add(id);
+  for (known_ = 0; known_ < kAtFirst; ++known_) add(known_);
   return {};
+}
+
+void UringBuffers::grow() {
+  const uint32_t wanted = std::min(2 * known_, kCount);
+  for (; known_ < wanted; ++known_) add(known_);
 }
 
 void UringBuffers::close() {
@@ -49,13 +55,13 @@ void UringBuffers::close() {
 }
 
 std::span<std::byte> UringBuffers::at(uint32_t id, size_t size) const {
-  RONDO_ASSERT(id < kCount);
+  RONDO_ASSERT(id < known_);
   RONDO_ASSERT(size <= kSize);
   return {memory_ + size_t{id} * kSize, size};
 }
 
 void UringBuffers::recycle(uint32_t id) {
-  RONDO_ASSERT(id < kCount);
+  RONDO_ASSERT(id < known_);
   add(id);
 }
 

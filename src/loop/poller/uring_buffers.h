@@ -17,10 +17,12 @@ class UringRing;
 class UringBuffers {
  public:
   static constexpr uint16_t kGroup = 0;
-  // Enough that a batch of events from a thousand connections does not run dry, and small enough
-  // that memory use does not show: pages are touched only when they are used.
+  // Enough that a batch of events from a thousand connections does not run dry.
   static constexpr uint32_t kCount = 1024;
   static constexpr uint32_t kSize = 16 * 1024;
+  // The kernel takes them in turn, so that every one it knows of is soon touched and takes memory.
+  // It is therefore told of few at first, and of more when these were not enough.
+  static constexpr uint32_t kAtFirst = 32;
 
   UringBuffers() = default;
   UringBuffers(const UringBuffers&) = delete;
@@ -32,12 +34,15 @@ class UringBuffers {
   void close();
   std::span<std::byte> at(uint32_t id, size_t size) const;
   void recycle(uint32_t id);
+  // The kernel has run out: from now on it knows of twice as many, up to all.
+  void grow();
 
  private:
   void add(uint32_t id);
 
   io_uring_buf_ring* ring_ = nullptr;
   std::byte* memory_ = nullptr;
+  uint32_t known_ = 0;  // To the kernel, or with us to be recycled: the first so many.
   uint16_t tail_ = 0;
 };
 

@@ -48,13 +48,15 @@ class UringBuffersTest : public ::testing::Test {
     const auto bytes = buffers_.at(received.id, static_cast<size_t>(received.result));
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
-  // Takes every buffer that there is, and the ids of all.
+  // Takes every buffer that the kernel knows of, and the ids of all.
   std::set<uint32_t> take_all() {
     std::set<uint32_t> ids;
-    for (uint32_t i = 0; i < UringBuffers::kCount; ++i) {
+    for (;;) {
       const Received received = receive("x");
-      if (received.result == 1) ids.insert(received.id);
+      if (received.result != 1) break;
+      ids.insert(received.id);
     }
+    drain(pipe_.out.get());
     return ids;
   }
 
@@ -82,7 +84,7 @@ TEST_F(UringBuffersTest, ABufferTakesAllOfItsSizeAndNoByteOfItsNeighbour) {
 }
 
 TEST_F(UringBuffersTest, EachIsHandedOutOnceUntilItComesBack) {
-  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kCount});
+  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kAtFirst});
   EXPECT_EQ(receive("nobody has room").result, -ENOBUFS);
   drain(pipe_.out.get());
   buffers_.recycle(7);
@@ -91,13 +93,31 @@ TEST_F(UringBuffersTest, EachIsHandedOutOnceUntilItComesBack) {
   EXPECT_EQ(text_at(received), "seven");
 }
 
+TEST_F(UringBuffersTest, ThereAreTwiceAsManyEachTimeTheyRanOut) {
+  size_t known = UringBuffers::kAtFirst;
+  std::set<uint32_t> taken = take_all();
+  while (known < UringBuffers::kCount) {
+    buffers_.grow();
+    const std::set<uint32_t> more = take_all();
+    EXPECT_EQ(more.size(), known);
+    taken.insert(more.begin(), more.end());
+    known *= 2;
+    EXPECT_EQ(taken.size(), known);  // None was handed out twice.
+  }
+  buffers_.grow();
+  EXPECT_EQ(receive("these were all").result, -ENOBUFS);
+  drain(pipe_.out.get());
+  buffers_.recycle(UringBuffers::kCount - 1);
+  EXPECT_EQ(receive("x").id, UringBuffers::kCount - 1);
+}
+
 TEST_F(UringBuffersTest, NoneIsLostHoweverOftenTheRingGoesRound) {
   for (uint32_t i = 0; i < 3 * UringBuffers::kCount; ++i) {
     const Received received = receive("x");
     ASSERT_EQ(received.result, 1);
     buffers_.recycle(received.id);
   }
-  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kCount});
+  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kAtFirst});
 }
 
 TEST_F(UringBuffersTest, ASecondGroupOfTheSameNumberIsRefusedAndLeavesNothingBehind) {
@@ -118,15 +138,15 @@ TEST_F(UringBuffersTest, CanBeClosedAndOpenedAgainWithAnotherRing) {
   EXPECT_FALSE(buffers_.is_open());
   ASSERT_TRUE(ring_.open(8, 32));
   ASSERT_TRUE(buffers_.open(ring_));
-  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kCount});
+  EXPECT_EQ(take_all().size(), size_t{UringBuffers::kAtFirst});
 }
 
 using UringBuffersDeathTest = UringBuffersTest;
 
 TEST_F(UringBuffersDeathTest, KnowsWhichThereAre) {
-  EXPECT_DEATH((void)buffers_.at(UringBuffers::kCount, 1), "id < kCount");
+  EXPECT_DEATH((void)buffers_.at(UringBuffers::kCount, 1), "id < known_");
   EXPECT_DEATH((void)buffers_.at(0, UringBuffers::kSize + 1), "size <= kSize");
-  EXPECT_DEATH(buffers_.recycle(UringBuffers::kCount), "id < kCount");
+  EXPECT_DEATH(buffers_.recycle(UringBuffers::kCount), "id < known_");
 }
 
 }  // namespace

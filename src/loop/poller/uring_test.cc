@@ -187,6 +187,31 @@ TEST_F(UringPollerTest, ProvidedBuffersBringTheBytesAndAreGivenBack) {
   }
 }
 
+TEST_F(UringPollerTest, ABatchThatRunsOutOfBuffersDoublesThemOnce) {
+  constexpr size_t kOps = 3 * UringBuffers::kAtFirst;
+  std::vector<SocketPair> sockets(kOps);
+  std::vector<Op> ops(kOps);
+  // Every one has its byte already, so that all are decided when they are submitted.
+  for (size_t i = 0; i < kOps; ++i) {
+    ops[i].discard = Discard::recycle_buffer;
+    ASSERT_EQ(::write(sockets[i].right.get(), "x", 1), 1);
+    poller_->submit(ops[i], receiving(sockets[i].left.get()));
+  }
+  const auto without_one = [](const std::vector<Event>& events) {
+    size_t count = 0;
+    for (const Event& event : events) count += event.result == -ENOBUFS;
+    return count;
+  };
+  const std::vector<Event> first = wait_for(kOps);
+  EXPECT_EQ(without_one(first), kOps - UringBuffers::kAtFirst);
+  for (const Event& event : first) {
+    const auto i = static_cast<size_t>(static_cast<Op*>(event.target) - ops.data());
+    if (event.result == -ENOBUFS) poller_->submit(ops[i], receiving(sockets[i].left.get()));
+  }
+  EXPECT_EQ(without_one(wait_for(kOps - UringBuffers::kAtFirst)),
+            kOps - 2 * UringBuffers::kAtFirst);
+}
+
 TEST_F(UringPollerTest, BuffersThatNobodyIsLeftToTakeAreGivenBack) {
   SocketPair sockets;
   for (uint32_t i = 0; i < UringBuffers::kCount + 100; ++i) {
