@@ -89,21 +89,26 @@ class Callback<R(Args...)> {
   };
   static constexpr size_t kWord = sizeof(void*);
   template <class F>
-  static constexpr bool kIsPlain =
-      std::is_trivially_copyable_v<F>&& std::is_trivially_destructible_v<F>;
+  static consteval bool is_plain() {
+    return std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>;
+  }
+  template <class F>
+  static void relocate_as(void* from, void* to) {
+    new (to) F(std::move(*static_cast<F*>(from)));
+    static_cast<F*>(from)->~F();
+  }
+  template <class F>
+  static void destroy_as(void* self) {
+    static_cast<F*>(self)->~F();
+  }
   template <class F>
   static constexpr Ops kOps{
       [](void* self, Args&&... args) -> R {
         return static_cast<R>((*static_cast<F*>(self))(std::forward<Args>(args)...));
       },
-      kIsPlain<F> ? nullptr
-                  : +[](void* from, void* to) {
-                      new (to) F(std::move(*static_cast<F*>(from)));
-                      static_cast<F*>(from)->~F();
-                    },
-      std::is_trivially_destructible_v<F> ? nullptr
-                                          : +[](void* self) { static_cast<F*>(self)->~F(); },
-      kIsPlain<F> && std::is_invocable_v<const F&, Args...>, sizeof(F) <= kWord};
+      is_plain<F>() ? nullptr : &relocate_as<F>,
+      std::is_trivially_destructible_v<F> ? nullptr : &destroy_as<F>,
+      is_plain<F>() && std::is_invocable_v<const F&, Args...>, sizeof(F) <= kWord};
 
   // Stands in for a function that is running: whoever drops it tells call_replaceable().
   static constexpr Ops kBusyOps{

@@ -43,7 +43,7 @@ class StdinState {
   void read(v8::Local<v8::Function> callback) {
     callback_.Reset(realm_.isolate(), callback);
     const Result<void> started =
-        poll_->start(Poll::kReadable, [this](Poll&, Result<uint32_t>) { deliver(); });
+        poll_->start(Poll::kReadable, [this](Poll&, const Result<uint32_t>&) { deliver(); });
     if (started) return;
     // A file is always ready: there is nothing to wait for. Its bytes come in poll all the same, as
     // those of anything else do (ORD-02).

@@ -27,7 +27,7 @@ class Read final : public Request {
  private:
   friend class Stream;
   struct Receive final : Op {
-    Read* owner;
+    Read* owner = nullptr;
   };
 
   Stream* stream_ = nullptr;

@@ -73,6 +73,7 @@ Loop::Loop(LoopOptions& options, std::unique_ptr<Poller> poller)
   update_time();
 }
 
+// cppcheck-suppress passedByValue ; the poller is moved out of it
 Loop::Loop(LoopOptions options) : Loop(options, open_poller_or_die(options)) {
   if (Result<void> opened = open_mailbox(); !opened) fatal(opened.error().message().c_str());
 }

@@ -17,8 +17,9 @@
 #include "runtime/platform.h"
 
 // The start-up snapshot, linked into the program.
-extern "C" const char rondo_snapshot_begin[];
-extern "C" const char rondo_snapshot_end[];
+extern "C" const char
+    rondo_snapshot_begin[];                  // NOLINT(readability-identifier-naming): the linker's
+extern "C" const char rondo_snapshot_end[];  // NOLINT(readability-identifier-naming): the linker's
 
 namespace rondo::main_program {
 

@@ -93,7 +93,8 @@ class Platform final : public v8::Platform {
   }
   double MonotonicallyIncreasingTime() override { return inner_->MonotonicallyIncreasingTime(); }
   double CurrentClockTimeMillis() override {
-    return static_cast<double>(clock_.wall().count() / 1'000'000);
+    const int64_t whole = clock_.wall().count() / 1'000'000;
+    return static_cast<double>(whole);
   }
   v8::TracingController* GetTracingController() override { return inner_->GetTracingController(); }
 

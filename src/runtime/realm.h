@@ -145,7 +145,7 @@ class Realm {
   // Things that bindings keep for this realm, made on first use, freed in reverse order.
   template <class T>
   T& state() {
-    const void* key = &kKey<T>;
+    const void* key = &key_<T>;
     for (const State& entry : states_) {
       if (entry.key == key) return *static_cast<T*>(entry.object.get());
     }
@@ -159,7 +159,7 @@ class Realm {
   friend class JsEntry;
   static constexpr uint32_t kIsolateSlot = 0;
   template <class T>
-  inline static char kKey = 0;
+  inline static char key_ = 0;
   struct State {
     const void* key;
     std::unique_ptr<void, void (*)(void*)> object;
@@ -177,8 +177,8 @@ class Realm {
   RealmOptions options_;
   std::array<v8::Global<v8::Function>, static_cast<size_t>(Hook::count)> hooks_;
   v8::Global<v8::Uint32Array> shared_array_;  // Keeps the memory below alive.
-  volatile uint32_t* shared_;
   std::array<uint32_t, static_cast<size_t>(Shared::count)> shared_before_start_{};
+  volatile uint32_t* shared_;
   Nanos origin_;
   double wall_origin_ms_;
   const CountingAllocator* allocator_ = nullptr;

@@ -132,12 +132,12 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool wi
 }
 #endif
 
-size_t skip_blocks(const uint8_t* text, size_t size, bool with_url, uint8_t* out, size_t capacity) {
+size_t skip_blocks([[maybe_unused]] const uint8_t* text, [[maybe_unused]] size_t size,
+                   [[maybe_unused]] bool with_url, [[maybe_unused]] uint8_t* out,
+                   [[maybe_unused]] size_t capacity) {
 #ifdef RONDO_ENCODING_X86
   if (size >= 32 && has_avx2()) return decode_blocks(text, size, with_url, out, capacity);
 #endif
-  static_cast<void>(text), static_cast<void>(size), static_cast<void>(with_url);
-  static_cast<void>(out), static_cast<void>(capacity);
   return 0;
 }
 
