@@ -12,9 +12,11 @@ DEEPEST = 5
 PROLOGUE = """'use strict';
 const EventEmitter = require('events');
 const fs = require('fs');
+const net = require('net');
 """
 MODULE_PROLOGUE = """import EventEmitter from 'events';
 import fs from 'fs';
+import net from 'net';
 """
 COMMON = """const out = [];
 const held = {};
@@ -30,6 +32,18 @@ process.on('unhandledRejection', (reason) => log('unhandled:' + reason));
 process.on('rejectionHandled', () => log('handled'));
 function* numbers(n) { yield n; yield n + 'b'; }
 async function* later(n) { yield n; await null; yield n + 'b'; }
+// A server with one client, who hears its own word; `done` when nothing of both is left.
+function talk(word, done) {
+  const server = net.createServer((socket) => {
+    socket.on('data', (data) => { log(word + '>'); socket.end(data); });
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const client = net.connect(server.address().port, '127.0.0.1');
+    client.on('data', (data) => log(`${data}<`));
+    client.on('close', () => server.close(done));
+    client.write(word);
+  });
+}
 """
 
 # kind -> (how often, how many bodies, template). In templates N is the statement's number, B0, B1… its
@@ -70,6 +84,8 @@ KINDS = {
     "stat": (1, 1, "setTimeout(() => fs.stat(file, () => { log(N); B0 }), D);"),
     "file promise": (1, 1, "setTimeout(() => fs.promises.readFile(file).then(() => { log(N); B0 }), D);"),
     "file stream": (1, 1, "setTimeout(() => fs.createReadStream(file).on('close', () => { log(N); B0 }).resume(), D);"),
+    "conversation": (1, 1, "setTimeout(() => talk('N', () => { log(N); B0 }), D);"),
+    "refused": (1, 1, "setTimeout(() => net.connect(1, '127.0.0.1').on('error', (e) => log('N' + e.code)).on('close', () => { log(N); B0 }), D);"),
     "file at once": (1, 1, "log('N' + fs.readFileSync(file, 'utf8').length); B0"),
     "on": (2, 1, "emitter.on('event', () => { log(N); B0 });"),
     "once": (2, 1, "emitter.once('event', () => { log(N); B0 });"),
@@ -87,7 +103,7 @@ NAMES = list(KINDS)
 WEIGHTS = [KINDS[name][0] for name in NAMES]
 # Of these one program holds one at most: after a second uncaught exception Node drains later than Rondo does.
 ONCE_ONLY = {"throw"}
-TIMED = {"timer", "interval", "file", "missing file", "stat", "file promise", "file stream"}
+TIMED = {"timer", "interval", "conversation", "refused", "file", "missing file", "stat", "file promise", "file stream"}
 # In listeners, what emits at once would only go round in circles.
 NOT_IN_LISTENERS = {"emit"}
 
