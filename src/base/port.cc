@@ -1,27 +1,40 @@
 #include "base/port.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace rondo {
 
 Port::Port(std::shared_ptr<PortGroup> group) : group_(std::move(group)) { group_->add(*this); }
 
-Port::~Port() { close(); }
+Port::~Port() {
+  close();
+  wait_for_ringers();
+}
 
 void Port::attach(Bell bell) {
   const std::lock_guard lock(mutex_);
   bell_ = bell;
-  if (!queue_.empty() || is_other_closed_) ring();
+  if (bell.ring != nullptr && (!queue_.empty() || is_other_closed_)) bell.ring(bell.argument);
 }
 
 void Port::detach() {
-  const std::lock_guard lock(mutex_);
-  bell_ = {};
+  {
+    const std::lock_guard lock(mutex_);
+    bell_ = {};
+  }
+  wait_for_ringers();
 }
 
-void Port::ring() {
-  if (bell_.ring != nullptr) bell_.ring(bell_.argument);
+Port::Bell Port::begin_ring() {
+  if (bell_.ring != nullptr) ringers_.fetch_add(1, std::memory_order_relaxed);
+  return bell_;
+}
+
+// As long as a ring takes: rare, and short.
+void Port::wait_for_ringers() const {
+  while (ringers_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
 }
 
 bool Port::post(std::shared_ptr<Parcel> parcel) {
@@ -56,16 +69,16 @@ bool Port::is_connected_to(const Port& other) const {
   return this != &other && group_ != nullptr && group_->holds(other);
 }
 
-void Port::receive(std::shared_ptr<Parcel> parcel) {
+Port::Bell Port::receive(std::shared_ptr<Parcel> parcel) {
   const std::lock_guard lock(mutex_);
   queue_.push_back(std::move(parcel));
-  ring();
+  return begin_ring();
 }
 
-void Port::receive_close() {
+Port::Bell Port::receive_close() {
   const std::lock_guard lock(mutex_);
   is_other_closed_ = true;
-  ring();
+  return begin_ring();
 }
 
 void PortGroup::add(Port& port) {
@@ -74,21 +87,46 @@ void PortGroup::add(Port& port) {
 }
 
 void PortGroup::remove(Port& port) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   std::erase(ports_, &port);
-  if (!is_channel_) return;
-  for (Port* const other : ports_) other->receive_close();
+  if (!is_channel_ || ports_.empty()) return;
+  Port* const other = ports_.front();
+  const Port::Bell bell = other->receive_close();
+  lock.unlock();
+  if (bell.ring == nullptr) return;
+  bell.ring(bell.argument);
+  other->end_ring();
 }
 
 bool PortGroup::post(const Port& from, const std::shared_ptr<Parcel>& parcel) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  if (is_channel_) {  // One other, at the most.
+    Port* const port = other_than(from);
+    if (port == nullptr) return false;
+    const Port::Bell bell = port->receive(parcel);
+    lock.unlock();
+    if (bell.ring == nullptr) return true;
+    bell.ring(bell.argument);
+    port->end_ring();
+    return true;
+  }
   bool has_others = false;
   for (Port* const port : ports_) {
     if (port == &from) continue;
-    port->receive(parcel);
+    const Port::Bell bell = port->receive(parcel);
     has_others = true;
+    if (bell.ring == nullptr) continue;
+    bell.ring(bell.argument);
+    port->end_ring();
   }
   return has_others;
+}
+
+Port* PortGroup::other_than(const Port& port) const {
+  for (Port* const other : ports_) {
+    if (other != &port) return other;
+  }
+  return nullptr;
 }
 
 bool PortGroup::holds(const Port& port) const {

@@ -8,6 +8,7 @@
 // (BroadcastChannel).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -33,7 +34,7 @@ class PortGroup;
 // parcel, say); the others of the group reach only its queue, under its lock.
 class Port {
  public:
-  // Rung from any thread, under the port's lock: it must neither block nor come back here.
+  // Rung from any thread, after the locks are given back: whom it wakes would run into them.
   struct Bell {
     void (*ring)(void*) = nullptr;
     void* argument = nullptr;
@@ -69,15 +70,20 @@ class Port {
 
  private:
   friend class PortGroup;
-  void receive(std::shared_ptr<Parcel> parcel);
-  void receive_close();
-  void ring();  // Under the lock.
+  // Each gives the bell to ring once no lock is held; end_ring() must follow if there is one.
+  Bell receive(std::shared_ptr<Parcel> parcel);
+  Bell receive_close();
+  Bell begin_ring();  // Under the lock.
+  void end_ring() { ringers_.fetch_sub(1, std::memory_order_release); }
+  void wait_for_ringers() const;
 
   std::shared_ptr<PortGroup> group_;  // Null once closed.
   mutable std::mutex mutex_;          // Of all below. Taken after the group's, never before it.
   std::deque<std::shared_ptr<Parcel>> queue_;
   bool is_other_closed_ = false;
   Bell bell_;
+  // How many are about to ring, and still refer to us. Grows under the lock, while there is a bell.
+  std::atomic<int> ringers_{0};
 };
 
 // The ports that hear each other. Any thread.
@@ -94,6 +100,7 @@ class PortGroup {
   void remove(Port& port);
   bool post(const Port& from, const std::shared_ptr<Parcel>& parcel);
   bool holds(const Port& port) const;
+  Port* other_than(const Port& port) const;
 
   mutable std::mutex mutex_;
   std::vector<Port*> ports_;
