@@ -19,7 +19,7 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 const hooks = { active: false, tracksIds: false, usesFrames: false };
 
 // What createHook() wants to hear of; null where nobody does. internal/async_context/hooks fills them in.
-const emit = { init: null, before: null, after: null, destroy: null, lastEnds: null };
+const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null };
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.
 let lastAsyncId = 1;
@@ -157,17 +157,26 @@ function bindCallback(type, callback, repeats = false) {
     const outer = getFrame();
     if (outer !== frame) setFrame(frame);
     emitBefore(asyncId, triggerId, callback);
+    let result;
     try {
-      return ReflectApply(callback, this, args);
+      result = ReflectApply(callback, this, args);
     } finally {
-      if (outer !== frame) setFrame(outer);
-      emitAfter(asyncId);
       if (!repeats) emitDestroy(asyncId);
     }
+    if (outer !== frame) setFrame(outer);
+    emitAfter(asyncId);
+    return result;
   };
 }
 
-// An exception left callbacks without their emitAfter.
+// An exception that was handled left callbacks without their emitAfter.
+function unwindStack() {
+  if (emit.after !== null) {
+    while (depth > 0) emitAfter(current.executionId);
+  }
+  clearStack();
+}
+
 function clearStack() {
   for (let i = 2; i < depth; i += 3) stack[i] = undefined;
   depth = 0;
@@ -219,5 +228,6 @@ module.exports = {
   setFrame,
   triggerAsyncId,
   triggerAsyncIdSymbol,
+  unwindStack,
   useFrames,
 };

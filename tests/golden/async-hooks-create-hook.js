@@ -27,7 +27,7 @@ lines.push(`${hook.enable() === hook} ${hook.enable() === hook}`);
 setTimeout(() => {
   setImmediate(() => {});
   process.nextTick(() => {});
-}, 1);
+}, 20);
 clearTimeout(setTimeout(() => {}, 1000));
 clearImmediate(setImmediate(() => {}));
 const mine = new AsyncResource('Mine', { requireManualDestroy: true });
@@ -38,7 +38,7 @@ mine.emitDestroy();
 
 setTimeout(() => {
   hook.disable();
-  setTimeout(() => {}, 1);
+  setTimeout(() => {}, 20);
   lines.push('disabled');
-}, 30);
+}, 60);
 process.on('exit', () => console.log(lines.join('\n')));

@@ -1,7 +1,7 @@
 'use strict';
 // createHook(): who wants to hear of the life of asynchronous resources.
 
-const { ArrayPrototypeFilter, ArrayPrototypeIncludes, Symbol } = primordials;
+const { ArrayPrototypeFilter, ArrayPrototypeIncludes, Error, Symbol } = primordials;
 
 const { codes: { ERR_ASYNC_CALLBACK } } = require('internal/errors');
 const core = require('internal/async_hooks');
@@ -20,15 +20,19 @@ const kPromiseResolve = Symbol('promiseResolve');
 // Never changed, only replaced: an emit that is under way goes through the hooks there were when it began.
 let enabled = [];
 
+function describe(error) {
+  const stack = error?.stack;
+  if (typeof stack === 'string') return stack;
+  try {
+    return new Error(require('internal/util/inspect').inspect(error)).stack;
+  } catch {
+    return 'Error: an async hook threw something that cannot be shown';
+  }
+}
+
 // A hook that throws ends the program: what it was watching cannot be left half told.
 function fail(error) {
-  let text;
-  try {
-    text = error.stack ?? `${error}`;
-  } catch {
-    text = 'An async hook threw something that cannot be shown.';
-  }
-  process._rawDebug(text);
+  process._rawDebug(describe(error));
   process.exit(1);
 }
 
@@ -135,7 +139,9 @@ function setEnabled(list) {
   emit.before = before ? emitBefore : null;
   emit.after = after ? emitAfter : null;
   emit.destroy = destroy ? queueDestroy : null;
-  emit.lastEnds = destroy ? tellEnded : null; // For when the loop has no turn left to tell them in.
+  emit.destroyNow = destroy ? emitDestroyNow : null;
+  // Before the immediates of a turn; and when the loop has no turn left to tell them in.
+  emit.lastEnds = destroy ? tellEnded : null;
   emitsResolve = resolve;
   hooks.active = list.length > 0;
   if (hooks.active) hooks.tracksIds = true;

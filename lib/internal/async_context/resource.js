@@ -22,7 +22,8 @@ let registry;
 let marks;
 function endWithOwner(resource, asyncId) {
   registry ??= new SafeFinalizationRegistry((mark) => {
-    if (!mark.destroyed) core.emitDestroy(mark.asyncId);
+    // Here, in a task of its own, hooks may run.
+    if (!mark.destroyed && core.emit.destroyNow !== null) core.emit.destroyNow(mark.asyncId);
   });
   marks ??= new SafeWeakMap();
   const mark = { asyncId, destroyed: false };

@@ -4,6 +4,8 @@
 
 const {
   ObjectDefineProperties,
+  ObjectDefineProperty,
+  ObjectKeys,
   SafeMap,
   SafeSet,
   Symbol,
@@ -21,7 +23,7 @@ const {
   },
 } = require('internal/errors');
 const { validateNumber, validateObject, validateString } = require('internal/validators');
-const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { customInspectSymbol, kEnumerableProperty, lazyDOMException, deprecate } = require('internal/util');
 const { now } = internalBinding('clock');
 
 const kConstruct = Symbol('kConstruct');
@@ -125,6 +127,25 @@ class PerformanceNodeEntry extends PerformanceEntry {
 
 function createPerformanceNodeEntry(name, entryType, startTime, duration, detail) {
   return new PerformanceNodeEntry(kConstruct, name, entryType, startTime, duration, detail);
+}
+
+const kUseDetail = 'Custom PerformanceEntry accessors are deprecated. Please use the detail property.';
+
+// What is in `detail` was once on the entry itself.
+function defineOldAccessors(entry) {
+  const values = { __proto__: null, ...entry.detail };
+  const keys = ObjectKeys(values);
+  for (let i = 0; i < keys.length; ++i) {
+    const key = keys[i];
+    ObjectDefineProperty(entry, key, {
+      __proto__: null,
+      configurable: true,
+      enumerable: true,
+      get: deprecate(() => values[key], kUseDetail, 'DEP0152'),
+      set: deprecate((value) => { values[key] = value; }, kUseDetail, 'DEP0152'),
+    });
+  }
+  return entry;
 }
 
 // A detail is copied, so that what happens to the original later does not change what was measured.
@@ -269,6 +290,7 @@ module.exports = {
   PerformanceMeasure,
   clearMarkTimings,
   createPerformanceNodeEntry,
+  defineOldAccessors,
   inspectEntry,
   isPerformanceEntry: isEntry,
   kConstruct,

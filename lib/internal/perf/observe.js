@@ -31,7 +31,7 @@ const {
 } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty, lazyDOMException } = require('internal/util');
-const { createPerformanceNodeEntry, isPerformanceEntry } = require('internal/perf/entry');
+const { createPerformanceNodeEntry, defineOldAccessors, isPerformanceEntry } = require('internal/perf/entry');
 const { now } = internalBinding('clock');
 const binding = internalBinding('performance');
 
@@ -250,7 +250,8 @@ function enqueue(entry) {
 // What the garbage collector did since the last call: four numbers for each collection.
 function onGarbage(data) {
   for (let i = 0; i + 3 < data.length; i += 4) {
-    enqueue(createPerformanceNodeEntry('gc', 'gc', data[i], data[i + 1], { kind: data[i + 2], flags: data[i + 3] }));
+    enqueue(defineOldAccessors(createPerformanceNodeEntry(
+      'gc', 'gc', data[i], data[i + 1], { kind: data[i + 2], flags: data[i + 3] })));
   }
 }
 
@@ -276,8 +277,37 @@ function bufferUserTiming(entry) {
   }
 }
 
+// What comes when there is no room waits until 'resourcetimingbufferfull' has been told, whose listeners may make room; what
+// comes while one waits is dropped.
+let waitingResources = [];
+let isFullQueued = false;
+
 function bufferResourceTiming(entry) {
-  if (resources.length < resourceLimit) ArrayPrototypePush(resources, entry);
+  if (resources.length < resourceLimit && !isFullQueued) {
+    ArrayPrototypePush(resources, entry);
+    return;
+  }
+  if (!isFullQueued) {
+    isFullQueued = true;
+    require('timers').setImmediate(tellResourcesFull);
+  }
+  ArrayPrototypePush(waitingResources, entry);
+}
+
+function tellResourcesFull() {
+  const { performance } = require('internal/perf/performance');
+  const { Event } = require('internal/event_target');
+  while (waitingResources.length > 0) {
+    const before = waitingResources.length;
+    if (resources.length >= resourceLimit) performance.dispatchEvent(new Event('resourcetimingbufferfull'));
+    const waited = waitingResources;
+    waitingResources = [];
+    for (let i = 0; i < waited.length; ++i) {
+      ArrayPrototypePush(resources.length < resourceLimit ? resources : waitingResources, waited[i]);
+    }
+    if (waitingResources.length >= before) waitingResources = []; // Nobody made room.
+  }
+  isFullQueued = false;
 }
 
 function setResourceTimingBufferSize(maxSize) {

@@ -117,7 +117,8 @@ class Performance extends EventTarget {
   setResourceTimingBufferSize(maxSize) {
     checkReceiver(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('maxSize');
-    setResourceTimingBufferSize(+maxSize >>> 0);
+    maxSize = +maxSize;
+    setResourceTimingBufferSize(maxSize > 0 ? maxSize >>> 0 : 0);
   }
 
   get timeOrigin() {

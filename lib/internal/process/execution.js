@@ -6,7 +6,7 @@ const {
   fatalExceptionStackEnhancers,
 } = require('internal/errors');
 const { runMicrotasks } = internalBinding('task_queue');
-const { clearStack, emit, hooks, setFrame } = require('internal/async_hooks');
+const { clearStack, emit, hooks, setFrame, unwindStack } = require('internal/async_hooks');
 
 let captureCallback = null;
 
@@ -45,8 +45,11 @@ function fatalException(error, isFromPromise) {
   if (captureCallback !== null) captureCallback(error);
   else isHandled = process.emit('uncaughtException', error, origin);
   setFrame(undefined);
+  if (isHandled) {
+    if (hooks.tracksIds) unwindStack();
+    return true;
+  }
   if (hooks.tracksIds) clearStack();
-  if (isHandled) return true;
   if (!process._exiting) {
     process._exiting = true;
     process.exitCode = 1;

@@ -9,6 +9,7 @@ const {
   hooks,
   emitInit,
   emitBefore,
+  emit,
   emitAfter,
   emitDestroy,
   getFrame,
@@ -147,7 +148,10 @@ function beginPhase() {
 // Called from the check phase. What callbacks set waits for the next turn (CHK-02); after a callback
 // that threw, native code calls again for the rest (CHK-04).
 function processImmediates() {
-  if (!isInPhase) beginPhase();
+  if (!isInPhase) {
+    if (emit.lastEnds !== null) emit.lastEnds();
+    beginPhase();
+  }
   let ranOne = false;
   while (runningIndex < runningCount) {
     const immediate = running[runningIndex];
