@@ -45,6 +45,11 @@ void trigger_uncaught_exception(const Arguments& info) {
   JsEntry::uncaught(Realm::of(isolate), info[0], message, info[1]->IsTrue());
 }
 
+// setAbortOnUncaught(aborts): false while something catches all that nobody else does.
+void set_abort_on_uncaught(const Arguments& info) {
+  Realm::of(info.GetIsolate()).set_aborts_on_uncaught(info[0]->IsTrue());
+}
+
 // noteCallback(): a timer or immediate begins, for --blocked.
 void note_callback(const Arguments& info) { Realm::of(info.GetIsolate()).watchdog().note_begin(); }
 
@@ -53,6 +58,7 @@ constexpr runtime::Method kMethods[] = {
     {"runMicrotasks", run_microtasks},
     {"enqueueMicrotask", enqueue_microtask},
     {"noteCallback", note_callback},
+    {"setAbortOnUncaught", set_abort_on_uncaught},
     {"triggerUncaughtException", trigger_uncaught_exception},
 };
 

@@ -140,6 +140,9 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
   realm_->set_array_buffer_memory(allocator_.get());
+  isolate_->SetAbortOnUncaughtExceptionCallback([](v8::Isolate* isolate) {
+    return !Realm::exists(isolate) || Realm::of(isolate).aborts_on_uncaught();
+  });
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->AddMessageListener(on_message);
   isolate_->SetPrepareStackTraceCallback(prepare_stack);

@@ -40,7 +40,10 @@ function follow(name, stream) {
   w = fs.createWriteStream('closed');
   w.close(() => console.log('close called back'));
   await follow('close()', w);
-  w.close(() => console.log('and again'));
+  await new Promise((resolve) => w.close(() => {
+    console.log('and again');
+    resolve();
+  }));
   w = fs.createWriteStream('destroyed');
   w.write('x');
   w.destroy();

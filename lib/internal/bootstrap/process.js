@@ -17,7 +17,7 @@ const proto = ObjectCreate(EventEmitter.prototype, {
     value: { process: function() {} }.process,
     enumerable: false,
     writable: true,
-    configurable: false,
+    configurable: true,
   },
 });
 // `process instanceof process.constructor` holds.

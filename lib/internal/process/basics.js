@@ -3,7 +3,6 @@
 const {
   BigInt,
   BigUint64Array,
-  Error,
   Float64Array,
   Number,
   NumberMAX_SAFE_INTEGER,
@@ -212,11 +211,7 @@ module.exports = {
   resourceUsage,
   cpuUsage,
   getActiveResourcesInfo,
-  binding(name) {
-    const error = new Error(`No such module: ${name}`);
-    error.code = 'ERR_INVALID_MODULE';
-    throw error;
-  },
+  binding(name) { return require('internal/process/old_bindings').binding(name); },
   _getActiveHandles() { return []; },
   _getActiveRequests() { return []; },
   getBuiltinModule(id) {

@@ -5,7 +5,7 @@ const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
   fatalExceptionStackEnhancers,
 } = require('internal/errors');
-const { runMicrotasks } = internalBinding('task_queue');
+const { runMicrotasks, setAbortOnUncaught } = internalBinding('task_queue');
 const { clearStack, emit, hooks, setFrame, unwindStack } = require('internal/async_hooks');
 
 let captureCallback = null;
@@ -13,6 +13,7 @@ let captureCallback = null;
 function setUncaughtExceptionCaptureCallback(callback) {
   if (callback === null) {
     captureCallback = null;
+    setAbortOnUncaught(true);
     return;
   }
   if (typeof callback !== 'function') {
@@ -20,6 +21,7 @@ function setUncaughtExceptionCaptureCallback(callback) {
   }
   if (captureCallback !== null) throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
   captureCallback = callback;
+  setAbortOnUncaught(false);
 }
 
 function hasUncaughtExceptionCaptureCallback() {
