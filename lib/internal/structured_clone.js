@@ -130,7 +130,9 @@ function readPostOptions(options, source) {
 // The names of the parameters are not part of its shape: it says that it takes none.
 function structuredClone(...args) {
   if (args.length === 0) fail('ERR_MISSING_ARGS', 'The value argument must be specified');
-  const { 0: value, 1: options } = args;
+  const { 1: options } = args;
+  // A proxy, which V8 does not clone.
+  const value = args[0] !== undefined && args[0] === process.env ? { ...args[0] } : args[0];
   let list;
   if (options !== undefined && options !== null) {
     if (typeof options !== 'object' && typeof options !== 'function') {

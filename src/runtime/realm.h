@@ -127,11 +127,8 @@ class Realm {
   size_t array_buffer_bytes() const { return allocator_ != nullptr ? allocator_->bytes() : 0; }
 
   // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
-  // With --abort-on-uncaught-exception: whether V8 is to end the process where it sees that nobody
-  // will catch an exception.
-  bool aborts_on_uncaught() const { return aborts_on_uncaught_; }
+  bool aborts_on_uncaught() const { return aborts_on_uncaught_; }  // Where V8's option is set.
   void set_aborts_on_uncaught(bool aborts) { aborts_on_uncaught_ = aborts; }
-
   void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
 
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.

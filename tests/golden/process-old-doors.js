@@ -31,3 +31,9 @@ run('--abort-on-uncaught-exception', '-e', 'throw new Error("x")');
 run('--abort-on-uncaught-exception', '-e', `${capture} process.setUncaughtExceptionCaptureCallback(null); throw new Error("x")`);
 const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(process), 'constructor');
 console.log(writable, enumerable, configurable);
+
+process.env.CLONED = 'yes';
+const copy = structuredClone(process.env);
+console.log(copy.CLONED, util.isDeepStrictEqual(copy, { ...process.env }));
+process.env.CLONED = 'no';
+console.log(copy.CLONED);
