@@ -143,15 +143,15 @@ class Run {
   // It is over one of its limits. Who ignores the signal is waited for all the same.
   void stop() {
     deadline_ = 0;
-    input_.reset();
-    is_writing_ = false;
-    for (Fd& fd : outputs_) fd.reset();
-    if (!is_running_) return;
-    // The process cannot be another's: it is a zombie at most, until reap() has waited for it.
-    if (::kill(result_.pid, options_.kill_signal) < 0 && errno != ESRCH) {
+    // Before its pipes are closed, which would end it with SIGPIPE. The process cannot be another's:
+    // it is a zombie at most, until reap() has waited for it.
+    if (is_running_ && ::kill(result_.pid, options_.kill_signal) < 0 && errno != ESRCH) {
       fail(errno);
       ::kill(result_.pid, SIGKILL);
     }
+    input_.reset();
+    is_writing_ = false;
+    for (Fd& fd : outputs_) fd.reset();
   }
 
   void reap() {
