@@ -24,7 +24,8 @@ storage.run('web', async () => {
   ReadableStream.from([1]).pipeThrough(transform).pipeTo(new WritableStream({ write(chunk) { log('sink', chunk); } })).then(() => log('piped'));
 });
 
-setTimeout(() => {
+// After the rest, however long that took: a timer that is set now could be due before the first immediate.
+setImmediate(() => setTimeout(() => {
   const rejecting = new Readable({ captureRejections: true, read() {} });
   rejecting.on('data', async () => { throw new Error('rejected in data'); });
   rejecting.on('error', (error) => console.log('error', error.message, rejecting.destroyed));
@@ -33,4 +34,4 @@ setTimeout(() => {
   bad.on('finish', async () => { throw new Error('rejected in finish'); });
   bad.on('error', (error) => console.log('error', error.message));
   bad.end('x');
-}, 20);
+}, 20));
