@@ -69,6 +69,7 @@ bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, Trans
 // structuredClone(value, [ArrayBuffer or port...] or undefined)
 void structured_clone(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   TransferList transfer;
   if (!read_list(realm.context(), info[1], &transfer)) return;
   const std::shared_ptr<Message> message = Message::write(realm, info[0], transfer);
@@ -81,6 +82,7 @@ void structured_clone(const Arguments& info) {
 void make_channel(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   Channel channel = rondo::make_channel();
   v8::Local<v8::Value> ports[] = {MessagePort::make(realm, std::move(channel.first)),
                                   MessagePort::make(realm, std::move(channel.second))};
@@ -90,6 +92,7 @@ void make_channel(const Arguments& info) {
 // openBroadcast(name): a port that hears, and is heard by, all others of this name.
 void open_broadcast(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   RONDO_EXPECT(info, realm.commons() != nullptr);
   const std::string name = runtime::to_std(info.GetIsolate(), info[0]);
   info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->switchboard.open(name)));
@@ -98,6 +101,7 @@ void open_broadcast(const Arguments& info) {
 // enterThread(): a port at which every thread reaches this one, by its thread id.
 void enter_thread(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   RONDO_EXPECT(info, realm.commons() != nullptr);
   const uint32_t id = realm.is_worker() ? realm.options().worker->thread_id : 0;
   info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->threads.enter(id)));
@@ -106,6 +110,7 @@ void enter_thread(const Arguments& info) {
 // postToThread(id, value, list or undefined): whether somebody is there.
 void post_to_thread(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   RONDO_EXPECT(info, realm.commons() != nullptr);
   RONDO_EXPECT(info, info[0]->IsUint32());
   TransferList transfer;
@@ -123,6 +128,7 @@ enum class Posted : int32_t { nowhere, sent, unheard, to_itself };
 // postMessage(port, value, list or undefined): a Posted.
 void post_message(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
+  RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   TransferList transfer;
   if (!read_list(realm.context(), info[2], &transfer)) return;
   std::shared_ptr<Message> message = Message::write(realm, info[1], transfer);

@@ -34,6 +34,7 @@ class MessageHooks {
   v8::Local<v8::Function> get(MessageHook hook) const {
     return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
   }
+  bool are_set() const { return !hooks_.back().IsEmpty(); }
 
  private:
   Realm& realm_;
