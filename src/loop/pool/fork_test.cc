@@ -20,6 +20,13 @@ constexpr bool kCanFork = false;  // TSan allows a forked child no threads.
 #else
 constexpr bool kCanFork = true;
 #endif
+// A worker that is busy at the moment of the fork may hold a lock of the sanitizer's own, which the
+// child then waits for in vain: seen once in hundreds of runs, and never without it.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kCanForkWhileBusy = false;
+#else
+constexpr bool kCanForkWhileBusy = true;
+#endif
 
 // Runs `child` in a forked process; true if it returned true.
 bool succeeds_in_child(const std::function<bool()>& child) {
@@ -78,7 +85,7 @@ TEST(ThreadPool, TheSharedPoolWorksInAForkedChildAndInTheChildsChild) {
 }
 
 TEST(ThreadPool, ForkingWhileTheWorkersAreBusyLeavesTheChildAWorkingPool) {
-  if (!kCanFork) GTEST_SKIP() << "TSan allows a forked child no threads";
+  if (!kCanForkWhileBusy) GTEST_SKIP() << "a sanitizer's locks do not survive a fork";
   ThreadPool pool(3);
   Collector collector;
   std::vector<std::unique_ptr<TestJob>> jobs;
