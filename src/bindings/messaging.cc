@@ -42,7 +42,8 @@ void set_hooks(const Arguments& info) {
   const v8::Local<v8::Array> list = info[0].As<v8::Array>();
   RONDO_EXPECT(info, list->Length() == static_cast<uint32_t>(MessageHook::count));
   for (uint32_t i = 0; i < list->Length(); ++i) {
-    const v8::Local<v8::Value> hook = list->Get(isolate->GetCurrentContext(), i).ToLocalChecked();
+    v8::Local<v8::Value> hook;
+    if (!list->Get(isolate->GetCurrentContext(), i).ToLocal(&hook)) return;
     RONDO_EXPECT(info, hook->IsFunction());
     Realm::of(isolate).state<MessageHooks>().set(static_cast<MessageHook>(i),
                                                  hook.As<v8::Function>());

@@ -22,7 +22,8 @@ void set_hooks(const Arguments& info) {
   const v8::Local<v8::Array> functions = info[0].As<v8::Array>();
   RONDO_EXPECT(info, functions->Length() == static_cast<uint32_t>(Hook::count));
   for (uint32_t i = 0; i < functions->Length(); ++i) {
-    const v8::Local<v8::Value> function = functions->Get(context, i).ToLocalChecked();
+    v8::Local<v8::Value> function;
+    if (!functions->Get(context, i).ToLocal(&function)) return;
     RONDO_EXPECT(info, function->IsFunction());
     realm.set_hook(static_cast<Hook>(i), function.As<v8::Function>());
   }

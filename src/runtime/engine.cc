@@ -11,6 +11,7 @@
 #include "runtime/report.h"
 #include "runtime/snapshot.h"
 #include "runtime/values.h"
+#include "runtime/wrap.h"
 
 namespace rondo::runtime {
 
@@ -129,6 +130,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
   realm_->set_commons(options.commons);
   realm_->set_limits(fill_in(limits, isolate_, params.constraints));
+  Wrap::prepare(*realm_);
   if (realm_->options().ticks_per_phase) {
     loop.on_phase_end([this] {
       const v8::HandleScope scope(isolate_);

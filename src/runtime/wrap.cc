@@ -2,7 +2,8 @@
 
 namespace rondo::runtime {
 
-// All of a realm, and the template that their objects are made from.
+// All of a realm, and the object that theirs are copies of: copying cannot fail, where a template
+// makes nothing while JavaScript is being terminated.
 class Wraps {
  public:
   explicit Wraps(Realm& realm) {
@@ -10,7 +11,9 @@ class Wraps {
     const v8::HandleScope handles(isolate);
     const v8::Local<v8::ObjectTemplate> shape = v8::ObjectTemplate::New(isolate);
     shape->SetInternalFieldCount(Wrap::kFields);
-    shape_.Reset(isolate, shape);
+    const v8::Local<v8::Object> pattern = shape->NewInstance(realm.context()).ToLocalChecked();
+    for (int i = 0; i < Wrap::kFields; ++i) pattern->SetAlignedPointerInInternalField(i, nullptr);
+    pattern_.Reset(isolate, pattern);
   }
   ~Wraps() {
     while (Wrap* wrap = all_.back()) wrap->destroy();
@@ -18,22 +21,24 @@ class Wraps {
   Wraps(const Wraps&) = delete;
   Wraps& operator=(const Wraps&) = delete;
 
-  v8::Local<v8::Object> add(Wrap& wrap, v8::Local<v8::Context> context) {
+  v8::Local<v8::Object> add(Wrap& wrap, v8::Isolate* isolate) {
     all_.push_back(wrap);
-    return shape_.Get(context->GetIsolate())->NewInstance(context).ToLocalChecked();
+    return pattern_.Get(isolate)->Clone();
   }
 
  private:
-  v8::Global<v8::ObjectTemplate> shape_;
+  v8::Global<v8::Object> pattern_;
   List<Wrap, &Wrap::link_> all_;
 };
 
 Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
-  const v8::Local<v8::Object> object = realm.state<Wraps>().add(*this, realm.context());
+  const v8::Local<v8::Object> object = realm.state<Wraps>().add(*this, realm.isolate());
   object->SetAlignedPointerInInternalField(kWrapField, this);
   object->SetAlignedPointerInInternalField(kKindField, kind);
   object_.Reset(realm.isolate(), object);
 }
+
+void Wrap::prepare(Realm& realm) { realm.state<Wraps>(); }
 
 Wrap::~Wrap() {
   link_.unlink();

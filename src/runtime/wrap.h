@@ -32,6 +32,9 @@ class Wrap {
         static_cast<Wrap*>(object->GetAlignedPointerFromInternalField(kWrapField)));
   }
 
+  // Once per realm, before JavaScript runs.
+  static void prepare(Realm& realm);
+
   Realm& realm() const { return realm_; }
   v8::Isolate* isolate() const { return realm_.isolate(); }
   v8::Local<v8::Object> object() const { return object_.Get(realm_.isolate()); }
