@@ -334,8 +334,9 @@ TEST_P(PollBackendTest, TIM_10_ASleepOfAgesIsClampedToWhatTheSystemCallTakes) {
     timer->start(delay, [](Timer&) { ADD_FAILURE() << "ages have passed"; });
     bool woken = false;
     auto async = loop.make<Async>([&woken](Async&) { woken = true; });
-    std::thread sender([&async] {
-      std::this_thread::sleep_for(2ms);
+    // However late the loop gets to its sleep, it is woken from there.
+    std::thread sender([&async, &loop] {
+      while (loop.idle_time(RealClock::instance().now()) == 0ns) std::this_thread::sleep_for(1ms);
       async->send();
     });
     loop.run_once();
