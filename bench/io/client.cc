@@ -81,6 +81,32 @@ void report(size_t count, Clock::time_point start) {
   std::printf("%zu %.6f\n", count, took.count());
 }
 
+// What is measured: `seconds`, after a fifth as much for the other side to get warm in.
+class Window {
+ public:
+  explicit Window(double seconds) : seconds_(seconds) {}
+
+  Clock::time_point start() const { return start_; }
+  // After each step. Counts from 0 again when the other side is warm, and says so on stdout.
+  bool is_over(size_t& count) {
+    const Clock::time_point now = Clock::now();
+    const double passed = std::chrono::duration<double>(now - start_).count();
+    if (is_warm_) return passed >= seconds_;
+    if (passed < seconds_ * 0.2) return false;
+    is_warm_ = true;
+    start_ = now;
+    count = 0;
+    std::printf("warm\n");
+    std::fflush(stdout);
+    return false;
+  }
+
+ private:
+  const double seconds_;
+  Clock::time_point start_ = Clock::now();
+  bool is_warm_ = false;
+};
+
 int echo(int port, size_t connections, size_t size, double seconds) {
   const int poller = ::epoll_create1(0);
   std::vector<Peer> peers(connections);
@@ -93,12 +119,7 @@ int echo(int port, size_t connections, size_t size, double seconds) {
     event.data.ptr = &peer;
     if (::epoll_ctl(poller, EPOLL_CTL_ADD, peer.fd, &event) < 0) die("epoll_ctl");
   }
-  // A tenth of the time for the other side to get warm, which is not counted.
-  const Clock::time_point begin = Clock::now();
-  const auto warm = begin + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(seconds * 0.2));
-  Clock::time_point start = begin;
-  bool is_warm = false;
+  Window window(seconds);
   size_t count = 0;
   for (Peer& peer : peers) send_all(peer.fd, message.data(), size);
   for (;;) {
@@ -122,25 +143,15 @@ int echo(int port, size_t connections, size_t size, double seconds) {
       peer.left = size;
       send_all(peer.fd, message.data(), size);
     }
-    const Clock::time_point now = Clock::now();
-    if (!is_warm && now >= warm) {
-      is_warm = true;
-      start = now;
-      count = 0;
-      std::printf("warm\n");
-      std::fflush(stdout);
-    }
-    if (is_warm && std::chrono::duration<double>(now - start).count() >= seconds) break;
+    if (window.is_over(count)) break;
   }
-  report(count, start);
+  report(count, window.start());
   return 0;
 }
 
 // Blocking, a few at a time: connect all, a byte there, a byte back, close all.
 int connect_and_close(int port, size_t connections, double seconds) {
-  const Clock::time_point begin = Clock::now();
-  Clock::time_point start = begin;
-  bool is_warm = false;
+  Window window(seconds);
   size_t count = 0;
   std::vector<int> fds(connections);
   for (;;) {
@@ -154,17 +165,9 @@ int connect_and_close(int port, size_t connections, double seconds) {
       ::close(fd);
     }
     count += connections;
-    const Clock::time_point now = Clock::now();
-    if (!is_warm && std::chrono::duration<double>(now - begin).count() >= seconds * 0.2) {
-      is_warm = true;
-      start = now;
-      count = 0;
-      std::printf("warm\n");
-      std::fflush(stdout);
-    }
-    if (is_warm && std::chrono::duration<double>(now - start).count() >= seconds) break;
+    if (window.is_over(count)) break;
   }
-  report(count, start);
+  report(count, window.start());
   return 0;
 }
 

@@ -485,4 +485,4 @@ const methods = {
   },
 };
 
-module.exports = methods;
+module.exports = { digests, methods, normalize };

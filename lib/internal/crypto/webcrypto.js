@@ -8,7 +8,6 @@ const {
   Promise,
   ReflectApply,
   ReflectConstruct,
-  StringPrototypeToUpperCase,
   SymbolToStringTag,
 } = primordials;
 
@@ -17,24 +16,14 @@ const {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_THIS,
   ERR_MISSING_ARGS,
-  ERR_MISSING_OPTION,
 } = require('internal/errors').codes;
 const { CryptoKey } = require('internal/crypto/crypto_key');
-const subtleKeys = require('internal/crypto/subtle_keys');
+const { digests, methods: subtleKeys, normalize } = require('internal/crypto/subtle_keys');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
 const { kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
 const binding = internalBinding('crypto_derive');
-
-// Web Crypto's names and OpenSSL's.
-const digests = {
-  '__proto__': null,
-  'SHA-1': 'sha1',
-  'SHA-256': 'sha256',
-  'SHA-384': 'sha384',
-  'SHA-512': 'sha512',
-};
 
 function failed(method, interfaceName) {
   return `Failed to execute '${method}' on '${interfaceName}'`;
@@ -53,20 +42,6 @@ function requireArguments(count, wanted, method, interfaceName) {
     `required, but only ${count} present.`);
 }
 
-// The name of an algorithm, which comes alone or in an object.
-function algorithmName(algorithm) {
-  if (algorithm === null || algorithm === undefined ||
-      (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
-    return `${algorithm}`;
-  }
-  const { name } = algorithm;
-  if (name === undefined) {
-    throw coded(ERR_MISSING_OPTION, 'Failed to normalize algorithm: passed algorithm can not be converted to ' +
-      "'Algorithm' because 'name' is required in 'Algorithm'.");
-  }
-  return `${name}`;
-}
-
 let makes = false;
 function make(Class) {
   makes = true;
@@ -78,7 +53,7 @@ function make(Class) {
 }
 
 function startDigest(algorithm, data) {
-  const digest = digests[StringPrototypeToUpperCase(algorithm)];
+  const digest = digests[algorithm]?.name;
   if (digest === undefined) throw lazyDOMException('Unrecognized algorithm name', 'NotSupportedError');
   return new Promise((resolve, reject) => {
     binding.digest(digest, data, (isDone, result) => {
@@ -108,7 +83,7 @@ class SubtleCrypto {
       throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
         'ArrayBuffer, Buffer, TypedArray, or DataView.');
     }
-    return startDigest(algorithmName(algorithm), data);
+    return startDigest(normalize(algorithm).name, data);
   }
 
   static {

@@ -10,7 +10,6 @@ const {
   ArrayPrototypeFilter,
   ArrayPrototypeIncludes,
   ArrayPrototypeJoin,
-  ArrayPrototypeMap,
   ArrayPrototypePush,
   ArrayPrototypeSort,
   RegExpPrototypeExec,
@@ -98,7 +97,7 @@ class SetParser {
       const isMinus = this.looksAt('--');
       if (isMinus || this.looksAt('&&')) {
         this.at += 2;
-        result ??= this.union(parts, alternatives, strings);
+        result ??= unite(parts, alternatives, strings);
         result = combine(result, this.parseOperand(), isMinus);
         continue;
       }
@@ -112,14 +111,7 @@ class SetParser {
       if (RegExpPrototypeExec(/^\[(?!\^)/, chars) !== null) ArrayPrototypePush(parts, StringPrototypeSlice(chars, 1, -1));
       else ArrayPrototypePush(alternatives, chars);
     }
-    return result ?? this.union(parts, alternatives, strings);
-  }
-
-  union(parts, alternatives, strings) {
-    const simple = parts.length > 0 ? [`[${ArrayPrototypeJoin(parts, '')}]`] : [];
-    const all = [...alternatives, ...simple];
-    if (all.length === 0) return setOf(null, strings);
-    return setOf(all.length === 1 ? all[0] : `(?:${ArrayPrototypeJoin(all, '|')})`, strings);
+    return result ?? unite(parts, alternatives, strings);
   }
 
   // One operand. With `parts`, what may stand in a plain class is put there, and nothing returned.
@@ -183,6 +175,13 @@ class SetParser {
   }
 }
 
+function unite(parts, alternatives, strings) {
+  const simple = parts.length > 0 ? [`[${ArrayPrototypeJoin(parts, '')}]`] : [];
+  const all = [...alternatives, ...simple];
+  if (all.length === 0) return setOf(null, strings);
+  return setOf(all.length === 1 ? all[0] : `(?:${ArrayPrototypeJoin(all, '|')})`, strings);
+}
+
 function combine(left, right, isMinus) {
   const strings = ArrayPrototypeFilter(left.strings, (text) => ArrayPrototypeIncludes(right.strings, text) !== isMinus);
   if (left.chars === null || (right.chars === null && !isMinus)) return setOf(null, strings);
@@ -195,7 +194,7 @@ function render({ chars, strings }) {
   const sorted = ArrayPrototypeSort([...new SafeSet(strings)], (a, b) => b.length - a.length);
   // Properties are in an order of their own, and longer than any string.
   const all = chars === null ? sorted : [...sorted, chars];
-  return `(?:${ArrayPrototypeJoin(ArrayPrototypeMap(all, (text) => text), '|')})`;
+  return `(?:${ArrayPrototypeJoin(all, '|')})`;
 }
 
 // The pattern for the flag `u`; undefined if it is not understood.
