@@ -13,6 +13,7 @@
 #include "bindings/registry.h"
 #include "loop/loop.h"
 #include "main/options.h"
+#include "main/options_table.h"
 #include "runtime/engine.h"
 #include "runtime/platform.h"
 
@@ -63,6 +64,7 @@ int run(Options options) {
   commons.clock = &clock;
   commons.backend = options.backend;
   commons.parse_exec_args = parse_exec_args;
+  commons.takes_next_argument = takes_next_argument;
   runtime::EngineOptions engine_options;
   engine_options.snapshot = commons.snapshot;
   engine_options.bindings = commons.bindings;

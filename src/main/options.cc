@@ -357,6 +357,8 @@ class Parser {
     } else if (next_ >= arguments_.size() || arguments_[next_] == "-") {
       // The dash stays, as the name of the program.
       options_.mode = flag("check") != nullptr ? "check_syntax" : "eval_stdin";
+    } else if (is_command(arguments_[next_])) {
+      options_.mode = "command";
     } else {
       if (input_type != nullptr) {
         return fail(

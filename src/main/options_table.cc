@@ -44,6 +44,9 @@ RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 
 namespace {
 
+constexpr std::array<std::string_view, 7> kCommands = {"trace", "order", "explore", "replay",
+                                                      "why",   "top",   "test"};
+
 constexpr std::array kOptions = {
     Option{"--eval", "-e", Takes::value, "eval"},
     Option{"--print", "-p", Takes::optional_value, "print"},
@@ -133,6 +136,15 @@ const Option* find_option(std::string_view name) {
         return candidate.name == name || (!candidate.alias.empty() && candidate.alias == name);
       });
   return found == kOptions.end() ? nullptr : found;
+}
+
+bool takes_next_argument(const std::string& argument) {
+  const Option* const option = find_option(argument == "-pe" ? "--print" : argument);
+  return option != nullptr && option->takes != Takes::nothing;
+}
+
+bool is_command(std::string_view name) {
+  return std::find(kCommands.begin(), kCommands.end(), name) != kCommands.end();
 }
 
 std::string_view nearest_option(std::string_view name) {

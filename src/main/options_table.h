@@ -20,6 +20,10 @@ struct Option {
 
 // By name or alias; null if there is none.
 const Option* find_option(std::string_view name);
+// Whether the argument after this one belongs to it: `-r MODULE`.
+bool takes_next_argument(const std::string& argument);
+// Programs of our own that are run by name: `rondo trace app.js` (lib/internal/commands).
+bool is_command(std::string_view name);
 // The option most like `name`, or nothing if none is like it.
 std::string_view nearest_option(std::string_view name);
 

@@ -32,6 +32,7 @@ struct Commons {
   Clock* clock = nullptr;
   Backend backend = Backend::automatic;
   ExecArgs (*parse_exec_args)(const std::vector<std::string>& arguments) = nullptr;
+  bool (*takes_next_argument)(const std::string& argument) = nullptr;
 
   Switchboard switchboard;
   Directory threads;  // By thread id.
