@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import subprocess
 import unittest
 import unittest.mock
 
@@ -26,6 +27,7 @@ class Lint(ScratchTest):
     def setUp(self):
         super().setUp()
         self.program(os.path.join(self.bin, "clang-tidy-16"), CLANG_TIDY)
+        self.program(os.path.join(self.bin, "clang++-16"), '#!/bin/sh\nexec c++ "$@"\n')
         self.write(".clang-tidy", "Checks: '*'\n")
         self.write("src/common.h", "\n")
         self.write("src/a.cc", '#include "common.h"\n')
@@ -34,7 +36,7 @@ class Lint(ScratchTest):
 
     def commands(self, flags=""):
         entries = [{"directory": os.path.join(self.tree, "build/clang"), "file": path,
-                    "command": f"c++ {flags} -o x.o -c {path}"}
+                    "command": f"/usr/bin/ccache c++ {flags} -o x.o -c {path}"}
                    for path in (os.path.join(self.tree, "src", name) for name in ("a.cc", "b.cc"))]
         self.write("build/clang/compile_commands.json", json.dumps(entries))
 
@@ -45,12 +47,12 @@ class Lint(ScratchTest):
             os.remove(log)
         dev_lint = load(os.path.join(self.tree, "tools/dev_lint"))  # This copy looks at this tree.
         with unittest.mock.patch.dict(os.environ, self.environment):
-            done = call(dev_lint, *(os.path.join(self.tree, file) for file in files))
+            done = call(dev_lint, *(file if file.startswith("-") else os.path.join(self.tree, file) for file in files))
         return done.returncode, done.stdout + done.stderr, sorted(self.log("linted"))
 
     def test_what_passed_is_not_looked_at_again(self):
-        self.assertEqual(self.lint(), (0, "lint: 2 files, 2 looked at, 0 with reports\n", ["a.cc", "b.cc"]))
-        self.assertEqual(self.lint(), (0, "lint: 2 files, 0 looked at, 0 with reports\n", []))
+        self.assertEqual(self.lint(), (0, "lint: 3 files, 3 looked at, 0 with reports\n", ["a.cc", "b.cc"]))
+        self.assertEqual(self.lint(), (0, "lint: 3 files, 0 looked at, 0 with reports\n", []))
 
     def test_a_changed_source_is_looked_at_alone(self):
         self.lint()
@@ -82,11 +84,46 @@ class Lint(ScratchTest):
         self.assertEqual(output.count("src/common.h:1:1: error: bad"), 1)
         self.assertEqual(looked_at, ["a.cc", "b.cc"])
 
-    def test_files_can_be_named_and_a_stranger_is_refused(self):
+    def test_files_and_folders_can_be_named_and_a_stranger_is_refused(self):
         self.assertEqual(self.lint("src/b.cc")[2], ["b.cc"])
-        status, output, _ = self.lint("src/common.h")
+        self.assertEqual(self.lint("src")[2], ["a.cc"])  # b.cc is known by now.
+        status, output, _ = self.lint("src/none.cc")
         self.assertEqual(status, 1)
         self.assertIn("no preset of clang, release builds", output)
+
+    def test_a_header_must_compile_on_its_own(self):
+        self.write("src/common.h", "inline size_t needs_an_include() { return 0; }\n")
+        self.write("src/a.cc", '#include <cstddef>\n#include "common.h"\n')
+        self.write("src/b.cc", "")
+        status, output, _ = self.lint()
+        self.assertEqual(status, 1)
+        self.assertIn("src/common.h:1:", output)
+        self.assertIn("3 files, 3 looked at, 1 with reports", output)
+
+    def test_nothing_precompiled_is_used(self):
+        self.commands("-Winvalid-pch -include /somewhere/CMakeFiles/x.dir/cmake_pch.hxx")
+        self.assertEqual(self.lint()[0], 0)
+        with open(os.path.join(self.tree, "build/lint/compile_commands.json"), encoding="utf-8") as file:
+            for entry in json.load(file):
+                self.assertNotIn("pch", entry["command"])
+                self.assertTrue(entry["command"].startswith("clang++-16 "), entry["command"])
+
+    def test_what_has_changed_since_main_and_what_includes_it(self):
+        def git(*arguments):
+            subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x", *arguments], cwd=self.tree, check=True,
+                           capture_output=True)
+        self.write("src/b.cc", "")
+        self.write(".gitignore", "build\n")
+        git("init", "-b", "main")
+        git("add", ".")
+        git("commit", "-m", "first")
+        git("checkout", "-b", "side")
+        self.assertEqual(self.lint("--changed")[1], "lint: 0 files, 0 looked at, 0 with reports\n")
+        self.write("src/common.h", "int c;\n")
+        self.assertEqual(self.lint("--changed")[2], ["a.cc"])
+        git("commit", "-am", "second")
+        self.write("src/b.cc", "int b;\n")
+        self.assertEqual(self.lint("--changed")[2], ["b.cc"])
 
 
 if __name__ == "__main__":
