@@ -45,7 +45,7 @@ RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 namespace {
 
 constexpr std::array<std::string_view, 7> kCommands = {"trace", "order", "explore", "replay",
-                                                      "why",   "top",   "test"};
+                                                       "why",   "top",   "test"};
 
 constexpr std::array kOptions = {
     Option{"--eval", "-e", Takes::value, "eval"},
