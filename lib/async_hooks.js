@@ -27,6 +27,7 @@ ObjectFreeze(asyncWrapProviders);
 // Who loads this may ask for ids: from now on, every callback says who it is. What the runtime itself needs of this module
 // it takes from the files above.
 core.hooks.tracksIds = true;
+core.hooks.asked = true;
 
 module.exports = {
   AsyncLocalStorage,

@@ -14,12 +14,13 @@ const binding = internalBinding('async_context');
 const asyncIdSymbol = Symbol('asyncId');
 const triggerAsyncIdSymbol = Symbol('triggerId');
 
-// `active`: some hook of createHook() is enabled. `tracksIds`: someone asked for ids, or hooks are enabled, so that every
-// callback must say who it is. `usesFrames`: an AsyncLocalStorage holds something.
-const hooks = { active: false, tracksIds: false, usesFrames: false };
+// `active`: some hook of createHook() is enabled, or the program is traced. `tracksIds`: someone asked for ids, or hooks
+// are active, so that every callback must say who it is. `asked`: of these two, the program did; what only a trace wants
+// to know must not show in the numbers that the program sees. `usesFrames`: an AsyncLocalStorage holds something.
+const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false };
 
-// What createHook() wants to hear of; null where nobody does. internal/async_context/hooks fills them in.
-const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null };
+// What createHook() and traces want to hear of; null where nobody does. internal/async_context/hooks fills them in.
+const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null, isHeard: false };
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.
 let lastAsyncId = 1;
@@ -32,6 +33,12 @@ let forcedTriggerId = -1;
 
 function newAsyncId() {
   return ++lastAsyncId;
+}
+
+// For what has a number only where someone tracks ids: of its own kind, unless the program is to see it.
+let lastHiddenId = 2 ** 40;
+function newTrackedId() {
+  return hooks.asked ? ++lastAsyncId : ++lastHiddenId;
 }
 
 function defaultTriggerAsyncId() {
@@ -131,9 +138,10 @@ function popAsyncContext(asyncId) {
   stack[depth + 2] = undefined;
 }
 
-function emitBefore(asyncId, triggerId, resource) {
+// `event` says for traces which of several things happens to the resource: see internal/trace/events.
+function emitBefore(asyncId, triggerId, resource, event) {
   pushAsyncContext(asyncId, triggerId, resource);
-  if (emit.before !== null && asyncId > 0) emit.before(asyncId);
+  if (emit.before !== null && asyncId > 0) emit.before(asyncId, resource, event);
 }
 
 function emitAfter(asyncId) {
@@ -150,7 +158,7 @@ function emitDestroy(asyncId) {
 function bindCallback(type, callback, repeats = false) {
   const frame = getFrame();
   if (frame === undefined && !hooks.tracksIds) return callback;
-  const asyncId = newAsyncId();
+  const asyncId = newTrackedId();
   const triggerId = defaultTriggerAsyncId();
   if (hooks.active) emitInit(asyncId, type, triggerId, callback);
   return function (...args) {
@@ -223,6 +231,7 @@ module.exports = {
   knowFrame,
   leaveFrame,
   newAsyncId,
+  newTrackedId,
   popAsyncContext,
   pushAsyncContext,
   setFrame,

@@ -366,6 +366,7 @@ module.exports = {
   TIMEOUT_MAX: kMaxDelay,
   kRefed,
   kHasPrimitive,
+  kDue,
   insertNew(timer) { insert(timer, timer._idleTimeout, gridNow()); },
   insertGuarded(timer) { if (timer._idleTimeout >= 0) timer.refresh(); },
   clearTimeout,

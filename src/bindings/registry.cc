@@ -37,6 +37,7 @@ extern const runtime::Binding streams;
 extern const runtime::Binding task_queue;
 extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
+extern const runtime::Binding trace;
 extern const runtime::Binding types;
 extern const runtime::Binding util;
 extern const runtime::Binding v8_engine;
@@ -80,6 +81,7 @@ runtime::Bindings all() {
       &task_queue,
       &text_encoding,
       &timers,
+      &trace,
       &types,
       &util,
       &v8_engine,

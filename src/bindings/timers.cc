@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "loop/loop.h"
+#include "loop/trace_file.h"
 #include "runtime/binding.h"
 #include "runtime/js_entry.h"
 #include "runtime/values.h"
@@ -30,7 +31,7 @@ constexpr int kDenseRuns = 8;
 class TimerState {
  public:
   explicit TimerState(Realm& realm)
-      : realm_(realm), timer_(realm.loop().make<Timer>()), check_(realm.loop().make<Check>()) {
+      : realm_(realm), timer_(make_quietly<Timer>(realm)), check_(make_quietly<Check>(realm)) {
     // lib counts the timers that keep the loop alive, and begins at none.
     timer_->unref();
     check_->unref();
@@ -53,6 +54,16 @@ class TimerState {
   }
 
  private:
+  // Traces show what JavaScript runs, not what it is run by.
+  template <class T>
+  static Owned<T> make_quietly(Realm& realm) {
+    TraceFile* const trace = realm.options().trace;
+    if (trace != nullptr) trace->set_quiet(true);
+    Owned<T> handle = realm.loop().make<T>();
+    if (trace != nullptr) trace->set_quiet(false);
+    return handle;
+  }
+
   void schedule_at(Nanos due) {
     const Nanos now = realm_.loop().now();
     timer_->start(due > now ? due - now : Nanos::zero(), [this](Timer&) { run_timers(); });

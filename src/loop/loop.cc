@@ -33,7 +33,7 @@ class PhaseScope {
     if (loop_.on_phase_end_) loop_.on_phase_end_();
   }
   void record(TraceKind kind, Nanos at) {
-    if (loop_.trace_ == nullptr) return;
+    if (loop_.trace_ == nullptr || loop_.trace_keeps_time_) return;
     TraceEvent event{kind};
     event.phase = loop_.phase_;
     event.at = at;
@@ -62,8 +62,10 @@ Loop::Loop(LoopOptions& options, std::unique_ptr<Poller> poller)
       pool_(options.pool),
       poller_(std::move(poller)),
       choice_reach_(options.choice_reach),
-      is_observed_(options.trace != nullptr || options.measure_phases),
+      is_observed_((options.trace != nullptr && !options.trace->keeps_own_time()) ||
+                   options.measure_phases),
       measures_phases_(options.measure_phases),
+      trace_keeps_time_(options.trace != nullptr && options.trace->keeps_own_time()),
       timers_(*this, clock_.now()),
       idle_(*this),
       prepare_(*this),
@@ -131,7 +133,7 @@ uint64_t Loop::register_handle(Handle& handle) {
     event.label = handle.label_;
     event.id = id;
     event.cause = current_callback_;
-    event.at = clock_.now();
+    event.at = trace_time();
     trace_->record(event);
   }
   return id;
@@ -176,7 +178,7 @@ bool Loop::run(RunMode mode) {
 
 bool Loop::run_turn(bool may_sleep) {
   ++metrics_.turns;
-  if (trace_ != nullptr) [[unlikely]] {
+  if (trace_ != nullptr && !trace_keeps_time_) [[unlikely]] {
     TraceEvent event{TraceKind::turn};
     event.id = metrics_.turns;
     event.at = now_;
@@ -314,7 +316,7 @@ void CallbackScope::begin(uint64_t id, const char* label) {
   event.phase = loop_.phase_;
   event.label = label;
   event.id = id;
-  event.at = loop_.clock_.now();
+  event.at = loop_.trace_time();
   loop_.trace_->record(event);
 }
 
@@ -323,7 +325,7 @@ void CallbackScope::end() {
   event.phase = loop_.phase_;
   event.label = label_;
   event.id = loop_.current_callback_;
-  event.at = loop_.clock_.now();
+  event.at = loop_.trace_time();
   loop_.trace_->record(event);
   loop_.current_callback_ = 0;
 }

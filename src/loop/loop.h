@@ -179,6 +179,9 @@ class Loop {
   void update_time_if_stale();
   void let_choice_move_time();
 
+  // The time of an event for the trace.
+  Nanos trace_time() const { return trace_keeps_time_ ? Nanos::zero() : clock_.now(); }
+
   Clock& clock_;
   Choice* choice_;
   TraceSink* trace_;
@@ -192,6 +195,7 @@ class Loop {
   Phase phase_ = Phase::none;
   bool is_observed_;  // Someone wants to know when phases begin and end.
   bool measures_phases_;
+  bool trace_keeps_time_;
   bool is_running_ = false;
   bool is_stopping_ = false;
   bool is_in_callback_ = false;

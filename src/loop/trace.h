@@ -43,6 +43,9 @@ class TraceSink {
  public:
   virtual ~TraceSink() = default;
   virtual void record(const TraceEvent& event) = 0;
+  // A sink with a clock of its own gets events whose `at` is unset, but for those of jobs, and none
+  // of turns and phases, which it can see from the loop: the loop then reads no clock for it.
+  virtual bool keeps_own_time() const { return false; }
 };
 
 // Keeps all events in memory: for tests and short programs.

@@ -12,10 +12,12 @@
 #include "base/clock.h"
 #include "bindings/registry.h"
 #include "loop/loop.h"
+#include "loop/trace_file.h"
 #include "main/options.h"
 #include "main/options_table.h"
 #include "runtime/engine.h"
 #include "runtime/platform.h"
+#include "runtime/trace_settings.h"
 
 // The start-up snapshot, linked into the program.
 extern "C" const char
@@ -25,6 +27,8 @@ extern "C" const char rondo_snapshot_end[];  // NOLINT(readability-identifier-na
 namespace rondo::main_program {
 
 namespace {
+
+constexpr int kBadOption = 9;  // As Node's.
 
 // Where V8 and the loop end with the process, taking them apart first would only cost time; under a
 // sanitizer it shows leaks.
@@ -45,19 +49,35 @@ int run(Options options) {
   std::optional<SeededChoice> choice;
   if (options.seed) choice.emplace(*options.seed);
 
+  std::unique_ptr<TraceFile> trace;
+  if (options.trace) {
+    Result<std::unique_ptr<TraceFile>> file =
+        runtime::open_trace(*options.trace, clock.is_virtual(), 0);
+    if (!file) {
+      std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", options.trace->path.c_str(),
+                   file.error().message().c_str());
+      return kBadOption;
+    }
+    trace = std::move(*file);
+    options.realm.trace = trace.get();
+  }
+
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
   runtime::Platform platform(clock);
   LoopOptions loop_options;
   loop_options.clock = &clock;
   loop_options.choice = choice ? &*choice : nullptr;
   loop_options.backend = options.backend;
+  loop_options.trace = trace.get();
   Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
   if (!loop) {
     std::fprintf(stderr, "rondo: cannot start the event loop: %s\n",
                  loop.error().message().c_str());
     return 1;
   }
+  if (trace) trace->attach(**loop);
   runtime::Commons commons(platform);
+  commons.trace = options.trace;
   commons.snapshot = {rondo_snapshot_begin,
                       static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
   commons.bindings = bindings::all();

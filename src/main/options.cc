@@ -18,6 +18,8 @@ namespace rondo::main_program {
 namespace {
 
 constexpr int kBadOption = 9;  // As Node's.
+constexpr uint64_t kTraceMegabytes = 64;
+constexpr uint64_t kMostTraceMegabytes = 65536;
 
 // As Node, which says how it was called.
 ParsedOptions refuse(const std::string& program, const std::string& message) {
@@ -70,9 +72,9 @@ std::string executable_path() {
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
-constexpr std::array<std::string_view, 11> kOfProcess = {
-    "title",   "zero-fill-buffers", "check",      "ticks",   "clock", "seed",
-    "blocked", "backend",           "v8-options", "version", "help"};
+constexpr std::array<std::string_view, 14> kOfProcess = {
+    "title",   "zero-fill-buffers", "check",   "ticks", "clock",      "seed",         "blocked",
+    "backend", "v8-options",        "version", "help",  "trace-file", "trace-buffer", "trace-on"};
 
 // What says what to run, which the environment has no say in.
 constexpr std::array<std::string_view, 8> kOfCommandLine = {
@@ -163,7 +165,17 @@ class Parser {
       if (!take(argument)) return std::move(refusal_);
     }
     for (size_t i = 0; i < next_; ++i) {
-      if (arguments_[i] != "--") options_.realm.exec_args.push_back(arguments_[i]);
+      if (arguments_[i] == "--") continue;
+      // Programs start others with these: a trace is of one process, and nothing that it should
+      // see.
+      if (arguments_[i].starts_with("--trace-")) {
+        const std::string name = name_of(arguments_[i]);
+        if (name == "--trace-file" || name == "--trace-buffer" || name == "--trace-on") {
+          if (name.size() == arguments_[i].size()) ++i;  // Its value is the next one.
+          continue;
+        }
+      }
+      options_.realm.exec_args.push_back(arguments_[i]);
     }
     return finish();
   }
@@ -322,6 +334,7 @@ class Parser {
       }
       options_.realm.watchdog.limit = Millis(number);
     }
+    if (!apply_trace_options()) return false;
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
@@ -334,6 +347,44 @@ class Parser {
         return fail("--backend must be epoll or uring, not '" + *backend + "'");
       }
     }
+    return true;
+  }
+
+  std::string command_as_json() const {
+    std::string json = "[";
+    const auto add = [&json](std::string_view word) {
+      json += json.size() > 1 ? ",\"" : "\"";
+      for (const char letter : word) {
+        if (letter == '"' || letter == '\\') {
+          json += {'\\', letter};
+        } else if (static_cast<unsigned char>(letter) < 0x20) {
+          constexpr char kDigits[] = "0123456789abcdef";
+          json += {'\\', 'u', '0', '0', kDigits[letter >> 4], kDigits[letter & 15]};
+        } else {
+          json += letter;
+        }
+      }
+      json += '"';
+    };
+    add(options_.realm.argv0);
+    for (const std::string& argument : arguments_) add(argument);
+    return json + "]";
+  }
+
+  bool apply_trace_options() {
+    const std::string* const path = flag("trace-file");
+    uint64_t megabytes = kTraceMegabytes;
+    if (const std::string* buffer = flag("trace-buffer"); buffer != nullptr) {
+      if (!parse_number(*buffer, megabytes) || megabytes == 0 || megabytes > kMostTraceMegabytes) {
+        return fail("--trace-buffer needs a number of MiB from 1 to " +
+                    std::to_string(kMostTraceMegabytes) + ", not '" + *buffer + "'");
+      }
+    }
+    if (path == nullptr) return true;
+    runtime::TraceSettings& trace = options_.trace.emplace();
+    trace.path = *path;
+    trace.bytes = static_cast<size_t>(megabytes) << 20;
+    trace.command = command_as_json();
     return true;
   }
 

@@ -20,6 +20,7 @@ struct Options {
   Nanos virtual_start{0};  // Since 1970.
   std::optional<uint64_t> seed;
   Backend backend = Backend::automatic;
+  std::optional<runtime::TraceSettings> trace;
 };
 
 // Either options, or what to print (on stdout if the exit code is 0) and the code to end with.

@@ -26,6 +26,8 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --seed=N               choose among the legal orders by this seed, the same each time
       --blocked=MS           name callbacks that hold the loop longer than this
       --backend=NAME         epoll or uring
+      --trace-file=FILE      record what the loop does; rondo trace shows it
+      --trace-buffer=MIB     keep the last so many MiB of records (64 is the default)
 
       --no-warnings          do not print warnings
       --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
@@ -61,6 +63,9 @@ constexpr std::array kOptions = {
     Option{"--seed", "", Takes::value, "seed"},
     Option{"--blocked", "", Takes::value, "blocked"},
     Option{"--backend", "", Takes::value, "backend"},
+    Option{"--trace-file", "", Takes::value, "trace-file"},
+    Option{"--trace-buffer", "", Takes::value, "trace-buffer"},
+    Option{"--trace-on", "", Takes::value, "trace-on"},
     Option{"--no-warnings", "", Takes::nothing, "no-warnings"},
     Option{"--warnings", "", Takes::nothing, "warnings"},
     Option{"--throw-deprecation", "", Takes::nothing, "throw-deprecation"},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "loop/poller/poller.h"
 #include "runtime/binding.h"
 #include "runtime/platform.h"
+#include "runtime/trace_settings.h"
 
 namespace rondo::runtime {
 
@@ -33,6 +35,8 @@ struct Commons {
   Backend backend = Backend::automatic;
   ExecArgs (*parse_exec_args)(const std::vector<std::string>& arguments) = nullptr;
   bool (*takes_next_argument)(const std::string& argument) = nullptr;
+
+  std::optional<TraceSettings> trace;
 
   Switchboard switchboard;
   Directory threads;  // By thread id.

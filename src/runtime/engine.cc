@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "loop/trace_file.h"
 #include "runtime/js_entry.h"
 #include "runtime/module_table.h"
 #include "runtime/report.h"
@@ -16,6 +17,9 @@
 namespace rondo::runtime {
 
 namespace {
+
+// What traces, and async_hooks, call it.
+constexpr double kMainScript = 1;
 
 // Rejections come from inside V8, in the middle of someone's JavaScript; lib only takes notes.
 void on_promise_reject(v8::PromiseRejectMessage message) {
@@ -103,7 +107,8 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     : platform_(platform),
       package_(unpack_or_die(options.snapshot)),
       references_(external_references(options.bindings, package_.texts)),
-      blob_{package_.blob.data(), static_cast<int>(package_.blob.size())} {
+      blob_{package_.blob.data(), static_cast<int>(package_.blob.size())},
+      trace_(options.realm.trace) {
   v8::Isolate::CreateParams params;
   params.array_buffer_allocator_shared = allocator_;
   params.snapshot_blob = &blob_;
@@ -137,7 +142,9 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
       JsEntry::drain(*realm_);
     });
   }
+  if (trace_ != nullptr) trace_->set_quiet(true);
   tasks_ = loop.make<Async>([this](Async&) { run_tasks(); });
+  if (trace_ != nullptr) trace_->set_quiet(false);
   tasks_->unref();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
@@ -178,8 +185,12 @@ int Engine::run(std::string_view mode) {
            .ToLocal(&start)) {
     fatal("the start-up snapshot does not belong to this program; build it anew");
   }
-  JsEntry::call(realm, start, {literal(isolate_, mode)});
+  if (trace_ != nullptr) trace_->begin(TraceCode::callback, 0, 0, kMainScript, 0);
+  JsEntry::call_undrained(realm, start, v8::Undefined(isolate_), {literal(isolate_, mode)});
+  if (trace_ != nullptr) trace_->end(kMainScript);
+  JsEntry::drain(realm);
   spin();
+  if (trace_ != nullptr) trace_->finish(realm.exit_code());
   return realm.exit_code();
 }
 

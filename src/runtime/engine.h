@@ -50,6 +50,7 @@ class Engine {
   Package package_;
   std::vector<intptr_t> references_;
   v8::StartupData blob_;
+  TraceFile* trace_;  // Null: nobody records.
   // Memory may outlive the isolate, in messages to others.
   std::shared_ptr<CountingAllocator> allocator_ = std::make_shared<CountingAllocator>();
   v8::Isolate* isolate_ = nullptr;

@@ -18,6 +18,10 @@
 #include "runtime/v8.h"
 #include "runtime/watchdog.h"
 
+namespace rondo {
+class TraceFile;
+}
+
 namespace rondo::runtime {
 
 // The functions that lib hands over once at start, in the order of lib/internal/bootstrap/start.js.
@@ -76,6 +80,7 @@ struct RealmOptions {
   std::vector<std::pair<std::string, std::string>> flags;
   bool ticks_per_phase = false;
   WatchdogOptions watchdog;
+  TraceFile* trace = nullptr;  // Where what JavaScript does is recorded; outlives the realm.
   std::optional<WorkerRealm> worker;
 };
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "loop/trace_file.h"
+
 namespace rondo::runtime {
 
 namespace {
@@ -76,8 +78,19 @@ void Worker::run() {
   LoopOptions loop_options;
   loop_options.clock = commons_.clock;
   loop_options.backend = commons_.backend;
+  // One that cannot be recorded runs all the same.
+  std::unique_ptr<TraceFile> trace;
+  if (commons_.trace) {
+    Result<std::unique_ptr<TraceFile>> file =
+        open_trace(*commons_.trace, commons_.clock != nullptr && commons_.clock->is_virtual(),
+                   options_.realm.worker->thread_id);
+    if (file) trace = std::move(*file);
+  }
+  loop_options.trace = trace.get();
+  options_.realm.trace = trace.get();
   Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
   if (loop) {
+    if (trace) trace->attach(**loop);
     run_engine(**loop);
   } else {
     failure_ = Failure::no_loop;

@@ -101,7 +101,7 @@ function onPromiseInit(promise, parent) {
   const asyncId = core.newAsyncId();
   promise[kAsyncId] = asyncId;
   promise[kTriggerId] = triggerId;
-  if (emit.init !== null) emitInit(asyncId, 'PROMISE', triggerId, promise);
+  emitInit(asyncId, 'PROMISE', triggerId, promise);
   if (emit.destroy !== null) endWithOwner(promise, asyncId);
 }
 
@@ -116,6 +116,22 @@ function onPromiseAfter(promise) {
 
 function onPromiseResolve(promise) {
   emitPromiseResolve(idOf(promise));
+}
+
+// What records the program, if anything does: internal/trace/record.
+let tracer = null;
+
+function both(first, second) {
+  if (first === null || second === null) return first ?? second;
+  return (a, b, c, d) => {
+    first(a, b, c, d);
+    second(a, b, c, d);
+  };
+}
+
+function setTracer(made) {
+  tracer = made;
+  setEnabled(enabled);
 }
 
 let promiseHooksSet = false;
@@ -135,30 +151,38 @@ function setEnabled(list) {
     destroy ||= list[i][kDestroy] !== undefined;
     resolve ||= list[i][kPromiseResolve] !== undefined;
   }
+  emit.isHeard = init;
   emit.init = init ? emitInit : null;
   emit.before = before ? emitBefore : null;
   emit.after = after ? emitAfter : null;
+  if (tracer !== null) {
+    emit.init = both(tracer.init, emit.init);
+    emit.before = both(tracer.before, emit.before);
+    emit.after = both(emit.after, tracer.after);
+  }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;
   // Before the immediates of a turn; and when the loop has no turn left to tell them in.
   emit.lastEnds = destroy ? tellEnded : null;
   emitsResolve = resolve;
-  hooks.active = list.length > 0;
+  hooks.active = list.length > 0 || tracer !== null;
   if (hooks.active) hooks.tracksIds = true;
+  if (list.length > 0) hooks.asked = true;
   refreshPromiseHooks();
 }
 
-// Three may want them at once: the hooks of the user, the frames of foreign thenables, and v8.promiseHooks.
+// Four may want them at once: the hooks of the user, the frames of foreign thenables, v8.promiseHooks, and a trace.
 function refreshPromiseHooks() {
   const keepsFrames = thenables.isNeeded();
   let init;
   let before;
   let after;
-  if (hooks.active && keepsFrames) {
+  const isHooked = enabled.length > 0;
+  if (isHooked && keepsFrames) {
     init = onBothInit;
     before = onBothBefore;
     after = onBothAfter;
-  } else if (hooks.active) {
+  } else if (isHooked) {
     init = onPromiseInit;
     before = onPromiseBefore;
     after = onPromiseAfter;
@@ -170,7 +194,13 @@ function refreshPromiseHooks() {
   init = oneAfterTheOther(init, runnerOf('init'));
   before = oneAfterTheOther(before, runnerOf('before'));
   after = oneAfterTheOther(runnerOf('after'), after);
-  const resolve = oneAfterTheOther(emitsResolve ? onPromiseResolve : undefined, runnerOf('settled'));
+  let resolve = oneAfterTheOther(emitsResolve ? onPromiseResolve : undefined, runnerOf('settled'));
+  if (tracer !== null) {
+    init = oneAfterTheOther(tracer.promiseInit, init);
+    before = oneAfterTheOther(tracer.promiseBefore, before);
+    after = oneAfterTheOther(after, tracer.promiseAfter);
+    resolve = oneAfterTheOther(tracer.promiseSettled, resolve);
+  }
   const isNeeded = (init ?? before ?? after ?? resolve) !== undefined;
   if (isNeeded || promiseHooksSet) internalBinding('async_context').setPromiseHooks(init, before, after, resolve);
   promiseHooksSet = isNeeded;
@@ -234,4 +264,4 @@ function createHook(callbacks) {
   return new AsyncHook(callbacks);
 }
 
-module.exports = { createHook, refreshPromiseHooks };
+module.exports = { createHook, refreshPromiseHooks, setTracer };

@@ -53,7 +53,7 @@ class AsyncResource {
     this.#frame = core.getFrame();
     if (!core.hooks.active) return;
     if (core.emit.init !== null) {
-      if (type.length === 0) throw new ERR_ASYNC_TYPE(type);
+      if (type.length === 0 && core.emit.isHeard) throw new ERR_ASYNC_TYPE(type);
       core.emitInit(asyncId, type, triggerId, this);
     }
     if (!requireManualDestroy && core.emit.destroy !== null) endWithOwner(this, asyncId);

@@ -44,6 +44,7 @@ function start(mode) {
   refreshProcess();
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
   internalBinding('timers').start();
+  if (internalBinding('trace').start()) require('internal/trace/record').start();
   // A worker's options come with its program, a moment later.
   if (!isWorker) require('internal/process/pre_execution').loadPreloads();
   internalBinding('performance').markBootstrapComplete();

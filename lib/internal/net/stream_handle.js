@@ -18,6 +18,7 @@ const writes = internalBinding('stream_writes');
 const { FastBuffer } = require('internal/buffer/fast');
 const asyncHooks = require('internal/async_hooks');
 const { hooks, getFrame, bindCallback } = asyncHooks;
+const { kClose, kConnection, kData, kEnd } = require('internal/trace/events');
 
 const kTcp = 0;
 const kPipe = 1;
@@ -27,11 +28,11 @@ const kEOF = -4095;
 const kindNames = ['TCPWRAP', 'PIPEWRAP', 'TTYWRAP'];
 const connectNames = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TTYWRAP'];
 
-// Runs `fn(a, b, c)` as the asynchronous resource that `handle` is. What throws leaves the cleaning up to whoever
+// Runs `fn(a, b, c)` as the asynchronous resource that `handle` is, to which `event` happens. What throws leaves the cleaning up to whoever
 // reports it.
-function runAs(handle, fn, a, b, c) {
+function runAs(handle, event, fn, a, b, c) {
   asyncHooks.setFrame(handle.frame);
-  asyncHooks.emitBefore(handle.asyncId, handle.triggerId, handle);
+  asyncHooks.emitBefore(handle.asyncId, handle.triggerId, handle, event);
   fn(a, b, c);
   asyncHooks.setFrame(undefined);
   asyncHooks.emitAfter(handle.asyncId);
@@ -53,7 +54,7 @@ function onRead(size, buffer, offset) {
   if (isPlain(handle)) {
     handle.onread(handle, size, chunk);
   } else {
-    runAs(handle, handle.onread, handle, size, chunk);
+    runAs(handle, size > 0 ? kData : kEnd, handle.onread, handle, size, chunk);
   }
 }
 
@@ -88,7 +89,7 @@ function onClosed() {
     if (isPlain(handle)) {
       callback();
     } else {
-      runAs(handle, callback);
+      runAs(handle, kClose, callback);
     }
   }
   if (hooks.active) asyncHooks.emitDestroy(handle.asyncId);
@@ -99,7 +100,7 @@ function onConnection(status, wrap) {
   if (isPlain(server)) {
     server.onconnection(server, status, wrap);
   } else {
-    runAs(server, server.onconnection, server, status, wrap);
+    runAs(server, kConnection, server.onconnection, server, status, wrap);
   }
 }
 

@@ -9,6 +9,7 @@ const { shared, lastTick, kHasTicks, kHasRejections, kTicksPerPhase, kDrains } =
 const {
   defaultTriggerAsyncId,
   newAsyncId,
+  newTrackedId,
   hooks,
   emitInit,
   emitBefore,
@@ -19,6 +20,7 @@ const {
   asyncIdSymbol,
   triggerAsyncIdSymbol,
 } = require('internal/async_hooks');
+const { kMicrotask, kTick } = require('internal/trace/events');
 const { validateFunction } = require('internal/validators');
 const { processRejections } = require('internal/process/promises');
 const FixedQueue = require('internal/fixed_queue');
@@ -73,7 +75,7 @@ function call(tick) {
 
 function callHooked(tick) {
   const asyncId = tick[asyncIdSymbol];
-  emitBefore(asyncId, tick[triggerAsyncIdSymbol], tick);
+  emitBefore(asyncId, tick[triggerAsyncIdSymbol], tick, kTick);
   try {
     call(tick);
   } finally {
@@ -131,7 +133,7 @@ function runMicrotask() {
   const callback = this.callback;
   const asyncId = this[asyncIdSymbol];
   setFrame(this.frame);
-  if (hooks.tracksIds) emitBefore(asyncId, this[triggerAsyncIdSymbol], this);
+  if (hooks.tracksIds) emitBefore(asyncId, this[triggerAsyncIdSymbol], this, kMicrotask);
   try {
     callback();
   } finally {
@@ -151,7 +153,7 @@ function queueMicrotask(callback) {
   const microtask = {
     callback,
     frame: getFrame(),
-    [asyncIdSymbol]: newAsyncId(),
+    [asyncIdSymbol]: newTrackedId(),
     [triggerAsyncIdSymbol]: defaultTriggerAsyncId(),
   };
   if (hooks.active) {

@@ -1,0 +1,243 @@
+'use strict';
+// Records what JavaScript does for a trace (docs/TRACE.md): who asked for what and where, and what ran when. Loaded only in
+// programs that are traced. It listens where async_hooks does, and programs see nothing of it: promises are numbered
+// in private fields, and what has no number without a trace gets one of its own kind.
+
+const { MathTrunc, SafeMap } = primordials;
+
+const binding = internalBinding('trace');
+const { setTracer } = require('internal/async_context/hooks');
+const { kClose, kConnection, kData, kEnd, kMicrotask, kTick } = require('internal/trace/events');
+const { kDue } = require('internal/timers');
+
+// Kinds of records; the detail of a begin stands in the upper half of the word.
+const kCallback = 6;
+const kTickBegins = 10;
+const kMicrotaskBegins = 14;
+const kSettled = 18;
+
+// What async_hooks calls it, and what its users do. Where native code finds the function that the program called
+// (fs.readFile), that is told instead.
+const kinds = {
+  __proto__: null,
+  FSREQCALLBACK: 'fs',
+  FSREQPROMISE: 'fs',
+  FSEVENTWRAP: 'fs.watch',
+  STATWATCHER: 'fs.watchFile',
+  TCPWRAP: 'tcp socket',
+  PIPEWRAP: 'pipe',
+  TTYWRAP: 'terminal',
+  TCPSERVERWRAP: 'tcp server',
+  PIPESERVERWRAP: 'pipe server',
+  TCPCONNECTWRAP: 'connect',
+  PIPECONNECTWRAP: 'connect',
+  WRITEWRAP: 'write',
+  SHUTDOWNWRAP: 'end of a socket',
+  GETADDRINFOREQWRAP: 'dns.lookup',
+  GETNAMEINFOREQWRAP: 'dns.lookupService',
+  QUERYWRAP: 'dns.resolve',
+  PROCESSWRAP: 'child process',
+  WORKER: 'worker',
+  MESSAGEPORT: 'message port',
+  BROADCASTCHANNEL: 'broadcast channel',
+  RANDOMBYTESREQUEST: 'crypto.randomBytes',
+  PBKDF2REQUEST: 'crypto.pbkdf2',
+  SCRYPTREQUEST: 'crypto.scrypt',
+  SECRETKEYGENREQUEST: 'crypto.generateKey',
+};
+// Handles, which native code has just made.
+const handles = {
+  __proto__: null,
+  TCPWRAP: true,
+  PIPEWRAP: true,
+  TTYWRAP: true,
+  TCPSERVERWRAP: true,
+  PIPESERVERWRAP: true,
+};
+
+const names = new SafeMap(); // Of kinds: their numbers.
+let immediateName = 0;
+let tickName = 0;
+let microtaskName = 0;
+let eventWords = []; // By event: the word of a callback with the event's name as its detail.
+let timeOrigin; // Undefined: the clock of timers is not that of the trace.
+
+function nameOf(text) {
+  let number = names.get(text);
+  if (number === undefined) {
+    number = binding.text(text);
+    names.set(text, number);
+  }
+  return number;
+}
+
+// Programs run few functions at a time.
+let lastFunction;
+let lastPlace = 0;
+let olderFunction;
+let olderPlace = 0;
+
+function placeOf(fn) {
+  if (fn === lastFunction) return lastPlace;
+  if (fn === olderFunction) return olderPlace;
+  if (typeof fn !== 'function') return 0;
+  olderFunction = lastFunction;
+  olderPlace = lastPlace;
+  lastFunction = fn;
+  lastPlace = binding.placeOf(fn);
+  return lastPlace;
+}
+
+// Timers of few durations are many.
+let lastDuration = -1;
+let lastDurationName = 0;
+
+function timerName(timer) {
+  const duration = MathTrunc(timer._idleTimeout);
+  const key = timer._repeat === null ? duration : -duration;
+  if (key !== lastDuration) {
+    lastDuration = key;
+    lastDurationName = nameOf(key < 0 ? `setInterval ${duration} ms` : `setTimeout ${duration} ms`);
+  }
+  return lastDurationName;
+}
+
+function onInit(asyncId, type, triggerId, resource) {
+  switch (type) {
+    case 'Immediate':
+      binding.schedule(immediateName, asyncId, placeOf(resource._onImmediate), false);
+      break;
+    case 'TickObject':
+      binding.schedule(tickName, asyncId, placeOf(resource.callback), false);
+      break;
+    case 'Timeout':
+      binding.schedule(timerName(resource), asyncId, placeOf(resource._onTimeout), false);
+      break;
+    case 'Microtask':
+      binding.schedule(microtaskName, asyncId, placeOf(resource.callback), false);
+      break;
+    default:
+      onOtherInit(asyncId, type, resource);
+  }
+}
+
+function onOtherInit(asyncId, type, resource) {
+  if (handles[type] === true && typeof resource !== 'function') {
+    binding.schedule(nameOf(kinds[type]), asyncId, 0, false);
+    binding.serveHandle(asyncId);
+    return;
+  }
+  binding.schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), typeof resource === 'function');
+}
+
+// The listener of a stream or server that will hear of it, if the program has one.
+function listenerOf(handle, event) {
+  const events = handle.owner?._events;
+  if (events === undefined) return undefined;
+  let listener;
+  switch (event) {
+    case kData: listener = events.data ?? events.readable; break;
+    case kEnd: listener = events.end; break;
+    case kClose: listener = events.close; break;
+    case kConnection: listener = events.connection; break;
+  }
+  return typeof listener === 'object' ? listener[0] : listener;
+}
+
+function onBefore(asyncId, resource, event) {
+  if (event === undefined) {
+    if (typeof resource === 'function') {
+      binding.begin(kCallback, placeOf(resource), asyncId, 0);
+    } else if (resource._onImmediate !== undefined) {
+      binding.begin(kCallback, placeOf(resource._onImmediate), asyncId, 0);
+    } else if (resource._onTimeout !== undefined) {
+      const due = timeOrigin === undefined ? 0 : resource[kDue] * 125_000 + timeOrigin;
+      binding.begin(kCallback, placeOf(resource._onTimeout), asyncId, due);
+    } else {
+      binding.begin(kCallback, 0, asyncId, 0);
+    }
+  } else if (event === kTick) {
+    binding.begin(kTickBegins, placeOf(resource.callback), asyncId, 0);
+  } else if (event === kMicrotask) {
+    binding.begin(kMicrotaskBegins, placeOf(resource.callback), asyncId, 0);
+  } else {
+    binding.begin(eventWords[event], placeOf(listenerOf(resource, event)), asyncId, 0);
+  }
+}
+
+function onAfter(asyncId) {
+  binding.end(asyncId);
+}
+
+// A private field on a promise that somebody else made: invisible, and gone with it.
+class Returned {
+  constructor(object) {
+    return object;
+  }
+}
+class Numbered extends Returned {
+  #id;
+  // Spelled out: the one that V8 makes by itself goes through an iterator that programs can change.
+  constructor(object) {
+    super(object);
+  }
+  static put(promise, id) {
+    new Numbered(promise).#id = id;
+  }
+  static get(promise) {
+    return #id in promise ? promise.#id : 0;
+  }
+}
+
+let lastPromise = 2 ** 41;
+
+function idOf(promise) {
+  let id = Numbered.get(promise);
+  if (id === 0) {
+    id = ++lastPromise;
+    Numbered.put(promise, id);
+  }
+  return id;
+}
+
+function onPromiseInit(promise, parent) {
+  const id = ++lastPromise;
+  Numbered.put(promise, id);
+  binding.promise(id, parent === undefined ? 0 : Numbered.get(parent));
+}
+
+function onPromiseBefore(promise) {
+  binding.begin(kMicrotaskBegins, 0, idOf(promise), 0);
+}
+
+function onPromiseAfter(promise) {
+  binding.end(idOf(promise));
+}
+
+function onPromiseSettled(promise) {
+  binding.note(kSettled, 0, idOf(promise), 0);
+}
+
+// Before anything of the program runs.
+function start() {
+  immediateName = nameOf('setImmediate');
+  tickName = nameOf('process.nextTick');
+  microtaskName = nameOf('queueMicrotask');
+  eventWords = [];
+  eventWords[kData] = kCallback | nameOf('data') << 16;
+  eventWords[kEnd] = kCallback | nameOf('end') << 16;
+  eventWords[kClose] = kCallback | nameOf('close') << 16;
+  eventWords[kConnection] = kCallback | nameOf('connection') << 16;
+  timeOrigin = binding.origin();
+  setTracer({
+    init: onInit,
+    before: onBefore,
+    after: onAfter,
+    promiseInit: onPromiseInit,
+    promiseBefore: onPromiseBefore,
+    promiseAfter: onPromiseAfter,
+    promiseSettled: onPromiseSettled,
+  });
+}
+
+module.exports = { start };

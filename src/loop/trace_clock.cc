@@ -1,0 +1,73 @@
+#include "loop/trace_clock.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace rondo {
+
+namespace {
+
+// The counter's speed is taken from at least this much time: an error of two reads of the clock in
+// it is some millionths.
+constexpr int64_t kLeastBaseline = 10'000'000;
+// How often the two are compared, in nanoseconds.
+constexpr double kInterval = 50e6;
+
+int64_t read(clockid_t id) {
+  timespec time = {};
+  ::clock_gettime(id, &time);
+  return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+uint64_t ticks() {
+#if defined(__x86_64__)
+  return __rdtsc();
+#else
+  return 0;
+#endif
+}
+
+// The kernel has checked whether the counter runs evenly and alike on all processors.
+bool kernel_trusts_counter() {
+#if defined(__x86_64__)
+  const int fd = ::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                        O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  char name[16] = {};
+  const ssize_t size = ::read(fd, name, sizeof name - 1);
+  ::close(fd);
+  return size > 0 && std::strncmp(name, "tsc\n", 4) == 0;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+TraceClock::TraceClock()
+    : origin_ns_(read(CLOCK_MONOTONIC)),
+      wall_ms_(static_cast<double>(read(CLOCK_REALTIME)) / 1e6),
+      origin_ticks_(ticks()),
+      is_counter_usable_(kernel_trusts_counter()) {}
+
+double TraceClock::ask_kernel() {
+  last_ = std::max(last_, static_cast<double>(read(CLOCK_MONOTONIC) - origin_ns_));
+  return last_;
+}
+
+void TraceClock::compare() {
+  const int64_t passed = read(CLOCK_MONOTONIC) - origin_ns_;
+  const uint64_t now_ticks = ticks();
+  if (passed < kLeastBaseline || now_ticks <= origin_ticks_) return;
+  const double before = now();  // What was shown must not be taken back.
+  base_ns_ = std::max(before, static_cast<double>(passed));
+  base_ticks_ = now_ticks;
+  ns_per_tick_ = static_cast<double>(passed) / static_cast<double>(now_ticks - origin_ticks_);
+  next_adjustment_ = now_ticks + static_cast<uint64_t>(kInterval / ns_per_tick_);
+}
+
+}  // namespace rondo

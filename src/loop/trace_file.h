@@ -1,0 +1,141 @@
+// A sink that keeps what a loop does in a TraceRing: the loop tells it of its own callbacks,
+// handles and jobs, the runtime of JavaScript's. Phases are noticed rather than told: one in which
+// nothing was recorded leaves no trace and costs nothing. Whatever is begun is ended, in order:
+// what is still open when something around it ends is closed first. Thread: the loop's only, but
+// for ring().write_copy().
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "loop/loop.h"
+#include "loop/trace_clock.h"
+#include "loop/trace_ring.h"
+
+namespace rondo {
+
+// The kinds of records of docs/TRACE.md. What has an end has it one above its begin.
+enum class TraceCode : uint8_t {
+  turn = 1,
+  phase = 2,
+  loop_callback = 4,
+  callback = 6,
+  tick_drain = 8,
+  tick = 10,
+  microtask_drain = 12,
+  microtask = 14,
+  schedule = 16,
+  promise = 17,
+  settled = 18,
+  over = 19,
+  handle_open = 20,
+  handle_close = 21,
+  serves = 22,
+  job_queued = 23,
+  job_started = 24,
+  job_finished = 25,
+  poll_blocked = 26,
+  poll_woke = 27,
+  number = 28,
+  blocked = 29,
+  uncaught = 30,
+  exit = 31,
+  refd = 32,
+  touches = 33,
+};
+
+class TraceFile final : public TraceSink {
+ public:
+  // The times in `options` are filled in here.
+  static Result<std::unique_ptr<TraceFile>> create(TraceRingOptions options);
+
+  // Before the first record.
+  void attach(Loop& loop) { loop_ = &loop; }
+
+  void record(const TraceEvent& event) override;
+  bool keeps_own_time() const override { return true; }
+
+  // What JavaScript does: `detail` of a begin is the name of the event, if it is one of several.
+  void begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value);
+  // Ends the innermost of this id with all that is open inside of it; nothing if there is none.
+  void end(double id);
+  void note(TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
+    note_at(enter(), code, detail, name, id, value);
+  }
+  // Something was asked for. `is_native`: the loop's own request or handle for it comes next.
+  void schedule(uint32_t name, double id, uint32_t where, uint32_t function, bool is_native);
+  // What JavaScript calls `id` is the handle that was opened last.
+  void serve_last_handle(double id);
+
+  // Handles that are made meanwhile are part of the machinery, and of nobody's interest.
+  void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
+
+  // The end of the program: closes what is open.
+  void finish(int code);
+
+  TraceRing& ring() { return *ring_; }
+  uint32_t label(const char* literal);
+  double current() const;  // The innermost callback, tick or microtask; 0: none.
+
+ private:
+  struct Open {
+    TraceCode code;
+    double id;
+  };
+  static constexpr size_t kDeepest = 256;
+  static constexpr size_t kHidden = 4;
+
+  explicit TraceFile(const TraceClock& clock) : clock_(clock) {}
+  // The time, after the phase that is running now has been noticed.
+  double enter() {
+    const double now = clock_.now();
+    const Phase phase = loop_->phase();
+    if (phase != phase_ || (phase != Phase::none && turn_of(phase) != turn_)) [[unlikely]]
+      change_phase(phase, now);
+    return now;
+  }
+  // A turn begins with its timers, although the loop counts it from pending on.
+  uint64_t turn_of(Phase phase) const {
+    return loop_->metrics().turns + (phase == Phase::timers ? 1 : 0);
+  }
+  void change_phase(Phase phase, double now);
+  void note_numbers(double now);
+  void put(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
+    last_ = now;
+    last_code_ = code;
+    const uint32_t phase = phase_ == Phase::none ? 0 : static_cast<uint32_t>(phase_) + 1;
+    ring_->put(now, static_cast<uint32_t>(code) | phase << 8 | detail << 16, name, id, value);
+  }
+  void note_at(double now, TraceCode code, uint32_t detail, uint32_t name, double id,
+               double value) {
+    put(now, code, detail, name, id, value);
+  }
+  void push(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value);
+  void pop(double now);
+  void pop_drains();
+  bool is_hidden(uint64_t id) const;
+  void end_loop_callback(uint64_t id);
+
+  Loop* loop_ = nullptr;
+  TraceClock clock_;
+  std::unique_ptr<TraceRing> ring_;
+  Phase phase_ = Phase::none;
+  uint64_t turn_ = 0;
+  double last_ = 0;  // Time and kind of the last record.
+  TraceCode last_code_ = TraceCode::exit;
+  std::array<Open, kDeepest> open_;
+  size_t depth_ = 0;
+  size_t too_deep_ = 0;
+  std::array<uint64_t, kHidden> hidden_{};
+  size_t hidden_count_ = 0;
+  bool is_quiet_ = false;
+  double asked_ = 0;  // What JavaScript has just asked for, until the loop's own part of it comes.
+  uint64_t last_handle_ = 0;
+  std::unordered_map<const char*, uint32_t> labels_;
+  std::array<double, 3> numbers_{};
+};
+
+}  // namespace rondo

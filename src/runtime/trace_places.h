@@ -1,0 +1,61 @@
+// Places in JavaScript as numbers of a trace's table of names: where a function is, and where the
+// program was when it asked for something.
+// Thread: the loop's only.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "loop/trace_file.h"
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+class TracePlaces {
+ public:
+  TracePlaces(v8::Isolate* isolate, TraceFile& trace) : isolate_(isolate), trace_(trace) {}
+
+  // Where the program is: the innermost frame that is not lib's, and what it called there, if that
+  // is lib's: `fs.readFile`. Zero for what there is not.
+  struct Origin {
+    uint32_t place = 0;
+    uint32_t called = 0;
+  };
+  Origin here();
+  // The whole stack without lib's frames; 0 if nothing else is on it.
+  uint32_t stack();
+  // Where a function begins; 0 for what is no JavaScript.
+  uint32_t of(v8::Local<v8::Function> function);
+
+ private:
+  struct Script {
+    uint32_t file = 0;
+    bool is_lib = false;
+    std::string module;  // Of lib's: `fs`, as users know it.
+  };
+  const Script& script(int id, v8::Local<v8::Value> name);
+  uint32_t frame_place(const Script& script, v8::Local<v8::StackFrame> frame);
+  uint32_t function_name(v8::Local<v8::Value> name);
+  Origin look(int most_frames, bool* is_complete);
+
+  v8::Isolate* isolate_;
+  TraceFile& trace_;
+  std::unordered_map<int, Script> scripts_;  // By V8's number.
+  struct Spot {
+    int script;
+    int line;
+    int column;
+    friend bool operator==(const Spot&, const Spot&) = default;
+  };
+  struct SpotHash {
+    size_t operator()(const Spot& spot) const {
+      size_t hash = static_cast<size_t>(spot.script) * 0x9E3779B97F4A7C15u;
+      hash = (hash ^ static_cast<size_t>(spot.line)) * 0x9E3779B97F4A7C15u;
+      return hash ^ static_cast<size_t>(spot.column);
+    }
+  };
+  std::unordered_map<Spot, uint32_t, SpotHash> functions_;
+  std::unordered_map<Spot, uint32_t, SpotHash> calls_;
+};
+
+}  // namespace rondo::runtime

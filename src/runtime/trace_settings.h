@@ -1,0 +1,26 @@
+// How loops are recorded: what --trace-file and its kin say.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace rondo {
+class TraceFile;
+}
+
+namespace rondo::runtime {
+
+struct TraceSettings {
+  std::string path;  // Of the main thread; a worker's ends with its number.
+  size_t bytes = 0;
+  std::string command;  // JSON
+};
+
+// For the loop of this thread; 0 is the main one.
+Result<std::unique_ptr<TraceFile>> open_trace(const TraceSettings& settings, bool is_virtual,
+                                              uint32_t thread_id);
+
+}  // namespace rondo::runtime
