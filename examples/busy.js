@@ -1,0 +1,42 @@
+'use strict';
+// A program with four things wrong in it, for `rondo trace` to find:
+//   rondo trace examples/busy.js
+//   rondo trace -o busy.html examples/busy.js
+const { pbkdf2 } = require('node:crypto');
+const fs = require('node:fs');
+const net = require('node:net');
+
+// 1. A callback that computes for a fifth of a second.
+function buildIndex() {
+  const end = Date.now() + 200;
+  while (Date.now() < end);
+}
+
+// 2. A queue that is worked off by ticks, and keeps the loop from turning.
+function workOff(queue) {
+  const end = performance.now() + 0.01;
+  while (performance.now() < end);
+  if (queue.length > 0) process.nextTick(workOff, queue.slice(1));
+}
+
+// 3. More work than the pool has workers.
+function hashPasswords(count, done) {
+  let left = count;
+  for (let i = 0; i < count; i++) {
+    pbkdf2(`password ${i}`, 'salt', 20_000, 32, 'sha256', function hashed() {
+      if (--left === 0) done();
+    });
+  }
+}
+
+// 4. A server that nobody closes: the program ends only because it is told to.
+net.createServer().listen(0, '127.0.0.1');
+
+setTimeout(buildIndex, 20);
+setTimeout(function heartbeat() {}, 30);
+fs.readFile(__filename, 'utf8', function loaded(error, text) {
+  setImmediate(workOff, text.split(' ').concat(Array(3000).fill('')));
+  hashPasswords(12, function finished() {
+    setTimeout(() => process.exit(), 150);
+  });
+});

@@ -1,0 +1,178 @@
+'use strict';
+// rondo trace [options] app.js: runs a program, then says where its time went. rondo trace FILE.rtrace: the same for a run
+// of before.
+const fs = require('fs');
+const path = require('path');
+const { parseArguments, parseRest, refuse } = require('internal/commands/arguments');
+
+const kCommand = 'trace';
+const kMostTop = 10_000;
+const own = {
+  '__proto__': null,
+  'o': 'values',
+  'output': 'values',
+  'open': 'nothing',
+  'top': 'value',
+  'json': 'nothing',
+  'quiet': 'nothing',
+  'q': 'nothing',
+  'no-report': 'nothing',
+  'trace-buffer': 'value',
+  'trace-on': 'values',
+  'trace-file': 'value',
+  'help': 'nothing',
+  'h': 'nothing',
+};
+
+const kHelp = `usage: rondo trace [options] [options of rondo] app.js [arguments]
+       rondo trace [options] FILE.rtrace
+
+Runs a program as rondo would, with the same output and exit code, and then prints on stderr where its time went.
+With the file of an earlier run it prints the same on stdout.
+
+  -o, --output FILE       also write FILE; its ending says what; may be repeated
+                            .html     a page to look at in a browser, all in one file
+                            .json     Chrome's trace events, for chrome://tracing and ui.perfetto.dev
+                            .pftrace  Perfetto's own format
+                            .rtrace   the recording itself, for a later rondo trace
+      --open              show the page in a browser while the program runs
+      --top=N             how many of the slowest callbacks to list (10)
+      --json              the report as JSON
+  -q, --quiet, --no-report
+                          no report
+      --trace-buffer=MIB  keep so much of the end of the run
+      --trace-on=WHEN     record, but write only when something happens: SIGUSR2, blocked:MS or uncaught; no report
+  -h, --help              this text
+`;
+
+const formats = {
+  __proto__: null,
+  '.json': (models) => require('internal/trace/chrome').chromePieces(models),
+  '.pftrace': (models) => require('internal/trace/perfetto').perfettoPieces(models),
+  '.html': (models, folder) => [require('internal/trace/html').render(models, { folder })],
+  '.rtrace': null,
+};
+
+// Told before the program runs: who waited for a long run does not want to hear then that it was for nothing.
+function checkOutputs(outputs) {
+  for (const output of outputs) {
+    if (formats[path.extname(output)] === undefined) {
+      refuse(kCommand, `cannot tell what to write into '${output}': its name must end in .html, .json, .pftrace or .rtrace`);
+    }
+    const folder = path.dirname(path.resolve(output));
+    try {
+      fs.accessSync(folder, fs.constants.W_OK);
+      if (fs.existsSync(output)) fs.accessSync(output, fs.constants.W_OK);
+    } catch (error) {
+      refuse(kCommand, `cannot write ${output}: ${error.message}`);
+    }
+  }
+}
+
+function readTop(text) {
+  if (text === undefined) return 10;
+  const top = Number(text);
+  if (!/^[0-9]+$/.test(text) || top > kMostTop) {
+    refuse(kCommand, `--top needs a whole number from 0 to ${kMostTop}, not '${text}'`);
+  }
+  return top;
+}
+
+function writeOutput(output, models) {
+  const { writePieces, writeTraceFile } = require('internal/trace/files');
+  const make = formats[path.extname(output)];
+  if (make !== null) {
+    writePieces(output, make(models, process.cwd()));
+    return;
+  }
+  writeTraceFile(models[0].trace, output);
+  for (const model of models.slice(1)) writeTraceFile(model.trace, `${output}.w${model.header.threadId}`);
+}
+
+// Everything that is made of recordings. Gives false if something could not be written.
+function show(recorded, settings, stream, outcome) {
+  const { Model } = require('internal/trace/model');
+  const { summarize } = require('internal/trace/summary');
+  const { duration, styleFor } = require('internal/trace/words');
+  let isGood = true;
+  const models = recorded.traces.map((trace) => new Model(trace));
+  if (settings.reports && models.length > 0) {
+    const summaries = models.map((model) => summarize(model, settings.top));
+    if (settings.isJson) {
+      const ended = outcome ?? { code: summaries[0].exitCode, signal: null };
+      stream.write(`${JSON.stringify({ ...ended, threads: summaries, failures: recorded.failures }, null, 2)}\n`);
+    } else {
+      const { reportOn } = require('internal/trace/report');
+      const { tellOutcome } = require('internal/trace/run');
+      const style = styleFor(stream);
+      summaries.forEach((summary, i) => {
+        const told = i === 0 && outcome !== null ? tellOutcome(outcome, duration(summary.to)) : undefined;
+        stream.write(`${i === 0 ? '' : '\n'}${reportOn(summary, style, process.cwd(), told)}`);
+      });
+    }
+  }
+  for (const failure of recorded.failures) process.stderr.write(`rondo trace: ${failure}\n`);
+  for (const output of models.length === 0 ? [] : settings.outputs) {
+    try {
+      writeOutput(output, models);
+    } catch (error) {
+      process.stderr.write(`rondo trace: cannot write ${output}: ${error.message}\n`);
+      isGood = false;
+    }
+  }
+  return isGood && recorded.failures.length === 0;
+}
+
+// What the recorder itself needs to know.
+function recorderOptions(options) {
+  const list = [];
+  if (options['trace-buffer'] !== undefined) list.push(`--trace-buffer=${options['trace-buffer']}`);
+  for (const when of options['trace-on'] ?? []) list.push(`--trace-on=${when}`);
+  return list;
+}
+
+function run(args, execArgv) {
+  const parsed = parseArguments(kCommand, args, own);
+  const { isRecording, readRecording } = require('internal/trace/files');
+  const isOfFile = parsed.rest.length > 0 && parsed.execArgv.length === 0 && isRecording(parsed.rest[0]);
+  if (isOfFile) parseRest(kCommand, parsed, own);
+  const { options, rest } = parsed;
+  if (options.help !== undefined || options.h !== undefined) {
+    process.stdout.write(kHelp);
+    return;
+  }
+  const settings = {
+    outputs: [...(options.o ?? []), ...(options.output ?? [])],
+    top: readTop(options.top),
+    isJson: options.json !== undefined,
+    reports: options.quiet === undefined && options.q === undefined && options['no-report'] === undefined,
+  };
+  checkOutputs(settings.outputs);
+  if (options['trace-file'] !== undefined) {
+    refuse(kCommand, '--trace-file is for rondo itself; to keep the recording say -o FILE.rtrace');
+  }
+  if (isOfFile) {
+    if (!show(readRecording(kCommand, rest[0]), settings, process.stdout, null)) process.exitCode = 1;
+    return;
+  }
+  const passed = [...recorderOptions(options), ...execArgv, ...parsed.execArgv];
+  const { endAs, runRecorded, start } = require('internal/trace/run');
+  if (options['trace-on'] !== undefined) {
+    // The flight recorder writes its files itself, when something happens.
+    const files = settings.outputs.filter((output) => output.endsWith('.rtrace'));
+    if (files.length !== settings.outputs.length || files.length > 1) {
+      refuse(kCommand, 'with --trace-on the only output is one FILE.rtrace');
+    }
+    start(kCommand, [...files.map((file) => `--trace-file=${file}`), ...passed], rest, endAs);
+    return;
+  }
+  const live = options.open === undefined ? null : require('internal/trace/live').open;
+  runRecorded(kCommand, passed, rest, live, (outcome, recorded, session) => {
+    const isGood = show(recorded, settings, process.stderr, outcome);
+    const ended = !isGood && outcome.code === 0 ? { code: 1, signal: null } : outcome;
+    if (session === undefined) endAs(ended);
+    else session.whenDone(() => endAs(ended)); // The page stays as long as it is looked at.
+  });
+}
+
+module.exports = { run };

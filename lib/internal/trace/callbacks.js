@@ -1,0 +1,180 @@
+'use strict';
+// One callback of a model, told in words: what it is, its function, where and by whom it was asked for, how long it waited,
+// and the rule that put it there.
+const { kinds, phaseNames, phases } = require('internal/trace/format');
+const { kMainScript, kFirstRun, kNone, kOfPool, spanKinds } = require('internal/trace/model');
+const { ruleOf } = require('internal/trace/rules');
+
+// What it is called where the trace does not say.
+const usualNames = ['callback', 'timer', 'pending callback', 'idle callback', 'prepare callback', 'I/O', 'immediate', 'close'];
+
+function kindOf(model, span) {
+  if (span === kNone) return '';
+  const { spans } = model;
+  switch (spans.kind[span]) {
+    case spanKinds.tick:
+      return 'tick';
+    case spanKinds.microtask:
+      return 'microtask';
+    default:
+      return spans.id[span] === kMainScript ? 'main' : 'callback';
+  }
+}
+
+function isScheduleRecord(model, record) {
+  return record !== kNone && model.kind(record) === kinds.schedule;
+}
+
+// `setTimeout 10 ms`, `fs.readFile`, `tcp socket: data`, `promise`.
+function whatOf(model, span) {
+  const { spans, names } = model;
+  const kind = kindOf(model, span);
+  if (kind === 'main') return 'main script';
+  const record = spans.schedule[span];
+  if (isScheduleRecord(model, record)) {
+    const text = names.text(model.name(record));
+    const event = kind === 'callback' ? names.text(spans.event[span]) : '';
+    if (text !== '') return event === '' ? text : `${text}: ${event}`;
+  }
+  if (kind === 'tick') return 'process.nextTick';
+  if (kind === 'microtask') return 'promise';
+  const owner = spans.kind[span] === spanKinds.loopCallback ? span : spans.parent[span];
+  if (owner !== kNone && spans.kind[owner] === spanKinds.loopCallback) {
+    const text = names.text(spans.name[owner]);
+    if (text !== '') return text;
+  }
+  return usualNames[spans.phase[span]];
+}
+
+// The file of the main script, as the command line has it: options, some with a value apart, then the program.
+function mainPlace(model) {
+  const words = model.header.commandLine;
+  for (let i = 1; i < words.length; i++) {
+    if (/^(?:-e|-p|-pe|--eval|--print)$/.test(words[i]) || words[i].startsWith('--eval=')) break;
+    if (/^(?:-r|-C|--require|--import|--conditions|--input-type)$/.test(words[i])) i++;
+    else if (words[i] === '-') break;
+    else if (!words[i].startsWith('-')) return { functionName: '', file: words[i], line: 0, column: 0 };
+  }
+  return model.names.place(0);
+}
+
+// The place of its function; empty if it is not known.
+function functionOf(model, span) {
+  const { spans, names } = model;
+  if (spans.id[span] === kMainScript && spans.name[span] === 0) return mainPlace(model);
+  if (spans.kind[span] === spanKinds.loopCallback) return names.place(0);
+  const place = names.place(spans.name[span]);
+  const record = spans.schedule[span];
+  if (place.file !== '' || !isScheduleRecord(model, record)) return place;
+  return names.place(model.second(record));
+}
+
+const kFarthest = 32; // How far causes are followed.
+
+// The place at which the program asked for something: that of the record, or if lib asked for it, that at which the program
+// asked for the callback in which lib did.
+function originOf(model, record, cause) {
+  const { names, spans } = model;
+  let where = record;
+  let span = cause;
+  for (let i = 0; i < kFarthest; i++) {
+    if (where !== kNone) {
+      const place = names.place(model.kind(where) === kinds.schedule ? model.first(where) : model.name(where));
+      if (place.file !== '') return place;
+    }
+    if (span === kNone) break;
+    where = spans.schedule[span];
+    span = spans.cause[span];
+  }
+  return names.place(0);
+}
+
+// Where and when it was asked for; null if that is not known.
+function scheduledOf(model, span) {
+  const record = model.spans.schedule[span];
+  if (record === kNone) return null;
+  return { place: originOf(model, record, model.spans.cause[span]), time: model.time(record) };
+}
+
+// How long it waited since it was asked for: known of the first run only, and not of the events of a socket or server.
+// NaN otherwise.
+function waitOf(model, span) {
+  const { spans } = model;
+  const record = spans.schedule[span];
+  if (record === kNone || (spans.event[span] !== 0 && spans.kind[span] === spanKinds.callback)) return NaN;
+  if (spans.kind[span] !== spanKinds.microtask && (spans.flags[span] & kFirstRun) === 0) return NaN;
+  return Math.max(0, spans.start[span] - model.time(record));
+}
+
+// How much later than it was due a timer ran. NaN if it is none.
+function latenessOf(model, span) {
+  const { spans } = model;
+  if (spans.kind[span] !== spanKinds.callback || spans.phase[span] !== phases.timers) return NaN;
+  const due = spans.value[span];
+  return due > 0 ? Math.max(0, spans.start[span] - due) : NaN;
+}
+
+// The callback of JavaScript in which it was asked for, -1 if there was none.
+function causeOf(model, span) {
+  const { spans } = model;
+  const cause = spans.cause[span];
+  return cause !== kNone && model.isCallback(cause) ? cause : kNone;
+}
+
+// Whether poll had slept when this came: the sleeps of its turn are looked up by halving.
+function hasSlept(model, span) {
+  const { sleeps, spans } = model;
+  let low = 0;
+  let high = sleeps.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sleeps.end[middle] <= spans.start[span]) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && sleeps.turn[low - 1] === spans.turn[span] && sleeps.limit[low - 1] !== 0;
+}
+
+function factsOf(model, span) {
+  const { spans } = model;
+  const cause = causeOf(model, span);
+  const what = whatOf(model, span);
+  return {
+    kind: kindOf(model, span),
+    phase: phaseNames[spans.phase[span]],
+    what,
+    causeKind: kindOf(model, cause),
+    causePhase: cause === kNone ? '' : phaseNames[spans.phase[cause]],
+    isSameTurn: cause !== kNone && spans.turn[cause] === spans.turn[span],
+    late: latenessOf(model, span),
+    isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
+    isOfPool: (spans.flags[span] & kOfPool) !== 0,
+    isMessage: /\bmessage|\bworker|\basync\b/i.test(what),
+    isSocket: /\b(?:socket|tcp|pipe)\b/i.test(what),
+    hasSlept: spans.phase[span] === phases.poll && hasSlept(model, span),
+    isPerPhase: model.header.commandLine.includes('--ticks=per-phase'),
+  };
+}
+
+// All of it. Times are in nanoseconds of the trace; `cause` is a span.
+function describe(model, span) {
+  const { spans } = model;
+  const facts = factsOf(model, span);
+  return {
+    kind: facts.kind,
+    what: facts.what,
+    phase: facts.phase,
+    turn: spans.turn[span] === kNone ? 0 : spans.id[spans.turn[span]],
+    id: spans.id[span],
+    start: spans.start[span],
+    duration: model.duration(span),
+    own: model.own(span),
+    place: functionOf(model, span),
+    scheduled: scheduledOf(model, span),
+    cause: causeOf(model, span),
+    wait: waitOf(model, span),
+    late: facts.late,
+    rule: ruleOf(facts),
+  };
+}
+
+module.exports = { describe, factsOf, kindOf, mainPlace, whatOf, functionOf, originOf, scheduledOf, waitOf, latenessOf, causeOf };

@@ -1,0 +1,69 @@
+'use strict';
+// The numbers of docs/TRACE.md. Like reader, model and rules it uses nothing but the language: the viewer's page takes
+// these files in as they are, and where they run no code of a user does, so that they need no primordials.
+
+const kHeaderSize = 4096;
+const kRecordSize = 32;
+const kVersion = 1;
+const kMagic = 'RONDOTR1';
+
+const kHasEnded = 1;
+const kNamesUsedUp = 2;
+const kIsVirtual = 4;
+
+const kinds = {
+  turn: 1,
+  phaseBegin: 2,
+  phaseEnd: 3,
+  loopCallbackBegin: 4,
+  loopCallbackEnd: 5,
+  callbackBegin: 6,
+  callbackEnd: 7,
+  tickDrainBegin: 8,
+  tickDrainEnd: 9,
+  tickBegin: 10,
+  tickEnd: 11,
+  microtaskDrainBegin: 12,
+  microtaskDrainEnd: 13,
+  microtaskBegin: 14,
+  microtaskEnd: 15,
+  schedule: 16,
+  promiseMade: 17,
+  promiseSettled: 18,
+  over: 19,
+  handleOpened: 20,
+  handleClosed: 21,
+  serves: 22,
+  jobQueued: 23,
+  jobStarted: 24,
+  jobFinished: 25,
+  pollWaits: 26,
+  pollWoke: 27,
+  gauge: 28,
+  blocked: 29,
+  uncaught: 30,
+  exit: 31,
+  refd: 32,
+  touches: 33,
+};
+const kLastKind = 33;
+
+const phaseNames = ['none', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
+const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };
+
+const nameKinds = { text: 0, place: 1, stack: 2 };
+
+module.exports = {
+  kHeaderSize,
+  kRecordSize,
+  kVersion,
+  kMagic,
+  kHasEnded,
+  kNamesUsedUp,
+  kIsVirtual,
+  kinds,
+  kLastKind,
+  phaseNames,
+  phases,
+  nameKinds,
+};

@@ -1,0 +1,480 @@
+'use strict';
+// What the records of a trace tell, put together: spans that are nested (turns, phases, callbacks, drains, ticks and
+// microtasks), each with its cause, and beside them the jobs of the pool, the sleeps of poll, and what else happened.
+// Everything is in typed arrays, by number of the span: a million records are read in about a second.
+const { kLastKind, kinds } = require('internal/trace/format');
+const { IdTable } = require('internal/trace/id_table');
+
+const spanKinds = {
+  turn: 0,
+  phase: 1,
+  loopCallback: 2,
+  callback: 3,
+  tickDrain: 4,
+  tick: 5,
+  microtaskDrain: 6,
+  microtask: 7,
+};
+const kMainScript = 1; // Its id.
+const kNone = -1;
+// Recursive runInAsyncScope() nests callbacks; deeper ones are left out, and counted.
+const kDeepest = 1000;
+const kLongestTime = 1e18; // Thirty years, in nanoseconds.
+
+// Bits of Spans.flags.
+const kFirstRun = 1; // The first since it was scheduled: the time between is how long it waited.
+const kEndUnknown = 2; // The record of its end is missing.
+const kOfPool = 4; // Its work was done by the pool.
+// Of callbacks of the loop: JavaScript ran in it, and in callbacks that were recorded as such.
+const kRanJavaScript = 8;
+const kHasCallback = 16;
+
+// The turns, phases and callbacks, in the order in which they began.
+class Spans {
+  constructor(room) {
+    this.count = 0;
+    this.kind = new Uint8Array(room);
+    this.phase = new Uint8Array(room);
+    this.flags = new Uint8Array(room);
+    this.parent = new Int32Array(room);
+    this.turn = new Int32Array(room); // The span of its turn, -1 before the first one.
+    this.start = new Float64Array(room); // Nanoseconds, as all times here.
+    this.end = new Float64Array(room);
+    this.nested = new Float64Array(room); // How much of it went to spans inside it.
+    this.id = new Float64Array(room);
+    this.name = new Uint32Array(room);
+    this.event = new Uint16Array(room); // The name of what happened to a handle that can have several things happen.
+    this.value = new Float64Array(room);
+    this.cause = new Int32Array(room); // The span in which it was asked for, -1 if that is not known.
+    this.schedule = new Int32Array(room); // The record that asked for it, -1 if there is none.
+  }
+}
+
+class Jobs {
+  constructor(room) {
+    this.count = 0;
+    this.id = new Float64Array(room);
+    this.name = new Uint32Array(room);
+    this.queued = new Float64Array(room).fill(NaN);
+    this.started = new Float64Array(room).fill(NaN);
+    this.finished = new Float64Array(room).fill(NaN);
+    this.worker = new Float64Array(room).fill(NaN);
+    this.waiting = new Float64Array(room).fill(NaN); // Jobs that waited when it was queued.
+    this.cause = new Int32Array(room).fill(kNone);
+  }
+}
+
+// When poll slept.
+class Sleeps {
+  constructor(room) {
+    this.count = 0;
+    this.start = new Float64Array(room);
+    this.end = new Float64Array(room);
+    this.limit = new Float64Array(room); // How long it might have slept; -1: without limit.
+    this.events = new Float64Array(room); // How many it brought.
+    this.turn = new Int32Array(room);
+  }
+}
+
+// Records of one kind, each with the callback it stands in.
+class Notes {
+  constructor(room) {
+    this.count = 0;
+    this.record = new Int32Array(room);
+    this.span = new Int32Array(room);
+  }
+
+  add(record, span) {
+    this.record[this.count] = record;
+    this.span[this.count++] = span;
+  }
+}
+
+class Model {
+  constructor(trace) {
+    this.trace = trace;
+    this.names = trace.names;
+    this.header = trace.header;
+    this.skipped = 0; // Records that make no sense.
+    this.lost = 0; // And such as were lost while a copy was made of a program that ran on.
+    this.badNames = 0;
+    this.unmatched = 0; // Ends without a begin: lost with the oldest records, or never there.
+    this.tooDeep = 0;
+    this.begins = 0; // The first and the last time.
+    this.ends = 0;
+    this.exitCode = trace.header.exitCode;
+    this.cancelled = 0;
+
+    const counts = this.countKinds();
+    const spanCount = counts[kinds.turn] + counts[kinds.phaseBegin] + counts[kinds.loopCallbackBegin] +
+      counts[kinds.callbackBegin] + counts[kinds.tickDrainBegin] + counts[kinds.tickBegin] +
+      counts[kinds.microtaskDrainBegin] + counts[kinds.microtaskBegin];
+    this.counts = counts;
+    this.spans = new Spans(spanCount);
+    this.jobs = new Jobs(counts[kinds.jobQueued] + counts[kinds.jobStarted] + counts[kinds.jobFinished]);
+    this.sleeps = new Sleeps(counts[kinds.pollWaits]);
+    this.gauges = new Notes(counts[kinds.gauge]);
+    this.blocked = new Notes(counts[kinds.blocked]);
+    this.uncaught = new Notes(counts[kinds.uncaught]);
+    this.leftovers = new Notes(counts[kinds.refd]);
+    this.touches = new Notes(counts[kinds.touches]);
+
+    // By id, each with the number of a record and that of the callback it stands in.
+    this.scheduled = new IdTable(counts[kinds.schedule]);
+    this.promises = new IdTable(counts[kinds.promiseMade]);
+    this.settled = new IdTable(counts[kinds.promiseSettled]);
+    this.handles = new IdTable(counts[kinds.handleOpened]);
+    this.openJobs = new IdTable(counts[kinds.jobQueued]); // With the number of the job.
+    this.served = new Map(); // From the loop's ids to those of JavaScript.
+
+    // What is open: spans, and for each the callback that things inside it are caused by.
+    this.open = [];
+    this.causes = [kNone];
+    this.openOfKind = new Uint32Array(8);
+    this.turn = kNone;
+    this.asleep = false;
+    this.build();
+    this.openHandles = this.findOpenHandles();
+    this.scheduled = this.promises = this.settled = this.handles = this.openJobs = this.served = null;
+  }
+
+  // How many there are of each kind; also takes the nonsense out, by making its kind 0.
+  countKinds() {
+    const { f64, u32, count, names } = this.trace;
+    const counts = new Float64Array(kLastKind + 1);
+    let begins = Infinity;
+    let ends = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const kind = u32[8 * i + 2] & 0xff;
+      const time = f64[4 * i];
+      if (kind === 0) { // Overwritten while a copy was made.
+        this.lost++;
+        continue;
+      }
+      if (!(time >= 0 && time <= kLongestTime) || kind > kLastKind || f64[4 * i + 2] !== f64[4 * i + 2]) {
+        u32[8 * i + 2] &= ~0xff;
+        this.skipped++;
+        continue;
+      }
+      if (u32[8 * i + 3] > names.count) {
+        u32[8 * i + 3] = 0;
+        this.badNames++;
+      }
+      counts[kind]++;
+      if (time < begins) begins = time;
+      if (time > ends) ends = time;
+    }
+    if (ends >= begins) {
+      this.begins = this.trace.dropped === 0 ? 0 : begins;
+      this.ends = ends;
+    }
+    return counts;
+  }
+
+  build() {
+    const { f64, u32, count } = this.trace;
+    for (let i = 0; i < count; i++) {
+      const word = u32[8 * i + 2];
+      const kind = word & 0xff;
+      if (kind >= kinds.phaseBegin && kind <= kinds.microtaskEnd) {
+        if ((kind & 1) === 0) this.begin(i, kind >>> 1, f64[4 * i]);
+        else this.finish(kind >>> 1, f64[4 * i + 2], f64[4 * i]);
+        continue;
+      }
+      const cause = this.causes[this.causes.length - 1];
+      if (kind >= kinds.schedule && kind <= kinds.promiseSettled) this.noteJavaScript(cause);
+      switch (kind) {
+        case kinds.turn:
+          this.closeAll(f64[4 * i]);
+          this.turn = this.begin(i, spanKinds.turn, f64[4 * i]);
+          break;
+        case kinds.schedule:
+          this.scheduled.set(f64[4 * i + 2], i, cause);
+          break;
+        case kinds.promiseMade:
+          this.promises.set(f64[4 * i + 2], i, cause);
+          break;
+        case kinds.promiseSettled:
+          this.settled.set(f64[4 * i + 2], i, cause);
+          break;
+        case kinds.over:
+          if (word >>> 16 === 1) this.cancelled++;
+          break;
+        case kinds.handleOpened:
+          this.handles.set(f64[4 * i + 2], i, cause);
+          break;
+        case kinds.handleClosed: {
+          const at = this.handles.find(f64[4 * i + 2]);
+          if (at >= 0) this.handles.mark[at] = 1;
+          break;
+        }
+        case kinds.serves:
+          this.served.set(f64[4 * i + 3], f64[4 * i + 2]);
+          break;
+        case kinds.jobQueued:
+        case kinds.jobStarted:
+        case kinds.jobFinished:
+          this.addToJob(i, kind, cause);
+          break;
+        case kinds.pollWaits:
+          this.sleep(i);
+          break;
+        case kinds.pollWoke:
+          this.wake(f64[4 * i], f64[4 * i + 3]);
+          break;
+        case kinds.gauge:
+          this.gauges.add(i, cause);
+          break;
+        case kinds.blocked:
+          this.blocked.add(i, cause);
+          break;
+        case kinds.uncaught:
+          this.uncaught.add(i, cause);
+          break;
+        case kinds.exit:
+          this.exitCode = f64[4 * i + 3];
+          break;
+        case kinds.refd:
+          this.leftovers.add(i, cause);
+          break;
+        case kinds.touches:
+          this.touches.add(i, cause);
+          break;
+      }
+    }
+    this.wake(this.ends, 0);
+    this.closeAll(this.ends);
+  }
+
+  begin(record, kind, time) {
+    const { f64, u32 } = this.trace;
+    const { spans, open, causes } = this;
+    if (open.length >= kDeepest) {
+      this.tooDeep++;
+      return kNone;
+    }
+    const span = spans.count++;
+    const parent = open.length === 0 ? kNone : open[open.length - 1];
+    let phase = (u32[8 * record + 2] >>> 8) & 0xff;
+    if (phase > 7) phase = 0;
+    if (phase === 0 && parent !== kNone) phase = spans.phase[parent];
+    spans.kind[span] = kind;
+    spans.phase[span] = phase;
+    spans.parent[span] = parent;
+    spans.turn[span] = kind === spanKinds.turn ? span : this.turn;
+    spans.start[span] = time;
+    spans.end[span] = time;
+    spans.id[span] = f64[4 * record + 2];
+    spans.name[span] = u32[8 * record + 3];
+    spans.event[span] = u32[8 * record + 2] >>> 16;
+    spans.value[span] = f64[4 * record + 3];
+    spans.cause[span] = spans.schedule[span] = kNone;
+    open.push(span);
+    this.openOfKind[kind]++;
+    const isCause = kind === spanKinds.callback || kind === spanKinds.tick || kind === spanKinds.microtask ||
+      kind === spanKinds.loopCallback;
+    causes.push(isCause ? span : causes[causes.length - 1]);
+    if (isCause) this.findCause(span, kind);
+    if (parent !== kNone && spans.kind[parent] === spanKinds.loopCallback) {
+      spans.flags[parent] |= kind === spanKinds.callback ? kHasCallback : kRanJavaScript;
+    }
+    return span;
+  }
+
+  // Most of what the loop calls calls JavaScript through a callback that is recorded. Where it does not, the loop's own
+  // callback stands for it.
+  noteJavaScript(cause) {
+    if (cause !== kNone && this.spans.kind[cause] === spanKinds.loopCallback) this.spans.flags[cause] |= kRanJavaScript;
+  }
+
+  // Closes the innermost span of that kind, and what is still open inside it: an exception that ends the process,
+  // process.exit(), or records that are lost.
+  finish(kind, id, time) {
+    const { open, spans } = this;
+    if (this.openOfKind[kind] === 0) {
+      this.unmatched++;
+      return;
+    }
+    while (true) {
+      const span = open[open.length - 1];
+      const isIt = spans.kind[span] === kind;
+      this.close(span, time, !isIt);
+      if (isIt) return;
+    }
+  }
+
+  close(span, time, isEndUnknown) {
+    const { open, spans } = this;
+    open.pop();
+    this.causes.pop();
+    this.openOfKind[spans.kind[span]]--;
+    if (time > spans.start[span]) spans.end[span] = time;
+    if (isEndUnknown) spans.flags[span] |= kEndUnknown;
+    const parent = spans.parent[span];
+    if (parent !== kNone) spans.nested[parent] += spans.end[span] - spans.start[span];
+  }
+
+  closeAll(time) {
+    while (this.open.length > 0) {
+      const span = this.open[this.open.length - 1];
+      this.close(span, time, this.spans.kind[span] !== spanKinds.turn);
+    }
+  }
+
+  // Where a callback comes from: where it was asked for; for a microtask where the promise that it waits for was settled,
+  // if that came later.
+  findCause(span, kind) {
+    const { spans, scheduled, promises, settled } = this;
+    const id = spans.id[span];
+    const owner = kind === spanKinds.loopCallback ? span : spans.parent[span];
+    const isOfLoop = owner !== kNone && spans.kind[owner] === spanKinds.loopCallback;
+    if (isOfLoop && this.openJobs.find(spans.id[owner]) >= 0) spans.flags[span] |= kOfPool;
+    let at = scheduled.find(id);
+    if (at >= 0) return this.setCause(span, scheduled, at);
+    if (kind === spanKinds.microtask) {
+      at = promises.find(id);
+      if (at < 0) return undefined;
+      const made = promises.first[at];
+      spans.schedule[span] = made;
+      spans.cause[span] = promises.second[at];
+      const before = settled.find(this.trace.f64[4 * made + 3]);
+      if (before >= 0 && settled.first[before] > made) spans.cause[span] = settled.second[before];
+      return undefined;
+    }
+    // Of a handle or request of the loop: what it serves, or where it was opened.
+    if (!isOfLoop) return undefined;
+    if (owner !== span && spans.schedule[owner] !== kNone) {
+      spans.cause[span] = spans.cause[owner];
+      spans.schedule[span] = spans.schedule[owner];
+      spans.flags[span] |= spans.flags[owner] & kFirstRun;
+      return undefined;
+    }
+    const served = this.served.get(spans.id[owner]);
+    at = served === undefined ? -1 : scheduled.find(served);
+    if (at >= 0) return this.setCause(span, scheduled, at);
+    at = this.handles.find(spans.id[owner]);
+    if (at >= 0) spans.cause[span] = this.handles.second[at];
+    return undefined;
+  }
+
+  // The mark says that it has run since it was scheduled.
+  setCause(span, table, at) {
+    const { spans } = this;
+    spans.schedule[span] = table.first[at];
+    spans.cause[span] = table.second[at];
+    if (table.mark[at] !== 0) return;
+    spans.flags[span] |= kFirstRun;
+    if (spans.kind[span] !== spanKinds.loopCallback) table.mark[at] = 1;
+  }
+
+  addToJob(record, kind, cause) {
+    const { f64, u32 } = this.trace;
+    const { jobs, openJobs } = this;
+    const id = f64[4 * record + 2];
+    let at = kind === kinds.jobQueued ? -1 : openJobs.find(id);
+    let job = at < 0 ? -1 : openJobs.first[at];
+    if (job < 0) {
+      job = jobs.count++;
+      jobs.id[job] = id;
+      jobs.name[job] = u32[8 * record + 3];
+      openJobs.set(id, job, 0);
+    }
+    const time = f64[4 * record];
+    const value = f64[4 * record + 3];
+    if (kind === kinds.jobQueued) {
+      jobs.queued[job] = time;
+      jobs.waiting[job] = value;
+      jobs.cause[job] = cause;
+    } else if (kind === kinds.jobStarted) {
+      jobs.started[job] = time;
+      jobs.worker[job] = value;
+    } else {
+      jobs.finished[job] = time;
+      if (jobs.worker[job] !== jobs.worker[job]) jobs.worker[job] = value;
+    }
+  }
+
+  sleep(record) {
+    const { f64 } = this.trace;
+    const { sleeps } = this;
+    this.wake(f64[4 * record], 0);
+    const sleep = sleeps.count++;
+    sleeps.start[sleep] = sleeps.end[sleep] = f64[4 * record];
+    sleeps.limit[sleep] = f64[4 * record + 3];
+    sleeps.turn[sleep] = this.turn;
+    this.asleep = true;
+  }
+
+  wake(time, events) {
+    if (!this.asleep) return;
+    const { sleeps } = this;
+    const sleep = sleeps.count - 1;
+    this.asleep = false;
+    sleeps.end[sleep] = Math.max(sleeps.start[sleep], time);
+    sleeps.events[sleep] = events;
+  }
+
+  // The handles of JavaScript that were not closed: each with the record that opened it, and where the program asked for
+  // it (a record and the callback it stands in), if that is known.
+  findOpenHandles() {
+    const { handles, scheduled } = this;
+    const list = [];
+    for (let at = 0; at < handles.keys.length; at++) {
+      if (handles.first[at] === kNone || handles.mark[at] !== 0) continue;
+      const served = this.served.get(handles.keys[at]);
+      const asked = served === undefined ? -1 : scheduled.find(served);
+      if (asked < 0) continue;
+      list.push({ opened: handles.first[at], schedule: scheduled.first[asked], cause: scheduled.second[asked] });
+    }
+    return list.sort((a, b) => a.opened - b.opened);
+  }
+
+  // Of a span: all of its time, and what is left of it without the spans inside.
+  duration(span) {
+    return this.spans.end[span] - this.spans.start[span];
+  }
+
+  own(span) {
+    return Math.max(0, this.duration(span) - this.spans.nested[span]);
+  }
+
+  isCallback(span) {
+    const kind = this.spans.kind[span];
+    if (kind === spanKinds.loopCallback) return (this.spans.flags[span] & (kRanJavaScript | kHasCallback)) === kRanJavaScript;
+    return kind === spanKinds.callback || kind === spanKinds.tick || kind === spanKinds.microtask;
+  }
+
+  time(record) {
+    return this.trace.f64[4 * record];
+  }
+
+  id(record) {
+    return this.trace.f64[4 * record + 2];
+  }
+
+  value(record) {
+    return this.trace.f64[4 * record + 3];
+  }
+
+  name(record) {
+    return this.trace.u32[8 * record + 3];
+  }
+
+  first(record) {
+    return this.trace.u32[8 * record + 6];
+  }
+
+  second(record) {
+    return this.trace.u32[8 * record + 7];
+  }
+
+  detail(record) {
+    return this.trace.u32[8 * record + 2] >>> 16;
+  }
+
+  kind(record) {
+    return this.trace.u32[8 * record + 2] & 0xff;
+  }
+}
+
+module.exports = { Model, spanKinds, kMainScript, kNone, kFirstRun, kEndUnknown, kOfPool };

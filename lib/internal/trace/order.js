@@ -1,0 +1,98 @@
+'use strict';
+// The callbacks of a run, numbered in the order in which they ran, each with who asked for it and the rule that put it
+// there. For `rondo order`.
+const { describe } = require('internal/trace/callbacks');
+const { kNone, spanKinds } = require('internal/trace/model');
+const { count, duration, fit, functionAt, location, plural, printable, wrap } = require('internal/trace/words');
+
+const kNumberGap = 2;
+const kPhaseWidth = 10;
+
+function placeOf(place) {
+  if (place.file === '') return null;
+  return { function: place.functionName, file: place.file, line: place.line, column: place.column };
+}
+
+// How many callbacks there are.
+function countCallbacks(model) {
+  let callbacks = 0;
+  for (let span = 0; span < model.spans.count; span++) {
+    if (model.isCallback(span)) callbacks++;
+  }
+  return callbacks;
+}
+
+// The first `limit` callbacks, as plain data; `by` is the number of the one that asked for it, 0 if there was none.
+function* steps(model, limit) {
+  const { spans } = model;
+  const numbers = new Int32Array(spans.count);
+  let number = 0;
+  for (let span = 0; span < spans.count && number < limit; span++) {
+    if (!model.isCallback(span)) continue;
+    numbers[span] = ++number;
+    const about = describe(model, span);
+    let depth = 0;
+    for (let i = spans.parent[span]; i !== kNone; i = spans.parent[i]) {
+      if (spans.kind[i] === spanKinds.callback && model.isCallback(span) && spans.kind[span] === spanKinds.callback) depth++;
+    }
+    yield {
+      number,
+      kind: about.kind,
+      phase: about.phase,
+      turn: about.turn,
+      depth,
+      what: about.what,
+      place: placeOf(about.place),
+      by: about.cause === kNone ? 0 : numbers[about.cause],
+      scheduled: about.scheduled === null ? null : placeOf(about.scheduled.place),
+      at: about.start,
+      duration: about.duration,
+      wait: Number.isNaN(about.wait) ? null : about.wait,
+      late: Number.isNaN(about.late) ? null : about.late,
+      rule: about.rule,
+    };
+  }
+}
+
+function phaseOf(step) {
+  if (step.kind === 'main') return 'main';
+  if (step.kind !== 'callback') return step.kind;
+  return step.phase === 'none' ? 'outside' : step.phase;
+}
+
+function* stepLines(step, numberWidth, style, folder) {
+  const number = String(step.number).padStart(numberWidth);
+  const margin = ' '.repeat(numberWidth + kNumberGap);
+  const phase = phaseOf(step).padEnd(kPhaseWidth);
+  const where = functionAt(step.place, folder);
+  const name = printable(step.what) + (where === '' ? '' : `, ${where}`);
+  yield `${style.bold(number)}  ${style.cyan(phase)} ${fit(name, style.width - margin.length - kPhaseWidth - 1)}`;
+  const origin = location(step.scheduled, folder);
+  const by = step.by > 0 ? `asked for by ${step.by}` : origin === '' ? '' : 'asked for';
+  const from = by === '' ? '' : `${by}${origin === '' ? '' : ` at ${origin}`}`;
+  const late = step.late !== null && step.late >= 1e6 ? `${duration(step.late)} late` : '';
+  const first = [from, late].filter((text) => text !== '').join(', ');
+  const inner = `${margin}${' '.repeat(kPhaseWidth + 1)}`;
+  if (first !== '') yield style.dim(inner + fit(first, style.width - inner.length));
+  for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) yield style.dim(inner + line);
+}
+
+// The list, line by line.
+function* orderLines(model, limit, style, folder) {
+  const all = countCallbacks(model);
+  const numberWidth = String(Math.min(all, limit)).length;
+  let turn = -1;
+  for (const step of steps(model, limit)) {
+    if (step.turn !== turn) {
+      turn = step.turn;
+      yield style.dim(`${turn === 0 ? 'before the first turn' : `turn ${count(turn)}`}`);
+    }
+    yield* stepLines(step, numberWidth, style, folder);
+  }
+  if (all > limit) yield `${plural(all - limit, 'more callback')}; --limit=N shows N of them, --limit=0 all`;
+  if (model.trace.dropped > 0) {
+    yield `The first ${plural(model.trace.dropped, 'record')} are not in the ring any more: --trace-buffer=MIB makes it larger.`;
+  }
+}
+
+module.exports = { orderLines, steps };

@@ -1,0 +1,164 @@
+'use strict';
+// The report of `rondo trace`: a summary, laid out for a terminal of 80 columns or more.
+const { count, duration, fit, functionAt, location, plural, printable, share, wrap } = require('internal/trace/words');
+
+const kIndent = '  ';
+const kTimeWidth = 9;
+
+function headline(summary, outcome, style, folder) {
+  const program = summary.program === '' ? 'the program' : location({ file: summary.program, line: 0 }, folder);
+  return style.bold(`rondo trace: ${summary.thread === 0 ? program : `worker ${summary.thread}`} ${outcome}`);
+}
+
+// How the run ended, as far as the file itself tells.
+function outcomeOf(summary) {
+  const took = duration(summary.to - summary.from);
+  if (!summary.hasEnded) return `had run for ${took} when it was last heard of`;
+  return summary.exitCode === null ? `ran for ${took}` : `ended with code ${summary.exitCode} after ${took}`;
+}
+
+function bar(part, whole, width) {
+  return '#'.repeat(whole > 0 ? Math.round(width * part / whole) : 0);
+}
+
+function timeTable(summary, style) {
+  const whole = summary.to - summary.from;
+  const rows = [];
+  if (summary.starting > 0) rows.push(['starting', summary.starting, null]);
+  rows.push(['main script', summary.mainScript, null]);
+  if (summary.outside > 0) rows.push(['outside phases', summary.outside, null]);
+  for (const name of Object.keys(summary.phases)) {
+    const { total, callbacks } = summary.phases[name];
+    if (total > 0 || callbacks > 0) rows.push([name, total, callbacks]);
+  }
+  if (summary.asleep > 0) rows.push(['asleep in poll', summary.asleep, null]);
+  let rest = whole;
+  for (const row of rows) rest -= row[1];
+  if (rest > 0) rows.push(['in between', rest, null]);
+  const lines = [style.dim(`${kIndent}${'where'.padEnd(16)}${'time'.padStart(kTimeWidth)}${'share'.padStart(9)}   callbacks`)];
+  for (const { 0: name, 1: time, 2: callbacks } of rows) {
+    const chart = bar(time, whole, style.width - 52);
+    const line = `${kIndent}${name.padEnd(16)}${duration(time).padStart(kTimeWidth)}${share(time, whole).padStart(9)}   ` +
+      `${(callbacks === null ? '' : count(callbacks)).padStart(9)}  ${style.cyan(chart)}`;
+    lines.push(line.trimEnd());
+  }
+  return lines;
+}
+
+function distributionLine(name, figures, note, style) {
+  if (figures.count === 0) return [];
+  const parts = ['p50', 'p99', 'max'].map((key) => `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth)}`);
+  return [`${kIndent}${name.padEnd(14)}${parts.join(' ')} ${style.dim(note)}`.trimEnd()];
+}
+
+function phaseOf(callback) {
+  if (callback.kind === 'main') return 'main';
+  if (callback.kind === 'callback') return callback.phase === 'none' ? 'outside' : callback.phase;
+  return callback.kind;
+}
+
+function callbackLines(callback, style, folder) {
+  const head = `${kIndent}${duration(callback.own).padStart(kTimeWidth)}  ${phaseOf(callback).padEnd(10)}`;
+  const room = style.width - head.length - 1;
+  const where = functionAt(callback.place, folder);
+  const what = printable(callback.what);
+  const name = where === '' ? what : `${what} ${where}`;
+  const painted = callback.own >= 50e6 ? style.red : callback.own >= 10e6 ? style.yellow : (text) => text;
+  const lines = [painted(`${head} ${fit(name, room)}`)];
+  const notes = [];
+  if (callback.times > 1) notes.push(`${count(callback.times)} times, ${duration(callback.total)} in all`);
+  if (callback.turn > 0) notes.push(`turn ${count(callback.turn)}`);
+  if (callback.isUnfinished) notes.push('never finished');
+  if (callback.late !== null && callback.late >= 1e6) notes.push(`${duration(callback.late)} late`);
+  else if (callback.wait !== null && callback.late === null) notes.push(`waited ${duration(callback.wait)}`);
+  const origin = location(callback.scheduled, folder);
+  if (origin !== '') notes.push(`asked for at ${origin}`);
+  if (notes.length > 0) {
+    for (const line of wrap(notes.join(', '), room)) lines.push(style.dim(`${' '.repeat(head.length + 1)}${line}`));
+  }
+  return lines;
+}
+
+function section(title, lines, style) {
+  return lines.length === 0 ? [] : ['', style.bold(title), ...lines];
+}
+
+function drainLines(drain, style, folder) {
+  const who = functionAt(drain.place, folder);
+  const head = `${kIndent}${duration(drain.duration).padStart(kTimeWidth)}  ${drain.kind.padEnd(10)}`;
+  const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'before the first turn';
+  const most = who === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${who}`;
+  return [style.yellow(`${head} ${fit(`${count(drain.tasks)} in a row${most}`, style.width - head.length - 1)}`),
+    style.dim(`${' '.repeat(head.length + 1)}${where}${drain.isUnfinished ? ', never finished' : ''}`)];
+}
+
+function blockedLines(blocked, style, folder) {
+  const name = blocked.callback === null ? 'something outside of any callback' :
+    `${printable(blocked.callback.what)} ${functionAt(blocked.callback.place, folder)}`.trimEnd();
+  const lines = [style.red(fit(`${kIndent}${duration(blocked.lasted).padStart(kTimeWidth)}  ${name}`, style.width))];
+  for (const place of blocked.stack.slice(0, 8)) lines.push(style.dim(`${' '.repeat(13)}at ${functionAt(place, folder)}`));
+  return lines;
+}
+
+function poolLines(summary, style) {
+  const { pool } = summary;
+  if (pool === null) return [];
+  const whole = summary.to - summary.from;
+  const unfinished = pool.unfinished === 0 ? '' : `, ${count(pool.unfinished)} of them not finished`;
+  const lines = [`${kIndent}${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`,
+    ...distributionLine('waited', pool.wait, 'before a worker took it', style)];
+  for (const worker of pool.workers.slice(0, 16)) {
+    lines.push(`${kIndent}worker ${String(worker.worker).padEnd(4)} ${plural(worker.jobs, 'job').padStart(14)}  busy ` +
+      `${duration(worker.busy).padStart(kTimeWidth)} ${share(worker.busy, whole).padStart(7)}`);
+  }
+  if (pool.workers.length > 16) lines.push(`${kIndent}and ${count(pool.workers.length - 16)} workers more`);
+  return lines;
+}
+
+// What is missing, in whole sentences: a report must not pretend to have seen everything.
+function recordLines(summary) {
+  const { records } = summary;
+  const lines = [];
+  const say = (text) => lines.push(kIndent + text);
+  if (records.dropped > 0) {
+    say(`The first ${count(records.dropped)} of ${plural(records.written, 'record')} are not in the ring any more: ` +
+      'what is above is about the end of the run.');
+    say('--trace-buffer=MIB makes the ring larger.');
+  }
+  if (records.lost > 0) say(`${plural(records.lost, 'record')} were overwritten while a copy was made of the ring.`);
+  if (records.missing > 0) say(`The file is cut short: ${plural(records.missing, 'record')} are missing.`);
+  if (records.skipped > 0) say(`${plural(records.skipped, 'record')} made no sense, and were left out.`);
+  if (records.namesMissing > 0 || records.withoutName > 0) say('The table of names is damaged: some names are missing.');
+  if (records.namesUsedUp) say('There was no room for more names: some callbacks have none.');
+  if (records.tooDeep > 0) say(`${plural(records.tooDeep, 'callback')} were nested too deeply, and left out.`);
+  return lines;
+}
+
+// The lines of one thread. `outcome` says how the program ended, if more is known of that than the file tells.
+function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
+  const lines = [headline(summary, outcome, style, folder), ''];
+  lines.push(`${kIndent}${plural(summary.turns, 'turn')}, ${plural(summary.callbacks, 'callback')}, ` +
+    `${plural(summary.ticks, 'tick')}, ${plural(summary.microtasks, 'microtask')}; ${plural(summary.records.written, 'record')}` +
+    `${summary.isVirtual ? '; the clock was virtual, times are real ones' : ''}`);
+  lines.push('', ...timeTable(summary, style), '');
+  lines.push(...distributionLine('loop lag', summary.lag, 'how long a turn was busy', style));
+  lines.push(...distributionLine('timers late', summary.timersLate, 'after they were due', style));
+  if (lines[lines.length - 1] === '') lines.pop();
+  lines.push(...section('Slowest callbacks, by the own time of the longest',
+    summary.slowest.flatMap((callback) => callbackLines(callback, style, folder)), style));
+  lines.push(...section('Drains that kept the loop from turning',
+    summary.drains.flatMap((drain) => drainLines(drain, style, folder)), style));
+  lines.push(...section('Blocked, as the watchdog saw it',
+    summary.blocked.flatMap((blocked) => blockedLines(blocked, style, folder)), style));
+  lines.push(...section('Pool', poolLines(summary, style), style));
+  lines.push(...section('Uncaught', summary.uncaught.map((text) => kIndent + printable(text.split('\n')[0])), style));
+  lines.push(...section('Still alive at the end', summary.alive.map(({ what, place, count: times }) => {
+    const where = functionAt(place, folder);
+    const many = times === 1 ? '' : ` (${count(times)} times)`;
+    return fit(`${kIndent}${printable(what)}${many}${where === '' ? '' : `, made at ${where}`}`, style.width);
+  }), style));
+  lines.push(...section('Records', recordLines(summary), style));
+  return `${lines.join('\n')}\n`;
+}
+
+module.exports = { reportOn };

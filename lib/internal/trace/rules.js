@@ -1,0 +1,87 @@
+'use strict';
+// Why a callback runs where it runs: the promise of docs/BEHAVIOURS.md that put it there, and a sentence for who wonders.
+
+const kLateFrom = 2e6; // Nanoseconds. Timers are allowed their millisecond; beyond that something was in the way.
+
+const rules = {
+  __proto__: null,
+  mainScript: ['TURN-02', 'The main script runs to its end before the loop starts.'],
+  outside: ['TURN-05', 'Nothing is left to wait for: the program is told so before it ends.'],
+
+  tickOfMain: ['TURN-02', 'When the main script has ended its ticks run, before promises and before the loop starts.'],
+  tickOfCallback: ['TICK-01', 'When a callback returns its ticks run, before anything else can.'],
+  tickOfTick: ['TICK-03', 'A tick that a tick queues runs in the same go: the loop waits until none is left.'],
+  tickOfMicrotask: ['TICK-02', 'A tick that a microtask queues runs when no microtask is left.'],
+  tickPerPhase: ['TICK-04', 'With --ticks=per-phase ticks run when one phase hands over to the next.'],
+
+  microtaskOfMain: ['TURN-02', 'When the main script has ended and its ticks have run, promises are served, before the loop starts.'],
+  microtaskOfCallback: ['TICK-02', 'When a callback has returned its ticks come first, then promises, before any other callback.'],
+  microtaskOfTick: ['TICK-01', 'When no tick is left promises are served, before any other callback.'],
+  microtaskOfMicrotask: ['TICK-06', 'Microtasks stand in one queue, and those that microtasks queue stand behind them in the same go.'],
+
+  timer: ['TIM-01', 'Timers that are due run by due time, and those due at once in the order in which they were set.'],
+  timerLate: ['TIM-06', 'It was due earlier; a slow callback held up everything behind it.'],
+  timerOfTimer: ['TURN-10', 'A timer that a timer sets waits for the next turn, even if it is due.'],
+  interval: ['TIM-04', 'An interval is due again one delay after its callback began to run.'],
+
+  pending: ['PEN-01', 'What the last turn had to put off, an error found while writing for instance, is told here.'],
+  idle: ['IDL-01', 'Idle and prepare run in every turn, right before poll.'],
+
+  pool: ['POOL-02', 'The work was done on a thread of the pool; poll is where the loop hears of it.'],
+  pollSlept: ['POL-04', 'With nothing else to do the loop slept in poll, and ran this as soon as it arrived.'],
+  poll: ['POL-02', 'Poll runs the callbacks of what is ready, in the order in which the system reports it.'],
+  message: ['ASY-01', 'Another thread woke the loop, which hears of it in poll.'],
+
+  immediate: ['CHK-01', 'Immediates run right after poll, in the order in which they were set.'],
+  immediateOfImmediate: ['CHK-02', 'An immediate that an immediate sets runs in the next turn, after its poll.'],
+  immediateOfIo: ['ORD-02', 'Set by a callback of poll: check comes next, and so before any timer.'],
+
+  closing: ['CLO-01', 'Close callbacks run at the end of the turn, never from inside close().'],
+  closedSocket: ['CLO-02', 'A socket that is destroyed tells of its close at the end of the turn.'],
+};
+
+// Facts are what factsOf() of internal/trace/callbacks gives. The name of the rule, of those above.
+function nameRule(facts) {
+  if (facts.kind === 'main') return 'mainScript';
+  const by = facts.causeKind;
+  if (facts.kind === 'tick') {
+    if (facts.isPerPhase) return 'tickPerPhase';
+    if (by === 'tick') return 'tickOfTick';
+    if (by === 'microtask') return 'tickOfMicrotask';
+    return by === 'main' ? 'tickOfMain' : 'tickOfCallback';
+  }
+  if (facts.kind === 'microtask') {
+    if (by === 'microtask') return 'microtaskOfMicrotask';
+    if (by === 'tick') return 'microtaskOfTick';
+    return by === 'main' ? 'microtaskOfMain' : 'microtaskOfCallback';
+  }
+  switch (facts.phase) {
+    case 'timers':
+      if (facts.late > kLateFrom) return 'timerLate';
+      if (facts.isInterval) return 'interval';
+      return facts.causePhase === 'timers' ? 'timerOfTimer' : 'timer';
+    case 'pending':
+      return 'pending';
+    case 'idle':
+    case 'prepare':
+      return 'idle';
+    case 'poll':
+      if (facts.isOfPool) return 'pool';
+      if (facts.isMessage) return 'message';
+      return facts.hasSlept ? 'pollSlept' : 'poll';
+    case 'check':
+      if (facts.causePhase === 'check') return 'immediateOfImmediate';
+      return facts.causePhase === 'poll' && facts.isSameTurn ? 'immediateOfIo' : 'immediate';
+    case 'closing':
+      return facts.isSocket ? 'closedSocket' : 'closing';
+    default:
+      return 'outside';
+  }
+}
+
+function ruleOf(facts) {
+  const { 0: id, 1: text } = rules[nameRule(facts)];
+  return { id, text };
+}
+
+module.exports = { rules, nameRule, ruleOf };

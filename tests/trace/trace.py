@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""rondo trace and rondo order, as their users call them.
+
+  trace.py run --rondo RONDO [--part NAME]...   run the tests, or those of these parts
+  trace.py update --rondo RONDO                 write what programs/*.js give now into their .order and .report files
+
+programs/NAME.js is run by `rondo order` or `rondo trace`, with the options of NAME.args, and what they print is compared
+with NAME.order or NAME.report after times have been taken out of it."""
+import argparse
+import difflib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(FOLDER, "programs")
+TIMEOUT = 60
+SPIN = "setTimeout(function slow() { const end = Date.now() + 200; while (Date.now() < end); }, 5);\n"
+
+
+def environment(folder):
+    passed = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
+    result = {key: os.environ[key] for key in passed if key in os.environ}
+    result.update(PATH=os.environ.get("PATH", ""), TMPDIR=folder)
+    return result
+
+
+def without_times(text):
+    """What stays the same from run to run."""
+    text = re.sub(r" +#*$", "", text, flags=re.M)
+    text = re.sub(r"<?\b[0-9][0-9.,]* %", "SHARE", text)
+    text = re.sub(r", [0-9][0-9.]* (?:us|ms|s) late", "", text)
+    text = re.sub(r"(?<!setTimeout )(?<!setInterval )\b[0-9][0-9.,]* (?:ns|us|ms|s|min)\b", "TIME", text)
+    text = re.sub(r"[0-9,]+ records", "N records", text)
+    text = re.sub(r"[0-9]+ turns?,", "N turns,", text)
+    return re.sub(r" +$", "", re.sub(r"(?<=\S) {2,}(?=\S)", "  ", text), flags=re.M)
+
+
+class Failure(Exception):
+    pass
+
+
+def check(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+class Tests:
+    def __init__(self, rondo):
+        self.rondo = os.path.abspath(rondo)
+        self.temporary = tempfile.TemporaryDirectory(prefix="rondo-trace-test-")
+        self.folder = self.temporary.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return name
+
+    def call(self, *words, code=0, cwd=None, stdin=""):
+        done = subprocess.run([self.rondo, *words], cwd=cwd or self.folder, env=environment(self.folder), input=stdin,
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        check(code is None or done.returncode == code,
+              f"{' '.join(words)}: code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
+        self.check_clean()
+        return done
+
+    def check_clean(self):
+        left = [name for name in os.listdir(self.folder) if name.startswith("rondo-")]
+        check(not left, f"left behind: {left}")
+
+    # The parts.
+
+    def goldens(self, update=False):
+        failed = []
+        for entry in sorted(os.listdir(PROGRAMS)):
+            name, ending = os.path.splitext(entry)
+            if ending not in (".js", ".mjs"):
+                continue
+            arguments = []
+            if os.path.exists(os.path.join(PROGRAMS, name + ".args")):
+                with open(os.path.join(PROGRAMS, name + ".args"), encoding="utf-8") as file:
+                    arguments = file.read().split()
+            for kind, command in ((".order", ["order"]), (".report", ["trace", "--top=1"])):
+                path = os.path.join(PROGRAMS, name + kind)
+                if not os.path.exists(path):
+                    continue
+                done = self.call(*command, *arguments, entry, cwd=PROGRAMS, code=None)
+                came = without_times(done.stderr)
+                if update:
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(came)
+                    continue
+                with open(path, encoding="utf-8") as file:
+                    wanted = file.read()
+                if came != wanted:
+                    failed.append("".join(difflib.unified_diff(wanted.splitlines(True), came.splitlines(True),
+                                                               name + kind, "what came")))
+        check(not failed, "\n".join(failed))
+
+    def outputs_and_codes(self):
+        self.write("app.js", "console.log('out'); console.error('err'); process.exitCode = 7;\n")
+        for command in ("trace", "order"):
+            done = self.call(command, "app.js", "--its-own", code=7)
+            check(done.stdout == "out\n", "the program's output is its own")
+            check(done.stderr.startswith("err\n"), "the report comes after what the program writes")
+        done = self.call("trace", "app.js", code=7)
+        check("rondo trace: app.js ended with code 7 after " in done.stderr, done.stderr)
+        self.write("throws.js", "setImmediate(function bad() { throw new Error('oh'); });\n")
+        done = self.call("trace", "throws.js", code=1)
+        check("Error: oh" in done.stderr and "ended with code 1" in done.stderr, done.stderr)
+        self.write("arguments.js", "console.log(JSON.stringify([process.argv.slice(2), process.execArgv]));\n")
+        done = self.call("trace", "-q", "--no-warnings", "arguments.js", "-o", "--top=3", "--", "x")
+        check(done.stdout == '[["-o","--top=3","--","x"],["--no-warnings"]]\n', done.stdout)
+        check(done.stderr == "", done.stderr)
+        self.write("children.js", "require('child_process').fork(__filename + '.child').on('exit', (c) => console.log(c));\n")
+        self.write("children.js.child", "console.log(process.execArgv.length);\n")
+        check(self.call("trace", "-q", "children.js").stdout == "0\n0\n", "children are not recorded")
+
+    def code_and_stdin(self):
+        done = self.call("trace", "-e", "console.log(process.argv.length)", "a", "b")
+        check(done.stdout == "3\n" and "rondo trace: the program ended with code 0" in done.stderr, done.stdout + done.stderr)
+        check(self.call("trace", "-q", "-p", "1 + 1").stdout == "2\n", "-p")
+        check(self.call("trace", "-q", stdin="console.log('from stdin')").stdout == "from stdin\n", "stdin")
+        check(self.call("trace", "-q", "-", stdin="console.log('from stdin')").stdout == "from stdin\n", "-")
+        done = self.call("order", "--json", "-e", "setImmediate(() => process.stdin.on('data', (d) => console.log(`${d}`)))", stdin="data")
+        check(done.stdout == "data\n", done.stdout)
+        check(json.loads(done.stderr)[1]["what"] == "setImmediate", done.stderr)
+
+    def spin(self):
+        self.write("spin.js", "\n" + SPIN)
+        done = self.call("trace", "--top=1", "spin.js")
+        check(re.search(r"^ +2[0-9]{2} ms  timers +setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)$", done.stderr, re.M), done.stderr)
+        report = json.loads(self.call("trace", "--json", "spin.js").stderr)
+        slowest = report["threads"][0]["slowest"][0]
+        check(slowest["place"]["function"] == "slow" and slowest["place"]["line"] == 2, str(slowest))
+        check(slowest["own"] >= 199e6 and slowest["phase"] == "timers", str(slowest))
+        check(report["code"] == 0 and report["signal"] is None, str(report))
+
+    def starving(self):
+        self.write("starve.js", """let left = 3000;
+function again() { const end = performance.now() + 0.02; while (performance.now() < end); if (--left > 0) process.nextTick(again); }
+setImmediate(function first() { again(); });
+""")
+        done = self.call("trace", "starve.js")
+        check(re.search(r"Drains that kept the loop from turning\n +[0-9.]+ ms  ticks +2,999 in a row, all of them again "
+                        r"\(starve\.js:2:[0-9]+\)\n +check, turn 1\n", done.stderr), done.stderr)
+
+    def pool_and_alive(self):
+        self.write("alive.js", """const net = require('net');
+function serve() { return net.createServer().listen(0, '127.0.0.1'); }
+serve();
+const { pbkdf2 } = require('crypto');
+let left = 12;
+for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (--left === 0) process.exit(0); });
+""")
+        done = self.call("trace", "alive.js")
+        check(re.search(r"^Pool\n  12 jobs.*; at most [0-9]+ waited at once\n", done.stderr, re.M), done.stderr)
+        check(len(re.findall(r"^  worker [0-9]+ +[0-9]+ jobs? +busy", done.stderr, re.M)) in range(1, 5), done.stderr)
+        check(re.search(r"^Still alive at the end\n  tcp server.* made at serve \(alive\.js:2:[0-9]+\)", done.stderr, re.M), done.stderr)
+
+    def every_phase(self):
+        """Every phase is there, slices are nested, and each callback has one arrow into it."""
+        done = self.call("trace", "-o", self.path("all.json"), "-o", self.path("all.pftrace"), "-o", self.path("all.rtrace"),
+                         "everything.js", cwd=PROGRAMS)
+        check(done.stdout == "done\n", done.stdout)
+        with open(self.path("all.json"), encoding="utf-8") as file:
+            events = json.load(file)["traceEvents"]
+        slices = [event for event in events if event["ph"] == "X"]
+        phases = {event["name"] for event in slices if event["cat"] == "phase"}
+        check(phases == {"timers", "pending", "poll", "check", "closing"}, str(phases))
+        threads = {}
+        for event in slices:
+            threads.setdefault(event["tid"], []).append(event)
+        depth = {"turn": 0, "phase": 1}
+        for events_of_thread in threads.values():
+            opened = []
+            for event in sorted(events_of_thread, key=lambda event: (event["ts"], -event["dur"])):
+                end = event["ts"] + event["dur"]
+                while opened and opened[-1][0] < end - 0.0015:
+                    check(opened[-1][0] <= event["ts"] + 0.0015, f"{event['name']} sticks out of {opened[-1][1]}")
+                    opened.pop()
+                if event["cat"] in depth:
+                    check(len(opened) == depth[event["cat"]], f"{event['name']} is inside {[name for _, name in opened]}")
+                opened.append((end, event["name"]))
+        callbacks = [event for event in slices if event["cat"] in ("callback", "tick", "microtask")]
+        arrows = [event for event in events if event["ph"] == "f" and event["name"] == "asked for"]
+        check(len(callbacks) - 1 == len(arrows), f"{len(callbacks)} callbacks, {len(arrows)} arrows")
+        check(len({event["ts"] for event in arrows} - {event["ts"] for event in callbacks}) == 0, "an arrow leads nowhere")
+        for name in ("onTimer", "onRead", "onImmediate", "onTick", "onClose"):
+            check(any(name in event["name"] for event in callbacks), f"no {name}")
+        # The recording itself tells the same.
+        again = self.call("trace", self.path("all.rtrace"), "-o", self.path("again.json"), "-q")
+        check(again.stdout == "", again.stdout)
+        with open(self.path("again.json"), encoding="utf-8") as file:
+            check(json.load(file)["traceEvents"] == events, "the copy differs")
+        check(os.path.getsize(self.path("all.rtrace")) < 1_000_000, "the copy has no unused room")
+        check(os.path.getsize(self.path("all.pftrace")) > 1000, "a file for Perfetto")
+
+    def files(self):
+        self.write("app.js", SPIN)
+        self.call("trace", "-q", "-o", "run.rtrace", "app.js")
+        done = self.call("trace", "run.rtrace", "--top=1")
+        check("slow (app.js:1:" in done.stdout and done.stderr == "", done.stdout + done.stderr)
+        check("slow (app.js:1:" in self.call("order", "run.rtrace").stdout, "order of a file")
+        check(json.loads(self.call("order", "--json", "run.rtrace").stdout)[1]["by"] == 1, "JSON of a file")
+        check(self.call("order", "--limit=1", "run.rtrace").stdout.count("asked for") == 0, "--limit")
+        self.call("order", "-o", "list.txt", "run.rtrace")
+        with open(self.path("list.txt"), encoding="utf-8") as file:
+            check("setTimeout 5 ms" in file.read(), "-o of order")
+        for name, content, message in (("empty.rtrace", b"", "ends after 0 bytes"), ("text.rtrace", b"hello" * 2000, "not a trace"),
+                                       ("zero.rtrace", bytes(10000), "not a trace")):
+            with open(self.path(name), "wb") as file:
+                file.write(content)
+            for command in ("trace", "order"):
+                done = self.call(command, name, code=1)
+                check(message in done.stderr and done.stdout == "", done.stderr)
+        check("no such file" in self.call("trace", "missing.rtrace", code=1).stderr, "missing")
+        os.mkdir(self.path("folder.rtrace"))
+        check("not a file" in self.call("trace", "folder.rtrace", code=1).stderr, "a folder")
+
+    def bad_options(self):
+        self.write("app.js", "console.log('must not run');\n")
+        for words, message in (
+                (("trace", "--bogus", "app.js"), "bad option: --bogus"),
+                (("trace", "-o", "x.txt", "app.js"), "its name must end in .html, .json, .pftrace or .rtrace"),
+                (("trace", "-o", "nowhere/x.json", "app.js"), "cannot write nowhere/x.json: ENOENT"),
+                (("trace", "-o"), "-o requires an argument"),
+                (("trace", "--top=-1", "app.js"), "--top needs a whole number"),
+                (("trace", "--top=many", "app.js"), "--top needs a whole number"),
+                (("trace", "--json=1", "app.js"), "--json takes no value"),
+                (("trace", "--trace-buffer=0", "app.js"), "--trace-buffer needs a number"),
+                (("trace", "--trace-file=x", "app.js"), "-o FILE.rtrace"),
+                (("order", "--limit=x", "app.js"), "--limit needs a whole number"),
+                (("order", "--bogus", "app.js"), "bad option: --bogus"),
+                (("order", "--trace-on=uncaught", "app.js"), "--trace-on is for"),
+                (("order", "-o", "nowhere/x", "app.js"), "cannot write nowhere/x")):
+            done = self.call(*words, code=9)
+            check(message in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
+        for command in ("trace", "order"):
+            check(self.call(command, "--help").stdout.startswith(f"usage: rondo {command} "), "help")
+
+    def dropped(self):
+        self.write("many.js", "let n = 60000; (function again() { if (n-- > 0) setImmediate(again); })();\n")
+        done = self.call("trace", "--trace-buffer=1", "--top=1", "many.js")
+        check(re.search(r"The first [0-9,]+ of [0-9,]+ records are not in the ring any more", done.stderr), done.stderr)
+
+    def signals(self):
+        self.write("wait.js", "setInterval(() => {}, 1000); console.log('ready');\n")
+        self.write("handles.js", """process.on('SIGTERM', () => { console.log('heard'); process.exit(4); });
+setInterval(() => {}, 1000); console.log('ready');
+""")
+        for program, sent, wanted in (("wait.js", signal.SIGTERM, -signal.SIGTERM), ("wait.js", signal.SIGINT, -signal.SIGINT),
+                                      ("wait.js", signal.SIGHUP, -signal.SIGHUP), ("handles.js", signal.SIGTERM, 4)):
+            child = subprocess.Popen([self.rondo, "trace", program], cwd=self.folder, env=environment(self.folder),
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+            try:
+                check(child.stdout.readline() == "ready\n", "it starts")
+                time.sleep(0.2)
+                child.send_signal(sent)
+                out, err = child.communicate(timeout=TIMEOUT)
+            finally:
+                child.kill()
+            check(child.returncode == wanted, f"{program}: {child.returncode}, not {wanted}")
+            ending = "ended with code 4" if wanted == 4 else f"was ended by {signal.Signals(sent).name}"
+            check(f"rondo trace: {program} {ending} after " in err, err)
+            check(out == ("heard\n" if wanted == 4 else ""), out)
+            self.check_clean()
+
+    def workers(self):
+        self.write("worker.js", """const { Worker, isMainThread } = require('worker_threads');
+if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() {});
+""")
+        done = self.call("trace", "-o", "w.rtrace", "-o", "w.json", "worker.js")
+        check("rondo trace: worker 1 ended" in done.stderr and "inWorker (worker.js:2:" in done.stderr, done.stderr)
+        check(sorted(name for name in os.listdir(self.folder) if name.startswith("w.")) == ["w.json", "w.rtrace", "w.rtrace.w1"], "files")
+        check("inWorker" in self.call("order", "--thread=1", "w.rtrace").stdout, "--thread")
+        check("no thread 5" in self.call("order", "--thread=5", "w.rtrace", code=1).stderr, "--thread=5")
+
+
+PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "files",
+         "bad_options", "dropped", "signals", "workers")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("run", "update"))
+    parser.add_argument("--rondo", required=True)
+    parser.add_argument("--part", action="append", choices=PARTS)
+    options = parser.parse_args()
+    if options.what == "update":
+        Tests(options.rondo).goldens(update=True)
+        return 0
+    failed = 0
+    for part in options.part or PARTS:
+        try:
+            getattr(Tests(options.rondo), part)()
+        except (Failure, subprocess.TimeoutExpired, json.JSONDecodeError) as error:
+            failed += 1
+            print(f"{part}: {error}")
+    print(f"{failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
