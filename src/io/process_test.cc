@@ -136,7 +136,7 @@ TEST(Process, CanBeKilledInEveryState) {
   auto process = loop.make<Process>();
   EXPECT_EQ(process->kill(SIGTERM).error().code, ESRCH);  // Never started.
   ProcessExit seen;
-  ASSERT_TRUE(process->spawn(shell("sleep 1000"), [&](Process& self, Exit exit) {
+  ASSERT_TRUE(process->spawn(shell("exec sleep 1000"), [&](Process& self, Exit exit) {
     seen = *exit;
     EXPECT_EQ(self.kill(SIGTERM).error().code, ESRCH);  // Ended, and being told.
   }));
@@ -306,7 +306,7 @@ TEST(Process, POL_06_ClosedByAnotherOnesCallbackIsNotTold) {
 TEST(Process, WithoutARefItDoesNotKeepTheLoopAlive) {
   Loop loop;
   auto process = loop.make<Process>();
-  ASSERT_TRUE(process->spawn(shell("sleep 1000"), nullptr));
+  ASSERT_TRUE(process->spawn(shell("exec sleep 1000"), nullptr));
   process->unref();
   EXPECT_FALSE(loop.run());
   process->ref();
@@ -346,7 +346,7 @@ TEST(Process, OneThatOutlivesItsLoopIsCollectedByTheNextSpawn) {
   {
     Loop loop;
     auto process = loop.make<Process>();
-    ASSERT_TRUE(process->spawn(shell("sleep 1000"), nullptr));
+    ASSERT_TRUE(process->spawn(shell("exec sleep 1000"), nullptr));
     pid = process->pid();
   }
   ASSERT_EQ(::kill(pid, SIGKILL), 0);
@@ -435,7 +435,7 @@ TEST(Process, WithoutPidfdsTooACallbackMaySpawnAndDrop) {
     ASSERT_TRUE(self.spawn(shell(":"), [&](Process&, Exit) { ++told; }));
     ASSERT_TRUE(third->spawn(shell(":"), [&](Process&, Exit) { ++told; }));
   }));
-  ASSERT_TRUE(second->spawn(shell("sleep 1000"), nullptr));
+  ASSERT_TRUE(second->spawn(shell("exec sleep 1000"), nullptr));
   const pid_t orphan = second->pid();
   loop.run();
   EXPECT_EQ(told, 3);
@@ -450,7 +450,7 @@ TEST(Process, WithoutAPlaceForThePidfdThereIsNoChild) {
   Refuse refuse("pidfd_open", EMFILE);
   Loop loop;
   auto process = loop.make<Process>();
-  Result<void> spawned = process->spawn(shell("sleep 1000"), nullptr);
+  Result<void> spawned = process->spawn(shell("exec sleep 1000"), nullptr);
   ASSERT_FALSE(spawned);
   EXPECT_EQ(spawned.error().code, EMFILE);
   EXPECT_EQ(zombies(), 0);

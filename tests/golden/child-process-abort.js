@@ -39,7 +39,7 @@ function watch(label, child) {
   for (const start of [exec, (command, ...rest) => execFile('sleep', ['60'], ...rest)]) {
     const controller = new AbortController();
     await new Promise((resolve) => {
-      start('sleep 60', { signal: controller.signal }, (error, stdout, stderr) => {
+      start('exec sleep 60', { signal: controller.signal }, (error, stdout, stderr) => {
         console.log(error.name, error.code, error.message, error.cmd, [stdout, stderr], Object.keys(error));
         resolve();
       });
@@ -47,7 +47,7 @@ function watch(label, child) {
     });
   }
   const controller = new AbortController();
-  const promise = promisify(exec)('sleep 60', { signal: controller.signal });
+  const promise = promisify(exec)('exec sleep 60', { signal: controller.signal });
   controller.abort();
   await promise.catch((error) => console.log(error.name, error.stdout, error.stderr));
 })();

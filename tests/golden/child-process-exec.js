@@ -32,7 +32,7 @@ const run = (start) => new Promise((resolve) => {
   await run((done) => exec('printf 123', { maxBuffer: 3 }, done));
   await run((done) => exec('echo 123456', { maxBuffer: 3, encoding: 'buffer' }, done));
   await run((done) => exec('echo 12345', { maxBuffer: 0 }, done));
-  await run((done) => exec('sleep 60', { timeout: 50 }, done));
+  await run((done) => exec('exec sleep 60', { timeout: 50 }, done));
   await run((done) => exec('exec sleep 60', { timeout: 50, killSignal: 'SIGKILL' }, done));
   await run((done) => exec('trap "exit 7" TERM; while true; do sleep 0.02; done', { timeout: 100 }, done));
   await new Promise((resolve) => {

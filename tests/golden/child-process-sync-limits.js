@@ -40,7 +40,7 @@ show('grandchild elsewhere', cp.spawnSync('sh', ['-c', 'sleep 60 >/dev/null 2>&1
 show('grandchild and timeout', cp.spawnSync('sh', ['-c', 'sleep 0.8 & exit 3'], { timeout: 100 }));
 
 try {
-  cp.execSync('sleep 60', { timeout: 30 });
+  cp.execSync('exec sleep 60', { timeout: 30 });
 } catch (error) {
   console.log(error.message, error.code, error.signal, error.status, Object.keys(error));
 }
