@@ -21,6 +21,7 @@
 #include "io/tty.h"
 #include "loop/async.h"
 #include "loop/co.h"
+#include "loop/explore.h"
 #include "loop/flag.h"
 #include "loop/loop.h"
 #include "loop/timeout.h"

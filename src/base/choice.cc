@@ -5,7 +5,7 @@
 namespace rondo {
 namespace {
 
-constexpr char kLetters[] = {'t', 'c', 'b'};
+constexpr char kLetters[] = {'t', 'c', 'b', 'e'};
 
 Error malformed() { return Error{EINVAL, "schedule"}; }
 
@@ -22,7 +22,8 @@ const char* choice_point_name(ChoicePoint point) {
   switch (point) {
     case ChoicePoint::timer_reached: return "timer reached";
     case ChoicePoint::completion_order: return "completion order";
-    case ChoicePoint::batch_size: return "batch size";
+    case ChoicePoint::batch_end: return "batch end";
+    case ChoicePoint::effect_first: return "effect first";
   }
   return "unknown";
 }
@@ -49,9 +50,29 @@ std::string format_schedule(const Schedule& schedule) {
   return out;
 }
 
+std::string format_deviations(const Schedule& schedule) {
+  std::string out;
+  for (size_t i = 0; i < schedule.size(); ++i) {
+    const Decision& decision = schedule[i];
+    if (decision.picked == 0) continue;
+    if (!out.empty()) out += '.';
+    out += std::to_string(i) + kLetters[static_cast<size_t>(decision.point)];
+    out += std::to_string(decision.picked) + "/" + std::to_string(decision.options);
+  }
+  return out.empty() ? "-" : out;
+}
+
 Result<Schedule> parse_schedule(std::string_view text) {
   Schedule schedule;
+  if (text == "-") return schedule;
   while (!text.empty()) {
+    if (text.front() >= '0' && text.front() <= '9') {
+      uint32_t step = 0;
+      if (!parse_number(text, step) || text.empty()) return malformed();
+      if (step < schedule.size() || step >= kMostDecisions) return malformed();
+      schedule.resize(step, {ChoicePoint::completion_order, 0, 0});
+    }
+    if (schedule.size() >= kMostDecisions) return malformed();
     const auto letter = std::string_view(kLetters, sizeof kLetters).find(text.front());
     if (letter == std::string_view::npos) return malformed();
     text.remove_prefix(1);
@@ -79,6 +100,7 @@ size_t ReplayChoice::pick(ChoicePoint point, size_t options) {
   const size_t step = step_++;
   if (step < schedule_.size()) {
     const Decision& decision = schedule_[step];
+    if (decision.options == 0) return 0;
     if (decision.point == point && decision.options == options) return decision.picked;
   }
   if (!has_diverged()) diverged_at_ = step;

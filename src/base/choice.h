@@ -6,26 +6,74 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/time.h"
 
 namespace rondo {
 
 enum class ChoicePoint : uint8_t {
   timer_reached,     // 0: the clock has not reached the next timer yet; 1: it has.
   completion_order,  // Which of the ready sources is delivered next.
-  batch_size,        // How many of the ready completions this poll leaves for the next one.
+  batch_end,         // 0: this poll delivers one more; 1: the rest comes late, in another poll.
+  effect_first,      // 1: what was asked for earlier has taken effect, though it is told later.
 };
+constexpr size_t kChoicePoints = 4;
 const char* choice_point_name(ChoicePoint point);
+
+// One of those between which the loop chooses.
+struct Candidate {
+  uint64_t id = 0;         // Of the request; 0 for readiness.
+  const char* label = "";  // What it is: a literal.
+  int fd = -1;             // The descriptor that is ready; -1 for a request.
+};
+
+// Makes one number of what happened before and of what happens now.
+constexpr uint64_t mix_history(uint64_t history, uint64_t event) {
+  uint64_t mixed = (history ^ event) + 0x9E3779B97F4A7C15u;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
+// What the loop asks, and what it knows about it.
+struct Question {
+  ChoicePoint point;
+  size_t options;
+  // Equal in two runs of a program only if they have come to the same point: the same callbacks in
+  // the same order, the same waiting, the same time. What follows depends on the choices alone.
+  uint64_t state = 0;
+  Nanos at{0};
+  std::span<const Candidate> candidates = {};
+};
 
 class Choice {
  public:
   virtual ~Choice() = default;
   // A number below `options`; 0 is always what the kernel's own order would have been.
   virtual size_t pick(ChoicePoint point, size_t options) = 0;
+  // The same, for those who want to know more.
+  virtual size_t choose(const Question& question) { return pick(question.point, question.options); }
+  // A callback has been asked for; what `id` stands for in candidates. `about` is what it works on.
+  virtual void scheduled(uint64_t /*id*/, const char* /*label*/, std::string_view /*about*/) {}
+  // A callback of `id` begins.
+  virtual void delivered(uint64_t /*id*/, const char* /*label*/, Nanos /*at*/) {}
+};
+
+// How far the orders may go between which a Choice is asked.
+struct ChoiceLimits {
+  // How long code may have run when the loop looks at its timers. Virtual time only.
+  Nanos reach = Millis{1};
+  // How long an operation may take, while timers fall due. Virtual time only.
+  Nanos slow = Millis{1000};
+  // For how many polls in a row what is ready may be late, while nothing else completes.
+  uint32_t late = 8;
+  // Ask also where every answer would lead to the same order of callbacks.
+  bool asks_in_vain = false;
 };
 
 // The same seed asks for the same order, on every machine.
@@ -41,16 +89,21 @@ class SeededChoice final : public Choice {
 // One decision of a run: a schedule is the list of them.
 struct Decision {
   ChoicePoint point;
-  uint32_t options;
+  uint32_t options;  // 0: whatever is asked here, the kernel's order is taken.
   uint32_t picked;
 
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 using Schedule = std::vector<Decision>;
 
-// "t1/2.c0/3.b2/3": point letter, what was picked, out of how many.
+// "t1/2.c0/3.b1/2": point letter, what was picked, out of how many.
 std::string format_schedule(const Schedule& schedule);
+// "0t1/2.7b1/2": only what was not the kernel's order, after the number of the decision; "-" where
+// all was.
+std::string format_deviations(const Schedule& schedule);
+// Either form. At most kMostDecisions.
 Result<Schedule> parse_schedule(std::string_view text);
+constexpr size_t kMostDecisions = size_t{1} << 20;
 
 // Writes down what another choice picks.
 class RecordingChoice final : public Choice {

@@ -19,14 +19,14 @@ TEST(SeededChoice, SameSeedSamePicks) {
 TEST(SeededChoice, ReachesEveryOption) {
   SeededChoice choice(1);
   std::set<size_t> seen;
-  for (int i = 0; i < 200; ++i) seen.insert(choice.pick(ChoicePoint::batch_size, 5));
+  for (int i = 0; i < 200; ++i) seen.insert(choice.pick(ChoicePoint::batch_end, 5));
   EXPECT_EQ(seen.size(), 5u);
 }
 
 TEST(Schedule, RoundTripsThroughText) {
   const Schedule schedule{{ChoicePoint::timer_reached, 2, 1},
                           {ChoicePoint::completion_order, 3, 0},
-                          {ChoicePoint::batch_size, 3, 2}};
+                          {ChoicePoint::batch_end, 3, 2}};
   EXPECT_EQ(format_schedule(schedule), "t1/2.c0/3.b2/3");
   Result<Schedule> parsed = parse_schedule("t1/2.c0/3.b2/3");
   ASSERT_TRUE(parsed);

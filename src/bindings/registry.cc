@@ -17,6 +17,7 @@ extern const runtime::Binding credentials;
 extern const runtime::Binding dns;
 extern const runtime::Binding dns_resolver;
 extern const runtime::Binding errors;
+extern const runtime::Binding explore;
 extern const runtime::Binding fs_dir;
 extern const runtime::Binding fs_files;
 extern const runtime::Binding fs_tree;
@@ -61,6 +62,7 @@ runtime::Bindings all() {
       &dns,
       &dns_resolver,
       &errors,
+      &explore,
       &fs_dir,
       &fs_files,
       &fs_tree,

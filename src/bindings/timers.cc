@@ -36,8 +36,8 @@ class TimerState {
     timer_->unref();
     check_->unref();
     check_->start([this](auto&) { run_immediates(); });
-    realm_.loop().check().count_outside(
-        const_cast<const uint32_t*>(&realm_.shared(Shared::refd_immediates)));
+    realm_.loop().check().count_outside(&realm_.shared(Shared::refd_immediates),
+                                        &realm_.shared(Shared::immediates));
   }
   ~TimerState() { realm_.loop().check().count_outside(nullptr); }
   TimerState(const TimerState&) = delete;

@@ -1,8 +1,13 @@
 #include "io/fs_request.h"
 
+#include <fcntl.h>
 #include <linux/io_uring.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <span>
+#include <system_error>
 #include <vector>
 
 #include "io/fs_sync.h"
@@ -25,6 +30,29 @@ size_t total_size(std::span<const iovec> parts) {
   return total;
 }
 
+// In the order of how often programs use them. Everything else that takes a path or a descriptor
+// counts as writing; opening does if it makes or empties the file.
+constexpr std::string_view kReaders[] = {
+    "fs.read",   "fs.read_file", "fs.stat",      "fs.readv",    "fs.fstat",
+    "fs.lstat",  "fs.access",    "fs.readdir",   "fs.realpath", "fs.readlink",
+    "fs.statfs", "fs.fsync",     "fs.fdatasync", "fs.open",     "fs.read_rest"};
+
+// Arguments are used again: a path may be left from an operation before.
+constexpr std::string_view kByDescriptor[] = {"fs.read_rest", "fs.fstat",    "fs.fchmod",
+                                              "fs.fchown",    "fs.futimes",  "fs.fsync",
+                                              "fs.fdatasync", "fs.ftruncate"};
+constexpr std::string_view kOfTwo[] = {"fs.rename", "fs.link", "fs.symlink", "fs.copy_file"};
+
+bool is_among(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string absolute(std::string_view path) {
+  if (path.empty() || path.front() == '/') return std::string(path);
+  std::error_code ignored;
+  return (std::filesystem::current_path(ignored) / path).lexically_normal().string();
+}
+
 }  // namespace
 
 FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
@@ -42,7 +70,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
 }
 
 void FsOperation::resubmit_to_ring(const OpArgs& args) {
-  loop().operation_submitted(op_);
+  loop().operation_submitted(op_, id(), label());
   loop().poller().submit(op_, args);
 }
 
@@ -66,6 +94,33 @@ void FsPathArgs::set_paths(std::string_view first, std::string_view second) {
   second_at = paths.size();
   paths += second;
   is_valid_path = first.find('\0') == first.npos && second.find('\0') == second.npos;
+}
+
+Touch FsOperation::touch_of(std::string_view label, std::string_view path, std::string_view second,
+                            int fd, int flags) {
+  Touch touch;
+  if (label == "fs.close") return touch;
+  if (path.empty() || is_among(kByDescriptor, label)) {
+    char target[4096];
+    const std::string link = "/proc/self/fd/" + std::to_string(fd);
+    const ssize_t size = ::readlink(link.c_str(), target, sizeof target);
+    if (size > 0) touch.first.assign(target, static_cast<size_t>(size));
+  } else {
+    touch.first = absolute(path);
+    if (is_among(kOfTwo, label)) touch.second = absolute(second);
+  }
+  touch.writes =
+      !is_among(kReaders, label) || (label == "fs.open" && (flags & (O_CREAT | O_TRUNC)) != 0);
+  return touch;
+}
+
+template <class T>
+Touch FsRequest<T>::touches() const {
+  if constexpr (kMovesData) {
+    return touch_of(kind_->label, {}, {}, args_.out_fd >= 0 ? args_.out_fd : args_.fd, 0);
+  } else {
+    return touch_of(kind_->label, args_.path(), args_.second(), args_.fd, args_.flags);
+  }
 }
 
 template <class T>
@@ -95,6 +150,7 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
   if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
+  if (loop().choice() != nullptr) return false;
   if constexpr (kMovesData) {
     return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
   }
@@ -123,6 +179,7 @@ OpArgs FsRequest<T>::ring_args() const {
 // so if anything else is in flight, this one joins it.
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
+  if (loop().choice() != nullptr) return false;  // When it happens is part of the order.
   if constexpr (kMovesData) {
     if (!kind_->may_be_cached || args_.size > kMostAtOnce) return false;
     if (loop().active_requests() > 0 && loop().poller().has_operations()) return false;

@@ -40,6 +40,8 @@ class FsOperation : public PoolRequest {
   // Between two submissions of one operation: it stays pending.
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
+  static Touch touch_of(std::string_view label, std::string_view path, std::string_view second,
+                        int fd, int flags);
 
  private:
   struct RingOp final : Op {
@@ -111,6 +113,7 @@ class FsRequest final : public FsOperation {
     else
       return args_.second();
   }
+  Touch touches() const override;
 
  private:
   friend class Fs;

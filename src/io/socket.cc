@@ -45,7 +45,7 @@ class Socket::Connecting final : public Request {
       args.addr = reinterpret_cast<uint64_t>(address_.data());
       args.off = address_.size();
       is_in_kernel_ = true;
-      loop().operation_submitted(operation_);
+      loop().operation_submitted(operation_, id(), label());
       loop().poller().submit(operation_, args);
       return;
     }

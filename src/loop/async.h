@@ -22,6 +22,8 @@ class Async final : public Handle {
   // Any thread, also a signal handler: lock-free, allocates nothing. The handle must not be closed
   // or freed meanwhile; what the sender wrote before is visible to the callback.
   void send();
+  // What it does is nothing that a Choice should order.
+  void set_housework() { bell_.is_housework = true; }
 
  private:
   struct Bell final : Letter {

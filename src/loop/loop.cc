@@ -61,7 +61,7 @@ Loop::Loop(LoopOptions& options, std::unique_ptr<Poller> poller)
       trace_(options.trace),
       pool_(options.pool),
       poller_(std::move(poller)),
-      choice_reach_(options.choice_reach),
+      choice_limits_(options.choice_limits),
       is_observed_((options.trace != nullptr && !options.trace->keeps_own_time()) ||
                    options.measure_phases),
       measures_phases_(options.measure_phases),
@@ -203,6 +203,10 @@ bool Loop::run_turn(bool may_sleep) {
   update_time_if_stale();
   {
     PhaseScope scope(*this, Phase::check);
+    if (choice_ != nullptr && check_.has_work()) [[unlikely]] {
+      note_history(metrics_.callbacks, static_cast<uint64_t>(now_.count()));
+      choice_->delivered(0, "immediates", now_);
+    }
     check_.run();
   }
   {
@@ -226,11 +230,28 @@ void Loop::run_timers() {
 void Loop::let_choice_move_time() {
   if (!clock_.is_virtual()) return;
   const Nanos next = timers_.next_exact();
-  if (next <= now_ || next > saturating_add(now_, choice_reach_)) return;
-  if (choice_->pick(ChoicePoint::timer_reached, 2) == 1) {
+  if (next <= now_ || next > saturating_add(now_, choice_limits_.reach)) return;
+  // Where nothing else would run before the timer it makes no difference. What poll has ready may
+  // come later than the timer in any case: that is asked there.
+  if (!choice_limits_.asks_in_vain && !has_work_beside_poll()) return;
+  Question question{ChoicePoint::timer_reached, 2};
+  question.state = mix_history(mix_history(history_, static_cast<uint64_t>(now_.count())),
+                               metrics_.turns == 0 ? 1 : 0);
+  question.at = now_;
+  if (choice_->choose(question) == 1) {
     clock_.advance_to(next);
     update_time();
   }
+}
+
+bool Loop::has_work_beside_poll() const {
+  return !pending_.is_empty() || !idle_.is_empty() || !prepare_.is_empty() || check_.has_work() ||
+         !closing_.is_empty();
+}
+
+void Loop::note_callback(uint64_t id, const char* label) {
+  note_history(id, static_cast<uint64_t>(now_.count()));
+  if (phase_ != Phase::poll) choice_->delivered(id, label, now_);
 }
 
 Nanos Loop::sleep_budget() {

@@ -24,6 +24,7 @@
 #include "loop/pool/thread_pool.h"
 #include "loop/pool/wake.h"
 #include "loop/services.h"
+#include "loop/touch.h"
 #include "loop/trace.h"
 
 namespace rondo {
@@ -45,8 +46,7 @@ struct LoopOptions {
   ThreadPool* pool = nullptr;                // Null: the process's shared one. Outlives the loop.
   std::unique_ptr<Poller> poller = nullptr;  // Null: made for `backend`.
   bool measure_phases = false;
-  // With a Choice and a virtual clock: how far code may have run before the loop looks at timers.
-  Nanos choice_reach = Millis{1};
+  ChoiceLimits choice_limits = {};
 };
 
 enum class RunMode : uint8_t {
@@ -139,11 +139,18 @@ class Loop {
   // Poller's, and with it whatever the current batch still holds for the target (POL-06).
   void unwatch(Watch& watch);
   void detach(Op& op);
-  // An operation whose single completion event is sure to come; `target` is_request.
-  void operation_submitted(const Target& target) {
+  // An operation whose single completion event is sure to come; `target` is_request. For `late`,
+  // see PoolRequest.
+  void operation_submitted(const Target& target, uint64_t id, const char* label,
+                           PoolRequest* late = nullptr) {
     ++operations_in_flight_;
     if (choice_ != nullptr) [[unlikely]]
-      poll_.note_submitted(target);
+      poll_.note_submitted(target, id, label, late);
+  }
+  Choice* choice() const { return choice_; }
+  // With a Choice, before something outside is touched without a request: see PollPhase.
+  void settle_effects(const Touch& touch) {
+    if (choice_ != nullptr) poll_.settle_effects(touch, nullptr);
   }
   uint64_t next_id() { return ++last_id_; }
   bool is_traced() const { return trace_ != nullptr; }
@@ -178,6 +185,12 @@ class Loop {
   bool has_live_work() const;
   void update_time_if_stale();
   void let_choice_move_time();
+  // With a Choice: whether another phase than timers and poll has something to run.
+  bool has_work_beside_poll() const;
+  void note_history(uint64_t first, uint64_t second) {
+    history_ = mix_history(mix_history(history_, first), second);
+  }
+  void note_callback(uint64_t id, const char* label);
 
   // The time of an event for the trace.
   Nanos trace_time() const { return trace_keeps_time_ ? Nanos::zero() : clock_.now(); }
@@ -189,7 +202,8 @@ class Loop {
   std::unique_ptr<Poller> poller_;
   Mailbox mailbox_;
   Watch mailbox_watch_;
-  Nanos choice_reach_;
+  ChoiceLimits choice_limits_;
+  uint64_t history_ = 0;  // With a Choice: which callbacks have run, in which order.
 
   Nanos now_{0};
   Phase phase_ = Phase::none;
@@ -247,6 +261,8 @@ class CallbackScope {
     RONDO_ASSERT(!loop.is_in_callback_);  // TURN-03
     loop.is_in_callback_ = true;
     ++loop.metrics_.callbacks;
+    if (loop.choice_ != nullptr) [[unlikely]]
+      loop.note_callback(id, label);
     if (loop.trace_ != nullptr) [[unlikely]]
       begin(id, label);
   }

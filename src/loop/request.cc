@@ -48,8 +48,14 @@ void PoolRequest::submit_to_pool(JobKind kind) {
   is_cancelled_ = false;
   is_traced_ = loop().is_traced();
   if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
-  loop().operation_submitted(reply_);
-  loop().pool().submit(job_, kind);
+  is_late_ = loop().choice() != nullptr;
+  has_worked_ = false;
+  loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
+  if (is_late_) {
+    loop().mailbox().post(reply_);
+  } else {
+    loop().pool().submit(job_, kind);
+  }
 }
 
 void PoolRequest::submit_finished() {
@@ -57,19 +63,36 @@ void PoolRequest::submit_finished() {
   begin();
   is_cancelled_ = false;
   is_traced_ = false;
-  loop().operation_submitted(reply_);
+  is_late_ = false;
+  loop().operation_submitted(reply_, id(), label());
   loop().mailbox().post(reply_);
+}
+
+void PoolRequest::work_now() {
+  RONDO_ASSERT(is_late_ && !has_worked_);
+  has_worked_ = true;
+  job_.work(job_);
 }
 
 Result<void> PoolRequest::cancel() {
   if (!is_on_pool_) return Error{is_pending() ? EBUSY : EINVAL, "cancel"};
-  if (is_cancelled_ || !loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};
+  if (is_cancelled_) return Error{EBUSY, "cancel"};
+  if (is_late_) {
+    if (has_worked_) return Error{EBUSY, "cancel"};
+    is_cancelled_ = true;  // Its letter is in the box already.
+    return {};
+  }
+  if (!loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};
   is_cancelled_ = true;
   loop().mailbox().post(reply_);  // Its callback belongs to poll, like any other (POOL-02).
   return {};
 }
 
 void PoolRequest::deliver() {
+  if (is_late_ && !is_cancelled_ && !has_worked_) {
+    loop().poll().settle_effects(touches(), this);
+    work_now();
+  }
   is_on_pool_ = false;
   if (is_traced_ && !is_cancelled_) {
     loop().trace_job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);

@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "loop/pool/thread_pool.h"
 #include "loop/pool/wake.h"
+#include "loop/touch.h"
 
 namespace rondo {
 
@@ -46,9 +47,16 @@ class Request {
 };
 
 // A request that a worker of the pool carries out.
+// On a loop with a Choice there is no worker: the work is done late, on the loop's thread, right
+// before its callback. So what it does to the world happens in the order that was chosen.
 class PoolRequest : public Request {
  public:
   Result<void> cancel() override;
+
+  // With a Choice. What the work will touch; work_now() does it before its time has come.
+  virtual Touch touches() const { return {}; }
+  bool has_worked() const { return has_worked_; }
+  void work_now();
 
  protected:
   PoolRequest(Loop& loop, const char* label);
@@ -77,6 +85,8 @@ class PoolRequest : public Request {
   bool is_on_pool_ = false;
   bool is_cancelled_ = false;
   bool is_traced_ = false;
+  bool is_late_ = false;  // It waits for its delivery, and for nobody.
+  bool has_worked_ = false;
 };
 
 }  // namespace rondo

@@ -22,7 +22,8 @@ struct Target {
   Fn fn = nullptr;
   // Events of one source keep their order, whatever a Choice says. Null: a source of its own.
   const void* source = nullptr;
-  bool is_request = false;  // Exactly one event is sure to come, without anyone's help.
+  bool is_request = false;    // Exactly one event is sure to come, without anyone's help.
+  bool is_housework = false;  // Of the engine's own: no callback of anyone's follows.
   Discard discard = Discard::nothing;
 };
 

@@ -16,6 +16,7 @@
 #include "main/options.h"
 #include "main/options_table.h"
 #include "runtime/engine.h"
+#include "runtime/explored_run.h"
 #include "runtime/platform.h"
 #include "runtime/trace_settings.h"
 
@@ -46,8 +47,15 @@ int run(Options options) {
   if (options.is_virtual_time)
     virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
   Clock& clock = virtual_clock ? static_cast<Clock&>(*virtual_clock) : RealClock::instance();
-  std::optional<SeededChoice> choice;
-  if (options.seed) choice.emplace(*options.seed);
+  std::optional<runtime::ExploredRun> explored;
+  std::unique_ptr<Choice> choice;
+  if (options.serves_explore) {
+    explored.emplace();
+  } else if (options.schedule) {
+    choice = std::make_unique<ReplayChoice>(std::move(*options.schedule));
+  } else if (options.seed) {
+    choice = std::make_unique<SeededChoice>(*options.seed);
+  }
 
   std::unique_ptr<TraceFile> trace;
   if (options.trace) {
@@ -63,10 +71,11 @@ int run(Options options) {
   }
 
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
-  runtime::Platform platform(clock);
+  runtime::Platform platform(clock, options.serves_explore);
   LoopOptions loop_options;
   loop_options.clock = &clock;
-  loop_options.choice = choice ? &*choice : nullptr;
+  loop_options.choice = explored ? static_cast<Choice*>(&*explored) : choice.get();
+  loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
   loop_options.trace = trace.get();
   Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
@@ -85,6 +94,7 @@ int run(Options options) {
   commons.backend = options.backend;
   commons.parse_exec_args = parse_exec_args;
   commons.takes_next_argument = takes_next_argument;
+  commons.explored_run = explored ? &*explored : nullptr;
   runtime::EngineOptions engine_options;
   engine_options.snapshot = commons.snapshot;
   engine_options.bindings = commons.bindings;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "loop/poller/poller.h"
+#include "main/options_schedule.h"
 #include "main/options_table.h"
 
 namespace rondo::main_program {
@@ -72,13 +73,17 @@ std::string executable_path() {
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
-constexpr std::array<std::string_view, 14> kOfProcess = {
-    "title",   "zero-fill-buffers", "check",   "ticks", "clock",      "seed",         "blocked",
-    "backend", "v8-options",        "version", "help",  "trace-file", "trace-buffer", "trace-on"};
+constexpr std::array<std::string_view, 17> kOfProcess = {
+    "title",         "zero-fill-buffers", "check",        "ticks",      "clock",
+    "seed",          "blocked",           "backend",      "v8-options", "version",
+    "help",          "trace-file",        "trace-buffer", "trace-on",   "schedule",
+    "choice-limits", "explore-server"};
 
 // What says what to run, which the environment has no say in.
-constexpr std::array<std::string_view, 8> kOfCommandLine = {
-    "eval", "print", "check", "interactive", "v8-options", "version", "help", "expose-internals"};
+constexpr std::array<std::string_view, 11> kOfCommandLine = {
+    "eval",       "print",         "check",         "interactive",
+    "v8-options", "version",       "help",          "expose-internals",
+    "schedule",   "choice-limits", "explore-server"};
 
 // Variables that are options, if they are 1.
 constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
@@ -175,6 +180,7 @@ class Parser {
           continue;
         }
       }
+      if (is_ours(arguments_[i])) continue;
       options_.realm.exec_args.push_back(arguments_[i]);
     }
     return finish();
@@ -225,6 +231,13 @@ class Parser {
         argument.substr(0, argument.starts_with("--") ? argument.find('=') : std::string::npos);
     std::replace(name.begin() + 2, name.end(), '_', '-');
     return name;
+  }
+
+  // What one of our own commands has added to the line: nothing that the program, or a child that
+  // it starts with its own options, should see.
+  static bool is_ours(const std::string& argument) {
+    return argument.starts_with("--schedule=") || argument.starts_with("--choice-limits=") ||
+           argument.starts_with("--explore-server=");
   }
 
   // --no-NAME takes back an earlier --NAME, and the other way round: the last one counts.
@@ -327,6 +340,9 @@ class Parser {
       }
       options_.seed = number;
     }
+    if (const std::string problem = read_schedule_options(options_); !problem.empty()) {
+      return fail(problem);
+    }
     if (const std::string* blocked = flag("blocked"); blocked != nullptr) {
       uint64_t number = 0;
       if (!parse_number(*blocked, number) || number == 0 || number > 1'000'000'000) {
@@ -338,7 +354,8 @@ class Parser {
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
-    if (const std::string* backend = flag("backend"); backend != nullptr) {
+    if (const std::string* backend = flag("backend");
+        backend != nullptr && !options_.serves_explore && !options_.schedule) {
       if (*backend == "epoll") {
         options_.backend = Backend::epoll;
       } else if (*backend == "uring") {
@@ -416,6 +433,11 @@ class Parser {
             "--input-type can only be used with string input via --eval, --print, or STDIN");
       }
       options_.mode = flag("check") != nullptr ? "check_syntax" : "run_main";
+    }
+    if (options_.serves_explore) {
+      flags().emplace_back("explored-mode", options_.mode);
+      options_.mode = "explore_server";
+      realm.watchdog = {false, Millis(0)};
     }
     realm.args.assign(arguments_.begin() + static_cast<std::ptrdiff_t>(next_), arguments_.end());
     return true;

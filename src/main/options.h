@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/choice.h"
 #include "base/time.h"
 #include "loop/poller/poller.h"
 #include "runtime/commons.h"
@@ -19,6 +20,9 @@ struct Options {
   bool is_virtual_time = false;
   Nanos virtual_start{0};  // Since 1970.
   std::optional<uint64_t> seed;
+  bool serves_explore = false;       // The server of `rondo explore`.
+  std::optional<Schedule> schedule;  // To be followed.
+  ChoiceLimits choice_limits;
   Backend backend = Backend::automatic;
   std::optional<runtime::TraceSettings> trace;
 };

@@ -25,6 +25,8 @@ struct ExecArgs {
   std::vector<std::string> refused;
 };
 
+class ExploredRun;
+
 struct Commons {
   explicit Commons(Platform& the_platform) : platform(the_platform) {}
 
@@ -37,6 +39,7 @@ struct Commons {
   bool (*takes_next_argument)(const std::string& argument) = nullptr;
 
   std::optional<TraceSettings> trace;
+  ExploredRun* explored_run = nullptr;  // Of the server of `rondo explore`.
 
   Switchboard switchboard;
   Directory threads;  // By thread id.

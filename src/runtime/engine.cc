@@ -146,6 +146,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   tasks_ = loop.make<Async>([this](Async&) { run_tasks(); });
   if (trace_ != nullptr) trace_->set_quiet(false);
   tasks_->unref();
+  tasks_->set_housework();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
   realm_->set_array_buffer_memory(allocator_.get());

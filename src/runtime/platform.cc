@@ -12,7 +12,11 @@ void ForegroundTasks::ring() {
   if (bell_ != nullptr) bell_->ring(bell_->argument);
 }
 
-Platform::Platform(Clock& clock) : clock_(clock), inner_(v8::platform::NewDefaultPlatform()) {
+Platform::Platform(Clock& clock, bool is_alone)
+    : clock_(clock),
+      inner_(is_alone ? v8::platform::NewSingleThreadedDefaultPlatform()
+                      : v8::platform::NewDefaultPlatform()) {
+  if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
   // On in Node, and off in the library that Debian makes of it.
   v8::V8::SetFlagsFromString("--harmony-import-assertions");
   // Off by default in this V8; without it the fast forms of bindings' functions are never called.

@@ -58,7 +58,8 @@ class ForegroundTasks final : public v8::TaskRunner {
 
 class Platform final : public v8::Platform {
  public:
-  explicit Platform(Clock& clock);
+  // Alone: V8 starts no threads, so that the process can be forked.
+  explicit Platform(Clock& clock, bool is_alone = false);
   ~Platform() override;
 
   // Runs what V8 wants done on this thread; whether there was anything.

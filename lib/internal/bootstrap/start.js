@@ -46,7 +46,8 @@ function start(mode) {
   internalBinding('timers').start();
   if (internalBinding('trace').start()) require('internal/trace/record').start();
   // A worker's options come with its program, a moment later.
-  if (!isWorker) require('internal/process/pre_execution').loadPreloads();
+  // So does an explored program, in the process of each run.
+  if (!isWorker && mode !== 'explore_server') require('internal/process/pre_execution').loadPreloads();
   internalBinding('performance').markBootstrapComplete();
   require(`internal/main/${mode}`)();
 }

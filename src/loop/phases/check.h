@@ -50,8 +50,15 @@ class CheckPhase {
   // A runtime that keeps a queue of immediates of its own, and runs it from a Check handle, counts
   // those with a ref here: telling the loop of each one would cost more than running it. The
   // counter must outlive the loop's last turn; null takes it away.
-  void count_outside(const volatile uint32_t* refd_immediates) {
+  void count_outside(const volatile uint32_t* refd_immediates,
+                     const volatile uint32_t* all_immediates = nullptr) {
     outside_ = refd_immediates != nullptr ? refd_immediates : &kNone;
+    all_outside_ = all_immediates != nullptr ? all_immediates : outside_;
+  }
+  // Whether the phase would run anything. A Check handle that serves a queue outside does only
+  // if there is something in that.
+  bool has_work() const {
+    return !immediates_.is_empty() || (outside_ == &kNone ? !hooks_.is_empty() : *all_outside_ > 0);
   }
 
  private:
@@ -62,6 +69,7 @@ class CheckPhase {
   size_t refd_immediates_ = 0;
   static constexpr uint32_t kNone = 0;
   const volatile uint32_t* outside_ = &kNone;
+  const volatile uint32_t* all_outside_ = &kNone;
 };
 
 }  // namespace rondo

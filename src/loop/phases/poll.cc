@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "loop/loop.h"
 
 namespace rondo {
@@ -122,13 +120,12 @@ void PollPhase::discard(const Event& event) {
   }
 }
 
-void PollPhase::note_submitted(const Target& target) { submitted_[&target] = ++submissions_; }
-
 void PollPhase::note_over(const Target& target) {
   RONDO_ASSERT(loop_.operations_in_flight_ > 0);
   --loop_.operations_in_flight_;
-  if (loop_.choice_ != nullptr) [[unlikely]]
-    submitted_.erase(&target);
+  if (loop_.choice_ != nullptr) [[unlikely]] {
+    std::erase_if(submitted_, [&target](const Submitted& one) { return one.target == &target; });
+  }
 }
 
 bool PollPhase::await_virtual(bool may_sleep) {
@@ -145,84 +142,6 @@ bool PollPhase::await_virtual(bool may_sleep) {
   loop_.clock_.advance_to(loop_.timers_.next_exact());
   loop_.update_time();
   return true;
-}
-
-void PollPhase::await_operations() {
-  collect(Nanos::zero());
-  const auto arrived = [this] {
-    size_t count = 0;
-    for (size_t i = next_; i < ready_.size(); ++i) {
-      count += ready_[i].target != nullptr && ready_[i].target->is_request;
-    }
-    return count;
-  };
-  while (arrived() < loop_.operations_in_flight_) collect(kForever);
-  put_in_order();
-}
-
-// What a choice is asked about must be the same in every run: without the waker, which is only
-// there if the loop happened to sleep, and with completions in the order of their submission.
-// Readiness comes first, in the kernel's order.
-void PollPhase::put_in_order() {
-  const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
-  const auto is_nothing = [this](const Event& event) {
-    return event.target == nullptr || event.target == &loop_.mailbox_watch_;
-  };
-  ready_.erase(std::remove_if(first, ready_.end(), is_nothing), ready_.end());
-  const auto submission = [this](const Event& event) {
-    const auto found = submitted_.find(event.target);
-    return found != submitted_.end() ? found->second : 0;
-  };
-  std::stable_sort(first, ready_.end(), [&submission](const Event& left, const Event& right) {
-    return submission(left) < submission(right);
-  });
-}
-
-void PollPhase::run_chosen(bool may_sleep) {
-  for (await_operations(); next_ == ready_.size(); await_operations()) {
-    compact();
-    const Nanos budget = may_sleep ? loop_.sleep_budget() : Nanos::zero();
-    if (budget == Nanos::zero()) return;
-    if (loop_.clock_.is_virtual()) {
-      if (await_virtual(may_sleep)) return;
-    } else {
-      collect(budget);
-    }
-  }
-  loop_.update_time();
-  size_t left = 0;
-  for (size_t i = next_; i < ready_.size(); ++i) left += ready_[i].target != nullptr;
-  if (left > 1) left = left - loop_.choice_->pick(ChoicePoint::batch_size, left);
-  for (; left > 0 && next_ < ready_.size(); --left) {
-    const size_t index = choose_next();
-    if (index == ready_.size()) break;
-    const Event event = ready_[index];
-    // Keep the order of the rest: what was in front of it moves up by one.
-    for (size_t i = index; i > next_; --i) ready_[i] = ready_[i - 1];
-    ++next_;
-    dispatch(event);
-  }
-  while (next_ < ready_.size() && ready_[next_].target == nullptr) ++next_;
-  compact();
-}
-
-// The index of the event to deliver next: the first of each source is a candidate.
-size_t PollPhase::choose_next() {
-  std::vector<size_t> candidates;
-  std::vector<const void*> sources;
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    const Target* target = ready_[i].target;
-    if (target == nullptr) continue;
-    const void* source = target->source != nullptr ? target->source : target;
-    bool is_first = true;
-    for (const void* seen : sources) is_first = is_first && seen != source;
-    if (!is_first) continue;
-    sources.push_back(source);
-    candidates.push_back(i);
-  }
-  if (candidates.empty()) return ready_.size();
-  if (candidates.size() == 1) return candidates[0];
-  return candidates[loop_.choice_->pick(ChoicePoint::completion_order, candidates.size())];
 }
 
 }  // namespace rondo

@@ -1,14 +1,17 @@
 // Phase 4, poll: how long to sleep, and the dispatch of what the poller and the mailbox brought.
 #pragma once
 
-#include <unordered_map>
+#include <string>
 #include <vector>
 
+#include "base/choice.h"
 #include "loop/poller/poller.h"
 
 namespace rondo {
 
 class Loop;
+class PoolRequest;
+struct Touch;
 
 class PollPhase {
  public:
@@ -26,9 +29,13 @@ class PollPhase {
   bool has_leftovers() const { return next_ < ready_.size(); }
 
   // With a Choice: remembers the order of submission, which does not depend on the machine's mood.
-  void note_submitted(const Target& target);
+  // `late` is a request whose work is done when it is delivered.
+  void note_submitted(const Target& target, uint64_t id, const char* label, PoolRequest* late);
   // The event of an operation has come, or never will.
   void note_over(const Target& target);
+  // With a Choice: before `touch` happens, what is in flight and touches the same may have taken
+  // effect already. `self` is the request that it belongs to, if any.
+  void settle_effects(const Touch& touch, const PoolRequest* self);
 
  private:
   // Brings events in; true if it slept.
@@ -42,18 +49,37 @@ class PollPhase {
   void run_plain(bool may_sleep);
   // Virtual time: nothing real passes while something is in flight; then the clock jumps.
   bool await_virtual(bool may_sleep);
-  // With a Choice: everything in flight is awaited, then the choice orders what is ready.
+  // With a Choice: everything in flight is awaited, then the choice orders what is ready. In
+  // poll_chosen.cc.
   void run_chosen(bool may_sleep);
   void await_operations();
   void put_in_order();
-  size_t choose_next();
+  void do_housework();
+  bool may_end();
+  bool end_early(bool is_first);
+  void choose_next();
+  bool ask(ChoicePoint point, bool has_candidates);
+  void find_candidates();
+  uint64_t state(ChoicePoint point) const;
+
+  struct Submitted {
+    const Target* target;
+    uint64_t id;
+    const char* label;
+    PoolRequest* late;
+  };
+  const Submitted* find_submitted(const Target* target) const;
 
   Loop& loop_;
   std::vector<Event> ready_;
   size_t next_ = 0;  // ready_[next_...] is still to be delivered.
-  // With a Choice: the operations in flight, and when they were submitted.
-  std::unordered_map<const Target*, uint64_t> submitted_;
-  uint64_t submissions_ = 0;
+  // With a Choice: the operations in flight, in the order of their submission; what may be
+  // delivered next, and where in ready_ it is; how often, and since when, all of it has been late.
+  std::vector<Submitted> submitted_;
+  std::vector<Candidate> candidates_;
+  std::vector<size_t> indices_;
+  uint32_t times_late_ = 0;
+  Nanos late_since_{0};
 };
 
 }  // namespace rondo

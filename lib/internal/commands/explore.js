@@ -1,0 +1,119 @@
+'use strict';
+// rondo explore app.js: every outcome that the program can have, each with the schedule that leads to it.
+const os = require('os');
+const { parseArguments, refuse } = require('internal/commands/arguments');
+const { Explorer } = require('internal/explore/explorer');
+const { SystematicSearch, RandomSearch } = require('internal/explore/search');
+const { printReport, showProgress } = require('internal/explore/report');
+
+const kSeveral = 3; // The exit code where --expect-one found more than one outcome.
+
+const kHelp = `usage: rondo explore [options] app.js [arguments]
+
+Runs the program under every order of callbacks that is legal, with virtual time, and prints each outcome once.
+
+      --bound=N         at most N deviations from the plain order
+      --all             no limit on the number of schedules
+      --limit=N         at most N schedules (10,000)
+      --time=SECONDS    at most so long (60)
+      --runs=N          N schedules at random in place of all
+      --seed=N          what the random ones begin with
+      --expect-one      exit code 3 if there is more than one outcome
+      --json            print one object, and nothing else
+      --jobs=N          so many programs at a time
+      --timeout=SECONDS how long one run may take (10)
+      --slow=MS         how long an operation may take while timers run (1,000)
+      --reach=MS        how long code may run before the loop looks at timers (1)
+      --late=N          for how many polls completions may be late while nothing else completes (8)
+      --no-reduction    run also what cannot make a difference
+      --help            print this text
+
+Options of rondo itself are passed on to the program. docs/EXPLORING.md tells more.
+`;
+
+const kOwn = {
+  __proto__: null,
+  'bound': 'value', 'all': 'nothing', 'limit': 'value', 'time': 'value', 'runs': 'value', 'seed': 'value',
+  'expect-one': 'nothing', 'json': 'nothing', 'jobs': 'value', 'timeout': 'value', 'slow': 'value', 'reach': 'value',
+  'late': 'value', 'no-reduction': 'nothing', 'help': 'nothing',
+};
+
+function numberOf(options, name, least, otherwise) {
+  const text = options[name];
+  if (text === undefined) return otherwise;
+  if (!/^\d+(\.\d+)?$/.test(text) || +text < least) refuse('explore', `--${name} needs a number from ${least}, not '${text}'`);
+  return +text;
+}
+
+function wholeOf(options, name, least, otherwise) {
+  const number = numberOf(options, name, least, otherwise);
+  if (number !== otherwise && !Number.isSafeInteger(number)) {
+    refuse('explore', `--${name} needs a whole number, not '${options[name]}'`);
+  }
+  return number;
+}
+
+function readSettings(args, execArgv) {
+  const parsed = parseArguments('explore', args, kOwn);
+  const { options } = parsed;
+  if (options.help !== undefined) {
+    process.stdout.write(kHelp);
+    process.exit(0);
+  }
+  const isEval = parsed.execArgv.some((arg) => /^(-e|--eval|-p|--print|-pe)(=|$)/.test(arg));
+  if (parsed.rest.length === 0 && !isEval) refuse('explore', 'which program? Try rondo explore app.js');
+  const runs = wholeOf(options, 'runs', 1, 0);
+  if (runs === 0 && options.seed !== undefined) refuse('explore', '--seed is for --runs: without it nothing is random');
+  if (options.all !== undefined && options.limit !== undefined) refuse('explore', 'either --all or --limit');
+  const hasAll = options.all !== undefined;
+  return {
+    execArgv: [...execArgv, ...parsed.execArgv],
+    replayArgv: parsed.execArgv,
+    program: parsed.rest,
+    jobs: wholeOf(options, 'jobs', 1, Math.min(os.availableParallelism(), 8)),
+    limit: Math.max(1, Math.round(numberOf(options, 'timeout', 0.001, 10) * 1000)),
+    reach: wholeOf(options, 'reach', 0, 1),
+    slow: wholeOf(options, 'slow', 0, 1000),
+    late: wholeOf(options, 'late', 0, 8),
+    reduces: options['no-reduction'] === undefined,
+    bound: wholeOf(options, 'bound', 0, Infinity),
+    schedules: hasAll ? Infinity : wholeOf(options, 'limit', 1, 10_000),
+    time: hasAll && options.time === undefined ? Infinity : numberOf(options, 'time', 0.001, 60) * 1000,
+    runs,
+    seed: wholeOf(options, 'seed', 0, 1),
+    expectsOne: options['expect-one'] !== undefined,
+    isJson: options.json !== undefined,
+  };
+}
+
+async function explore(settings) {
+  const explorer = new Explorer(settings);
+  const search = settings.runs > 0 ? new RandomSearch(settings) : new SystematicSearch(settings);
+  const limits = {
+    schedules: settings.runs > 0 ? Infinity : settings.schedules,
+    until: Date.now() + settings.time,
+  };
+  const progress = showProgress(explorer, settings);
+  let result;
+  try {
+    result = await explorer.explore(search, limits, () => progress.update());
+  } catch (error) {
+    progress.end();
+    process.stderr.write(error.message);
+    process.exit(error.code || 1);
+  }
+  progress.end();
+  await explorer.close();
+  if (settings.isJson) {
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } else {
+    printReport(result, settings, search);
+  }
+  process.exitCode = settings.expectsOne && result.outcomes.length !== 1 ? kSeveral : 0;
+}
+
+function run(args, execArgv) {
+  explore(readSettings(args, execArgv));
+}
+
+module.exports = { run };

@@ -1,0 +1,117 @@
+'use strict';
+// Runs a program under one schedule after the other, on several servers, until the search has no more.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { Server } = require('internal/explore/server');
+const { Outcomes } = require('internal/explore/outcomes');
+const { scheduleOf } = require('internal/explore/search');
+
+// A run that did not follow its schedule met another world than the one before: it is tried again this often.
+const kMostAttempts = 3;
+
+class Explorer {
+  // settings: execArgv, program, jobs, limit (ms of a run), reach and slow (ms), late, reduces.
+  constructor(settings) {
+    this.settings = settings;
+    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rondo-explore-'));
+    this.servers = [];
+    this.outcomes = new Outcomes(settings.limit);
+    this.outside = new Set();
+    this.schedules = 0;
+    this.diverged = 0;
+    this.isStopped = false;
+    process.on('exit', () => fs.rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  #server(i) {
+    const { execArgv, program, reach, slow, late, reduces } = this.settings;
+    // Paths of the same length, and the same but for one letter: what a program makes of it differs as little as can be.
+    return this.servers[i] ??= new Server(
+      [`--choice-limits=${reach},${slow},${late},${reduces ? 0 : 1}`, ...execArgv], program,
+      path.join(this.folder, `${i}`));
+  }
+
+  // What a program prints about its folder for temporary files is the same, whichever server it ran on.
+  #normalize(run, server) {
+    const general = path.join(os.tmpdir(), 'rondo-explore');
+    if (run.stdout.includes(server.folder)) {
+      run.stdout = run.stdout.replaceAll(server.folder, general);
+      run.stdoutHash = 0n;
+    }
+    run.stderr = run.stderr.replaceAll(server.folder, general);
+    return run;
+  }
+
+  // One run. Throws if the server does not live, with what it left to say.
+  async run(schedule, options = {}, i = 0) {
+    const server = this.#server(i);
+    for (let attempt = 1; ; attempt++) {
+      const run = await server.run(schedule, { limit: this.settings.limit, ...options });
+      if (run === null) {
+        const error = new Error(server.ended.stderr);
+        error.code = server.ended.code;
+        throw error;
+      }
+      if (run.divergedAt < 0 || attempt === kMostAttempts) return this.#normalize(run, server);
+    }
+  }
+
+  async #work(i, search, limits, onRun) {
+    while (!this.isStopped) {
+      if (this.schedules + this.#under >= limits.schedules || Date.now() >= limits.until) {
+        this.isStopped = true;
+        return;
+      }
+      const task = search.next();
+      if (task === null) {
+        if (search.isDone) return;
+        await this.#change;
+        continue;
+      }
+      this.#under++;
+      const run = await this.run(task.schedule, task.seed === undefined ? {} : { seed: task.seed }, i);
+      this.#under--;
+      this.schedules++;
+      if (run.divergedAt >= 0) this.diverged++;
+      for (const name of run.outside) this.outside.add(name);
+      this.outcomes.add(run, task.seed === undefined ? task.schedule : scheduleOf(run.decisions));
+      search.done(task, run);
+      this.#announce();
+      onRun(run, task);
+    }
+  }
+
+  #under = 0;
+  #wake = null;
+  #change = new Promise((resolve) => { this.#wake = resolve; });
+
+  // Servers without work wait until another one has found some.
+  #announce() {
+    const wake = this.#wake;
+    this.#change = new Promise((resolve) => { this.#wake = resolve; });
+    wake();
+  }
+
+  async explore(search, limits, onRun = () => {}) {
+    const workers = [];
+    for (let i = 0; i < this.settings.jobs; i++) {
+      workers.push(this.#work(i, search, limits, onRun).finally(() => this.#announce()));
+    }
+    await Promise.all(workers);
+    return {
+      outcomes: this.outcomes.list(),
+      schedules: this.schedules,
+      complete: search.isDone && !search.isCut && this.diverged === 0 &&
+        !this.outcomes.list().some(({ error }) => error !== null && error.startsWith('did not end')),
+      outside: [...this.outside],
+    };
+  }
+
+  async close() {
+    await Promise.all(this.servers.map((server) => server?.close()));
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+module.exports = { Explorer };

@@ -1,0 +1,19 @@
+'use strict';
+// rondo --explore-server=FOLDER script.js: what `rondo explore` starts. Descriptor 3 is its channel.
+const kChannel = 3;
+
+// What programs often ask for is there before the first run, and not loaded again in each.
+const kLikely = [
+  'assert', 'child_process', 'crypto', 'dns', 'events', 'fs', 'fs/promises', 'net', 'os', 'path', 'readline', 'stream',
+  'stream/promises', 'string_decoder', 'timers', 'timers/promises', 'url', 'util',
+];
+
+module.exports = function main() {
+  const { getFlag } = require('internal/options');
+  for (let i = 0; i < kLikely.length; i++) require(kLikely[i]);
+  internalBinding('explore').serve(kChannel, getFlag('explore-server'));
+  // From here on this is the process of one run.
+  process.pid = internalBinding('process').info().pid;
+  require('internal/process/pre_execution').loadPreloads();
+  require(`internal/main/${getFlag('explored-mode')}`)();
+};

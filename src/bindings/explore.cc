@@ -1,0 +1,349 @@
+// internalBinding('explore'): the server of `rondo explore`. It has started everything up to the
+// point where a program is read, and then makes a process for each run that it is asked for.
+//
+// Both directions carry frames: a length of four bytes, then so many bytes. A question is text,
+// "milliseconds describes seed schedule"; what an answer holds is in
+// lib/internal/explore/server.js.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "base/fd.h"
+#include "loop/loop.h"
+#include "runtime/binding.h"
+#include "runtime/commons.h"
+#include "runtime/explored_run.h"
+#include "runtime/realm.h"
+#include "runtime/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::ExploredRun;
+using runtime::Realm;
+using runtime::RunRecord;
+using SteadyClock = std::chrono::steady_clock;
+
+// Of what a program prints; the rest is counted, and told from other output by its hash.
+constexpr size_t kMostOutput = size_t{1} << 20;
+constexpr uint32_t kMostQuestion = uint32_t{64} << 20;
+
+// ---- Frames
+
+// Blocks, whatever the descriptor was made for. False at the end of it.
+bool read_all(int fd, char* data, size_t size) {
+  while (size > 0) {
+    const ssize_t count = ::read(fd, data, size);
+    if (count > 0) {
+      data += count;
+      size -= static_cast<size_t>(count);
+    } else if (count < 0 && errno == EAGAIN) {
+      pollfd waiting{fd, POLLIN, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (count == 0 || errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool write_all(int fd, const char* data, size_t size) {
+  while (size > 0) {
+    const ssize_t count = ::write(fd, data, size);
+    if (count >= 0) {
+      data += count;
+      size -= static_cast<size_t>(count);
+    } else if (errno == EAGAIN) {
+      pollfd waiting{fd, POLLOUT, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<std::string> read_frame(int fd) {
+  uint32_t size = 0;
+  if (!read_all(fd, reinterpret_cast<char*>(&size), sizeof size)) return std::nullopt;
+  if (size > kMostQuestion) return std::nullopt;
+  std::string text(size, '\0');
+  if (!read_all(fd, text.data(), size)) return std::nullopt;
+  return text;
+}
+
+struct Asked {
+  ExploredRun::Request run;
+  int limit_ms = 0;
+};
+
+std::string_view next_word(std::string_view& text) {
+  const size_t end = std::min(text.find(' '), text.size());
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return word;
+}
+
+std::optional<Asked> parse_question(std::string_view text) {
+  Asked asked;
+  const std::string_view limit = next_word(text);
+  if (std::from_chars(limit.data(), limit.data() + limit.size(), asked.limit_ms).ec != std::errc{})
+    return std::nullopt;
+  asked.run.describes = next_word(text) == "1";
+  const std::string_view seed = next_word(text);
+  if (seed != "-") {
+    uint64_t number = 0;
+    if (std::from_chars(seed.data(), seed.data() + seed.size(), number).ec != std::errc{})
+      return std::nullopt;
+    asked.run.seed = number;
+  }
+  Result<Schedule> schedule = parse_schedule(text);
+  if (!schedule) return std::nullopt;
+  asked.run.schedule = std::move(*schedule);
+  return asked;
+}
+
+// ---- What a run prints
+
+struct Output {
+  Fd read_end;
+  Fd write_end;
+  std::string kept;
+  uint64_t total = 0;
+  uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a.
+
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read_end = Fd(ends[0]);
+    write_end = Fd(ends[1]);
+    return ::fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
+  }
+  // False once there will be no more.
+  bool drain() {
+    char bytes[1 << 16];
+    for (;;) {
+      const ssize_t count = ::read(read_end.get(), bytes, sizeof bytes);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return errno == EAGAIN;
+      if (count == 0) return false;
+      take({bytes, static_cast<size_t>(count)});
+    }
+  }
+  void take(std::string_view bytes) {
+    total += bytes.size();
+    for (const char byte : bytes) hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3u;
+    kept.append(bytes.substr(0, kMostOutput - std::min(kept.size(), kMostOutput)));
+  }
+};
+
+// V8, as Node's makers build it, keeps its heap from being copied by fork(), to make children that
+// only call exec() cheap. Ours go on with the heap.
+void let_memory_be_forked() {
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (maps == nullptr) fatal("rondo explore needs /proc");
+  char line[4096 + 128];
+  while (std::fgets(line, sizeof line, maps) != nullptr) {
+    uintptr_t begin = 0, end = 0;
+    char rights[5] = {};
+    if (std::sscanf(line, "%lx-%lx %4s", &begin, &end, rights) != 3 || rights[3] != 'p') continue;
+    // Fails for what the kernel has mapped, which needs nothing.
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DOFORK);
+  }
+  std::fclose(maps);
+}
+
+// ---- A run
+
+struct Answer {
+  uint32_t how = 0;  // 0: it ended; 1: by a signal; 2: it took too long.
+  int32_t code = 0;
+  uint32_t decisions = 0;
+  uint32_t diverged_at = 0;
+  uint32_t outside = 0;
+  uint32_t text_size = 0;
+  uint32_t kept[2] = {};
+  double total[2] = {};
+  uint64_t hash[2] = {};
+  double took_ms = 0;
+};
+
+class Server {
+ public:
+  Server(Realm& realm, ExploredRun& run, int channel, std::string folder)
+      : realm_(realm), run_(run), channel_(channel), folder_(std::move(folder)) {}
+
+  // Returns in a process made for a run. The server itself never does.
+  void serve() {
+    let_memory_be_forked();
+    while (std::optional<std::string> text = read_frame(channel_)) {
+      std::optional<Asked> asked = parse_question(*text);
+      if (!asked) break;
+      if (start(*asked)) return;
+    }
+    clear_folder();
+    ::_exit(0);
+  }
+
+ private:
+  void clear_folder() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+
+  // True in the new process.
+  bool start(Asked& asked) {
+    RunRecord& record = run_.record();
+    record.decisions = 0;
+    record.diverged_at = UINT32_MAX;
+    record.outside = 0;
+    record.text_size = 0;
+    // Every run finds the same: nothing.
+    clear_folder();
+    if (!folder_.empty()) ::mkdir(folder_.c_str(), 0700);
+    Output outputs[2];
+    if (!outputs[0].open() || !outputs[1].open()) fatal("rondo explore: no descriptors are left");
+    const auto began = SteadyClock::now();
+    const pid_t pid = ::fork();
+    if (pid < 0) fatal("rondo explore: no process can be made");
+    if (pid == 0) {
+      become_run(outputs, asked);
+      return true;
+    }
+    Answer answer;
+    watch(pid, outputs, asked.limit_ms, answer);
+    answer.took_ms = std::chrono::duration<double, std::milli>(SteadyClock::now() - began).count();
+    reply(answer, outputs);
+    return false;
+  }
+
+  void become_run(Output (&outputs)[2], Asked& asked) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::setpgid(0, 0);
+    ::dup2(outputs[0].write_end.get(), STDOUT_FILENO);
+    ::dup2(outputs[1].write_end.get(), STDERR_FILENO);
+    for (Output& output : outputs) {
+      output.read_end.reset();
+      output.write_end.reset();
+    }
+    ::close(channel_);
+    if (!folder_.empty()) ::setenv("TMPDIR", folder_.c_str(), 1);
+    if (Result<void> reopened = realm_.loop().reopen_after_fork(); !reopened) {
+      fatal(reopened.error().message().c_str());
+    }
+    run_.begin(std::move(asked.run), realm_.isolate());
+  }
+
+  static void watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer) {
+    ::setpgid(pid, pid);  // Whoever is first: it must be so before anything is killed.
+    for (Output& output : outputs) output.write_end.reset();
+    const Fd ended(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const auto deadline = SteadyClock::now() + std::chrono::milliseconds(limit_ms);
+    pollfd waiting[3] = {{outputs[0].read_end.get(), POLLIN, 0},
+                         {outputs[1].read_end.get(), POLLIN, 0},
+                         {ended.get(), POLLIN, 0}};
+    while (waiting[2].revents == 0) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
+      if (left.count() <= 0) {
+        answer.how = 2;
+        break;
+      }
+      if (::poll(waiting, 3, static_cast<int>(left.count())) < 0) continue;
+      for (int i = 0; i < 2; ++i) {
+        if (waiting[i].revents != 0 && !outputs[i].drain()) waiting[i].fd = -1;
+      }
+    }
+    if (answer.how == 2) ::kill(pid, SIGKILL);
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    ::kill(-pid, SIGKILL);  // What it has started and left behind.
+    for (Output& output : outputs) output.drain();
+    if (answer.how == 2) return;
+    answer.how = WIFSIGNALED(status) ? 1 : 0;
+    answer.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  }
+
+  void reply(Answer& answer, const Output (&outputs)[2]) {
+    const RunRecord& record = run_.record();
+    answer.decisions = record.decisions;
+    answer.diverged_at = record.diverged_at;
+    answer.outside = record.outside;
+    // Another process wrote these: whatever it did, we stay within the memory.
+    answer.text_size = std::min(record.text_size, static_cast<uint32_t>(RunRecord::kMostText));
+    for (int i = 0; i < 2; ++i) {
+      answer.kept[i] = static_cast<uint32_t>(outputs[i].kept.size());
+      answer.total[i] = static_cast<double>(outputs[i].total);
+      answer.hash[i] = outputs[i].hash;
+    }
+    const size_t entries = std::min<size_t>(answer.decisions, RunRecord::kMostDecisions);
+    std::string frame(sizeof(uint32_t), '\0');
+    frame.append(reinterpret_cast<const char*>(&answer), sizeof answer);
+    frame.append(reinterpret_cast<const char*>(record.entries), entries * sizeof(RunRecord::Entry));
+    frame += outputs[0].kept;
+    frame += outputs[1].kept;
+    frame.append(record.text, answer.text_size);
+    const auto size = static_cast<uint32_t>(frame.size() - sizeof(uint32_t));
+    std::memcpy(frame.data(), &size, sizeof size);
+    if (!write_all(channel_, frame.data(), frame.size())) {
+      clear_folder();
+      ::_exit(0);
+    }
+  }
+
+  Realm& realm_;
+  ExploredRun& run_;
+  int channel_;
+  std::string folder_;
+};
+
+ExploredRun* run_of(Realm& realm) {
+  return realm.commons() != nullptr ? realm.commons()->explored_run : nullptr;
+}
+
+// serve(descriptor, folder): answers questions that come there. Returns in each process that is
+// made for a run, with a folder of its own for what is temporary, which is where the program
+// starts.
+void serve(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  RONDO_EXPECT(info, info[1]->IsString());
+  Realm& realm = Realm::of(info.GetIsolate());
+  ExploredRun* const run = run_of(realm);
+  RONDO_EXPECT(info, run != nullptr);
+  Server(realm, *run, info[0].As<v8::Int32>()->Value(), runtime::to_std(info.GetIsolate(), info[1]))
+      .serve();
+}
+
+// noteOutside(bit): the program does what no schedule decides; see runtime::Outside.
+void note_outside(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsUint32());
+  if (ExploredRun* const run = run_of(Realm::of(info.GetIsolate())); run != nullptr) {
+    run->note_outside(static_cast<runtime::Outside>(info[0].As<v8::Uint32>()->Value()));
+  }
+}
+
+constexpr runtime::Method kMethods[] = {{"serve", serve}, {"noteOutside", note_outside}};
+
+}  // namespace
+
+extern const runtime::Binding explore;
+const runtime::Binding explore{"explore", kMethods};
+
+}  // namespace rondo::bindings

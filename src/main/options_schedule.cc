@@ -1,0 +1,68 @@
+#include "main/options_schedule.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace rondo::main_program {
+
+namespace {
+
+// When explored programs believe to run: 2026-01-01.
+constexpr Nanos kExploredDate = std::chrono::seconds(1'767'225'600);
+
+const std::string* find_flag(const Options& options, std::string_view name) {
+  const std::string* last = nullptr;
+  for (const auto& [key, value] : options.realm.flags) {
+    if (key == name) last = &value;
+  }
+  return last;
+}
+
+// Milliseconds of code, milliseconds of an operation, polls, and whether to ask in vain.
+bool parse_limits(std::string_view text, ChoiceLimits& limits) {
+  uint32_t numbers[4] = {};
+  for (uint32_t& number : numbers) {
+    const std::string_view word = text.substr(0, text.find(','));
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc{} || end != word.data() + word.size()) return false;
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  limits = {Millis(numbers[0]), Millis(numbers[1]), numbers[2], numbers[3] != 0};
+  return text.empty();
+}
+
+}  // namespace
+
+std::string read_schedule_options(Options& options) {
+  if (const std::string* const text = find_flag(options, "schedule"); text != nullptr) {
+    Result<Schedule> schedule = parse_schedule(*text);
+    if (!schedule) {
+      return "--schedule needs what rondo explore has printed, like 0t1/2.4c2/3, not '" + *text +
+             "'";
+    }
+    options.schedule = std::move(*schedule);
+  }
+  options.serves_explore = find_flag(options, "explore-server") != nullptr;
+  if (const std::string* const limits = find_flag(options, "choice-limits");
+      limits != nullptr && !parse_limits(*limits, options.choice_limits)) {
+    return "--choice-limits needs four numbers, as in 1,1000,8,0, not '" + *limits + "'";
+  }
+  if (!options.serves_explore && !options.schedule) return "";
+  if (find_flag(options, "clock") == nullptr) {
+    options.is_virtual_time = true;
+    options.virtual_start = kExploredDate;
+  } else if (!options.is_virtual_time) {
+    return "a schedule needs virtual time, not --clock=real";
+  }
+  options.backend = Backend::epoll;
+  // Random numbers are part of the program: the same in every run.
+  if (!options.seed) {
+    options.seed = 0;
+    options.realm.flags.emplace_back("seed", "0");
+  }
+  options.v8_flags.push_back("--random-seed=" + std::to_string(1 + *options.seed % INT32_MAX));
+  return "";
+}
+
+}  // namespace rondo::main_program
