@@ -122,6 +122,35 @@ rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES
   GLOBALS internal/webstreams/package AbortController RangeError TypeError structuredClone)
+
+# The page that shows a trace: viewer/page, with the modules of lib that read one, as the two texts of internal/trace/page.
+set(page_source ${PROJECT_SOURCE_DIR}/viewer/page)
+set(page_npm_dir ${RONDO_THIRD_PARTY_DIR}/npm_page)
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${page_npm_dir} ${page_source} RESULT_VARIABLE npm_result)
+if(NOT npm_result EQUAL 0)
+  message(FATAL_ERROR "The npm packages of the page cannot be had; the line above says why and what to do.")
+endif()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page_source}/package-lock.json)
+file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${page_source}/src/*.js ${page_source}/src/*.jsx ${page_source}/src/*.css)
+set(page_modules)
+foreach(module callbacks format id_table model packed reader rules)
+  list(APPEND page_modules ${PROJECT_SOURCE_DIR}/lib/internal/trace/${module}.js)
+endforeach()
+set(page_output ${PROJECT_BINARY_DIR}/page)
+set(page_module ${vendor_dir}/internal/trace/page.js)
+set(esbuild ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild)
+add_custom_command(OUTPUT ${page_module}
+  COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${page_npm_dir}/node_modules ${esbuild} src/main.jsx
+    --bundle --minify --format=iife --target=chrome110,firefox110,safari16.4 --jsx=automatic --jsx-import-source=preact
+    --alias:internal=${PROJECT_SOURCE_DIR}/lib/internal --log-level=warning --outfile=${page_output}/page.js
+  COMMAND ${esbuild} embed.cjs --bundle --minify --format=cjs --platform=neutral --target=es2022
+    --alias:page-output=${page_output} --loader:.js=text --loader:.css=text --log-level=warning --outfile=${page_module}
+  DEPENDS ${page_files} ${page_modules} ${page_source}/embed.cjs ${page_source}/package-lock.json
+    ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
+  WORKING_DIRECTORY ${page_source}
+  COMMENT "Bundling the page that shows traces" VERBATIM)
+list(APPEND vendor_files ${page_module})
+
 # A package that is not embedded any more must not stay behind: the snapshot takes the whole folder.
 file(GLOB_RECURSE old_files ${vendor_dir}/*.js)
 list(REMOVE_ITEM old_files ${vendor_files})

@@ -15,6 +15,7 @@ packages_of() { # PURPOSE
       command -v npm >/dev/null || echo npm
       ;;
     bench) echo "libuv1-dev?" ;; # Only to compare with.
+    browser) echo "chromium?" ;; # For the tests of the viewer.
     clang) echo "clang-16 libclang-rt-16-dev" ;;
     lint) echo "clang-tidy-16 cppcheck python3" ;;
     fmt) echo "clang-format-14" ;;

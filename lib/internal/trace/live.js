@@ -1,0 +1,239 @@
+'use strict';
+// The page while the program runs: a server in the process that started it, never on the loop that is watched. It reads the
+// file into which the other process records, and gives the page what is new. Only who has the address can ask: it has a
+// token that nobody can guess, and it is served on the loopback address under that name only.
+const fs = require('fs');
+const { spawn } = require('child_process');
+const { randomBytes, timingSafeEqual } = require('crypto');
+const { findWorkerFiles } = require('internal/trace/files');
+const { kHeaderSize, kRecordSize } = require('internal/trace/format');
+const { pageOf, readSource } = require('internal/trace/html');
+const { LoopbackServer } = require('internal/trace/http');
+const { Names, readHeader } = require('internal/trace/reader');
+
+const kMostRecords = 1 << 18; // Of one answer; the page asks again.
+
+// One file that is being recorded into. It stays open, so that it can be read after it was removed.
+class Source {
+  constructor(file) {
+    this.file = file;
+    this.fd = fs.openSync(file, 'r');
+  }
+
+  read(offset, length) {
+    const bytes = Buffer.alloc(length);
+    let got = 0;
+    while (got < length) {
+      const count = fs.readSync(this.fd, bytes, got, length - got, offset + got);
+      if (count === 0) break;
+      got += count;
+    }
+    return bytes;
+  }
+
+  header() {
+    return readHeader(this.read(0, kHeaderSize));
+  }
+
+  names() {
+    const { namesBytes, namesCount } = this.header();
+    return new Names(this.read(kHeaderSize, namesBytes), namesCount);
+  }
+
+  // What the page does not have: names from a byte on, records from a number on. The header comes first; then, as four
+  // numbers, where the names begin, the first record, how many there are, and 0; then names and records.
+  piece(namesFrom, from) {
+    const head = this.read(0, kHeaderSize);
+    const { capacity, written, namesRoom, namesBytes } = readHeader(head);
+    const start = Math.min(namesFrom, namesBytes);
+    const names = this.read(kHeaderSize + start, namesBytes - start);
+    let first = Math.min(Math.max(from, written - capacity, 0), written);
+    let count = Math.min(written - first, kMostRecords);
+    let records = this.records(kHeaderSize + namesRoom, capacity, first, count);
+    // What the program has written over meanwhile, and what it writes now, is not what was asked for.
+    const lost = Math.min(count, Math.max(0, this.header().written + 1 - capacity - first));
+    if (lost > 0) {
+      records = records.subarray(lost * kRecordSize);
+      first += lost;
+      count -= lost;
+    }
+    const numbers = Buffer.alloc(32);
+    numbers.writeDoubleLE(start, 0);
+    numbers.writeDoubleLE(first, 8);
+    numbers.writeDoubleLE(count, 16);
+    return Buffer.concat([head, numbers, names, Buffer.alloc(-names.length & 7), records]);
+  }
+
+  records(base, capacity, first, count) {
+    const slot = first % capacity;
+    const before = Math.min(count, capacity - slot);
+    const records = this.read(base + slot * kRecordSize, before * kRecordSize);
+    return before === count ? records : Buffer.concat([records, this.read(base, (count - before) * kRecordSize)]);
+  }
+
+  close() {
+    fs.closeSync(this.fd);
+  }
+}
+
+function isGone(error) {
+  return error.code === 'ENOENT';
+}
+
+class Live {
+  constructor(file, folder) {
+    this.file = file;
+    this.folder = folder;
+    this.token = randomBytes(16).toString('hex');
+    this.sources = new Map(); // By thread.
+    this.isRunning = true;
+    this.server = new LoopbackServer((target) => this.respond(target));
+  }
+
+  // Opens what has appeared since.
+  look() {
+    try {
+      if (!this.sources.has(0)) this.sources.set(0, new Source(this.file));
+      for (const file of findWorkerFiles(this.file)) {
+        const thread = Number(file.slice(file.lastIndexOf('.w') + 2));
+        if (!this.sources.has(thread)) this.sources.set(thread, new Source(file));
+      }
+    } catch (error) {
+      // The program has not begun to record yet.
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  // Those whose header is written.
+  threads() {
+    if (this.isRunning) this.look();
+    return [...this.sources].filter(({ 1: source }) => {
+      try {
+        return source.header().capacity > 0;
+      } catch {
+        return false;
+      }
+    }).map(({ 0: thread }) => thread);
+  }
+
+  hasToken(given) {
+    const token = Buffer.from(this.token);
+    const bytes = Buffer.from(given);
+    return bytes.length === token.length && timingSafeEqual(bytes, token);
+  }
+
+  respond(target) {
+    const { 1: token, 2: what, 3: a, 4: b, 5: c, length } = target.split('/');
+    if (!this.hasToken(token)) return { status: 404 };
+    switch (what) {
+      case undefined:
+      case '':
+        return length <= 3 ? this.page() : { status: 404 };
+      case 'state':
+        return length === 3 ? this.state() : { status: 404 };
+      case 'trace':
+        return length === 6 ? this.trace(a, b, c) : { status: 404 };
+      case 'source':
+        return length === 4 ? this.source(a) : { status: 404 };
+      default:
+        return { status: 404 };
+    }
+  }
+
+  page() {
+    const data = { live: { base: `/${this.token}` }, threads: [], sources: {} };
+    return { type: 'text/html; charset=utf-8', body: pageOf(data, 'rondo trace') };
+  }
+
+  state() {
+    // Asked before the files are: what the page fetches next is complete if this says that it has ended.
+    const running = this.isRunning;
+    return { type: 'application/json', body: JSON.stringify({ running, threads: this.threads() }) };
+  }
+
+  trace(...words) {
+    if (!words.every((word) => /^[0-9]{1,15}$/.test(word))) return { status: 400 };
+    const { 0: thread, 1: names, 2: records } = words.map(Number);
+    const source = this.sources.get(thread);
+    if (source === undefined) return { status: 404 };
+    return { type: 'application/octet-stream', body: source.piece(names, records) };
+  }
+
+  // Only files that a place of the trace names.
+  source(word) {
+    let file;
+    try {
+      file = decodeURIComponent(word);
+    } catch {
+      return { status: 400 };
+    }
+    for (const source of this.sources.values()) {
+      const names = source.names();
+      for (let n = 1; n <= names.count; n++) {
+        if (names.place(n).file !== file) continue;
+        const text = readSource(file, this.folder);
+        return text === undefined ? { status: 404 } : { body: text };
+      }
+    }
+    return { status: 404 };
+  }
+
+  close() {
+    this.server.close();
+    for (const source of this.sources.values()) source.close();
+    this.sources.clear();
+  }
+}
+
+// Where there is a screen a browser is asked to show it. Whether it does is its own affair.
+function showInBrowser(url) {
+  if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) return;
+  try {
+    const child = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
+    child.on('error', () => {});
+    child.unref();
+  } catch {
+    // The address is on the terminal.
+  }
+}
+
+// Serves the page for the recording in `file`, made by `child`. The page stays when the program has ended, until Ctrl-C;
+// then `whenDone`'s function is called.
+function open({ file, child, folder = process.cwd() }) {
+  const live = new Live(file, folder);
+  let isDone = false;
+  let finish;
+  const done = () => {
+    if (isDone) return;
+    isDone = true;
+    live.close();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, done);
+    if (finish !== undefined) finish();
+  };
+  live.server.listen((error, port) => {
+    if (error !== null) {
+      process.stderr.write(`rondo trace: cannot serve the page: ${error.message}\n`);
+      live.isRunning ? child.once('exit', done) : done();
+      return;
+    }
+    const url = `http://127.0.0.1:${port}/${live.token}/`;
+    process.stderr.write(`rondo trace: the run can be watched at ${url}\n`);
+    showInBrowser(url);
+  });
+  // Before those who remove the file.
+  child.prependListener('exit', () => {
+    live.look();
+    live.isRunning = false;
+    if (isDone) return;
+    process.stderr.write('rondo trace: the program has ended; the page stays until Ctrl-C\n');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
+  });
+  return {
+    whenDone(callback) {
+      finish = callback;
+      if (isDone) callback();
+    },
+  };
+}
+
+module.exports = { Live, open };

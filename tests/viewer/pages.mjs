@@ -1,0 +1,280 @@
+// What the page does with traces: viewer.py runs it.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { finish, open, pageOfProgram, pageOfTrace, pointOf, status, test, until } from './harness.mjs';
+import './pages_accessible.mjs';
+import './pages_live.mjs';
+
+const { TraceWriter, kinds, large, small } = createRequire(import.meta.url)('./synthetic.js');
+
+// Every phase but idle and prepare, a spin of 200 ms, and a socket that is destroyed.
+const kProgram = `const fs = require('fs');
+const net = require('net');
+
+function spin(ms) {
+  const start = Date.now();
+  while (Date.now() - start < ms);
+}
+
+setTimeout(function onTimer() {
+  spin(200);
+  process.nextTick(function afterTimer() {});
+}, 10);
+fs.readFile(__filename, function onFile(error, text) {
+  setImmediate(function afterFile() {});
+  Promise.resolve(text).then(function onPromise() {});
+});
+const server = net.createServer(function onConnection(socket) {
+  socket.on('data', function onData() { socket.destroy(); });
+  socket.on('close', function onClose() { server.close(); });
+}).listen(0, '127.0.0.1', function onListening() {
+  const client = net.connect(server.address().port, '127.0.0.1', function onConnect() { client.write('hello'); });
+});
+`;
+
+test('a real run: its phases, its callbacks, and the spin by name', async () => {
+  const { html } = pageOfProgram(kProgram);
+  const page = await open(html);
+  const phases = await page.evaluate(() => {
+    const [thread] = window.rondo.store.model.threads;
+    return thread.ofPhase.map((lane) => lane.length > 0);
+  });
+  for (const phase of [1, 5, 6, 7]) assert.ok(phases[phase], `no phase ${phase}`);
+  await page.click('#tab-blockers');
+  assert.match(await page.textContent('[data-testid=list]'), /onTimer\s*app\.js:9/);
+  const { x, y } = await pointOf(page, 'onTimer');
+  await page.mouse.click(x, y);
+  const details = await page.textContent('[data-testid=details]');
+  assert.match(details, /onTimer/);
+  assert.match(details, /setTimeout 10/);
+  assert.match(details, /Why here/);
+  assert.match(await page.textContent('.code-line.here'), /setTimeout\(function onTimer/);
+  assert.match(await page.textContent('[data-testid=causes]'), /main script/);
+  assert.match(await page.textContent('[data-testid=effects]'), /afterTimer/);
+  for (const [name, phase] of [['onFile', 5], ['afterFile', 6], ['onConnection', 5], ['onClose', 7]]) {
+    const at = await pointOf(page, name);
+    await page.mouse.click(at.x, at.y);
+    assert.equal(await page.getAttribute('[data-testid=ring]', 'data-phase'), String(phase), name);
+  }
+});
+
+test('a click tells what, where, by whom, how long and why', async () => {
+  const page = await open(pageOfTrace(small()));
+  const { x, y } = await pointOf(page, 'onConnect');
+  await page.mouse.click(x, y);
+  const details = await page.textContent('[data-testid=details]');
+  assert.match(details, /onConnect\s*pending/);
+  assert.match(details, /net\.connect/);
+  assert.match(details, /PEN-01/);
+  assert.match(details, /Waited\s*\d+ µs/);
+  assert.match(details, /app\.js:20/);
+  await page.click('[data-testid=causes] button');
+  assert.match(await status(page), /^onImmediate, setImmediate, at app\.js:12, in check/);
+  await page.keyboard.press('c');
+  assert.match(await status(page), /^app\.js, main script/);
+  await page.click('[data-testid=effects] button >> text=onFile');
+  assert.match(await page.textContent('[data-testid=why]'), /POOL-02/);
+});
+
+test('search by function, by file and line, next and previous', async () => {
+  const page = await open(pageOfTrace(small()));
+  await page.keyboard.press('/');
+  await page.keyboard.type('onfile');
+  assert.equal(await page.textContent('[data-testid=found]'), '0 / 1');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.textContent('[data-testid=found]'), '1 / 1');
+  assert.match(await status(page), /^onFile/);
+  await page.fill('#search', 'app.js:12');
+  await page.keyboard.press('Enter');
+  assert.match(await status(page), /^onImmediate/);
+  await page.fill('#search', 'again');
+  assert.match(await page.textContent('[data-testid=found]'), /\/ 2,000$/);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.textContent('[data-testid=found]'), '1 / 2,000');
+  await page.keyboard.press('Shift+Enter');
+  assert.equal(await page.textContent('[data-testid=found]'), '2,000 / 2,000');
+  await page.fill('#search', 'nothing is called that');
+  assert.equal(await page.textContent('[data-testid=found]'), 'none');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('[data-testid=found]').count(), 0);
+});
+
+test('stepping goes from callback to callback, and the ring follows', async () => {
+  const page = await open(pageOfTrace(small()));
+  const seen = [];
+  for (let i = 0; i < 9; i++) {
+    await page.keyboard.press('.');
+    const phase = await page.getAttribute('[data-testid=ring]', 'data-phase');
+    seen.push(`${(await status(page)).split(',')[0]} ${phase}`);
+  }
+  assert.deepEqual(seen, ['app.js 0', 'onTick 0', 'onPromise 0', 'onFile 5', 'onImmediate 6', 'afterFile 6', 'onConnect 2',
+    'onClose 7', 'onTimer 1']);
+  await page.keyboard.press(',');
+  assert.match(await status(page), /^onClose/);
+  await page.keyboard.press('End');
+  assert.match(await status(page), /^again/);
+  await page.keyboard.press('Home');
+  assert.match(await status(page), /^app\.js/);
+});
+
+test('playing goes on by itself until it is paused or over', async () => {
+  const page = await open(pageOfTrace(small()));
+  await page.selectOption('.transport select', '30');
+  await page.click('[data-testid=play]');
+  await until('the fifth callback', () => status(page), (text) => text.startsWith('onImmediate') || text.startsWith('onTimer') || text.startsWith('again'));
+  await page.keyboard.press('Escape'); // Selects nothing; playing goes on from the cursor.
+  await page.click('[data-testid=play]');
+  assert.equal(await page.getAttribute('[data-testid=play]', 'aria-pressed'), 'false');
+  await page.keyboard.press('End');
+  await page.click('[data-testid=play]');
+  await until('the end', () => page.getAttribute('[data-testid=play]', 'aria-pressed'), (value) => value === 'false');
+});
+
+test('wheel, drag and keys move the view, and it stays within the run', async () => {
+  const page = await open(pageOfTrace(small()));
+  const view = () => page.evaluate(() => ({ ...window.rondo.store.view }));
+  const whole = await view();
+  await page.mouse.move(700, 200);
+  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -120);
+  const close = await view();
+  assert.ok(close.to - close.from < (whole.to - whole.from) * 0.5);
+  await page.mouse.down();
+  await page.mouse.move(600, 200, { steps: 3 });
+  await page.mouse.up();
+  const dragged = await view();
+  assert.ok(dragged.from > close.from);
+  assert.ok(Math.abs((dragged.to - dragged.from) - (close.to - close.from)) < 1);
+  await page.focus('[data-testid=timeline]');
+  await page.keyboard.press('ArrowLeft');
+  assert.ok((await view()).from < dragged.from);
+  await page.keyboard.press('+');
+  assert.ok((await view()).to - (await view()).from < close.to - close.from);
+  for (let i = 0; i < 60; i++) await page.keyboard.press('Shift+ArrowRight');
+  const { end } = await page.evaluate(() => ({ end: window.rondo.store.model.end }));
+  assert.ok((await view()).from < end, 'the run is out of sight');
+  for (let i = 0; i < 80; i++) await page.keyboard.press('+');
+  const narrow = await view();
+  assert.ok(narrow.to - narrow.from >= 199);
+  await page.keyboard.press('f');
+  const again = await view();
+  assert.ok(again.from <= 0 && again.to >= end);
+});
+
+test('two fingers zoom', async () => {
+  const page = await open(pageOfTrace(small()), { hasTouch: true });
+  const before = await page.evaluate(() => window.rondo.store.view.to - window.rondo.store.view.from);
+  await page.evaluate(() => {
+    const canvas = document.querySelector('.timeline-canvas');
+    canvas.setPointerCapture = () => {};
+    const box = canvas.getBoundingClientRect();
+    const send = (type, id, x) => canvas.dispatchEvent(new PointerEvent(type, {
+      pointerId: id, pointerType: 'touch', clientX: box.left + x, clientY: box.top + 80, button: type === 'pointermove' ? -1 : 0, bubbles: true,
+    }));
+    send('pointerdown', 1, 500);
+    send('pointerdown', 2, 600);
+    send('pointermove', 1, 400);
+    send('pointermove', 2, 700);
+    send('pointerup', 1, 400);
+    send('pointerup', 2, 700);
+  });
+  const after = await page.evaluate(() => window.rondo.store.view.to - window.rondo.store.view.from);
+  assert.ok(after < before * 0.5);
+});
+
+test('lists: slowest, blockers, drains, alive', async () => {
+  const page = await open(pageOfTrace(small()));
+  const list = () => page.textContent('[data-testid=list]');
+  assert.match(await list(), /^60\.0 ms\s*timers\s*onTimer/);
+  await page.click('#tab-blockers');
+  assert.match(await list(), /onTimer/);
+  assert.match(await list(), /Seen after 50\.0 ms, in spin \(app\.js:2\)/);
+  await page.click('#tab-drains');
+  assert.match(await list(), /2,000 ticks.*after 2,000 tasks/);
+  await page.click('#tab-alive');
+  assert.match(await list(), /tcp socket made in onImmediate app\.js:20/);
+  await page.click('#tab-slowest');
+  await page.click('[data-testid=list] li:nth-child(3) button');
+  assert.match(await status(page), /^onFile/);
+});
+
+test('a million records: a frame draws what the screen is wide, not what the trace is long', async () => {
+  const figures = [];
+  for (const count of [50_000, 1_000_000]) {
+    const page = await open(pageOfTrace(large(count)));
+    const measure = () => page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const { dataset } = document.querySelector('.timeline-canvas');
+      return { touched: Number(dataset.touched), drawn: Number(dataset.drawn) };
+    });
+    const worst = { touched: 0, drawn: 0 };
+    await page.mouse.move(640, 250);
+    for (let i = 0; i < 30; i++) {
+      const { touched, drawn } = await measure();
+      worst.touched = Math.max(worst.touched, touched);
+      worst.drawn = Math.max(worst.drawn, drawn);
+      await page.mouse.wheel(0, -100);
+    }
+    figures.push(worst);
+    // Twelve rows of half as many heaps as the canvas has pixels, and as many single spans.
+    assert.ok(worst.drawn < 12 * 1150, `${worst.drawn} drawn`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('handler12');
+    await page.keyboard.press('Enter');
+    assert.match(await status(page), /^handler12/);
+    await page.keyboard.press('Escape');
+    await page.click('#tab-table');
+    assert.ok(await page.locator('.table tbody tr').count() < 80, 'the table has rows that nobody sees');
+    await page.context().close();
+  }
+  // Twenty times the records may cost some bisections more.
+  assert.ok(figures[1].touched < figures[0].touched * 2.5, `${figures[0].touched} and ${figures[1].touched} touched`);
+});
+
+test('names and sources that mean no good are texts', async () => {
+  const evil = '</script><img src=x onerror=alert(1)><!--<script>';
+  const { html } = pageOfProgram(`// ${evil} \u2028
+setTimeout(Object.defineProperty(function () {}, 'name', { value: ${JSON.stringify(evil)} }), 1);
+`);
+  const page = await open(html);
+  await page.keyboard.press('End');
+  assert.match(await page.textContent('.code'), /<\/script><img src=x onerror/);
+  const w = new TraceWriter({ command: ['rondo', evil, evil] });
+  const place = w.place(evil, `/${evil}.js`, 1);
+  w.span(kinds.callback, { id: 1, name: place }, 1000, () => {
+    w.record(kinds.schedule, { id: 5, name: w.text(evil), first: place, second: place });
+  });
+  w.span(kinds.tickDrain, {}, 1000, () => w.span(kinds.tick, { id: 5, name: place }, 500));
+  w.record(kinds.uncaught, { name: w.text(evil) });
+  w.record(kinds.refd, { name: w.text(evil), first: place });
+  const hostile = await open(pageOfTrace(w.finish()));
+  await hostile.keyboard.press('End');
+  assert.ok((await hostile.textContent('[data-testid=details]')).includes(evil));
+  assert.ok((await hostile.textContent('h1')).includes('img src=x'));
+  assert.equal(await hostile.locator('img').count(), 0);
+});
+
+test('damaged and empty traces are shown as far as they go', async () => {
+  const empty = await open(pageOfTrace(new TraceWriter().finish()));
+  assert.match(await empty.textContent('[data-testid=details]'), /step through the run/);
+  await empty.keyboard.press('.');
+  const ring = new TraceWriter();
+  for (let i = 0; i < 300; i++) ring.turn(i, () => ring.inPhase(1, 1000, () => ring.span(kinds.callback, { id: i + 5 }, 500)));
+  const page = await open(pageOfTrace(ring.finish({ capacity: 256 })));
+  assert.match(await page.textContent('.facts'), /older records are gone/);
+  await page.keyboard.press('End');
+  assert.match(await status(page), /timer/);
+});
+
+test('threads stand in groups, on one scale of time', async () => {
+  const worker = new TraceWriter({ thread: 1, started: 1e15 + 20e6 });
+  worker.span(kinds.callback, { id: 1, name: worker.place('inWorker', '/app/worker.js', 1) }, 5e6);
+  const page = await open(pageOfTrace(small(), worker.finish()));
+  assert.match(await page.textContent('.facts'), /2 threads/);
+  const begin = await page.evaluate(() => window.rondo.store.model.threads[1].spans.begin[0]);
+  assert.equal(begin, 20e6);
+  const { x, y } = await pointOf(page, 'inWorker');
+  await page.mouse.click(x, y);
+  assert.match(await page.textContent('[data-testid=details]'), /Thread\s*1/);
+});
+
+await finish();

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Tests of the page that shows traces, in headless Chromium.
+
+  viewer.py fetch --store DIR                        what drives the browser, from npm by lock file
+  viewer.py page --store DIR --rondo RONDO [NAME...] all tests of pages.mjs, or some
+  viewer.py run --rondo RONDO NAME                   NAME.js under rondo, compared with NAME.out
+
+Ends with 77 (skipped), and says why, where there is no Chromium, no Node 20 or no registry. CHROMIUM names another browser."""
+import argparse
+import difflib
+import os
+import shutil
+import subprocess
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(FOLDER))
+SKIPPED = 77
+TIMEOUT = 280
+
+
+def skip(why):
+    print(f"viewer: skipped: {why}", file=sys.stderr)
+    return SKIPPED
+
+
+def chromium():
+    named = os.environ.get("CHROMIUM")
+    candidates = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    return next(filter(None, map(shutil.which, candidates)), None)
+
+
+def node():
+    """A node that is recent enough for what drives the browser, or None."""
+    found = shutil.which("node")
+    if found is None:
+        return None
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    return found if version.startswith("v") and int(version[1:].split(".")[0]) >= 20 else None
+
+
+def fetch(store):
+    result = subprocess.run([os.path.join(ROOT, "tools/fetch_npm"), store, FOLDER], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        return skip(result.stderr.strip() or "npm packages cannot be had")
+    return 0
+
+
+def page(store, rondo, names):
+    browser, runner = chromium(), node()
+    if browser is None:
+        return skip("there is no Chromium; run: apt-get install chromium")
+    if runner is None:
+        return skip("there is no Node 20 on PATH, which what drives the browser needs")
+    if fetch(store) != 0:
+        return SKIPPED
+    command = [runner, os.path.join(FOLDER, "pages.mjs"), os.path.abspath(store), browser, os.path.abspath(rondo), *names]
+    return subprocess.run(command, timeout=TIMEOUT, check=False).returncode
+
+
+def run(rondo, name):
+    result = subprocess.run([rondo, "--expose-internals", os.path.join(FOLDER, f"{name}.js")], capture_output=True,
+                            text=True, timeout=60, check=False)
+    with open(os.path.join(FOLDER, f"{name}.out"), encoding="utf-8") as file:
+        wanted = file.read()
+    if result.returncode == 0 and result.stdout == wanted:
+        return 0
+    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), result.stdout.splitlines(True), "wanted", "printed"))
+    print(f"{name}.js ended with {result.returncode}\n{result.stderr}")
+    return 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=["fetch", "page", "run"])
+    parser.add_argument("--store", help="where packages are installed")
+    parser.add_argument("--rondo", help="the program")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_intermixed_args()
+    if options.command == "fetch":
+        return fetch(options.store)
+    if options.command == "page":
+        return page(options.store, options.rondo, options.names)
+    return run(options.rondo, options.names[0])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

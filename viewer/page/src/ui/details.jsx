@@ -1,0 +1,151 @@
+// The selected callback: what it is, where it was asked for and by whom, how long it waited, and why it ran here.
+import { formatCount, formatPlace, formatTime, kindOf, placeOf, plural, titleOf, whatOf } from '../data/describe.js';
+import { nameOfPhase } from '../data/model.js';
+import { Span } from '../data/thread.js';
+import { Source } from './source.jsx';
+import { useStore } from './use_store.js';
+import { describe } from 'internal/trace/callbacks';
+
+const kFirstHidden = 2 ** 40; // Ids from here on are the trace's own.
+const kMostCauses = 8;
+const kMostEffects = 12;
+
+export function Details({ store, actions }) {
+  const state = useStore(store);
+  const { selected } = state;
+  if (selected === null) return <Nothing store={store} actions={actions} />;
+  const { thread, span } = selected;
+  return (
+    <section class="panel details" aria-label="Selected callback" data-testid="details">
+      <Heading thread={thread} span={span} />
+      {thread.isCallback(span) && <Why thread={thread} span={span} />}
+      <Facts thread={thread} span={span} actions={actions} many={store.model.threads.length > 1} />
+      {thread.isCallback(span) && <Sources store={store} thread={thread} span={span} />}
+      <Causes thread={thread} span={span} actions={actions} />
+      <Effects model={store.model} thread={thread} span={span} actions={actions} />
+    </section>
+  );
+}
+
+function Nothing({ store, actions }) {
+  return (
+    <section class="panel details empty" aria-label="Selected callback" data-testid="details">
+      <p>Click a callback on the timeline, or step through the run:</p>
+      <button type="button" class="action" onClick={() => actions.step(1)} disabled={store.model.threads.length === 0}>Start with the first</button>
+    </section>
+  );
+}
+
+function chipClass(thread, span) {
+  const { kind, phase } = thread.spans;
+  if (kind[span] === Span.tick || kind[span] === Span.ticks) return 'tick';
+  if (kind[span] === Span.microtask || kind[span] === Span.microtasks) return 'microtask';
+  if (kind[span] === Span.job) return 'job';
+  return `phase-${['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'][phase[span]]}`;
+}
+
+export function Chip({ thread, span }) {
+  const { kind, phase } = thread.spans;
+  const name = chipClass(thread, span);
+  const isTask = kind[span] === Span.tick || kind[span] === Span.microtask;
+  const text = isTask || kind[span] === Span.job ? kindOf(thread, span).split(' ')[0] : nameOfPhase(phase[span]);
+  return <span class="chip" style={{ background: `var(--${name})`, color: `var(--${name}-ink)` }}>{text}</span>;
+}
+
+function Heading({ thread, span }) {
+  const what = whatOf(thread, span);
+  const title = titleOf(thread, span);
+  return (
+    <div class="details-heading">
+      <h2>{title}</h2>
+      <Chip thread={thread} span={span} />
+      {what !== title && <p class="what">{what}</p>}
+    </div>
+  );
+}
+
+function Why({ thread, span }) {
+  const { rule } = describe(thread.model, span);
+  return (
+    <p class="why" data-testid="why"><strong>Why here</strong> {rule.text} <abbr title="The promise in docs/BEHAVIOURS.md">{rule.id}</abbr></p>
+  );
+}
+
+function Fact({ name, children }) {
+  return <div><dt>{name}</dt><dd>{children}</dd></div>;
+}
+
+function Facts({ thread, span, many }) {
+  const { spans, model } = thread;
+  const isCallback = thread.isCallback(span);
+  const about = isCallback ? describe(model, span) : null;
+  const own = thread.own(span);
+  const kind = spans.kind[span];
+  const turn = spans.turn[span] < 0 ? 0 : spans.id[spans.turn[span]];
+  return (
+    <dl class="facts-grid">
+      <Fact name="Took">{formatTime(thread.duration(span))}{isCallback && thread.duration(span) > own * 1.02 ? `, own ${formatTime(own)}` : ''}</Fact>
+      <Fact name="Began at">{formatTime(spans.begin[span])}</Fact>
+      {about !== null && !Number.isNaN(about.wait) && <Fact name="Waited">{formatTime(about.wait)}</Fact>}
+      {about !== null && !Number.isNaN(about.late) && <Fact name="Late by">{formatTime(about.late)}</Fact>}
+      {kind === Span.job && spans.asked[span] > 0 && <Fact name="Waited for a worker">{formatTime(spans.begin[span] - spans.asked[span])}</Fact>}
+      {kind === Span.job && <Fact name="Worker">{spans.value[span]}</Fact>}
+      {kind === Span.wait && <Fact name="Woke for">{plural(spans.value[span], 'event')}</Fact>}
+      {turn > 0 && <Fact name="Turn">{formatCount(turn)}</Fact>}
+      {many && <Fact name="Thread">{thread.number === 0 ? 'main' : thread.number}</Fact>}
+      {isCallback && spans.id[span] < kFirstHidden && <Fact name="Async id">{formatCount(spans.id[span])}</Fact>}
+    </dl>
+  );
+}
+
+function Sources({ store, thread, span }) {
+  const { place, scheduled } = describe(thread.model, span);
+  const asked = scheduled === null ? null : scheduled.place;
+  const isSame = asked !== null && asked.file === place.file && Math.abs(asked.line - place.line) <= 2;
+  return (
+    <>
+      <Source store={store} place={place} label="Function" />
+      {asked !== null && !isSame && <Source store={store} place={asked} label="Asked for at" />}
+      {asked !== null && isSame && <p class="asked"><span class="soft">Asked for at</span> <code>{formatPlace(asked)}</code></p>}
+    </>
+  );
+}
+
+export function SpanLink({ thread, span, actions, children }) {
+  const place = formatPlace(placeOf(thread, span));
+  return (
+    <button type="button" class="span-link" onClick={() => actions.select(thread, span)}>
+      <Chip thread={thread} span={span} />
+      <span class="name">{titleOf(thread, span)}</span>
+      {place !== '' && <code class="soft">{place}</code>}
+      {children}
+    </button>
+  );
+}
+
+// From the callback that asked for it back to the main script.
+function Causes({ thread, span, actions }) {
+  const { cause } = thread.spans;
+  const chain = [];
+  for (let up = cause[span]; up >= 0 && chain.length < kMostCauses; up = cause[up]) chain.push(up);
+  if (chain.length === 0) return null;
+  return (
+    <div class="links" data-testid="causes">
+      <h3>Caused by</h3>
+      <ol>{chain.map((up) => <li key={up}><SpanLink thread={thread} span={up} actions={actions} /></li>)}</ol>
+    </div>
+  );
+}
+
+function Effects({ model, thread, span, actions }) {
+  const effects = model.causedBy(thread, span);
+  if (effects.length === 0) return null;
+  const shown = [...effects.subarray(0, kMostEffects)];
+  return (
+    <div class="links" data-testid="effects">
+      <h3>Asked for {plural(effects.length, 'callback')}</h3>
+      <ul>{shown.map((down) => <li key={down}><SpanLink thread={thread} span={down} actions={actions} /></li>)}</ul>
+      {effects.length > shown.length && <p class="soft">and {effects.length - shown.length} more</p>}
+    </div>
+  );
+}
