@@ -4,10 +4,29 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
 
 #include "base/time.h"
 
 namespace rondo {
+
+// Who waits for a virtual clock: a loop. Several may share one, each on its own thread, and the
+// clock jumps when all of them have nothing else to do.
+class ClockUser {
+ public:
+  virtual ~ClockUser() = default;
+  // Any thread: something was sent to it that it has not seen yet.
+  virtual bool has_news() const = 0;
+  // Any thread: the clock has come to what it waits for.
+  virtual void wake() = 0;
+
+ private:
+  friend class VirtualClock;
+  bool is_idle_ = false;  // The clock's.
+  Nanos wanted_{0};
+};
 
 class Clock {
  public:
@@ -18,6 +37,18 @@ class Clock {
   virtual bool is_virtual() const { return false; }
   // Virtual clocks move to `instant` (never backwards); a real clock moves by itself.
   virtual void advance_to(Nanos instant);
+
+  // Virtual clocks, any thread. A user is busy until it calls jump(): it has nothing to do before
+  // `instant` (kForever: at all). Idle from then on, until it calls resume() or is woken.
+  enum class Jump : uint8_t {
+    done,    // The instant has come.
+    others,  // Another user is busy, or is first.
+    never,   // Nobody waits for any instant.
+  };
+  virtual void join(ClockUser& user);
+  virtual void leave(ClockUser& user);
+  virtual Jump jump(ClockUser& user, Nanos instant);
+  virtual void resume(ClockUser& user);
 };
 
 // CLOCK_MONOTONIC and CLOCK_REALTIME. Has no state: any thread.
@@ -29,21 +60,38 @@ class RealClock final : public Clock {
 };
 
 // Stands still while anything is runnable or in flight; the loop then jumps it to the next due
-// time, so that ten chained one-hour sleeps take no time and measure exactly ten hours. Any thread:
-// where several loops share one, each moves it when it has nothing else to do.
+// time, so that ten chained one-hour sleeps take no time and measure exactly ten hours. Any thread.
+//
+// Code that looks at the clock again and again, without letting the loop go on, waits for it to
+// move: after kManyLooks each look moves it by a microsecond, the same in every run.
 class VirtualClock final : public Clock {
  public:
+  static constexpr uint32_t kManyLooks = 1'000'000;
+
   explicit VirtualClock(Nanos wall_at_start = Nanos::zero()) : wall_at_start_(wall_at_start) {}
 
-  Nanos now() const override { return Nanos{now_.load(std::memory_order_relaxed)}; }
+  Nanos now() const override {
+    if (looks_.fetch_add(1, std::memory_order_relaxed) >= kManyLooks) [[unlikely]]
+      creep();
+    return Nanos{now_.load(std::memory_order_relaxed)};
+  }
   Nanos wall() const override { return saturating_add(wall_at_start_, now()); }
   bool is_virtual() const override { return true; }
   void advance_to(Nanos instant) override;
+  void join(ClockUser& user) override;
+  void leave(ClockUser& user) override;
+  Jump jump(ClockUser& user, Nanos instant) override;
+  void resume(ClockUser& user) override;
   void advance(Nanos duration) { advance_to(saturating_add(now(), duration)); }
 
  private:
-  std::atomic<Nanos::rep> now_{0};
+  void creep() const;
+
+  mutable std::atomic<Nanos::rep> now_{0};
+  mutable std::atomic<uint32_t> looks_{0};  // Since the clock was last moved by the loop.
   Nanos wall_at_start_;
+  std::mutex mutex_;  // Of what follows, and of what users keep for us.
+  std::vector<ClockUser*> users_;
 };
 
 }  // namespace rondo

@@ -45,5 +45,62 @@ TEST(VirtualClock, SaturatesInsteadOfWrapping) {
   EXPECT_EQ(clock.now(), kForever);
 }
 
+TEST(VirtualClock, MovesForThoseWhoKeepLookingAtIt) {
+  const VirtualClock clock;
+  for (uint32_t i = 0; i < VirtualClock::kManyLooks; ++i) ASSERT_EQ(clock.now(), 0ns);
+  EXPECT_EQ(clock.now(), 1us);
+  EXPECT_EQ(clock.now(), 2us);
+}
+
+struct User final : ClockUser {
+  bool has_news() const override { return has_mail; }
+  void wake() override { ++woken; }
+  bool has_mail = false;
+  int woken = 0;
+};
+
+TEST(VirtualClock, JumpsWhenAllWhoShareItAreIdle) {
+  VirtualClock clock;
+  User a, b;
+  clock.join(a);
+  clock.join(b);
+  EXPECT_EQ(clock.jump(a, 2h), Clock::Jump::others);
+  EXPECT_EQ(clock.now(), 0ns);
+  EXPECT_EQ(clock.jump(b, 1h), Clock::Jump::done);
+  EXPECT_EQ(clock.now(), 1h);
+  EXPECT_EQ(a.woken, 0);
+  // Now b has nothing to do until later than a has, who is woken for it.
+  EXPECT_EQ(clock.jump(b, 3h), Clock::Jump::others);
+  EXPECT_EQ(clock.now(), 2h);
+  EXPECT_EQ(a.woken, 1);
+  // a is busy.
+  EXPECT_EQ(clock.jump(b, 3h), Clock::Jump::others);
+  EXPECT_EQ(clock.now(), 2h);
+  EXPECT_EQ(clock.jump(a, kForever), Clock::Jump::others);
+  EXPECT_EQ(clock.now(), 3h);
+  EXPECT_EQ(b.woken, 1);
+  clock.leave(b);
+  EXPECT_EQ(clock.jump(a, 4h), Clock::Jump::done);
+  EXPECT_EQ(clock.jump(a, kForever), Clock::Jump::never);
+  clock.leave(a);
+}
+
+TEST(VirtualClock, DoesNotJumpWhileALetterIsOnItsWay) {
+  VirtualClock clock;
+  User a, b;
+  clock.join(a);
+  clock.join(b);
+  EXPECT_EQ(clock.jump(a, 1h), Clock::Jump::others);
+  a.has_mail = true;
+  EXPECT_EQ(clock.jump(b, 1h), Clock::Jump::others);
+  EXPECT_EQ(clock.now(), 0ns);
+  a.has_mail = false;
+  clock.resume(a);
+  EXPECT_EQ(clock.jump(a, 1h), Clock::Jump::done);
+  EXPECT_EQ(b.woken, 1);
+  clock.leave(a);
+  clock.leave(b);
+}
+
 }  // namespace
 }  // namespace rondo

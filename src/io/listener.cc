@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/sys.h"
+#include "io/wires.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -88,6 +89,7 @@ Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
   is_listening_ = true;
+  if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).add(*this);
   return {};
 }
 
@@ -265,12 +267,17 @@ void Listener::back_off() {
   retry_delay_ = std::min(retry_delay_ * 2, kLongestRetry);
 }
 
+Awaits Listener::awaits() const {
+  return is_armed_ ? loop().services().get<Wires>(loop()).awaits(*this) : Awaits::nothing;
+}
+
 void Listener::on_closing() {
   if (is_armed_ && uses_operations()) {
     is_armed_ = false;
     loop().detach(arrival_);
   }
   disarm();
+  if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).remove(*this);
   at_once_.cancel();
   held_.clear();
   retry_.reset();

@@ -40,6 +40,7 @@ class Listener : public Handle {
   void accept(Accept& request, Accept::OnDone on_done);
 
   bool is_listening() const { return is_listening_; }
+  Awaits awaits() const override;
   int fd() const { return fd_.get(); }
   // With port 0 in bind() this tells the real one.
   Result<SocketAddress> address() const { return SocketAddress::of_socket(fd()); }

@@ -29,6 +29,10 @@ class Poll final : public Handle {
   Result<void> start(uint32_t events, OnEvents on_events);
   void stop();  // Idempotent, and safe inside the callback.
   int fd() const { return watch_.fd; }
+  // Who is at the other end nobody has told.
+  Awaits awaits() const override {
+    return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
+  }
 
  private:
   struct FdWatch final : Watch {

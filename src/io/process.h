@@ -43,6 +43,9 @@ class Process final : public Handle {
 
   // ESRCH where no child runs: never started, ended and told, or closed. Signal 0 only asks.
   Result<void> kill(int signum);
+  Awaits awaits() const override {
+    return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
+  }
   // Of the last child, also after its end; 0 before the first.
   pid_t pid() const { return pid_; }
 

@@ -23,6 +23,7 @@ class Read final : public Request {
   // Where the kernel holds the memory it is only asked to let go, and bytes that were faster are
   // told as if nothing had been asked. EBUSY: the outcome is known already.
   Result<void> cancel() override;
+  bool is_decided() const { return is_decided_; }  // The outcome is known; only the telling waits.
 
  private:
   friend class Stream;
@@ -36,7 +37,7 @@ class Read final : public Request {
   Receive receive_;
   Result<size_t> outcome_ = size_t{0};
   bool is_in_kernel_ = false;  // From submitting to its event, which may wait in a batch.
-  bool is_decided_ = false;    // The outcome is known; only the telling waits.
+  bool is_decided_ = false;
 };
 
 }  // namespace rondo

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include "base/sys.h"
+#include "io/wires.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -35,9 +36,14 @@ class Socket::Connecting final : public Request {
     };
   }
 
+  bool is_outside() const { return operation_.is_outside; }
+
   void start(Fd fd) {
     begin();
     fd_ = std::move(fd);
+    if (loop().knows_its_wires()) {
+      operation_.is_outside = !loop().services().get<Wires>(loop()).leads_inside(address_);
+    }
     if (socket_.uses_operations()) {
       OpArgs args;
       args.opcode = IORING_OP_CONNECT;
@@ -201,6 +207,7 @@ void Socket::connected(Result<void> outcome) {
   if (!is_open()) {
     if (outcome) {
       attach(attempt->take_fd(), Channel::socket);
+      if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).add(*this);
     } else {
       fail_writes(outcome.error());
     }
@@ -222,6 +229,7 @@ Result<void> Socket::open(Fd fd) {
   }
   if (Result<void> configured = configure(fd.get()); !configured) return configured;
   attach(std::move(fd), Channel::socket);
+  if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).add(*this);
   return {};
 }
 
@@ -235,8 +243,14 @@ Result<void> Socket::close_reset(OnClose on_close) {
   return {};
 }
 
+Awaits Socket::awaits() const {
+  if (connecting_ != nullptr) return connecting_->is_outside() ? Awaits::outside : Awaits::inside;
+  return loop().services().get<Wires>(loop()).awaits(*this, Stream::awaits());
+}
+
 void Socket::on_closing() {
   if (connecting_ != nullptr && connecting_->abandon()) begin_operation();
+  if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).remove(*this);
   Stream::on_closing();
 }
 

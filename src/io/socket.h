@@ -33,6 +33,7 @@ class Socket : public Stream {
   // Takes over a connected socket: an accepted one, or one made elsewhere.
   Result<void> open(Fd fd);
 
+  Awaits awaits() const override;
   Result<SocketAddress> local_address() const { return SocketAddress::of_socket(fd()); }
   Result<SocketAddress> peer_address() const { return SocketAddress::of_peer(fd()); }
 

@@ -102,6 +102,13 @@ void Stream::attach(Fd fd, Channel channel) {
   pump();
 }
 
+// Somebody reads, and somebody else may write; or what was written waits to be taken. Who is at the
+// other end only a socket can tell.
+Awaits Stream::awaits() const {
+  const bool is_awaited = (is_waiting_to_read() && has_ref()) || !queue_.is_empty();
+  return is_open() && is_awaited ? Awaits::outside : Awaits::nothing;
+}
+
 void Stream::on_closing() {
   is_reading_ = false;
   holds_writes_ = false;

@@ -74,6 +74,11 @@ class Stream : public Handle, private Deferred {
 
   int fd() const { return fd_.get(); }
   bool is_open() const { return static_cast<bool>(fd_); }
+  bool has_shut_down() const { return is_shut_; }
+  bool is_waiting_to_read() const {
+    return (is_reading_ || (pull_ != nullptr && !pull_->is_decided())) && !is_at_end_;
+  }
+  Awaits awaits() const override;
   uint64_t bytes_read() const { return bytes_read_; }
   uint64_t bytes_written() const { return bytes_written_; }
 

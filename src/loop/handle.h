@@ -13,6 +13,13 @@ namespace rondo {
 
 class Loop;
 
+// What a handle waits for, where time is virtual (docs/VIRTUAL-TIME.md).
+enum class Awaits : uint8_t {
+  nothing,  // Or for something that nobody has promised, such as a client that may call one day.
+  inside,   // What this process has set under way itself, and is sure to come to this handle.
+  outside,  // What another process or machine may send: time passes as it does for that one.
+};
+
 class Handle {
  public:
   enum class State : uint8_t {
@@ -41,6 +48,8 @@ class Handle {
   // Stops the handle and gives its resources up. `on_close` runs in the closing phase of this turn
   // or the next, never from inside this call; until then the handle must live (CLO-01).
   void close(OnClose on_close = nullptr);
+  // Asked only where time is virtual and nothing is left to do.
+  virtual Awaits awaits() const { return Awaits::nothing; }
   // close(), then delete. What dropping an Owned handle does; harmless when it is closing already.
   void close_then_free() noexcept;
 

@@ -143,6 +143,8 @@ class Loop {
   // see PoolRequest.
   void operation_submitted(const Target& target, uint64_t id, const char* label,
                            PoolRequest* late = nullptr) {
+    if (target.is_outside) [[unlikely]]
+      return;
     ++operations_in_flight_;
     if (choice_ != nullptr) [[unlikely]]
       poll_.note_submitted(target, id, label, late);
@@ -153,6 +155,8 @@ class Loop {
     if (choice_ != nullptr) poll_.settle_effects(touch, nullptr);
   }
   uint64_t next_id() { return ++last_id_; }
+  // What arrives when must not depend on the machine: connections with both ends here are known.
+  bool knows_its_wires() const { return clock_.is_virtual() || choice_ != nullptr; }
   bool is_traced() const { return trace_ != nullptr; }
   void trace_schedule(uint64_t id, const char* label) {
     if (trace_ != nullptr) [[unlikely]]
@@ -219,7 +223,7 @@ class Loop {
   size_t active_handles_ = 0;         // Active and ref'd.
   size_t closing_handles_ = 0;
   size_t active_requests_ = 0;
-  size_t operations_in_flight_ = 0;
+  size_t operations_in_flight_ = 0;  // Without those that somebody outside decides about.
   LoopMetrics metrics_;
   std::atomic<Nanos::rep> slept_{0};          // metrics_.idle, for other threads.
   std::atomic<Nanos::rep> asleep_since_{-1};  // Negative while awake.

@@ -23,6 +23,8 @@ struct Target {
   // Events of one source keep their order, whatever a Choice says. Null: a source of its own.
   const void* source = nullptr;
   bool is_request = false;    // Exactly one event is sure to come, without anyone's help.
+  bool is_outside = false;    // Of a request: another process or machine decides when.
+  bool is_watch = false;      // Its events tell of a state, and two of them no more than one.
   bool is_housework = false;  // Of the engine's own: no callback of anyone's follows.
   Discard discard = Discard::nothing;
 };
@@ -35,6 +37,7 @@ struct Event {
 
 // Interest in a descriptor's readiness, level-triggered unless EPOLLET is asked for.
 struct Watch : Target {
+  Watch() { is_watch = true; }
   bool is_waker = false;  // Only ends a sleep: no reason to ask the kernel without sleeping.
   int fd = -1;
   uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 exactly while it is not watched.

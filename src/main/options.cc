@@ -339,6 +339,7 @@ class Parser {
         return fail("--seed needs a whole number from 0 to 2^64-1, not '" + *seed + "'");
       }
       options_.seed = number;
+      follow_seed(number);
     }
     if (const std::string problem = read_schedule_options(options_); !problem.empty()) {
       return fail(problem);
@@ -403,6 +404,15 @@ class Parser {
     trace.bytes = static_cast<size_t>(megabytes) << 20;
     trace.command = command_as_json();
     return true;
+  }
+
+  // Whatever V8 leaves to chance: Math.random(), and the hashes behind its tables. Zero would mean
+  // that it may choose. And real time would be another source of chance.
+  void follow_seed(uint64_t seed) {
+    const std::string number = std::to_string(seed % 0x7FFF'FFFE + 1);
+    const std::string flags[] = {"--random-seed=" + number, "--hash-seed=" + number};
+    options_.v8_flags.insert(options_.v8_flags.begin(), std::begin(flags), std::end(flags));
+    if (flag("clock") == nullptr) options_.is_virtual_time = true;
   }
 
   bool choose_mode() {

@@ -23,7 +23,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
 
       --ticks=WHEN           drain ticks and microtasks per-callback (the default) or per-phase (as Node 10)
       --clock=virtual[:DATE] time jumps to the next timer when nothing else can happen; DATE is its start
-      --seed=N               choose among the legal orders by this seed, the same each time
+      --seed=N               choose among the legal orders by this seed, the same each time; with a virtual clock
       --blocked=MS           name callbacks that hold the loop longer than this
       --backend=NAME         epoll or uring
       --trace-file=FILE      record what the loop does; rondo trace shows it

@@ -33,7 +33,12 @@ size_t Worker::stack_size() const {
   return std::max(size, kLeastStack);
 }
 
+Clock& Worker::clock() const {
+  return commons_.clock != nullptr ? *commons_.clock : RealClock::instance();
+}
+
 bool Worker::start() {
+  clock().join(between_);
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, stack_size());
@@ -45,7 +50,10 @@ bool Worker::start() {
                     },
                     this) == 0;
   ::pthread_attr_destroy(&attributes);
-  if (!has_thread_) failure_ = Failure::no_thread;
+  if (!has_thread_) {
+    failure_ = Failure::no_thread;
+    clock().leave(between_);
+  }
   return has_thread_;
 }
 
@@ -82,21 +90,25 @@ void Worker::run() {
   std::unique_ptr<TraceFile> trace;
   if (commons_.trace) {
     Result<std::unique_ptr<TraceFile>> file =
-        open_trace(*commons_.trace, commons_.clock != nullptr && commons_.clock->is_virtual(),
-                   options_.realm.worker->thread_id);
+        open_trace(*commons_.trace, clock().is_virtual(), options_.realm.worker->thread_id);
     if (file) trace = std::move(*file);
   }
   loop_options.trace = trace.get();
   options_.realm.trace = trace.get();
-  Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
-  if (loop) {
-    if (trace) trace->attach(**loop);
-    run_engine(**loop);
-  } else {
-    failure_ = Failure::no_loop;
-    exit_code_ = 1;
+  {
+    Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
+    if (loop) {
+      if (trace) trace->attach(**loop);
+      clock().leave(between_);
+      run_engine(**loop);
+      clock().join(between_);
+    } else {
+      failure_ = Failure::no_loop;
+      exit_code_ = 1;
+    }
   }
   on_end_.ring(on_end_.argument);
+  clock().leave(between_);
 }
 
 void Worker::run_engine(Loop& loop) {

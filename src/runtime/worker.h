@@ -49,6 +49,14 @@ class Worker {
   bool read_times(LoopTimes* times);
 
  private:
+  // While the thread has no loop, at its begin and its end, it is busy all the same: a virtual
+  // clock does not jump then.
+  class Between final : public ClockUser {
+    bool has_news() const override { return false; }
+    void wake() override {}
+  };
+
+  Clock& clock() const;
   void run();
   void run_engine(Loop& loop);
   size_t stack_size() const;
@@ -62,6 +70,8 @@ class Worker {
   // Written by the thread before it ends, read after join().
   int exit_code_ = 0;
   Failure failure_ = Failure::none;
+
+  Between between_;
 
   std::mutex mutex_;          // Of what follows.
   Engine* engine_ = nullptr;  // While it can be stopped.

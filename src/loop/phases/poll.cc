@@ -6,7 +6,12 @@
 
 namespace rondo {
 
-PollPhase::PollPhase(Loop& loop) : loop_(loop) { ready_.reserve(2 * Poller::kBatch); }
+PollPhase::PollPhase(Loop& loop) : loop_(loop) {
+  ready_.reserve(2 * Poller::kBatch);
+  loop_.clock_.join(*this);
+}
+
+PollPhase::~PollPhase() { loop_.clock_.leave(*this); }
 
 void PollPhase::run(bool may_sleep) {
   if (loop_.choice_ != nullptr) {
@@ -44,6 +49,8 @@ void PollPhase::collect(Nanos timeout) {
   } else {
     loop_.poller_->wait(Nanos::zero(), ready_);
   }
+  if (is_idle_) [[unlikely]]
+    resume();
   collect_mail();
 }
 
@@ -121,27 +128,13 @@ void PollPhase::discard(const Event& event) {
 }
 
 void PollPhase::note_over(const Target& target) {
+  if (target.is_outside) [[unlikely]]
+    return;
   RONDO_ASSERT(loop_.operations_in_flight_ > 0);
   --loop_.operations_in_flight_;
   if (loop_.choice_ != nullptr) [[unlikely]] {
     std::erase_if(submitted_, [&target](const Submitted& one) { return one.target == &target; });
   }
-}
-
-bool PollPhase::await_virtual(bool may_sleep) {
-  collect(Nanos::zero());
-  if (next_ < ready_.size() || !may_sleep) return false;
-  const Nanos budget = loop_.sleep_budget();
-  if (budget == Nanos::zero()) return true;
-  if (loop_.operations_in_flight_ > 0 || budget == kForever) {
-    // Real work is under way, or only the outside can bring anything: real waiting, and virtual
-    // time stands still meanwhile.
-    collect(kForever);
-    return false;
-  }
-  loop_.clock_.advance_to(loop_.timers_.next_exact());
-  loop_.update_time();
-  return true;
 }
 
 }  // namespace rondo

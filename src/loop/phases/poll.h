@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/choice.h"
+#include "base/clock.h"
+#include "loop/handle.h"
 #include "loop/poller/poller.h"
 
 namespace rondo {
@@ -13,12 +15,19 @@ class Loop;
 class PoolRequest;
 struct Touch;
 
-class PollPhase {
+class PollPhase final : private ClockUser {
  public:
   // A poller that always has more must not starve the other phases (POL-02).
   static constexpr int kMostFullBatches = 48;
+  // What is under way inside takes microseconds, or what a worker needs to compute. Beyond this it
+  // is something that may never come, such as a named pipe that nobody writes to, and the program's
+  // own time limits must get their chance.
+  static constexpr Nanos kPatience = std::chrono::seconds{10};
 
   explicit PollPhase(Loop& loop);
+  ~PollPhase() override;
+  PollPhase(const PollPhase&) = delete;
+  PollPhase& operator=(const PollPhase&) = delete;
 
   // Waits for up to what `may_sleep` and the loop's state allow, and runs what is ready.
   void run(bool may_sleep);
@@ -47,12 +56,18 @@ class PollPhase {
   void compact();
 
   void run_plain(bool may_sleep);
-  // Virtual time: nothing real passes while something is in flight; then the clock jumps.
+  // Virtual time (poll_virtual.cc): stands still, passes or jumps. True if timers are next.
   bool await_virtual(bool may_sleep);
+  Awaits awaited() const;
+  void wait_at_real_pace(Nanos budget);
+  bool has_news() const override;
+  void wake() override;
+  void resume();
   // With a Choice: everything in flight is awaited, then the choice orders what is ready. In
   // poll_chosen.cc.
   void run_chosen(bool may_sleep);
   void await_operations();
+  bool is_something_on_a_wire() const;
   void put_in_order();
   void do_housework();
   bool may_end();
@@ -80,6 +95,11 @@ class PollPhase {
   std::vector<size_t> indices_;
   uint32_t times_late_ = 0;
   Nanos late_since_{0};
+  // With a virtual clock: real time that has passed, but was too short to tell; and whether what is
+  // under way inside has been waited for in vain.
+  Nanos untold_{0};
+  bool is_out_of_patience_ = false;
+  bool is_idle_ = false;  // The clock may jump without us.
 };
 
 }  // namespace rondo

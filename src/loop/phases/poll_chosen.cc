@@ -35,12 +35,28 @@ void PollPhase::await_operations() {
   const auto arrived = [this] {
     size_t count = 0;
     for (size_t i = next_; i < ready_.size(); ++i) {
-      count += ready_[i].target != nullptr && ready_[i].target->is_request;
+      const Target* const target = ready_[i].target;
+      count += target != nullptr && target->is_request && !target->is_outside;
     }
     return count;
   };
   while (arrived() < loop_.operations_in_flight_) collect(kForever);
+  const Nanos until = RealClock::instance().now() + kPatience;
+  while (is_something_on_a_wire() && RealClock::instance().now() < until) collect(Millis{1});
   put_in_order();
+}
+
+// What was sent between two sockets of this loop, and the kernel has not shown yet.
+bool PollPhase::is_something_on_a_wire() const {
+  bool is_coming = false;
+  loop_.for_each_handle([this, &is_coming](const Handle& handle) {
+    if (is_coming || handle.awaits() != Awaits::inside) return;
+    is_coming = std::none_of(ready_.begin() + static_cast<ptrdiff_t>(next_), ready_.end(),
+                             [&handle](const Event& event) {
+                               return event.target != nullptr && event.target->source == &handle;
+                             });
+  });
+  return is_coming;
 }
 
 // What a choice is asked about must be the same in every run: without the waker, which is only
@@ -63,6 +79,15 @@ void PollPhase::put_in_order() {
   std::stable_sort(first, ready_.end(), [&rank](const Event& left, const Event& right) {
     return rank(left) < rank(right);
   });
+  // Waiting for the slower ones has shown again what was ready already.
+  for (auto event = first; event != ready_.end(); ++event) {
+    if (!event->target->is_watch) continue;
+    const auto again = std::remove_if(event + 1, ready_.end(), [&event](const Event& other) {
+      if (other.target == event->target) event->flags |= other.flags;
+      return other.target == event->target;
+    });
+    ready_.erase(again, ready_.end());
+  }
 }
 
 // The engine's own errands change no order that anyone could see, and come when it pleases.
