@@ -8,18 +8,24 @@ programs/NAME.js is run by `rondo order` or `rondo trace`, with the options of N
 with NAME.order or NAME.report after times have been taken out of it."""
 import argparse
 import difflib
+import fcntl
 import json
 import os
+import pty
 import re
+import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(FOLDER, "programs")
 TIMEOUT = 60
+SKIP = 77
 SPIN = "setTimeout(function slow() { const end = Date.now() + 200; while (Date.now() < end); }, 5);\n"
 
 
@@ -42,6 +48,10 @@ def without_times(text):
 
 
 class Failure(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -138,7 +148,10 @@ class Tests:
         self.write("spin.js", "\n" + SPIN)
         done = self.call("trace", "--top=1", "spin.js")
         check(re.search(r"^ +2[0-9]{2} ms  timers +setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)$", done.stderr, re.M), done.stderr)
-        report = json.loads(self.call("trace", "--json", "spin.js").stderr)
+        done = self.call("trace", "--json", "--report=spin.json", "spin.js")
+        check(done.stderr == "", done.stderr)
+        with open(self.path("spin.json"), encoding="utf-8") as file:
+            report = json.load(file)
         slowest = report["threads"][0]["slowest"][0]
         check(slowest["place"]["function"] == "slow" and slowest["place"]["line"] == 2, str(slowest))
         check(slowest["own"] >= 199e6 and slowest["phase"] == "timers", str(slowest))
@@ -163,6 +176,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
 """)
         done = self.call("trace", "alive.js")
         check(re.search(r"^Pool\n  12 jobs.*; at most [0-9]+ waited at once\n", done.stderr, re.M), done.stderr)
+        check("no worker was free for " in done.stderr, done.stderr)
         check(len(re.findall(r"^  worker [0-9]+ +[0-9]+ jobs? +busy", done.stderr, re.M)) in range(1, 5), done.stderr)
         check(re.search(r"^Still alive at the end\n  tcp server.* made at serve \(alive\.js:2:[0-9]+\)", done.stderr, re.M), done.stderr)
 
@@ -236,6 +250,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
                 (("trace", "--top=-1", "app.js"), "--top needs a whole number"),
                 (("trace", "--top=many", "app.js"), "--top needs a whole number"),
                 (("trace", "--json=1", "app.js"), "--json takes no value"),
+                (("trace", "--report=nowhere/x", "app.js"), "cannot write nowhere/x"),
                 (("trace", "--trace-buffer=0", "app.js"), "--trace-buffer needs a number"),
                 (("trace", "--trace-file=x", "app.js"), "-o FILE.rtrace"),
                 (("order", "--limit=x", "app.js"), "--limit needs a whole number"),
@@ -274,6 +289,48 @@ setInterval(() => {}, 1000); console.log('ready');
             check(out == ("heard\n" if wanted == 4 else ""), out)
             self.check_clean()
 
+    def terminal(self):
+        """At a terminal Ctrl-C reaches the program once, and the report has colours, unless NO_COLOR is set."""
+        self.write("once.js", """let count = 0;
+process.on('SIGINT', () => { if (++count === 1) setTimeout(() => { console.log(`count ${count}`); process.exit(); }, 300); });
+setInterval(() => {}, 1000); console.log('ready');
+""")
+        for variables, is_coloured in (({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+            pid, terminal = pty.fork()
+            if pid == 0:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+                os.chdir(self.folder)
+                os.execve(self.rondo, [self.rondo, "trace", "once.js"], {**environment(self.folder), **variables})
+            text = b""
+            sent = False
+            try:
+                while True:
+                    text += os.read(terminal, 65536)
+                    if not sent and b"ready" in text:
+                        time.sleep(0.2)
+                        os.write(terminal, b"\x03")
+                        sent = True
+            except OSError:  # It has ended.
+                pass
+            os.close(terminal)
+            code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            shown = text.decode()
+            check(code == 0 and "count 1" in shown and "rondo trace: once.js ended with code 0" in shown, f"{code}: {shown}")
+            check(("\x1b[1m" in shown) == is_coloured, repr(shown))
+            lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
+            check(all(len(line) <= 80 for line in lines), "lines fit into 80 columns")
+
+    def perfetto(self):
+        """What Perfetto itself makes of our file, where it is installed."""
+        processor = shutil.which("trace_processor_shell") or shutil.which("trace_processor")
+        if processor is None:
+            raise Skipped("there is no trace_processor_shell on PATH")
+        self.call("trace", "-q", "-o", self.path("all.pftrace"), "everything.js", cwd=PROGRAMS)
+        self.write("q.sql", "select name from slice where category = 'phase' group by name order by name;\n")
+        done = subprocess.run([processor, "-q", self.path("q.sql"), self.path("all.pftrace")], capture_output=True, text=True,
+                              timeout=TIMEOUT, check=True)
+        check(re.findall(r'^"(\w+)"$', done.stdout, re.M)[-5:] == ["check", "closing", "pending", "poll", "timers"], done.stdout)
+
     def workers(self):
         self.write("worker.js", """const { Worker, isMainThread } = require('worker_threads');
 if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() {});
@@ -286,7 +343,7 @@ if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() 
 
 
 PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "files",
-         "bad_options", "dropped", "signals", "workers")
+         "bad_options", "dropped", "signals", "terminal", "perfetto", "workers")
 
 
 def main():
@@ -298,15 +355,18 @@ def main():
     if options.what == "update":
         Tests(options.rondo).goldens(update=True)
         return 0
-    failed = 0
+    failed = skipped = 0
     for part in options.part or PARTS:
         try:
             getattr(Tests(options.rondo), part)()
+        except Skipped as error:
+            skipped += 1
+            print(f"{part}: Skipped\n{error}")
         except (Failure, subprocess.TimeoutExpired, json.JSONDecodeError) as error:
             failed += 1
             print(f"{part}: {error}")
     print(f"{failed} failed")
-    return 1 if failed else 0
+    return 1 if failed else SKIP if skipped == len(options.part or PARTS) else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 'use strict';
 // rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why each
 // came where it did.
-const fs = require('fs');
 const { parseArguments, parseRest, refuse } = require('internal/commands/arguments');
 
 const kCommand = 'order';
@@ -42,20 +41,6 @@ function readNumber(options, name, usual) {
   return Number(text);
 }
 
-function openOutput(file, usual) {
-  if (file === undefined) return usual;
-  if (file === '-') return process.stdout;
-  try {
-    fs.writeFileSync(file, '');
-  } catch (error) {
-    refuse(kCommand, `cannot write ${file}: ${error.message}`);
-  }
-  return {
-    isTTY: false,
-    write(text) { fs.appendFileSync(file, text); },
-  };
-}
-
 // Writes the list. Gives false if there was none to write.
 function show(recorded, settings, stream) {
   const { Model } = require('internal/trace/model');
@@ -93,7 +78,7 @@ function show(recorded, settings, stream) {
 
 function run(args, execArgv) {
   const parsed = parseArguments(kCommand, args, own);
-  const { isRecording, readRecording } = require('internal/trace/files');
+  const { isRecording, openOutput, readRecording } = require('internal/trace/files');
   const isOfFile = parsed.rest.length > 0 && parsed.execArgv.length === 0 && isRecording(parsed.rest[0]);
   if (isOfFile) parseRest(kCommand, parsed, own);
   const { options, rest } = parsed;
@@ -112,10 +97,10 @@ function run(args, execArgv) {
   const output = options.o ?? options.output;
   if (isOfFile) {
     const recorded = readRecording(kCommand, rest[0]);
-    if (!show(recorded, settings, openOutput(output, process.stdout))) process.exitCode = 1;
+    if (!show(recorded, settings, openOutput(kCommand, output, process.stdout))) process.exitCode = 1;
     return;
   }
-  const stream = openOutput(output, process.stderr);
+  const stream = openOutput(kCommand, output, process.stderr);
   const buffer = options['trace-buffer'] === undefined ? [] : [`--trace-buffer=${options['trace-buffer']}`];
   const { endAs, runRecorded } = require('internal/trace/run');
   runRecorded(kCommand, [...buffer, ...execArgv, ...parsed.execArgv], rest, null, (outcome, recorded) => {

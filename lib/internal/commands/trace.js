@@ -14,6 +14,7 @@ const own = {
   'open': 'nothing',
   'top': 'value',
   'json': 'nothing',
+  'report': 'value',
   'quiet': 'nothing',
   'q': 'nothing',
   'no-report': 'nothing',
@@ -38,6 +39,7 @@ With the file of an earlier run it prints the same on stdout.
       --open              show the page in a browser while the program runs
       --top=N             how many of the slowest callbacks to list (10)
       --json              the report as JSON
+      --report=FILE       the report into FILE instead; - is stdout
   -q, --quiet, --no-report
                           no report
       --trace-buffer=MIB  keep so much of the end of the run
@@ -133,7 +135,7 @@ function recorderOptions(options) {
 
 function run(args, execArgv) {
   const parsed = parseArguments(kCommand, args, own);
-  const { isRecording, readRecording } = require('internal/trace/files');
+  const { isRecording, openOutput, readRecording } = require('internal/trace/files');
   const isOfFile = parsed.rest.length > 0 && parsed.execArgv.length === 0 && isRecording(parsed.rest[0]);
   if (isOfFile) parseRest(kCommand, parsed, own);
   const { options, rest } = parsed;
@@ -144,6 +146,7 @@ function run(args, execArgv) {
   const settings = {
     outputs: [...(options.o ?? []), ...(options.output ?? [])],
     top: readTop(options.top),
+    report: options.report,
     isJson: options.json !== undefined,
     reports: options.quiet === undefined && options.q === undefined && options['no-report'] === undefined,
   };
@@ -152,7 +155,8 @@ function run(args, execArgv) {
     refuse(kCommand, '--trace-file is for rondo itself; to keep the recording say -o FILE.rtrace');
   }
   if (isOfFile) {
-    if (!show(readRecording(kCommand, rest[0]), settings, process.stdout, null)) process.exitCode = 1;
+    const stream = openOutput(kCommand, settings.report, process.stdout);
+    if (!show(readRecording(kCommand, rest[0]), settings, stream, null)) process.exitCode = 1;
     return;
   }
   const passed = [...recorderOptions(options), ...execArgv, ...parsed.execArgv];
@@ -166,9 +170,10 @@ function run(args, execArgv) {
     start(kCommand, [...files.map((file) => `--trace-file=${file}`), ...passed], rest, endAs);
     return;
   }
+  const stream = openOutput(kCommand, settings.report, process.stderr);
   const live = options.open === undefined ? null : require('internal/trace/live').open;
   runRecorded(kCommand, passed, rest, live, (outcome, recorded, session) => {
-    const isGood = show(recorded, settings, process.stderr, outcome);
+    const isGood = show(recorded, settings, stream, outcome);
     const ended = !isGood && outcome.code === 0 ? { code: 1, signal: null } : outcome;
     if (session === undefined) endAs(ended);
     else session.whenDone(() => endAs(ended)); // The page stays as long as it is looked at.

@@ -96,12 +96,13 @@ function scheduledOf(model, span) {
   return { place: originOf(model, record, model.spans.cause[span]), time: model.time(record) };
 }
 
-// How long it waited since it was asked for: known of the first run only, and not of the events of a socket or server.
-// NaN otherwise.
+// How long it waited since it was asked for: known of the first run only, and not of what happens to handles: nobody asked
+// for a connection. NaN otherwise.
 function waitOf(model, span) {
   const { spans } = model;
   const record = spans.schedule[span];
-  if (record === kNone || (spans.event[span] !== 0 && spans.kind[span] === spanKinds.callback)) return NaN;
+  if (record === kNone || spans.kind[span] === spanKinds.loopCallback) return NaN;
+  if (spans.event[span] !== 0 && spans.kind[span] === spanKinds.callback) return NaN;
   if (spans.kind[span] !== spanKinds.microtask && (spans.flags[span] & kFirstRun) === 0) return NaN;
   return Math.max(0, spans.start[span] - model.time(record));
 }
@@ -149,7 +150,7 @@ function factsOf(model, span) {
     isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
     isOfPool: (spans.flags[span] & kOfPool) !== 0,
     isMessage: /\bmessage|\bworker|\basync\b/i.test(what),
-    isSocket: /\b(?:socket|tcp|pipe)\b/i.test(what),
+    isSocket: /\b(?:socket|pipe)\b/.test(what) && !what.includes('server'),
     hasSlept: spans.phase[span] === phases.poll && hasSlept(model, span),
     isPerPhase: model.header.commandLine.includes('--ticks=per-phase'),
   };

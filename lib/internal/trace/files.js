@@ -97,6 +97,21 @@ function readRecording(command, file) {
   }
 }
 
+// Where a command writes its report: FILE, stdout if that is `-`, or where it usually does.
+function openOutput(command, file, usual) {
+  if (file === undefined) return usual;
+  if (file === '-') return process.stdout;
+  try {
+    fs.writeFileSync(file, '');
+  } catch (error) {
+    refuse(command, `cannot write ${file}: ${error.message}`);
+  }
+  return {
+    isTTY: false,
+    write(text) { fs.appendFileSync(file, text); },
+  };
+}
+
 function roundUp(number) {
   return number + (-number & 7);
 }
@@ -162,4 +177,4 @@ function writePieces(file, pieces) {
   }
 }
 
-module.exports = { isRecording, readRecording, readTraceFile, readTraceFiles, findWorkerFiles, writeTraceFile, writePieces };
+module.exports = { isRecording, openOutput, readRecording, readTraceFile, readTraceFiles, findWorkerFiles, writeTraceFile, writePieces };

@@ -3,7 +3,7 @@
 // there. For `rondo order`.
 const { describe } = require('internal/trace/callbacks');
 const { kNone, spanKinds } = require('internal/trace/model');
-const { count, duration, fit, functionAt, location, plural, printable, wrap } = require('internal/trace/words');
+const { count, duration, functionAt, location, plural, printable, wrap } = require('internal/trace/words');
 
 const kNumberGap = 2;
 const kPhaseWidth = 10;
@@ -66,14 +66,16 @@ function* stepLines(step, numberWidth, style, folder) {
   const phase = phaseOf(step).padEnd(kPhaseWidth);
   const where = functionAt(step.place, folder);
   const name = printable(step.what) + (where === '' ? '' : `, ${where}`);
-  yield `${style.bold(number)}  ${style.cyan(phase)} ${fit(name, style.width - margin.length - kPhaseWidth - 1)}`;
+  const inner = `${margin}${' '.repeat(kPhaseWidth + 1)}`;
+  const lines = wrap(name, style.width - inner.length);
+  yield `${style.bold(number)}  ${style.cyan(phase)} ${lines[0]}`;
+  for (const line of lines.slice(1)) yield inner + line;
   const origin = location(step.scheduled, folder);
   const by = step.by > 0 ? `asked for by ${step.by}` : origin === '' ? '' : 'asked for';
   const from = by === '' ? '' : `${by}${origin === '' ? '' : ` at ${origin}`}`;
   const late = step.late !== null && step.late >= 1e6 ? `${duration(step.late)} late` : '';
   const first = [from, late].filter((text) => text !== '').join(', ');
-  const inner = `${margin}${' '.repeat(kPhaseWidth + 1)}`;
-  if (first !== '') yield style.dim(inner + fit(first, style.width - inner.length));
+  if (first !== '') yield style.dim(inner + first);
   for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) yield style.dim(inner + line);
 }
 

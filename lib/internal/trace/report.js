@@ -47,7 +47,7 @@ function timeTable(summary, style) {
 
 function distributionLine(name, figures, note, style) {
   if (figures.count === 0) return [];
-  const parts = ['p50', 'p99', 'max'].map((key) => `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth)}`);
+  const parts = ['p50', 'p99', 'max'].map((key) => `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth - 1)}`);
   return [`${kIndent}${name.padEnd(14)}${parts.join(' ')} ${style.dim(note)}`.trimEnd()];
 }
 
@@ -57,14 +57,19 @@ function phaseOf(callback) {
   return callback.kind;
 }
 
+// Text beside a head, on as many lines as it needs.
+function hang(head, text, style, paint) {
+  const margin = ' '.repeat(head.length);
+  return wrap(text, style.width - head.length - 1).map((line, i) => paint(`${i === 0 ? head : margin} ${line}`));
+}
+
 function callbackLines(callback, style, folder) {
   const head = `${kIndent}${duration(callback.own).padStart(kTimeWidth)}  ${phaseOf(callback).padEnd(10)}`;
-  const room = style.width - head.length - 1;
   const where = functionAt(callback.place, folder);
   const what = printable(callback.what);
   const name = where === '' ? what : `${what} ${where}`;
   const painted = callback.own >= 50e6 ? style.red : callback.own >= 10e6 ? style.yellow : (text) => text;
-  const lines = [painted(`${head} ${fit(name, room)}`)];
+  const lines = hang(head, name, style, painted);
   const notes = [];
   if (callback.times > 1) notes.push(`${count(callback.times)} times, ${duration(callback.total)} in all`);
   if (callback.turn > 0) notes.push(`turn ${count(callback.turn)}`);
@@ -73,10 +78,13 @@ function callbackLines(callback, style, folder) {
   else if (callback.wait !== null && callback.late === null) notes.push(`waited ${duration(callback.wait)}`);
   const origin = location(callback.scheduled, folder);
   if (origin !== '') notes.push(`asked for at ${origin}`);
-  if (notes.length > 0) {
-    for (const line of wrap(notes.join(', '), room)) lines.push(style.dim(`${' '.repeat(head.length + 1)}${line}`));
-  }
+  if (notes.length > 0) lines.push(...hang(' '.repeat(head.length), notes.join(', '), style, style.dim));
   return lines;
+}
+
+// On as many lines as it needs.
+function sentence(text, style) {
+  return wrap(text, style.width - kIndent.length).map((line) => kIndent + line);
 }
 
 function section(title, lines, style) {
@@ -88,7 +96,7 @@ function drainLines(drain, style, folder) {
   const head = `${kIndent}${duration(drain.duration).padStart(kTimeWidth)}  ${drain.kind.padEnd(10)}`;
   const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'before the first turn';
   const most = who === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${who}`;
-  return [style.yellow(`${head} ${fit(`${count(drain.tasks)} in a row${most}`, style.width - head.length - 1)}`),
+  return [...hang(head, `${count(drain.tasks)} in a row${most}`, style, style.yellow),
     style.dim(`${' '.repeat(head.length + 1)}${where}${drain.isUnfinished ? ', never finished' : ''}`)];
 }
 
@@ -107,6 +115,10 @@ function poolLines(summary, style) {
   const unfinished = pool.unfinished === 0 ? '' : `, ${count(pool.unfinished)} of them not finished`;
   const lines = [`${kIndent}${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`,
     ...distributionLine('waited', pool.wait, 'before a worker took it', style)];
+  if (pool.saturated > 0) {
+    lines.push(...sentence(`no worker was free for ${duration(pool.saturated)}, ${share(pool.saturated, whole)} of the time` +
+      `${pool.saturated > whole / 10 ? '; RONDO_THREADPOOL_SIZE=N makes more of them' : ''}`, style));
+  }
   for (const worker of pool.workers.slice(0, 16)) {
     lines.push(`${kIndent}worker ${String(worker.worker).padEnd(4)} ${plural(worker.jobs, 'job').padStart(14)}  busy ` +
       `${duration(worker.busy).padStart(kTimeWidth)} ${share(worker.busy, whole).padStart(7)}`);
@@ -116,10 +128,10 @@ function poolLines(summary, style) {
 }
 
 // What is missing, in whole sentences: a report must not pretend to have seen everything.
-function recordLines(summary) {
+function recordLines(summary, style) {
   const { records } = summary;
   const lines = [];
-  const say = (text) => lines.push(kIndent + text);
+  const say = (text) => lines.push(...sentence(text, style));
   if (records.dropped > 0) {
     say(`The first ${count(records.dropped)} of ${plural(records.written, 'record')} are not in the ring any more: ` +
       'what is above is about the end of the run.');
@@ -137,9 +149,9 @@ function recordLines(summary) {
 // The lines of one thread. `outcome` says how the program ended, if more is known of that than the file tells.
 function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
   const lines = [headline(summary, outcome, style, folder), ''];
-  lines.push(`${kIndent}${plural(summary.turns, 'turn')}, ${plural(summary.callbacks, 'callback')}, ` +
+  lines.push(...sentence(`${plural(summary.turns, 'turn')}, ${plural(summary.callbacks, 'callback')}, ` +
     `${plural(summary.ticks, 'tick')}, ${plural(summary.microtasks, 'microtask')}; ${plural(summary.records.written, 'record')}` +
-    `${summary.isVirtual ? '; the clock was virtual, times are real ones' : ''}`);
+    `${summary.isVirtual ? '; the clock was virtual, times here are real ones' : ''}`, style));
   lines.push('', ...timeTable(summary, style), '');
   lines.push(...distributionLine('loop lag', summary.lag, 'how long a turn was busy', style));
   lines.push(...distributionLine('timers late', summary.timersLate, 'after they were due', style));
@@ -157,7 +169,7 @@ function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
     const many = times === 1 ? '' : ` (${count(times)} times)`;
     return fit(`${kIndent}${printable(what)}${many}${where === '' ? '' : `, made at ${where}`}`, style.width);
   }), style));
-  lines.push(...section('Records', recordLines(summary), style));
+  lines.push(...section('Records', recordLines(summary, style), style));
   return `${lines.join('\n')}\n`;
 }
 

@@ -7,6 +7,7 @@ const { kEndUnknown, kMainScript, kNone, spanKinds } = require('internal/trace/m
 
 const kBlockedFrom = 50e6; // A callback this long is one that people notice.
 const kStarvedFrom = 20e6; // And a drain this long keeps timers and I/O waiting.
+const kWaitFrom = 1e6;
 const kTaskCountFrom = 2; // One slow tick is a slow callback; a drain that starves has many.
 
 // Of numbers that it may sort: { count, p50, p99, max, total }.
@@ -100,6 +101,23 @@ class Largest {
   }
 }
 
+// How long at least one job waited for a worker. Waking one takes some time in any case, and does not count.
+function timeOfWaiting(jobs) {
+  const order = [];
+  for (let job = 0; job < jobs.count; job++) {
+    if (jobs.started[job] - jobs.queued[job] >= kWaitFrom) order.push(job);
+  }
+  order.sort((a, b) => jobs.queued[a] - jobs.queued[b]);
+  let total = 0;
+  let until = -Infinity;
+  for (const job of order) {
+    if (jobs.started[job] <= until) continue;
+    total += jobs.started[job] - Math.max(until, jobs.queued[job]);
+    until = jobs.started[job];
+  }
+  return total;
+}
+
 function summarizePool(model) {
   const { jobs } = model;
   if (jobs.count === 0) return null;
@@ -126,6 +144,7 @@ function summarizePool(model) {
     unfinished,
     wait: distribution(Float64Array.from(waits)),
     mostWaiting,
+    saturated: timeOfWaiting(jobs),
     workers: [...workers.values()].sort((a, b) => a.worker - b.worker),
   };
 }
