@@ -253,6 +253,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
                 (("trace", "--report=nowhere/x", "app.js"), "cannot write nowhere/x"),
                 (("trace", "--trace-buffer=0", "app.js"), "--trace-buffer needs a number"),
                 (("trace", "--trace-file=x", "app.js"), "-o FILE.rtrace"),
+                (("trace", "--trace-on=uncaught", "-o", "x.html", "app.js"), "rondo-PID-N.rtrace"),
                 (("order", "--limit=x", "app.js"), "--limit needs a whole number"),
                 (("order", "--bogus", "app.js"), "bad option: --bogus"),
                 (("order", "--trace-on=uncaught", "app.js"), "--trace-on is for"),

@@ -43,7 +43,7 @@ With the file of an earlier run it prints the same on stdout.
   -q, --quiet, --no-report
                           no report
       --trace-buffer=MIB  keep so much of the end of the run
-      --trace-on=WHEN     record, but write only when something happens: SIGUSR2, blocked:MS or uncaught; no report
+      --trace-on=WHEN     no report; write rondo-PID-N.rtrace when it happens: SIGUSR2, blocked:MS or uncaught
   -h, --help              this text
 `;
 
@@ -163,11 +163,10 @@ function run(args, execArgv) {
   const { endAs, runRecorded, start } = require('internal/trace/run');
   if (options['trace-on'] !== undefined) {
     // The flight recorder writes its files itself, when something happens.
-    const files = settings.outputs.filter((output) => output.endsWith('.rtrace'));
-    if (files.length !== settings.outputs.length || files.length > 1) {
-      refuse(kCommand, 'with --trace-on the only output is one FILE.rtrace');
+    if (settings.outputs.length > 0 || options.open !== undefined) {
+      refuse(kCommand, 'with --trace-on rondo itself writes rondo-PID-N.rtrace, for a later rondo trace; -o and --open do not go with it');
     }
-    start(kCommand, [...files.map((file) => `--trace-file=${file}`), ...passed], rest, endAs);
+    start(kCommand, passed, rest, endAs);
     return;
   }
   const stream = openOutput(kCommand, settings.report, process.stderr);

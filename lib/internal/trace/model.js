@@ -116,7 +116,8 @@ class Model {
     this.gauges = new Notes(counts[kinds.gauge]);
     this.blocked = new Notes(counts[kinds.blocked]);
     this.uncaught = new Notes(counts[kinds.uncaught]);
-    this.leftovers = new Notes(counts[kinds.refd]);
+    this.leftovers = new Notes(counts[kinds.refd]); // What kept the loop alive,
+    this.leftoverOrigins = []; // and where the program asked for it, as originOf() has it.
     this.touches = new Notes(counts[kinds.touches]);
 
     // By id, each with the number of a record and that of the callback it stands in.
@@ -236,6 +237,7 @@ class Model {
           break;
         case kinds.refd:
           this.leftovers.add(i, cause);
+          this.leftoverOrigins.push(this.originOf(i, f64[4 * i + 2]));
           break;
         case kinds.touches:
           this.touches.add(i, cause);
@@ -275,6 +277,8 @@ class Model {
       kind === spanKinds.loopCallback;
     causes.push(isCause ? span : causes[causes.length - 1]);
     if (isCause) this.findCause(span, kind);
+    // What nobody asked for but runs inside another callback was called by that.
+    if (kind === spanKinds.callback && spans.cause[span] === kNone) spans.cause[span] = causes[causes.length - 2];
     if (parent !== kNone && spans.kind[parent] === spanKinds.loopCallback) {
       spans.flags[parent] |= kind === spanKinds.callback ? kHasCallback : kRanJavaScript;
     }
@@ -415,18 +419,25 @@ class Model {
   }
 
   // The handles of JavaScript that were not closed: each with the record that opened it, and where the program asked for
-  // it (a record and the callback it stands in), if that is known.
+  // it: a record and the callback it stands in.
   findOpenHandles() {
-    const { handles, scheduled } = this;
+    const { handles } = this;
     const list = [];
     for (let at = 0; at < handles.keys.length; at++) {
       if (handles.first[at] === kNone || handles.mark[at] !== 0) continue;
-      const served = this.served.get(handles.keys[at]);
-      const asked = served === undefined ? -1 : scheduled.find(served);
-      if (asked < 0) continue;
-      list.push({ opened: handles.first[at], schedule: scheduled.first[asked], cause: scheduled.second[asked] });
+      if (!this.served.has(handles.keys[at])) continue;
+      const origin = this.originOf(handles.first[at], handles.keys[at]);
+      if (origin.schedule !== kNone) list.push(origin);
     }
-    return list.sort((a, b) => a.opened - b.opened);
+    return list.sort((a, b) => a.record - b.record);
+  }
+
+  // Where the program asked for what has this id, or for what the loop's handle of this id serves.
+  originOf(record, id) {
+    const { scheduled } = this;
+    const at = scheduled.find(this.served.get(id) ?? id);
+    if (at < 0) return { record, schedule: kNone, cause: kNone };
+    return { record, schedule: scheduled.first[at], cause: scheduled.second[at] };
   }
 
   // Of a span: all of its time, and what is left of it without the spans inside.

@@ -203,7 +203,7 @@ function summarizeBlocked(model) {
 // What kept the loop alive, as the recorder saw it when the program ended; or, where it did not say, the handles that were
 // open.
 function summarizeLeftovers(model) {
-  const { leftovers, names } = model;
+  const { leftoverOrigins, names } = model;
   const groups = new Map();
   const add = (what, place) => {
     const key = `${what} ${place.file}:${place.line}:${place.column}`;
@@ -211,13 +211,13 @@ function summarizeLeftovers(model) {
     if (group !== undefined) group.count++;
     else groups.set(key, { what, place: placeOf(place), count: 1 });
   };
-  for (let i = 0; i < leftovers.count; i++) {
-    const record = leftovers.record[i];
-    add(names.text(model.name(record)), names.place(model.first(record)));
+  for (const { record, schedule, cause } of leftoverOrigins) {
+    const place = names.place(model.first(record));
+    add(names.text(model.name(record)), place.file === '' ? originOf(model, schedule, cause) : place);
   }
-  if (leftovers.count === 0) {
-    for (const { opened, schedule, cause } of model.openHandles) {
-      add(names.text(model.name(schedule)) || names.text(model.name(opened)), originOf(model, schedule, cause));
+  if (leftoverOrigins.length === 0) {
+    for (const { record, schedule, cause } of model.openHandles) {
+      add(names.text(model.name(schedule)) || names.text(model.name(record)), originOf(model, schedule, cause));
     }
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);
