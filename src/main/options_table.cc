@@ -9,6 +9,8 @@ namespace rondo::main_program {
 const char* const kHelp =
     R"(usage: rondo [options] [script.js | -] [arguments]
        rondo [options] -e CODE [arguments]
+       rondo trace [options] script.js     where the time of a run goes; rondo trace --help says more
+       rondo order [options] script.js     its callbacks in the order in which they ran, and why
 
 Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
 

@@ -148,6 +148,7 @@ function factsOf(model, span) {
     isSameTurn: cause !== kNone && spans.turn[cause] === spans.turn[span],
     late: latenessOf(model, span),
     isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
+    isShort: /^setTimeout [01] ms$/.test(what),
     isOfPool: (spans.flags[span] & kOfPool) !== 0,
     isMessage: /\bmessage|\bworker|\basync\b/i.test(what),
     isSocket: /\b(?:socket|pipe)\b/.test(what) && !what.includes('server'),

@@ -59,7 +59,7 @@ function nameRule(facts) {
     case 'timers':
       if (facts.late > kLateFrom) return 'timerLate';
       if (facts.isInterval) return 'interval';
-      return facts.causePhase === 'timers' ? 'timerOfTimer' : 'timer';
+      return facts.causePhase === 'timers' && facts.isShort ? 'timerOfTimer' : 'timer';
     case 'pending':
       return 'pending';
     case 'idle':

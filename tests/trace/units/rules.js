@@ -20,7 +20,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
     for (const causeKind of ['', 'main', 'tick', 'microtask', 'callback']) {
       for (const causePhase of ['', ...phases]) {
         for (const late of [NaN, 0, 5e6]) {
-          for (let bits = 0; bits < 128; bits++) {
+          for (let bits = 0; bits < 256; bits++) {
             const facts = {
               kind,
               phase,
@@ -35,6 +35,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
               isSocket: (bits & 16) !== 0,
               hasSlept: (bits & 32) !== 0,
               isPerPhase: (bits & 64) !== 0,
+              isShort: (bits & 128) !== 0,
             };
             const name = nameRule(facts);
             assert.ok(name in rules, name);
