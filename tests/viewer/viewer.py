@@ -4,11 +4,14 @@
   viewer.py fetch --store DIR                        what drives the browser, from npm by lock file
   viewer.py page --store DIR --rondo RONDO [NAME...] all tests of pages.mjs, or some
   viewer.py run --rondo RONDO NAME                   NAME.js under rondo, compared with NAME.out
+  viewer.py docs                                     what docs/LOOP-IN-TEN-MINUTES.md quotes and shows
+  viewer.py pictures --store DIR --rondo RONDO DIR   the pictures of the documentation, into DIR
 
 Ends with 77 (skipped), and says why, where there is no Chromium, no Node 20 or no registry. CHROMIUM names another browser."""
 import argparse
 import difflib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,7 +49,7 @@ def fetch(store):
     return 0
 
 
-def page(store, rondo, names):
+def with_browser(store, script, *arguments):
     browser, runner = chromium(), node()
     if browser is None:
         return skip("there is no Chromium; run: apt-get install chromium")
@@ -54,7 +57,7 @@ def page(store, rondo, names):
         return skip("there is no Node 20 on PATH, which what drives the browser needs")
     if fetch(store) != 0:
         return SKIPPED
-    command = [runner, os.path.join(FOLDER, "pages.mjs"), os.path.abspath(store), browser, os.path.abspath(rondo), *names]
+    command = [runner, os.path.join(ROOT, script), os.path.abspath(store), browser, *arguments]
     return subprocess.run(command, timeout=TIMEOUT, check=False).returncode
 
 
@@ -70,9 +73,27 @@ def run(rondo, name):
     return 1
 
 
+def docs():
+    """Quotations are in the files that they are from, and every picture is there."""
+    with open(os.path.join(ROOT, "docs/LOOP-IN-TEN-MINUTES.md"), encoding="utf-8") as file:
+        text = file.read()
+    failures = []
+    quotations = re.findall(r"<!-- from (\S+) -->\n\n```js\n(.*?)```", text, re.S)
+    for name, quoted in quotations:
+        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+            if quoted not in file.read():
+                failures.append(f"the quotation from {name} is not in it")
+    pictures = re.findall(r"!\[[^]]+\]\((pictures/[\w-]+\.png)\)", text)
+    failures += [f"there is no {name}" for name in pictures if not os.path.exists(os.path.join(ROOT, "docs", name))]
+    if len(quotations) < 6 or len(pictures) < 10:
+        failures.append(f"only {len(quotations)} quotations and {len(pictures)} pictures were found")
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["fetch", "page", "run"])
+    parser.add_argument("command", choices=["fetch", "page", "run", "docs", "pictures"])
     parser.add_argument("--store", help="where packages are installed")
     parser.add_argument("--rondo", help="the program")
     parser.add_argument("names", nargs="*")
@@ -80,7 +101,11 @@ def main():
     if options.command == "fetch":
         return fetch(options.store)
     if options.command == "page":
-        return page(options.store, options.rondo, options.names)
+        return with_browser(options.store, "tests/viewer/pages.mjs", os.path.abspath(options.rondo), *options.names)
+    if options.command == "pictures":
+        return with_browser(options.store, "viewer/pictures.mjs", os.path.abspath(options.rondo), *options.names)
+    if options.command == "docs":
+        return docs()
     return run(options.rondo, options.names[0])
 
 

@@ -14,10 +14,10 @@ export class Actions {
 
   // Clamps a view to what was recorded, and shows it.
   show(from, to) {
+    if (!Number.isFinite(from) || !Number.isFinite(to)) return;
     const { start, end } = this.store.model;
     const whole = Math.max(end - start, kLeastView) * (1 + 2 * kMargin);
-    let width = Math.min(Math.max(to - from, kLeastView), whole);
-    if (!Number.isFinite(width)) width = whole;
+    const width = Math.min(Math.max(to - from, kLeastView), whole);
     const margin = width * kOver;
     const at = Math.max(Math.min(from, end + margin - width), start - margin);
     this.store.setView(at, at + width);

@@ -83,6 +83,18 @@ export function placeOf(thread, span) {
   return thread.isCallback(span) ? callbacks.functionOf(thread.model, span) : kNowhere;
 }
 
+function isOfProgram(place) {
+  return place.file !== '' && !place.file.startsWith('node:');
+}
+
+// A place that says something to who wrote the program: of the function, or of who asked for it.
+export function shownPlace(thread, span) {
+  const place = placeOf(thread, span);
+  if (isOfProgram(place) || !thread.isCallback(span)) return place;
+  const scheduled = callbacks.scheduledOf(thread.model, span);
+  return scheduled !== null && isOfProgram(scheduled.place) ? scheduled.place : place;
+}
+
 // The shortest name by which a reader knows it.
 export function titleOf(thread, span) {
   const { kind, id, tasks, phase } = thread.spans;
@@ -114,7 +126,7 @@ export function sentenceOf(thread, span) {
   const parts = [titleOf(thread, span)];
   const what = whatOf(thread, span);
   if (what !== parts[0]) parts.push(what);
-  const where = formatPlace(placeOf(thread, span));
+  const where = formatPlace(shownPlace(thread, span));
   if (where !== '') parts.push(`at ${where}`);
   if (spans.phase[span] > 0 && spans.kind[span] !== Span.phase) parts.push(`in ${nameOfPhase(spans.phase[span])}`);
   parts.push(`took ${formatTime(thread.duration(span))}`);

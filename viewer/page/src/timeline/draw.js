@@ -10,7 +10,7 @@ import { drawArrows, drawSelection } from './arrows.js';
 
 const kLeast = 2; // Pixels: narrower spans are merged.
 const kLeastForText = 26;
-const kCharacter = 6.1; // Width of a letter at 11 px, on average.
+const kMostMeasured = 4000; // Texts whose width is remembered.
 
 // scene: { context, width, height, gutter, scroll, rows, view, palette, state, model, hover }
 export function draw(scene) {
@@ -211,9 +211,22 @@ function isHit(search, thread, span, lane, from, to) {
 function drawText({ context, gutter, width }, text, x, w, y, height, ink) {
   const left = Math.max(x, gutter) + 5;
   const room = Math.min(x + w, width) - left - 4;
-  const letters = Math.floor(room / kCharacter);
-  if (letters < 2) return;
+  if (room < 10) return;
+  const wide = measure(context, text);
+  const letters = wide <= room ? text.length : Math.floor((text.length * room) / wide) - 1;
+  if (letters < 1) return;
   context.fillStyle = ink;
   context.textAlign = 'left';
-  context.fillText(text.length <= letters ? text : `${text.slice(0, letters - 1)}…`, left, y + height / 2 + 0.5);
+  context.fillText(letters === text.length ? text : `${text.slice(0, letters)}…`, left, y + height / 2 + 0.5);
+}
+
+const widths = new Map();
+
+function measure(context, text) {
+  let width = widths.get(text);
+  if (width === undefined) {
+    if (widths.size >= kMostMeasured) widths.clear();
+    widths.set(text, width = context.measureText(text).width);
+  }
+  return width;
 }

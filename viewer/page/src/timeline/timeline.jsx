@@ -1,6 +1,6 @@
 // The timeline: a canvas, and what mouse, fingers and keys do to it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatTime, formatPlace, placeOf, titleOf, whatOf } from '../data/describe.js';
+import { formatTime, formatPlace, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
 import { useStore } from '../ui/use_store.js';
 import { draw } from './draw.js';
@@ -47,7 +47,7 @@ function Tip({ thread, span, x, y, flip }) {
     <div class="tip" aria-hidden="true" style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
       <strong>{title}</strong>
       <span>{formatTime(thread.duration(span))}{what !== title ? ` · ${what}` : ''}</span>
-      <span class="soft">{formatPlace(placeOf(thread, span))}</span>
+      <span class="soft">{formatPlace(shownPlace(thread, span))}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // The selected callback: what it is, where it was asked for and by whom, how long it waited, and why it ran here.
-import { formatCount, formatPlace, formatTime, kindOf, placeOf, plural, titleOf, whatOf } from '../data/describe.js';
+import { formatCount, formatPlace, formatTime, plural, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
 import { Span } from '../data/thread.js';
 import { Source } from './source.jsx';
@@ -44,11 +44,18 @@ function chipClass(thread, span) {
   return `phase-${['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'][phase[span]]}`;
 }
 
+const kChips = {
+  [Span.tick]: 'tick',
+  [Span.ticks]: 'ticks',
+  [Span.microtask]: 'microtask',
+  [Span.microtasks]: 'microtasks',
+  [Span.job]: 'job',
+};
+
 export function Chip({ thread, span }) {
   const { kind, phase } = thread.spans;
   const name = chipClass(thread, span);
-  const isTask = kind[span] === Span.tick || kind[span] === Span.microtask;
-  const text = isTask || kind[span] === Span.job ? kindOf(thread, span).split(' ')[0] : nameOfPhase(phase[span]);
+  const text = kChips[kind[span]] ?? nameOfPhase(phase[span]);
   return <span class="chip" style={{ background: `var(--${name})`, color: `var(--${name}-ink)` }}>{text}</span>;
 }
 
@@ -112,7 +119,7 @@ function Sources({ store, thread, span }) {
 }
 
 export function SpanLink({ thread, span, actions, children }) {
-  const place = formatPlace(placeOf(thread, span));
+  const place = formatPlace(shownPlace(thread, span));
   return (
     <button type="button" class="span-link" onClick={() => actions.select(thread, span)}>
       <Chip thread={thread} span={span} />

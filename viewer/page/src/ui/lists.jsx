@@ -1,6 +1,6 @@
 // What deserves a look: the slowest callbacks, those that held the loop, drains that starved it, what was alive at the end.
 import { useMemo } from 'preact/hooks';
-import { formatPlace, formatTime, plural } from '../data/describe.js';
+import { formatPlace, formatTime, isMainScript, shownPlace, titleOf } from '../data/describe.js';
 import { largest } from '../data/model.js';
 import { Span } from '../data/thread.js';
 import { CallbackTable } from './table.jsx';
@@ -9,6 +9,7 @@ import { useStore } from './use_store.js';
 
 const kMost = 60;
 const kBlocks = 10e6; // Nanoseconds: a callback this long is felt.
+const kBlocksAtStart = 100e6; // While the main script runs nobody waits yet.
 const kStarves = 5e6;
 const kStarvesTasks = 1000;
 
@@ -28,7 +29,7 @@ function blockers(model) {
   return largest(model.threads, kMost, (thread, span) => {
     if (!thread.holdsLoop(span)) return -1;
     const duration = thread.duration(span);
-    return duration >= kBlocks ? duration : -1;
+    return duration >= (isMainScript(thread, span) ? kBlocksAtStart : kBlocks) ? duration : -1;
   });
 }
 
@@ -135,6 +136,13 @@ function Rows({ items, actions, state, note }) {
   );
 }
 
+// What a drain ran first: of those that starve a loop it is mostly the only one.
+function FirstTask({ thread, span }) {
+  const task = span + 1;
+  if (task >= thread.model.spans.count || thread.spans.parent[task] !== span) return null;
+  return <span class="soft">{titleOf(thread, task)} <code>{formatPlace(shownPlace(thread, task))}</code></span>;
+}
+
 function List({ tab, data, actions, state }) {
   switch (tab) {
     case 'slowest':
@@ -161,7 +169,7 @@ function List({ tab, data, actions, state }) {
       );
     case 'drains':
       if (data.drains.length === 0) return <p class="none">Ticks and microtasks never kept the loop for {formatTime(kStarves)} or longer.</p>;
-      return <Rows items={data.drains} actions={actions} state={state} note={(thread, span) => <span class="soft">after {plural(thread.spans.tasks[span], 'task')}</span>} />;
+      return <Rows items={data.drains} actions={actions} state={state} note={(thread, span) => <FirstTask thread={thread} span={span} />} />;
     default:
       if (data.alive.length === 0) return <p class="none">Nothing was alive at the end.</p>;
       return (

@@ -1,6 +1,6 @@
 // All callbacks as a table, for those who cannot see the timeline and those who like tables. Only the rows in sight exist.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatPlace, formatTime, kindOf, placeOf, titleOf, whatOf } from '../data/describe.js';
+import { formatPlace, formatTime, kindOf, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
 
 const kRow = 26; // Pixels.
@@ -107,7 +107,7 @@ function Row({ index, thread, span, isChosen, actions }) {
       <td>{kindOf(thread, span)}</td>
       <td>{titleOf(thread, span)}</td>
       <td>{whatOf(thread, span)}</td>
-      <td><code>{formatPlace(placeOf(thread, span))}</code></td>
+      <td><code>{formatPlace(shownPlace(thread, span))}</code></td>
       <td class="number">{formatTime(thread.duration(span))}</td>
     </tr>
   );

@@ -1,0 +1,12 @@
+// Ticks that queue ticks: the timer is due after one millisecond and runs when they let it.
+//   ./dev run examples/loop/6-starving.js
+'use strict';
+
+setTimeout(function hungry() {
+  console.log('at last');
+}, 1);
+
+let left = 20000;
+process.nextTick(function again() {
+  if (left-- > 0) process.nextTick(again);
+});
