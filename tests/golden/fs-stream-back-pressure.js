@@ -1,7 +1,7 @@
 'use strict';
-// A quick source and a slow sink: what waits in between stays little, however long the source is. It is counted: what was
-// read and not yet taken. The memory of the process has a bound as well, but only where it is the program's own: a
-// sanitizer keeps what was freed, and puts room around what was not.
+// A quick source and a slow sink: what waits in between stays little, however long the source is. What the stream has
+// handed out and nobody has taken is counted. What it has read ahead shows in the memory of the process, which has a bound
+// where it is the program's own: a sanitizer keeps what was freed, and puts room around what was not.
 const fs = require('fs');
 const { Transform, Writable } = require('stream');
 const { pipeline } = require('stream/promises');
