@@ -361,6 +361,18 @@ function processTimers(phaseNow) {
   }
 }
 
+// visit(timer, due in ms on the clock) of those that keep the loop alive, until it says false. It may be called in the
+// middle of anything, so that it takes nothing for granted.
+function forEachRefedTimer(visit) {
+  for (const list of lists.values()) {
+    let timer = list._idleNext;
+    while (timer !== list && timer !== null && timer !== undefined) {
+      if (timer[kRefed] === true && !timer._destroyed && !visit(timer, timer[kDue] / kGrid)) return;
+      timer = timer._idleNext;
+    }
+  }
+}
+
 module.exports = {
   Timeout,
   TIMEOUT_MAX: kMaxDelay,
@@ -373,4 +385,5 @@ module.exports = {
   unenroll,
   processTimers,
   countTimers: () => refCount,
+  forEachRefedTimer,
 };

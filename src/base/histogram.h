@@ -33,8 +33,12 @@ class Histogram {
   }
   void reset() { *this = Histogram(); }
 
- private:
+  // For those who want to subtract an earlier state from a later one.
   static constexpr size_t kBuckets = 64 * 4;
+  uint64_t bucket(size_t index) const { return buckets_[index]; }
+  static Nanos edge(size_t index) { return Nanos{static_cast<int64_t>(upper_edge(index))}; }
+
+ private:
   static size_t bucket_of(uint64_t value) {
     if (value < 4) return value;
     const auto octave = static_cast<size_t>(std::bit_width(value)) - 1;

@@ -69,6 +69,7 @@ DnsResolver::DnsResolver(Loop& loop, int timeout_ms, int tries)
       timer_(loop.make<Timer>()),
       later_(loop.make<Async>([this](Async&) { tell(); })) {
   later_->unref();
+  timer_->set_label("dns query");
 }
 
 DnsResolver::~DnsResolver() {
@@ -106,7 +107,10 @@ void DnsResolver::on_socket_state(void* self, ares_socket_t fd, int readable, in
     return;
   }
   Owned<Poll>& poll = resolver.sockets_[fd];
-  if (poll == nullptr) poll = resolver.loop_.make<Poll>(fd);
+  if (poll == nullptr) {
+    poll = resolver.loop_.make<Poll>(fd);
+    poll->set_label("dns socket");
+  }
   const Result<void> started =
       poll->start(events, [owner = &resolver](Poll& ready, Result<uint32_t> which) {
         // An error of the socket is c-ares' to find.

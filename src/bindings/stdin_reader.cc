@@ -34,6 +34,8 @@ class StdinState {
           if (!callback_.IsEmpty()) deliver();
         })) {
     next_->unref();
+    next_->set_label("stdin");
+    poll_->set_label("stdin");
   }
   ~StdinState() { restore_terminal(); }
   StdinState(const StdinState&) = delete;

@@ -89,6 +89,7 @@ class ServerHandle final : public Wrap {
       stream->destroy();
       return;  // It was gone before we got to it.
     }
+    stream->stream().set_birth(listener().birth() | Handle::kInherited);
     call(StreamHook::connection, {v8::Integer::New(isolate, 0), stream->object()});
   }
 

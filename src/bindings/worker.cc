@@ -36,7 +36,9 @@ class WorkerHandle final : public Wrap {
         on_exit_(realm.isolate(), on_exit),
         async_(realm.loop().make<Async>([this](Async&) { end(); })),
         worker_(*realm.commons(), std::move(options),
-                {[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()}) {}
+                {[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()}) {
+    async_->set_label("worker");
+  }
 
   Worker& worker() { return worker_; }
   void set_ref(bool has_ref) {
@@ -118,6 +120,7 @@ void make(const Arguments& info) {
   options.realm.argv0 = parent.argv0;
   options.realm.ticks_per_phase = parent.ticks_per_phase;
   options.realm.watchdog = parent.watchdog;
+  options.realm.watchdog.always_runs = false;
   options.realm.exec_args = parent.exec_args;
   options.realm.flags = parent.flags;
   if (info[0]->IsArray()) {

@@ -45,6 +45,7 @@ class GetAddrInfo final : public PoolRequest {
   const Result<Addresses>& result() const { return result_; }
   // What the host is really called, if AI_CANONNAME asked for it.
   const std::string& canonical_name() const { return canonical_name_; }
+  std::string_view subject() const override { return host_; }
 
  private:
   bool is_number_already();

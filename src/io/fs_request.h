@@ -107,6 +107,8 @@ class FsRequest final : public FsOperation {
     else
       return args_.path();
   }
+  std::string_view subject() const override { return path(); }
+  int descriptor() const override { return args_.fd; }
   std::string_view second_path() const {
     if constexpr (kMovesData)
       return {};

@@ -23,6 +23,7 @@ constexpr size_t kSizeBytes = 4;
 
 IpcChannel::IpcChannel(Loop& loop, Fd fd, Framing framing)
     : poll_(loop.make<Poll>(fd.get())), fd_(std::move(fd)), framing_(framing) {
+  poll_->set_label("ipc channel");
   const int flags = ::fcntl(fd_.get(), F_GETFL);
   if (flags >= 0) ::fcntl(fd_.get(), F_SETFL, flags | O_NONBLOCK);
   ::fcntl(fd_.get(), F_SETFD, FD_CLOEXEC);

@@ -5,7 +5,7 @@
 namespace rondo {
 
 Handle::Handle(Loop& loop, const char* label)
-    : loop_(loop), label_(label), id_(loop.register_handle(*this)) {}
+    : loop_(loop), label_(label), id_(loop.register_handle(*this)), birth_(loop.note_birth()) {}
 
 Handle::~Handle() {
   if (state_ == State::active || state_ == State::closing) {

@@ -38,7 +38,13 @@ class Handle {
   bool is_active() const { return state_ == State::active; }
   bool is_closing() const { return state_ == State::closing || state_ == State::closed; }
   const char* label() const { return label_; }  // What traces call it: "timer", "tcp socket".
-  uint64_t id() const { return id_; }           // Unique within its loop.
+  void set_label(const char* label) { label_ = label; }  // A literal, that says more.
+  uint64_t id() const { return id_; }                    // Unique within its loop.
+  // Where in a program it was made, as whoever called Loop::note_births() numbers places; 0 if
+  // nobody knows. A connection that was accepted has its server's, with kInherited in it.
+  static constexpr uint32_t kInherited = 1u << 31;
+  uint32_t birth() const { return birth_; }
+  void set_birth(uint32_t birth) { birth_ = birth; }
 
   // A handle without a ref does not keep the loop alive. Handles start with one.
   bool has_ref() const { return has_ref_; }
@@ -82,6 +88,7 @@ class Handle {
   const char* label_;
   uint64_t id_;
   uint32_t operations_ = 0;
+  uint32_t birth_;
   State state_ = State::idle;
   bool has_ref_ = true;
   bool free_when_closed_ = false;

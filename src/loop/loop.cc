@@ -27,7 +27,10 @@ class PhaseScope {
   }
   [[gnu::cold]] void end() {
     const Nanos ended = loop_.clock_.now();
-    loop_.metrics_.phase_time[static_cast<size_t>(loop_.phase_)] += ended - began_;
+    // Negative if somebody began to measure in the middle of it.
+    if (began_ >= Nanos::zero()) {
+      loop_.metrics_.phase_time[static_cast<size_t>(loop_.phase_)] += ended - began_;
+    }
     record(TraceKind::phase_end, ended);
     loop_.phase_ = Phase::none;
     if (loop_.on_phase_end_) loop_.on_phase_end_();
@@ -41,7 +44,7 @@ class PhaseScope {
   }
 
   Loop& loop_;
-  Nanos began_{0};
+  Nanos began_{-1};
 };
 
 namespace {
@@ -123,6 +126,11 @@ Loop::~Loop() {
 ThreadPool& Loop::pool() {
   if (pool_ == nullptr) pool_ = &ThreadPool::shared();
   return *pool_;
+}
+
+void Loop::measure_phases(bool measures) {
+  measures_phases_ = measures;
+  observe();
 }
 
 uint64_t Loop::register_handle(Handle& handle) {

@@ -23,6 +23,7 @@
 #include "loop/poller/poller.h"
 #include "loop/pool/thread_pool.h"
 #include "loop/pool/wake.h"
+#include "loop/request.h"
 #include "loop/services.h"
 #include "loop/touch.h"
 #include "loop/trace.h"
@@ -100,8 +101,26 @@ class Loop {
   void for_each_handle(Visit&& visit) const {
     handles_.for_each(visit);
   }
+  // The same for every request in flight.
+  template <class Visit>
+  void for_each_request(Visit&& visit) const {
+    requests_.for_each(visit);
+  }
   size_t active_handles() const { return active_handles_; }
   size_t active_requests() const { return active_requests_; }
+
+  // Time per phase, from now on or no longer: what LoopOptions::measure_phases says at first.
+  void measure_phases(bool measures);
+  bool measures_phases() const { return measures_phases_; }
+  // How many of the handles are being closed.
+  size_t closing_handles() const { return closing_handles_; }
+  // `note(self)` is asked of each handle and request when it is made, for a number that these keep
+  // as their birth().
+  using NoteBirth = uint32_t (*)(void* self);
+  void note_births(NoteBirth note, void* self) {
+    note_birth_ = note;
+    note_birth_self_ = self;
+  }
 
   // For coroutines; to use these, include loop/co.h, which says more.
   Sleep sleep(Nanos delay);
@@ -119,7 +138,7 @@ class Loop {
   // Called whenever a phase has run and hands over to the next, outside any callback.
   void on_phase_end(Callback<void()> on_phase_end) {
     on_phase_end_ = std::move(on_phase_end);
-    is_observed_ = true;
+    observe();
   }
 
   // In a child process after fork(), before the loop is used there: see Poller.
@@ -128,6 +147,7 @@ class Loop {
   // For those who build handles and requests on the loop, not for those who use them:
   Poller& poller() { return *poller_; }
   ThreadPool& pool();
+  const ThreadPool* pool_so_far() const { return pool_; }  // Null before the first job.
   Mailbox& mailbox() { return mailbox_; }
   TimersPhase& timers() { return timers_; }
   PendingPhase& pending() { return pending_; }
@@ -181,6 +201,10 @@ class Loop {
   Loop(LoopOptions& options, std::unique_ptr<Poller> poller);
   Result<void> open_mailbox();
   uint64_t register_handle(Handle& handle);
+  uint32_t note_birth() { return note_birth_ == nullptr ? 0 : note_birth_(note_birth_self_); }
+  void observe() {
+    is_observed_ = trace_ != nullptr || measures_phases_ || static_cast<bool>(on_phase_end_);
+  }
   void record_schedule(uint64_t id, const char* label);
   bool run_turn(bool may_sleep);
   void run_timers();
@@ -219,6 +243,8 @@ class Loop {
   bool is_in_callback_ = false;
   uint64_t current_callback_ = 0;
   uint64_t last_id_ = 0;
+  NoteBirth note_birth_ = nullptr;
+  void* note_birth_self_ = nullptr;
   uint64_t callbacks_at_update_ = 0;  // metrics_.callbacks when now_ was last read.
   size_t active_handles_ = 0;         // Active and ref'd.
   size_t closing_handles_ = 0;
@@ -229,6 +255,7 @@ class Loop {
   std::atomic<Nanos::rep> asleep_since_{-1};  // Negative while awake.
 
   List<Handle, &Handle::link_> handles_;
+  List<Request, &Request::link_> requests_;
   TimersPhase timers_;
   PendingPhase pending_;
   HookPhase idle_;

@@ -1,5 +1,5 @@
 // What a loop has done so far. Counting is always on; time per phase costs two clock reads a phase
-// and is measured only when LoopOptions::measure_phases or a trace asks for it.
+// and is measured only when Loop::measure_phases() or a trace asks for it.
 #pragma once
 
 #include <array>

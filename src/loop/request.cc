@@ -12,6 +12,8 @@ void Request::begin() {
   RONDO_ASSERT(!is_pending_);
   is_pending_ = true;
   id_ = loop_.next_id();
+  birth_ = loop_.note_birth();
+  loop_.requests_.push_back(*this);
   ++loop_.active_requests_;
   loop_.trace_schedule(id_, label_);
 }
@@ -19,6 +21,7 @@ void Request::begin() {
 void Request::end() {
   RONDO_ASSERT(is_pending_);
   is_pending_ = false;
+  link_.unlink();
   --loop_.active_requests_;
 }
 

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
+#include "base/list.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "loop/pool/thread_pool.h"
@@ -24,6 +26,10 @@ class Request {
   bool is_pending() const { return is_pending_; }
   const char* label() const { return label_; }
   uint64_t id() const { return id_; }
+  uint32_t birth() const { return birth_; }  // As Handle::birth().
+  // What it is about, for people: a path, the name of a host. Gone when the request is over.
+  virtual std::string_view subject() const { return {}; }
+  virtual int descriptor() const { return -1; }  // What it moves data from or to, if that is one.
 
   // Asks to give the operation up. The callback still comes, in poll as always: with ECANCELED if
   // this succeeded. EBUSY: it is running or done already, and completes as if nothing was asked.
@@ -40,9 +46,13 @@ class Request {
   void set_label(const char* label) { label_ = label; }
 
  private:
+  friend class Loop;
+
   Loop& loop_;
+  ListLink link_;  // Among the loop's, while it is pending.
   const char* label_;
   uint64_t id_ = 0;
+  uint32_t birth_ = 0;
   bool is_pending_ = false;
 };
 

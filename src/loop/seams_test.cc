@@ -156,6 +156,50 @@ TEST(Trace, TellsWhoAskedForACallbackAndNestsProperly) {
   EXPECT_TRUE(is_caused);
 }
 
+TEST(Metrics, PhasesAreMeasuredWhileSomebodyWantsIt) {
+  Loop loop;
+  const auto poll_time = [&loop] {
+    return loop.metrics().phase_time[static_cast<size_t>(Phase::poll)];
+  };
+  auto timer = loop.make<Timer>();
+  timer->start(
+      1ms, [](Timer&) {}, 1ms);
+  loop.run_once();
+  EXPECT_EQ(poll_time(), 0ns);
+  // In the middle of a phase, which does not count as measured.
+  Work work(loop);
+  work.submit([] {}, [&loop](Work&, Result<void>) { loop.measure_phases(true); });
+  while (!loop.measures_phases()) loop.run_once();
+  EXPECT_LT(poll_time(), 1h);
+  loop.run_once();
+  loop.run_once();
+  const Nanos measured = poll_time();
+  EXPECT_GT(measured, 0ns);
+  loop.measure_phases(false);
+  loop.run_once();
+  EXPECT_EQ(poll_time(), measured);
+}
+
+TEST(Births, EachHandleAndRequestKeepsItsNumber) {
+  Loop loop;
+  EXPECT_EQ(loop.make<Timer>()->birth(), 0u);
+  uint32_t next = 6;
+  loop.note_births([](void* number) { return ++*static_cast<uint32_t*>(number); }, &next);
+  auto timer = loop.make<Timer>();
+  EXPECT_EQ(timer->birth(), 7u);
+  Work work(loop);
+  work.submit([] {}, nullptr);
+  EXPECT_EQ(work.birth(), 8u);
+  int requests = 0;
+  loop.for_each_request([&](Request& request) {
+    EXPECT_EQ(&request, &work);
+    ++requests;
+  });
+  EXPECT_EQ(requests, 1);
+  loop.run();
+  loop.for_each_request([](Request&) { FAIL() << "it is over"; });
+}
+
 TEST(Metrics, CountTurnsEventsIdleTimePhasesAndLag) {
   Loop loop({.measure_phases = true});
   auto timer = loop.make<Timer>();

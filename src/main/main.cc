@@ -100,11 +100,15 @@ int run(Options options) {
   engine_options.bindings = commons.bindings;
   engine_options.commons = &commons;
   engine_options.realm = std::move(options.realm);
+  engine_options.has_control = options.has_control;
   const std::unique_ptr<runtime::Engine> engine =
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   const int code = engine->run(options.mode);
 #if !defined(__SANITIZE_ADDRESS__)
-  // Not the engine, but what bindings changed outside the process: a terminal in raw mode.
+  // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
+  // at which others may ask.
+  engine->close_control();
+  if (engine->realm().watchdog().has_limit()) engine->realm().watchdog().stop();
   engine->realm().drop_states();
   leave(code);
 #endif

@@ -73,11 +73,11 @@ std::string executable_path() {
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
-constexpr std::array<std::string_view, 17> kOfProcess = {
+constexpr std::array<std::string_view, 19> kOfProcess = {
     "title",         "zero-fill-buffers", "check",        "ticks",      "clock",
     "seed",          "blocked",           "backend",      "v8-options", "version",
     "help",          "trace-file",        "trace-buffer", "trace-on",   "schedule",
-    "choice-limits", "explore-server"};
+    "choice-limits", "explore-server",    "control",      "no-control"};
 
 // What says what to run, which the environment has no say in.
 constexpr std::array<std::string_view, 11> kOfCommandLine = {
@@ -355,8 +355,13 @@ class Parser {
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
-    if (const std::string* backend = flag("backend");
-        backend != nullptr && !options_.serves_explore && !options_.schedule) {
+    // Runs that are repeated have no threads but those that they are given.
+    const bool is_repeatable = options_.serves_explore || options_.schedule;
+    const char* const no_control = std::getenv("RONDO_NO_CONTROL");
+    options_.has_control = flag("no-control") == nullptr && !is_repeatable &&
+                           (no_control == nullptr || std::string_view(no_control) != "1");
+    options_.realm.watchdog.always_runs = options_.has_control;
+    if (const std::string* backend = flag("backend"); backend != nullptr && !is_repeatable) {
       if (*backend == "epoll") {
         options_.backend = Backend::epoll;
       } else if (*backend == "uring") {

@@ -25,6 +25,7 @@ struct Options {
   ChoiceLimits choice_limits;
   Backend backend = Backend::automatic;
   std::optional<runtime::TraceSettings> trace;
+  bool has_control = true;
 };
 
 // Either options, or what to print (on stdout if the exit code is 0) and the code to end with.

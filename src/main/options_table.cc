@@ -11,6 +11,8 @@ const char* const kHelp =
        rondo [options] -e CODE [arguments]
        rondo trace [options] script.js     where the time of a run goes; rondo trace --help says more
        rondo order [options] script.js     its callbacks in the order in which they ran, and why
+       rondo why PID                       what keeps a running process alive
+       rondo top PID                       what its loop is doing
 
 Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
 
@@ -30,6 +32,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --backend=NAME         epoll or uring
       --trace-file=FILE      record what the loop does; rondo trace shows it
       --trace-buffer=MIB     keep the last so many MiB of records (64 is the default)
+      --no-control           do not answer `rondo why` and `rondo top`
 
       --no-warnings          do not print warnings
       --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
@@ -43,7 +46,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
   -h, --help                 print this text
 
 Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
-RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
+RONDO_NO_CONTROL, RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 )";
 
 namespace {
@@ -71,6 +74,8 @@ constexpr std::array kOptions = {
     Option{"--trace-file", "", Takes::value, "trace-file"},
     Option{"--trace-buffer", "", Takes::value, "trace-buffer"},
     Option{"--trace-on", "", Takes::value, "trace-on"},
+    Option{"--no-control", "", Takes::nothing, "no-control"},
+    Option{"--control", "", Takes::nothing, "control"},
     Option{"--no-warnings", "", Takes::nothing, "no-warnings"},
     Option{"--warnings", "", Takes::nothing, "warnings"},
     Option{"--throw-deprecation", "", Takes::nothing, "throw-deprecation"},

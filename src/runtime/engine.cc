@@ -149,6 +149,10 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   tasks_->set_housework();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
   platform_.set_bell(isolate_, &bell_);
+  if (options.has_control) {
+    control_ = std::make_unique<Control>(*realm_, [this] { tasks_->send(); });
+    realm_->watchdog().on_settled([this] { control_->open(); });
+  }
   realm_->set_array_buffer_memory(allocator_.get());
   isolate_->SetAbortOnUncaughtExceptionCallback([](v8::Isolate* isolate) {
     return !Realm::exists(isolate) || Realm::of(isolate).aborts_on_uncaught();
@@ -160,6 +164,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
 }
 
 Engine::~Engine() {
+  close_control();
   platform_.set_bell(isolate_, nullptr);
   tasks_.reset();
   realm_->drop_states();
@@ -204,6 +209,7 @@ void Engine::run_tasks() {
   realm_->exit_if_requested();
   if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
+  if (control_) control_->answer();
   platform_.run_tasks(isolate_);
   JsEntry::drain(*realm_);
 }

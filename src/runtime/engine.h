@@ -10,6 +10,7 @@
 #include "runtime/allocator.h"
 #include "runtime/binding.h"
 #include "runtime/commons.h"
+#include "runtime/control.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
 #include "runtime/sources.h"
@@ -23,6 +24,7 @@ struct EngineOptions {
   ResourceLimits limits;
   uintptr_t stack_limit = 0;   // The lowest address for JavaScript's stack; zero: V8's default.
   Commons* commons = nullptr;  // Null: no workers, and nobody else to talk to.
+  bool has_control = false;    // `rondo why` and `rondo top` may ask.
 };
 
 class Engine {
@@ -41,6 +43,10 @@ class Engine {
 
   // Any thread, while the engine lives: ends the run with this code, whatever it is doing.
   void stop(int code);
+  // Nobody may ask any more: before a process ends without freeing its engine.
+  void close_control() {
+    if (control_) control_->close();
+  }
 
  private:
   void spin();
@@ -58,6 +64,7 @@ class Engine {
   // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.
   Owned<Async> tasks_;
   ForegroundTasks::Bell bell_{};
+  std::unique_ptr<Control> control_;
 };
 
 }  // namespace rondo::runtime

@@ -12,7 +12,8 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, R
       shared_(shared_before_start_.data()),
       origin_(loop.clock().now()),
       wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6),
-      watchdog_(isolate, options_.watchdog) {
+      watchdog_(isolate, options_.watchdog),
+      births_(isolate, loop, depth_) {
   isolate_->SetData(kIsolateSlot, this);
 }
 
@@ -30,8 +31,7 @@ void Realm::set_shared(v8::Local<v8::Uint32Array> array) {
   shared_array_.Reset(isolate_, array);
   char* const bytes = static_cast<char*>(array->Buffer()->GetBackingStore()->Data());
   shared_ = reinterpret_cast<volatile uint32_t*>(bytes + array->ByteOffset());
-  shared(Shared::has_limit) = options_.watchdog.limit.count() > 0 ? 1 : 0;
-  watchdog_.watch(&shared(Shared::callbacks), &shared(Shared::drains));
+  watchdog_.watch(&shared(Shared::callbacks), &shared(Shared::drains), &shared(Shared::has_limit));
 }
 
 double Realm::now_ms() const { return to_ms(loop_.clock().now()); }

@@ -15,6 +15,7 @@
 #include "base/port.h"
 #include "loop/loop.h"
 #include "runtime/allocator.h"
+#include "runtime/places.h"
 #include "runtime/v8.h"
 #include "runtime/watchdog.h"
 
@@ -38,6 +39,7 @@ enum class Hook : uint8_t {
   init_import_meta,    // (meta, module id)
   format_exception,    // (error) => what the uncaught report shows
   on_signal,           // (name, number)
+  describe_loop,       // (what) => text for whoever asks from outside; see runtime/control.h.
   count,
 };
 
@@ -128,6 +130,9 @@ class Realm {
   double time_origin_ms() const { return wall_origin_ms_; }
 
   Watchdog& watchdog() { return watchdog_; }
+  Births& births() { return births_; }
+  // Whether JavaScript is on the stack.
+  bool is_in_javascript() const { return depth_ > 0; }
   void set_array_buffer_memory(const CountingAllocator* allocator) { allocator_ = allocator; }
   size_t array_buffer_bytes() const { return allocator_ != nullptr ? allocator_->bytes() : 0; }
 
@@ -192,6 +197,7 @@ class Realm {
   Watchdog watchdog_;
   v8::Global<v8::Value> top_frame_;
   int depth_ = 0;  // How many entries into JavaScript are on the stack.
+  Births births_;
   bool is_exiting_ = false;
   bool aborts_on_uncaught_ = true;
   int exit_code_ = 0;

@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 
 #include "runtime/values.h"
 
@@ -21,14 +19,18 @@ constexpr milliseconds kStarved{1000};
 constexpr milliseconds kCalmInterval{250};
 // While it waits for an answer, or for the end of a callback that it will report.
 constexpr milliseconds kBusyInterval{1};
+// Most programs are over by then, and need nothing of what waits for it.
+constexpr milliseconds kSettled{100};
 // An interruption may find our own JavaScript between two of the user's functions. Asking again is
 // cheap, and this often it will not miss them all.
 constexpr int kMostQuestions = 200;
-constexpr int kMostFrames = 64;
+constexpr size_t kMostFrames = 10;
+// Kept for take_slow(): as many as somebody may want to see at a time.
+constexpr size_t kMostSlow = 16;
 
 void say(const std::string& text) {
-  const std::string line = "rondo: " + text + "\n";
-  const ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());
+  const std::string all = "rondo: " + text + "\n";
+  const ssize_t ignored = ::write(STDERR_FILENO, all.data(), all.size());
   static_cast<void>(ignored);
 }
 
@@ -36,12 +38,29 @@ long long in_ms(Watchdog::Clock::duration duration) {
   return std::chrono::duration_cast<milliseconds>(duration).count();
 }
 
+// The innermost frame says where time goes,
+std::string innermost(const std::vector<Place>& stack) {
+  if (stack.empty()) return ", at a place that could not be found out";
+  return ", in " + stack.front().text();
+}
+
+// the others whose doing it is, a line each.
+std::string callers(const std::vector<Place>& stack) {
+  std::string lines;
+  for (size_t i = 1; i < stack.size(); ++i) lines += "\n    called by " + stack[i].text();
+  return lines;
+}
+
 }  // namespace
 
 Watchdog::Watchdog(v8::Isolate* isolate, WatchdogOptions options)
-    : isolate_(isolate), options_(options) {}
+    : isolate_(isolate), options_(options) {
+  set_least();
+}
 
-Watchdog::~Watchdog() {
+Watchdog::~Watchdog() { stop(); }
+
+void Watchdog::stop() {
   if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(nap_mutex_);
@@ -52,12 +71,50 @@ Watchdog::~Watchdog() {
   thread_.join();
 }
 
-void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains) {
+void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains,
+                     volatile uint32_t* has_limit) {
   callbacks_ = callbacks;
   drains_ = drains;
-  if (options_.warns || options_.limit.count() > 0) {
+  has_limit_ = has_limit;
+  set_least();
+  if (options_.warns || options_.always_runs || least_ms_.load() > 0) {
     thread_ = std::thread([this] { run(); });
   }
+}
+
+void Watchdog::on_blocked(Limit limit, Callback<void(const Blocked&)> tell) {
+  told_limit_ = limit;
+  tell_ = std::move(tell);
+  set_least();
+}
+
+void Watchdog::collect(Limit limit) {
+  collect_ms_.store(limit.count());
+  set_least();
+  const std::lock_guard lock(mutex_);
+  slow_.clear();
+}
+
+std::vector<Blocked> Watchdog::take_slow() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(slow_, {});
+}
+
+Watchdog::Current Watchdog::current() {
+  Current current;
+  current.is_running = look().is_running();
+  const Clock::time_point since{Clock::duration(since_.load(std::memory_order_relaxed))};
+  if (current.is_running) current.age = std::max(Clock::now() - since, Clock::duration::zero());
+  return current;
+}
+
+void Watchdog::set_least() {
+  Limit::rep least = 0;
+  for (const Limit::rep limit : {options_.limit.count(), told_limit_.count(), collect_ms_.load()}) {
+    if (limit > 0 && (least == 0 || limit < least)) least = limit;
+  }
+  least_ms_.store(least);
+  if (has_limit_ != nullptr) __atomic_store_n(has_limit_, least > 0 ? 1 : 0, __ATOMIC_RELAXED);
 }
 
 Watchdog::Task Watchdog::look() const {
@@ -65,24 +122,32 @@ Watchdog::Task Watchdog::look() const {
           __atomic_load_n(drains_, __ATOMIC_RELAXED)};
 }
 
+Watchdog::Limit Watchdog::interval() const {
+  if (is_curious_) return kBusyInterval;
+  const Limit least{least_ms_.load(std::memory_order_relaxed)};
+  if (least.count() == 0) return kCalmInterval;
+  return std::clamp(least / 8, kBusyInterval, kCalmInterval);
+}
+
 void Watchdog::run() {
-  milliseconds interval = kCalmInterval;
-  if (options_.limit.count() > 0)
-    interval = std::clamp(options_.limit / 8, milliseconds{1}, kCalmInterval);
   Task last;
-  Clock::time_point since = Clock::now();
-  Clock::time_point before = since;
+  const Clock::time_point start = Clock::now();
+  Clock::time_point since = start;
+  Clock::time_point before = start;
   bool is_last = false;  // One more look when it ends, for the sake of what has just ended.
   while (!is_last) {
     is_last = is_ending_.load();
-    const bool is_curious = answer_.load(std::memory_order_acquire) != Answer::none;
-    const milliseconds pause = is_curious ? kBusyInterval : interval;
-    const uint32_t bell = bell_.load();
-    if (bell == 0 && !is_last) {
+    milliseconds pause = interval();
+    if (on_settled_) pause = std::min(pause, kSettled);
+    if (bell_.load() == 0 && !is_last) {
       std::unique_lock lock(nap_mutex_);
       nap_.wait_for(lock, pause, [this] { return is_ending_.load(); });
     }
     const Clock::time_point now = Clock::now();
+    if (on_settled_ && now - start >= kSettled && !is_ending_.load()) {
+      on_settled_();
+      on_settled_ = nullptr;
+    }
     // A process that was stopped for a while did not hold the loop.
     if (now - before > pause * 4 + milliseconds{500}) since += now - before;
     before = now;
@@ -90,42 +155,76 @@ void Watchdog::run() {
     if (task == last) {
       if (task.is_running()) {
         judge(task, now - since);
-      } else if (!is_last && can_sleep()) {
+      } else if (!is_last && !on_settled_ && can_sleep()) {
         sleep_until_entry(task);
         since = before = Clock::now();
       }
-      continue;
+    } else {
+      Clock::time_point changed = now;
+      if (const Clock::time_point began{Clock::duration(began_.load(std::memory_order_relaxed))};
+          least_ms_.load(std::memory_order_relaxed) > 0 && began > since && began < now) {
+        changed = began;
+      }
+      finish(last, changed - since);
+      last = task;
+      since = changed;
     }
-    finish(last, now - since);
-    last = task;
-    since = now;
-    if (const Clock::time_point began{Clock::duration(began_.load(std::memory_order_relaxed))};
-        options_.limit.count() > 0 && began < now) {
-      since = began;
-    }
+    since_.store(since.time_since_epoch().count(), std::memory_order_relaxed);
   }
 }
 
 void Watchdog::judge(const Task& task, Clock::duration age) {
+  const Limit least{least_ms_.load(std::memory_order_relaxed)};
   const bool is_starving = options_.warns && !has_warned_ && task.is_drain() && age >= kStarved;
-  const bool is_blocking = options_.limit.count() > 0 && age >= options_.limit;
+  const bool is_blocking = least.count() > 0 && age >= least;
   if (!is_starving && !is_blocking) return;
+  is_curious_ = true;
   const Answer answer = answer_.load(std::memory_order_acquire);
-  if (answer == Answer::none) ask_where();
-  if (!is_starving || (answer != Answer::given && answer != Answer::nowhere)) return;
+  const bool is_given = answer == Answer::given || answer == Answer::nowhere;
+  if (is_given && is_starving) warn(task);
+  // Whoever wants to be told has a later limit than somebody else, it may be.
+  const bool wants_more = is_given && told_limit_.count() > 0 && age >= told_limit_ && !has_told_;
+  if (answer == Answer::none || wants_more) {
+    has_told_ = told_limit_.count() > 0 && age >= told_limit_;
+    ask_where(age);
+  }
+}
+
+void Watchdog::warn(const Task& task) {
   has_warned_ = true;
+  const std::vector<Place> stack = stack_of(task);
   say("ticks or microtasks keep queueing more of themselves: the loop has stood still for over a "
       "second" +
-      place() + ". No timer and no I/O can run until they stop (--no-warnings hides this).");
+      innermost(stack) +
+      ". No timer and no I/O can run until they stop (--no-warnings hides this)." + callers(stack));
 }
 
 // The task is over; if it was slow, its story is complete now.
 void Watchdog::finish(const Task& task, Clock::duration age) {
-  const Answer answer = answer_.exchange(Answer::none, std::memory_order_acq_rel);
-  if (!task.is_running() || options_.limit.count() == 0 || age < options_.limit) return;
-  if (answer != Answer::given) place_[0] = '\0';
-  say(std::string(task.is_drain() ? "ticks and microtasks" : "a callback") + " held the loop for " +
-      std::to_string(in_ms(age)) + " ms" + place());
+  answer_.store(Answer::none, std::memory_order_release);
+  has_told_ = is_curious_ = false;
+  if (!task.is_running()) return;
+  const Limit collected{collect_ms_.load(std::memory_order_relaxed)};
+  const bool is_said = options_.limit.count() > 0 && age >= options_.limit;
+  const bool is_collected = collected.count() > 0 && age >= collected;
+  if (!is_said && !is_collected) return;
+  Blocked blocked{stack_of(task), age, task.is_drain()};
+  if (is_said) {
+    say(std::string(blocked.is_drain ? "ticks and microtasks" : "a callback") +
+        " held the loop for " + std::to_string(in_ms(age)) + " ms" + innermost(blocked.stack) +
+        callers(blocked.stack));
+  }
+  if (!is_collected) return;
+  const std::lock_guard lock(mutex_);
+  slow_.push_back(std::move(blocked));
+  std::sort(slow_.begin(), slow_.end(),
+            [](const Blocked& a, const Blocked& b) { return a.age > b.age; });
+  if (slow_.size() > kMostSlow) slow_.pop_back();
+}
+
+std::vector<Place> Watchdog::stack_of(const Task& task) {
+  const std::lock_guard lock(mutex_);
+  return stack_task_ == task ? stack_ : std::vector<Place>();
 }
 
 // Without the kernel's help the thread could fall asleep just as an entry begins; then it does not
@@ -153,76 +252,55 @@ void Watchdog::wake() {
   bell_.notify_one();
 }
 
-void Watchdog::ask_where() {
-  place_[0] = '\0';
+void Watchdog::ask_where(Clock::duration age) {
+  asked_since_.store((Clock::now() - age).time_since_epoch().count(), std::memory_order_relaxed);
   answer_.store(Answer::asked, std::memory_order_release);
   isolate_->RequestInterrupt(on_interrupt, this);
 }
 
-// On the loop's thread, between two instructions of JavaScript: the innermost frame that is the
-// user's says where the program is.
-void Watchdog::on_interrupt(v8::Isolate* isolate, void* self) {
+// On the loop's thread, between two instructions of JavaScript.
+void Watchdog::on_interrupt(v8::Isolate*, void* self) {
   Watchdog& watchdog = *static_cast<Watchdog*>(self);
   if (watchdog.answer_.load(std::memory_order_acquire) != Answer::asked) return;
-  const v8::HandleScope handles(isolate);
-  const v8::Local<v8::StackTrace> stack =
-      v8::StackTrace::CurrentStackTrace(isolate, kMostFrames, v8::StackTrace::kDetailed);
-  std::string innermost;
-  std::string outermost;
-  for (int i = 0; i < stack->GetFrameCount(); ++i) {
-    const std::string frame = describe(isolate, stack->GetFrame(isolate, i));
-    if (frame.empty()) continue;
-    if (innermost.empty()) innermost = frame;
-    outermost = frame;
-  }
-  if (innermost.empty()) innermost = outermost = watchdog.describe_tick();
-  if (!innermost.empty()) {
-    // The innermost says where time goes, the outermost whose callback it is.
-    if (outermost != innermost) innermost += ", called by " + outermost;
-    std::snprintf(watchdog.place_, sizeof watchdog.place_, "%s", innermost.c_str());
-    watchdog.questions_ = 0;
-    watchdog.answer_.store(Answer::given, std::memory_order_release);
-    return;
-  }
-  watchdog.answer_.store(++watchdog.questions_ < kMostQuestions ? Answer::none : Answer::nowhere,
-                         std::memory_order_release);
+  const Clock::time_point since{
+      Clock::duration(watchdog.asked_since_.load(std::memory_order_relaxed))};
+  watchdog.answer(Clock::now() - since);
 }
 
-// "name (file:line:column)", empty for our own code.
-std::string Watchdog::describe(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
-  const v8::Local<v8::String> script = frame->GetScriptNameOrSourceURL();
-  if (script.IsEmpty()) return {};
-  const std::string file = to_std(isolate, script);
-  if (file.empty() || file.starts_with("node:")) return {};
-  std::string name;
-  if (const v8::Local<v8::String> function = frame->GetFunctionName(); !function.IsEmpty()) {
-    name = to_std(isolate, function);
+void Watchdog::answer(Clock::duration age) {
+  const Task task = look();
+  std::vector<Place> stack = stack_now(isolate_, kMostFrames);
+  if (stack.empty()) {
+    if (Place place = place_of_tick(); place.is_known()) stack.push_back(std::move(place));
   }
-  if (name.empty()) name = "<anonymous>";
-  return name + " (" + file + ":" + std::to_string(frame->GetLineNumber()) + ":" +
-         std::to_string(frame->GetColumn()) + ")";
+  if (stack.empty() && ++questions_ < kMostQuestions) {
+    answer_.store(Answer::none, std::memory_order_release);
+    return;
+  }
+  questions_ = 0;
+  const Answer answer = stack.empty() ? Answer::nowhere : Answer::given;
+  if (tell_ && age >= told_limit_ && !(told_ == task)) {
+    told_ = task;
+    tell_({stack, age, task.is_drain()});
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    stack_ = std::move(stack);
+    stack_task_ = task;
+  }
+  answer_.store(answer, std::memory_order_release);
 }
 
 // An optimised drain may hold the user's function without a frame of its own.
-std::string Watchdog::describe_tick() const {
+Place Watchdog::place_of_tick() const {
+  const v8::HandleScope handles(isolate_);
   const v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   v8::Local<v8::Value> tick;
   if (tick_.IsEmpty() || !tick_.Get(isolate_)->Get(context, 0).ToLocal(&tick) ||
       !tick->IsFunction()) {
     return {};
   }
-  const v8::Local<v8::Function> function = tick.As<v8::Function>();
-  const std::string file = to_std(isolate_, function->GetScriptOrigin().ResourceName());
-  if (file.starts_with("node:")) return {};
-  std::string name = to_std(isolate_, function->GetDebugName());
-  if (name.empty()) name = "<anonymous>";
-  return name + " (" + file + ":" + std::to_string(function->GetScriptLineNumber() + 1) + ":" +
-         std::to_string(function->GetScriptColumnNumber() + 1) + ")";
-}
-
-std::string Watchdog::place() const {
-  if (place_[0] == '\0') return ", at a place that could not be found out";
-  return std::string(", in ") + place_;
+  return place_of(isolate_, tick.As<v8::Function>());
 }
 
 }  // namespace rondo::runtime

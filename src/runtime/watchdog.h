@@ -1,7 +1,8 @@
-// The watchdog is a thread that looks at what the loop's thread is doing, and says so on stderr
-// when JavaScript does not let the loop go on: a drain of ticks and microtasks that takes longer
-// than a second (once), and, with --blocked, every callback that takes longer than the limit. The
-// loop's thread pays for it with two plain stores per entry into JavaScript.
+// The watchdog is a thread that looks at what the loop's thread is doing. When JavaScript does not
+// let the loop go on it says so on stderr: of a drain of ticks and microtasks that takes longer
+// than a second (once), and, with --blocked, of every callback that takes longer than the limit.
+// Others may ask to be told, too. The loop's thread pays for it with two plain stores per entry
+// into JavaScript, and with two looks at the clock if there is a limit.
 //
 // It never stops anything. To learn where the program is, it asks V8 to interrupt it for a moment.
 #pragma once
@@ -13,42 +14,76 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "base/callback.h"
+#include "runtime/places.h"
 #include "runtime/v8.h"
 
 namespace rondo::runtime {
 
 struct WatchdogOptions {
   bool warns = true;                   // Of drains that starve the loop.
-  std::chrono::milliseconds limit{0};  // Of a callback; zero: none.
+  std::chrono::milliseconds limit{0};  // Of a callback, to be told on stderr; zero: none.
+  bool always_runs = false;            // Also if there is nothing to warn of.
+};
+
+// A callback, or a drain, that holds the loop, or held it.
+struct Blocked {
+  std::vector<Place> stack;  // Sampled meanwhile, innermost first; empty if it was not found out.
+  std::chrono::nanoseconds age{0};
+  bool is_drain = false;
 };
 
 class Watchdog {
  public:
   using Clock = std::chrono::steady_clock;  // Real time, whatever the loop's clock shows.
+  using Limit = std::chrono::milliseconds;
 
   Watchdog(v8::Isolate* isolate, WatchdogOptions options);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
+  // Once, from the watchdog's thread, when the program has run for a while. Before watch().
+  void on_settled(Callback<void()> on_settled) { on_settled_ = std::move(on_settled); }
+  // Ends it, after a last look: what has just ended may be worth a word. Idempotent.
+  void stop();
+  bool has_limit() const { return least_ms_.load(std::memory_order_relaxed) > 0; }
   // Where lib counts callbacks and drains: see Shared in runtime/realm.h. Before the first entry.
-  void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains);
+  void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains,
+             volatile uint32_t* has_limit = nullptr);
   // An array whose first element is the tick that is running.
   void watch_tick(v8::Local<v8::Array> tick) { tick_.Reset(isolate_, tick); }
+
+  // From now on `tell` is called on the loop's thread, inside an interruption of JavaScript, once
+  // for each callback or drain that has held the loop for `limit`. It must not call JavaScript.
+  // Before watch().
+  void on_blocked(Limit limit, Callback<void(const Blocked&)> tell);
+  // Keeps the slowest callbacks that last as long as this for take_slow(); zero: none. Any thread.
+  void collect(Limit limit);
+  std::vector<Blocked> take_slow();  // Since the last time. Any thread.
+  // What it is at now: how long already, and since when it has been so. Any thread.
+  struct Current {
+    bool is_running = false;
+    std::chrono::nanoseconds age{0};
+  };
+  Current current();
 
   // Around the outermost entry into JavaScript. The loop's thread.
   void enter() {
     entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     if (is_asleep_.load(std::memory_order_relaxed)) [[unlikely]]
       wake();
-    if (options_.limit.count() > 0) [[unlikely]]
+    if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
       note_begin();
   }
   void leave() {
     entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
+      note_begin();  // Of nothing: what was at work has ended.
   }
-  // A callback begins within the entry. Only the limit needs to know exactly when.
+  // A callback begins within the entry. Only a limit needs to know exactly when.
   void note_begin() {
     began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   }
@@ -66,35 +101,56 @@ class Watchdog {
 
   void run();
   Task look() const;
+  Limit interval() const;  // Until the next look.
+  void set_least();
   void judge(const Task& task, Clock::duration age);
+  void warn(const Task& task);
   void finish(const Task& task, Clock::duration age);
   bool can_sleep();
   void sleep_until_entry(const Task& task);
   void wake();
-  void ask_where();
+  void ask_where(Clock::duration age);
   static void on_interrupt(v8::Isolate* isolate, void* self);
-  std::string place() const;
-  static std::string describe(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
-  std::string describe_tick() const;
+  void answer(Clock::duration age);
+  Place place_of_tick() const;
+  std::vector<Place> stack_of(const Task& task);
 
   v8::Isolate* isolate_;
   const WatchdogOptions options_;
   const volatile uint32_t* callbacks_ = nullptr;
   const volatile uint32_t* drains_ = nullptr;
+  volatile uint32_t* has_limit_ = nullptr;
   v8::Global<v8::Array> tick_;
+  Callback<void()> on_settled_;
   std::atomic<uint64_t> entries_{0};  // Odd while JavaScript runs.
   std::atomic<Clock::rep> began_{0};  // When the current callback did, if there is a limit.
+  std::atomic<Clock::rep> since_{0};  // Since when, as far as is known, the current task has run.
   std::atomic<bool> is_asleep_{false};
   std::atomic<bool> is_ending_{false};
   std::atomic<uint32_t> bell_{0};
   std::mutex nap_mutex_;
   std::condition_variable nap_;  // Cuts a pause short when it ends: workers come and go.
 
+  // The three limits, and the least of those that there are.
+  Limit told_limit_{0};
+  Callback<void(const Blocked&)> tell_;
+  std::atomic<Limit::rep> collect_ms_{0};
+  std::atomic<Limit::rep> least_ms_{0};
+
   enum class Answer : uint32_t { none, asked, given, nowhere };
   std::atomic<Answer> answer_{Answer::none};
-  char place_[512] = {};  // Written by the loop's thread before `given`, read by ours after it.
+  std::atomic<Clock::rep> asked_since_{0};  // When what was asked about had begun.
 
+  std::mutex mutex_;          // Of the following.
+  std::vector<Place> stack_;  // The last one that was sampled,
+  Task stack_task_;           // and whose it is.
+  std::vector<Blocked> slow_;
+
+  Task told_;          // Whom tell_ was told of. The loop's thread.
   int questions_ = 0;  // In vain so far. The loop's thread.
+  // Of the current task, and the watchdog's thread alone.
+  bool has_told_ = false;    // Its place was asked for when tell_ was to hear of it.
+  bool is_curious_ = false;  // It is over some limit.
   bool has_warned_ = false;
   bool has_asked_for_barriers_ = false;
   bool has_barriers_ = false;

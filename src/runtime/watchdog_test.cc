@@ -61,6 +61,39 @@ TEST_F(WatchdogTest, NamesADrainAsOne) {
   EXPECT_NE(said.find("ticks and microtasks held the loop for"), std::string::npos) << said;
 }
 
+TEST_F(WatchdogTest, KeepsTheSlowestWhileSomebodyCollectsThem) {
+  Watchdog watchdog(engine_->realm().isolate(), {false, milliseconds{0}, true});
+  watchdog.watch(&callbacks_, &drains_);
+  const auto enter_for = [&](milliseconds duration) {
+    watchdog.enter();
+    std::this_thread::sleep_for(duration);
+    watchdog.leave();
+    std::this_thread::sleep_for(milliseconds{20});
+  };
+  enter_for(milliseconds{60});
+  EXPECT_TRUE(watchdog.take_slow().empty());
+  watchdog.collect(milliseconds{20});
+  std::this_thread::sleep_for(milliseconds{300});  // Its next look finds that somebody does.
+  enter_for(milliseconds{60});
+  enter_for(milliseconds{120});
+  const std::vector<Blocked> slow = watchdog.take_slow();
+  ASSERT_EQ(slow.size(), 2u);
+  EXPECT_GT(slow[0].age, slow[1].age);
+  EXPECT_GE(slow[1].age, milliseconds{50});
+  EXPECT_TRUE(watchdog.take_slow().empty());
+}
+
+TEST_F(WatchdogTest, TellsOnceThatTheProgramHasSettled) {
+  std::atomic<int> told{0};
+  Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
+  watchdog.on_settled([&told] { ++told; });
+  watchdog.watch(&callbacks_, &drains_);
+  EXPECT_EQ(told.load(), 0);
+  while (told.load() == 0) std::this_thread::sleep_for(milliseconds{10});
+  std::this_thread::sleep_for(milliseconds{600});
+  EXPECT_EQ(told.load(), 1);
+}
+
 TEST_F(WatchdogTest, EndsWhileItSleeps) {
   Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
   watchdog.watch(&callbacks_, &drains_);

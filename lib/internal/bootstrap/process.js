@@ -49,3 +49,10 @@ process._fatalException = require('internal/process/execution').fatalException;
 process.hasUncaughtExceptionCaptureCallback =
   require('internal/process/execution').hasUncaughtExceptionCaptureCallback;
 require('internal/process/signals').install(process);
+// Rondo's own, and found by those who look for it only.
+ObjectDefineProperty(process, 'loop', {
+  __proto__: null,
+  configurable: true,
+  enumerable: false,
+  get() { return require('internal/loop/process_loop').loop; },
+});

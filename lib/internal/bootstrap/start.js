@@ -35,6 +35,7 @@ const hooks = [
   modules.initializeImportMeta,
   formatException,
   onSignal,
+  (what) => require('internal/loop/report').describe(what),
 ];
 
 function start(mode) {

@@ -24,6 +24,8 @@ const { Socket } = require('internal/net/socket_details');
 const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
 const { channel } = require('diagnostics_channel');
 
+const loop = internalBinding('loop');
+
 const UV_EACCES = -13;
 const UV_EADDRINUSE = -98;
 const UV_EINVAL = -22;
@@ -165,11 +167,17 @@ function listenOnPath(server, options, backlog) {
 }
 
 function listenOnHost(server, port, host, backlog, ipv6Only) {
+  const birth = loop.birth(); // Where listen() was called, which will be over then.
   require('dns').lookup(host, (err, ip, family) => {
     if (err) {
       server.emit('error', err);
     } else {
-      server._listen2(ip, port, ip ? family : 4, backlog, undefined, ipv6Only);
+      loop.assumeBirth(birth);
+      try {
+        server._listen2(ip, port, ip ? family : 4, backlog, undefined, ipv6Only);
+      } finally {
+        loop.assumeBirth(0);
+      }
     }
   });
 }

@@ -126,7 +126,10 @@ function kill(pid, sig) {
 const resourceNames = {
   '__proto__': null,
   'timer': 'Timeout',
-  'async': 'MessagePort',
+  'message port': 'MessagePort',
+  'worker': 'MessagePort',
+  'ipc channel': 'PipeWrap',
+  'stdin': 'PipeWrap',
   'tcp socket': 'TCPSocketWrap',
   'tcp server': 'TCPServerWrap',
   'pipe': 'PipeWrap',

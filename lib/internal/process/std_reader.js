@@ -4,6 +4,7 @@
 const { FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
 const { Readable } = require('stream');
 const stdin = internalBinding('stdin');
+const loop = internalBinding('loop');
 const { kind } = internalBinding('stdio');
 const { ErrnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer');
@@ -11,11 +12,16 @@ const { FastBuffer } = require('internal/buffer');
 const kIsReading = Symbol('kIsReading');
 const kSource = Symbol('kSource');
 
+let stdinBirth = 0; // Where the program first asked for it, until it is read.
+
 // A source reads one chunk when it is asked to: read(callback(errno, chunk)), where no chunk is the end.
 const stdinSource = {
   __proto__: null,
   read(callback) {
+    // It is the program's that asked for process.stdin, and not of whatever tick reads it.
+    if (stdinBirth !== 0) loop.assumeBirth(stdinBirth);
     stdin.read((error, bytes) => callback(error, bytes === undefined ? undefined : new FastBuffer(bytes)));
+    if (stdinBirth !== 0) loop.assumeBirth(stdinBirth = 0);
   },
   stop() { stdin.stop(); },
   setRef(hasRef) { stdin.setRef(hasRef); },
@@ -115,6 +121,7 @@ function setRawMode(stream, isRaw) {
 
 function makeStdin() {
   const type = kind(0);
+  stdinBirth = loop.birth();
   if (type === 'tty') return new (require('tty').ReadStream)(0);
   return new StdReader(0, { highWaterMark: type === 'pipe' ? 16384 : 65536 });
 }

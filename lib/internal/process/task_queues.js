@@ -162,7 +162,18 @@ function queueMicrotask(callback) {
   enqueueMicrotask(FunctionPrototypeBind(runMicrotask, microtask));
 }
 
+// How many wait, for whoever looks at the loop.
+function countTicks() {
+  let count = 0;
+  for (let block = queue.tail; block !== null; block = block.next) {
+    const { bottom, top, list } = block;
+    count += top >= bottom ? top - bottom : list.length - bottom + top;
+  }
+  return count;
+}
+
 module.exports = {
+  countTicks,
   nextTick,
   queueMicrotask,
   runNextTicks,

@@ -165,4 +165,16 @@ function processImmediates() {
   isInPhase = false;
 }
 
-module.exports = { Immediate, clearImmediate, processImmediates };
+// visit(immediate) of those that keep the loop alive, until it says false.
+function forEachRefedImmediate(visit) {
+  for (let i = runningIndex; i < runningCount; i++) {
+    const immediate = running[i];
+    if (immediate !== undefined && immediate[kRefed] === true && !visit(immediate)) return;
+  }
+  for (let i = 0; i < waitingCount; i++) {
+    const immediate = waiting[i];
+    if (immediate[kRefed] === true && !visit(immediate)) return;
+  }
+}
+
+module.exports = { Immediate, clearImmediate, forEachRefedImmediate, processImmediates };

@@ -1,0 +1,210 @@
+'use strict';
+// How `rondo why` and `rondo top` reach another process: through its Unix socket, which is in a directory of the user's
+// (src/runtime/control.h). What goes wrong is an Error whose message says what to do.
+const {
+  ArrayPrototypePush,
+  Error,
+  JSONParse,
+  Promise,
+  RegExpPrototypeExec,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeSplit,
+  StringPrototypeStartsWith,
+} = primordials;
+const fs = require('fs');
+const net = require('net');
+const path = require('path');
+const { setTimeout } = require('timers');
+
+// A process opens its socket when it has run for a tenth of a second.
+const kMostTries = 60;
+const kBetweenTries = 50;
+const kPatience = 10_000;
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function readOr(read, otherwise) {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+// A whole number above 0, or undefined.
+function parsePid(text) {
+  return RegExpPrototypeExec(/^[1-9]\d{0,9}$/, text) === null ? undefined : +text;
+}
+
+// Where the socket may be: the process may have another environment than we have.
+function directories(pid, uid) {
+  const parents = [];
+  const environment = readOr(() => fs.readFileSync(`/proc/${pid}/environ`, 'latin1'), '');
+  for (const variable of StringPrototypeSplit(environment, '\0')) {
+    if (StringPrototypeStartsWith(variable, 'XDG_RUNTIME_DIR=/')) {
+      ArrayPrototypePush(parents, StringPrototypeSlice(variable, 16));
+    }
+  }
+  if (process.env.XDG_RUNTIME_DIR) ArrayPrototypePush(parents, process.env.XDG_RUNTIME_DIR);
+  ArrayPrototypePush(parents, '/tmp', `/run/user/${uid}`);
+  return parents.map((parent) => path.join(parent, `rondo-${uid}`));
+}
+
+function tryConnect(file) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ path: file });
+    socket.once('error', (error) => resolve({ error }));
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      resolve({ socket });
+    });
+  });
+}
+
+function isRondo(executable) {
+  return executable === process.execPath || path.basename(executable) === path.basename(process.execPath);
+}
+
+// Seconds since the process began; 0 where that cannot be told.
+function ageOf(pid) {
+  const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
+  const fields = StringPrototypeSplit(StringPrototypeSlice(text, text.lastIndexOf(')') + 2), ' ');
+  const uptime = +StringPrototypeSplit(readOr(() => fs.readFileSync('/proc/uptime', 'latin1'), '0'), ' ')[0];
+  return uptime - fields[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
+}
+
+function describeMissing(pid) {
+  const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined);
+  if (executable === undefined) return `process ${pid} has ended`;
+  const name = executable.endsWith(' (deleted)') ? StringPrototypeSlice(executable, 0, -10) : executable;
+  if (!isRondo(name)) return `process ${pid} is not a rondo process: it runs ${name}`;
+  return `process ${pid} does not answer: it was started with --no-control or RONDO_NO_CONTROL=1, ` +
+    'or could not open its socket';
+}
+
+// A socket that is connected to the process.
+async function connect(pid) {
+  const status = readOr(() => fs.statSync(`/proc/${pid}`), undefined);
+  if (status === undefined) throw new Error(`there is no process ${pid}`);
+  const uid = process.geteuid();
+  if (status.uid !== uid) {
+    throw new Error(`process ${pid} belongs to another user, and answers only that one: ` +
+      `sudo -u '#${status.uid}' rondo ...`);
+  }
+  const places = directories(pid, uid);
+  for (let tries = 0; ; tries++) {
+    for (const directory of places) {
+      const file = path.join(directory, `${pid}.sock`);
+      if (!fs.existsSync(file)) continue;
+      const { socket, error } = await tryConnect(file);
+      if (socket !== undefined) return socket;
+      if (error.code === 'EACCES') throw new Error(`process ${pid} refuses: ${file} belongs to somebody else`);
+      // Of a process that had this number before, and was killed.
+      if (error.code === 'ECONNREFUSED') readOr(() => fs.unlinkSync(file), undefined);
+    }
+    const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), '');
+    if (tries === kMostTries || !isRondo(executable) || ageOf(pid) > 5) throw new Error(describeMissing(pid));
+    await sleep(kBetweenTries);
+  }
+}
+
+// A connection to a process: ask() gives what its line of JSON says.
+class Connection {
+  #socket;
+  #pid;
+  #text = '';
+  #resolve = null;
+  #reject = null;
+  #ended = null;
+
+  constructor(pid, socket) {
+    this.#pid = pid;
+    this.#socket = socket;
+    socket.setEncoding('utf8');
+    socket.on('data', (text) => this.#take(text));
+    socket.on('error', () => {});
+    socket.on('close', () => this.#end());
+  }
+
+  static async to(pid) {
+    return new Connection(pid, await connect(pid));
+  }
+
+  #take(text) {
+    this.#text += text;
+    const end = StringPrototypeIndexOf(this.#text, '\n');
+    if (end < 0 || this.#resolve === null) return;
+    const line = StringPrototypeSlice(this.#text, 0, end);
+    this.#text = StringPrototypeSlice(this.#text, end + 1);
+    const resolve = this.#resolve;
+    const reject = this.#reject;
+    this.#resolve = null;
+    let answer;
+    try {
+      answer = JSONParse(line);
+    } catch {
+      reject(new Error(`process ${this.#pid} answered what is no JSON: is it another version of rondo?`));
+      return;
+    }
+    if (answer.error !== undefined) reject(new Error(`process ${this.#pid} does not answer: ${answer.error}`));
+    else resolve(answer);
+  }
+
+  #end() {
+    const isGone = readOr(() => fs.readlinkSync(`/proc/${this.#pid}/exe`), undefined) === undefined;
+    this.#ended = new Error(isGone ? `process ${this.#pid} has ended` : `process ${this.#pid} refuses to answer`);
+    this.#ended.isEnd = isGone;
+    if (this.#resolve !== null) this.#reject(this.#ended);
+  }
+
+  ask(question) {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== null) return reject(this.#ended);
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#socket.setTimeout(kPatience, () => reject(new Error(`process ${this.#pid} does not answer`)));
+      this.#socket.write(`${question}\n`);
+    });
+  }
+
+  close() {
+    this.#socket.destroy();
+  }
+}
+
+// Files as seen from where we are: `app.js` rather than where it is.
+function shorten(file) {
+  const here = `${process.cwd()}/`;
+  return StringPrototypeStartsWith(file, here) ? StringPrototypeSlice(file, here.length) : file;
+}
+
+function placeText(place) {
+  return `${shorten(place.file)}:${place.line}:${place.column}`;
+}
+
+function frameText(place) {
+  return `${place.function === '' ? '<anonymous>' : place.function} (${placeText(place)})`;
+}
+
+function seconds(ms) {
+  return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+// What the loop's thread is stuck in, where it is, else undefined.
+function describeHold(answer) {
+  if (answer.blocked !== undefined) {
+    const { age, stack } = answer.blocked;
+    const where = stack.length === 0 ? '' : `, in ${frameText(stack[0])}`;
+    return `JavaScript that has been running for ${seconds(age)}${where}`;
+  }
+  if (answer.stuck === undefined) return undefined;
+  const { age, call, fd, path: file } = answer.stuck;
+  if (call === undefined) return `native code that has been running for ${seconds(age)}`;
+  const what = fd === undefined ? '' : ` of descriptor ${fd}${file === undefined ? '' : ` (${file})`}`;
+  return `a blocking system call, ${call}${what}, for ${seconds(age)} so far`;
+}
+
+module.exports = { Connection, describeHold, frameText, parsePid, placeText, readOr, seconds, shorten };

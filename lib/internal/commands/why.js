@@ -1,0 +1,51 @@
+'use strict';
+// rondo why PID: what keeps a running process alive, a line each, and nothing else.
+const { JSONStringify, StringPrototypeReplaceAll } = primordials;
+const { parseArguments, refuse } = require('internal/commands/arguments');
+const { Connection, describeHold, parsePid, shorten } = require('internal/commands/control_client');
+
+const usage = `usage: rondo why [--json] PID
+
+Prints what keeps a running rondo process alive: a line for each handle, operation, timer and immediate that has
+a ref, with the place that made it. A process whose JavaScript does not let the loop go on says where it is.
+`;
+
+function lineOf(entry) {
+  const { description, place } = entry;
+  if (place === null) return description;
+  return StringPrototypeReplaceAll(description, place.file, shorten(place.file));
+}
+
+async function why(pid, isJson) {
+  const connection = await Connection.to(pid);
+  const answer = await connection.ask('why');
+  connection.close();
+  const alive = answer.alive ?? [];
+  if (isJson) {
+    const { blocked, stuck } = answer;
+    process.stdout.write(`${JSONStringify({ pid, alive, blocked, stuck }, null, 2)}\n`);
+    return;
+  }
+  let text = '';
+  const hold = describeHold(answer);
+  if (hold !== undefined) text += `${hold}\n`;
+  for (let i = 0; i < alive.length; i++) text += `${lineOf(alive[i])}\n`;
+  process.stdout.write(text);
+}
+
+function run(args) {
+  const { options, execArgv, rest } = parseArguments('why', args, {
+    __proto__: null, json: 'nothing', help: 'nothing', h: 'nothing',
+  });
+  if (options.help !== undefined || options.h !== undefined) {
+    process.stdout.write(usage);
+    return;
+  }
+  if (execArgv.length > 0) refuse('why', `bad option: ${execArgv[0]}`);
+  if (rest.length !== 1) refuse('why', 'which process? rondo why PID');
+  const pid = parsePid(rest[0]);
+  if (pid === undefined) refuse('why', `'${rest[0]}' is not the number of a process`);
+  why(pid, options.json !== undefined).catch((error) => refuse('why', error.message, 1));
+}
+
+module.exports = { run };

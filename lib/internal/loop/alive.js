@@ -1,0 +1,214 @@
+'use strict';
+// What keeps the loop alive: one entry for each handle with a ref that can call back, each operation in flight, each
+// timer and each immediate with a ref. `rondo why` prints these, process.loop.alive() hands them out.
+//
+// This may run inside an interruption of the program, between any two of its instructions: it reads, and changes nothing.
+const {
+  ArrayPrototypePush,
+  MathRound,
+  StringPrototypeCharAt,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+  StringPrototypeToUpperCase,
+} = primordials;
+const binding = internalBinding('loop');
+const { now: clockNow } = internalBinding('clock');
+
+// A program that waits for a million timers is told of so many of them.
+const kMost = 10_000;
+
+// { function, file, line, column } as people write it: `app.js:3:21`, from the directory that they are in.
+function placeText(place) {
+  return `${fromHere(place.file)}:${place.line}:${place.column}`;
+}
+
+function fromHere(file) {
+  if (StringPrototypeStartsWith(file, 'file://')) file = StringPrototypeSlice(file, 7);
+  return file;
+}
+
+function takePlace(native) {
+  if (native === undefined || native.file === undefined) return null;
+  return {
+    __proto__: null,
+    function: native.function,
+    file: fromHere(native.file),
+    line: native.line,
+    column: native.column,
+  };
+}
+
+function seconds(ms) {
+  if (ms < 1000) return `${MathRound(ms < 0 ? 0 : ms)} ms`;
+  return `${MathRound(ms / 100) / 10} s`;
+}
+
+// ---- Handles
+
+// What each is called, and what more is told of it.
+function tcpServer(native, details) {
+  details.address = native.local;
+  return `TCP server on ${native.local ?? 'no address'}`;
+}
+
+function pipeServer(native, details) {
+  details.path = native.local;
+  return `Unix socket server on ${native.local ?? 'no path'}`;
+}
+
+function tcpSocket(native, details) {
+  details.fd = native.fd;
+  if (native.local !== undefined) details.local = native.local;
+  if (native.remote !== undefined) details.remote = native.remote;
+  if (native.isConnecting) return 'TCP connection that is being made';
+  if (native.remote === undefined) return 'TCP connection whose other end has gone';
+  return native.isInherited ? `TCP connection from ${native.remote} to ${native.local}` :
+    `TCP connection to ${native.remote} from ${native.local}`;
+}
+
+function pipe(native, details) {
+  details.fd = native.fd;
+  if (native.isConnecting) return 'Unix socket connection that is being made';
+  let path = native.remote;
+  if (path === undefined || path === 'unnamed' || path === 'nowhere') path = native.local;
+  if (path === undefined || path === 'unnamed' || path === 'nowhere') return `pipe, descriptor ${native.fd}`;
+  details.path = path;
+  return `Unix socket connection ${native.isInherited ? 'on' : 'to'} ${path}`;
+}
+
+const handleKinds = {
+  '__proto__': null,
+  'tcp server': tcpServer,
+  'tcp socket': tcpSocket,
+  'pipe server': pipeServer,
+  'pipe': pipe,
+  'tty'(native, details) {
+    details.fd = native.fd;
+    return `terminal, descriptor ${native.fd}`;
+  },
+  'process'(native, details) {
+    details.pid = native.pid;
+    details.command = native.command;
+    return `child process ${native.pid}${native.command === '' ? '' : ` (${native.command})`}`;
+  },
+  'fs watch'(native, details) {
+    details.path = native.path;
+    return `watcher of '${native.path}'`;
+  },
+  'stdin'(native, details) {
+    details.path = native.path;
+    return `standard input (${native.path})`;
+  },
+  'message port': () => 'message port',
+  'worker': () => 'worker thread',
+  'ipc channel': () => 'channel for messages to a parent or child process',
+  'dns query': () => 'query to a name server',
+  'signal': () => 'signal handler',
+};
+
+// One of these is behind another: the timer of all timers, whose own are told below, and the sockets of a query.
+const behindOthers = { '__proto__': null, 'timer': true, 'check': true, 'dns socket': true };
+
+function entry(type, text, place, details, verb) {
+  if (place !== null) text += `, ${verb} ${placeText(place)}`;
+  return { __proto__: null, type, place, details, description: text };
+}
+
+function handleEntry(native) {
+  const details = { __proto__: null };
+  const describe = handleKinds[native.type];
+  const text = describe === undefined ? native.type : describe(native, details);
+  const verb = native.isInherited ? 'of the server made at' : 'made at';
+  return entry(native.type, text, takePlace(native), details, verb);
+}
+
+// ---- Operations
+
+const requestNames = {
+  '__proto__': null,
+  'fs.write_all': 'fs.writeFile',
+  'getaddrinfo': 'look-up of the name',
+  'getnameinfo': 'look-up of an address',
+  'work': 'job on the pool',
+  'write': 'data that waits to be written',
+  'shutdown': 'end of a stream that waits for its data to be written',
+};
+
+// fs.read_file: fs.readFile.
+function camel(label) {
+  let at;
+  while ((at = StringPrototypeIndexOf(label, '_')) >= 0) {
+    label = StringPrototypeSlice(label, 0, at) + StringPrototypeToUpperCase(StringPrototypeCharAt(label, at + 1)) +
+      StringPrototypeSlice(label, at + 2);
+  }
+  return label;
+}
+
+function requestEntry(native) {
+  const details = { __proto__: null };
+  let text = requestNames[native.type] ?? camel(native.type);
+  const type = StringPrototypeStartsWith(native.type, 'fs.') ? text : native.type;
+  if (native.fd !== undefined) {
+    details.fd = native.fd;
+    text += ` of descriptor ${native.fd}`;
+  }
+  if (native.path !== undefined && native.path !== '') {
+    details.path = native.path;
+    text += native.fd === undefined ? ` '${native.path}'` : ` (${native.path})`;
+  }
+  return entry(type, text, takePlace(native), details, 'asked for at');
+}
+
+// ---- Timers and immediates
+
+function callbackEntry(type, text, fn, details) {
+  const place = typeof fn === 'function' ? takePlace(binding.placeOf(fn)) : null;
+  if (place !== null) {
+    details.callback = place.function;
+    text += `, callback ${place.function === '' ? '<anonymous>' : place.function}`;
+  }
+  const result = entry(type, text, place, details, 'at');
+  if (place !== null) result.description = `${text} at ${placeText(place)}`;
+  return result;
+}
+
+function timerEntry(timer, due) {
+  const isRepeated = typeof timer._repeat === 'number';
+  const duration = timer._idleTimeout;
+  const left = due - clockNow();
+  const details = { __proto__: null, duration, isRepeated, dueIn: left < 0 ? 0 : left };
+  const result = callbackEntry('timer', `${isRepeated ? 'interval' : 'timer'} ${duration} ms`, timer._onTimeout, details);
+  result.description += left > 0 ? `, due in ${seconds(left)}` : ', due now';
+  return result;
+}
+
+// All of it, up to kMost.
+function alive() {
+  const list = [];
+  const { forEachRefedTimer } = require('internal/timers');
+  const { forEachRefedImmediate } = require('internal/timers/immediates');
+  const handles = binding.aliveHandles();
+  for (let i = 0; i < handles.length; i++) {
+    if (behindOthers[handles[i].type] === undefined) ArrayPrototypePush(list, handleEntry(handles[i]));
+  }
+  const requests = binding.aliveRequests();
+  for (let i = 0; i < requests.length; i++) ArrayPrototypePush(list, requestEntry(requests[i]));
+  const { kClosing, read } = require('internal/loop/figures');
+  const closing = read()[kClosing];
+  if (closing > 0) {
+    const text = closing === 1 ? 'a handle that is being closed' : `${closing} handles that are being closed`;
+    ArrayPrototypePush(list, entry('closing', text, null, { __proto__: null, count: closing }, ''));
+  }
+  forEachRefedTimer((timer, due) => {
+    ArrayPrototypePush(list, timerEntry(timer, due));
+    return list.length < kMost;
+  });
+  forEachRefedImmediate((immediate) => {
+    ArrayPrototypePush(list, callbackEntry('immediate', 'immediate', immediate._onImmediate, { __proto__: null }));
+    return list.length < kMost;
+  });
+  return list;
+}
+
+module.exports = { alive, placeText, seconds, takePlace };

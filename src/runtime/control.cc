@@ -1,0 +1,447 @@
+#include "runtime/control.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "runtime/js_entry.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// Who asks is a person, or a few.
+constexpr size_t kMostClients = 8;
+constexpr size_t kMostQuestion = 64;
+// Who has not asked anything for so long is sent away.
+constexpr milliseconds kPatience{10'000};
+// How long the loop may take before JavaScript is interrupted, and then until we answer ourselves.
+constexpr milliseconds kForTheLoop{150};
+constexpr milliseconds kForTheInterruption{400};
+// How long a client may take to read the answer.
+constexpr int kWriteMs = 2000;
+// What `top` calls a slow callback. Below that the watchdog would have to look more often than it
+// is good for the program.
+constexpr milliseconds kSlow{5};
+constexpr size_t kStackSize = 128 * 1024;
+constexpr milliseconds kOutOfDescriptors{100};
+// However fast they ask, the program has other things to do.
+constexpr milliseconds kBetweenQuestions{5};
+// Of the sockets that processes left behind.
+constexpr int kMostSwept = 64;
+
+constexpr std::string_view kEnding = ".sock";
+
+void pause_for(milliseconds duration) { std::this_thread::sleep_for(duration); }
+
+// An existing directory is trusted only if it is one, ours, and closed to others.
+bool is_private_directory(const std::string& path, uid_t owner) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == owner &&
+         (status.st_mode & 077) == 0;
+}
+
+bool set_address(const std::string& path, sockaddr_un* address) {
+  *address = {};
+  address->sun_family = AF_UNIX;
+  if (path.size() >= sizeof address->sun_path) return false;
+  std::memcpy(address->sun_path, path.data(), path.size());
+  return true;
+}
+
+// Removes the sockets of processes that ended without doing so. A process that we cannot see may
+// live elsewhere, in a container of its own: what counts is that nobody listens.
+void sweep(const std::string& directory) {
+  DIR* const entries = ::opendir(directory.c_str());
+  if (entries == nullptr) return;
+  int left = kMostSwept;
+  while (const dirent* const entry = ::readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (!name.ends_with(kEnding)) continue;
+    const long pid = std::strtol(entry->d_name, nullptr, 10);
+    if (pid <= 0 || ::kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH) continue;
+    if (left-- == 0) break;
+    const std::string path = directory + "/" + entry->d_name;
+    sockaddr_un address{};
+    const Fd probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!probe || !set_address(path, &address)) continue;
+    if (::connect(probe.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 &&
+        errno == ECONNREFUSED) {
+      ::unlink(path.c_str());
+    }
+  }
+  ::closedir(entries);
+}
+
+bool is_user(int fd, uid_t user) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == user;
+}
+
+// The client reads, or is gone: it cannot make us wait for long.
+bool send_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t sent = ::send(fd, text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent >= 0) {
+      text.remove_prefix(static_cast<size_t>(sent));
+      continue;
+    }
+    pollfd wanted{fd, POLLOUT, 0};
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN || ::poll(&wanted, 1, kWriteMs) <= 0) return false;
+  }
+  return true;
+}
+
+// JSON of text that may hold anything.
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter == '"' || letter == '\\') {
+      result += '\\';
+      result += letter;
+    } else if (byte < 0x20) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", byte);
+      result += escaped;
+    } else {
+      result += letter;
+    }
+  }
+  return result + '"';
+}
+
+std::string stack_json(const std::vector<Place>& stack) {
+  std::string result = "[";
+  for (const Place& place : stack) {
+    if (result.size() > 1) result += ',';
+    result += R"({"function":)" + quoted(place.function) + R"(,"file":)" + quoted(place.file) +
+              R"(,"line":)" + std::to_string(place.line) + R"(,"column":)" +
+              std::to_string(place.column) + "}";
+  }
+  return result + "]";
+}
+
+std::string ms_json(std::chrono::nanoseconds duration) {
+  return std::to_string(static_cast<double>(duration.count()) / 1e6);
+}
+
+// What the kernel says a thread is in: the number of a system call and its arguments.
+std::string read_small(const std::string& path) {
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return {};
+  char text[512];
+  const ssize_t size = ::read(file.get(), text, sizeof text);
+  return size > 0 ? std::string(text, static_cast<size_t>(size)) : std::string();
+}
+
+const char* name_of_syscall(long number) {
+  switch (number) {
+    case SYS_read: return "read";
+    case SYS_pread64: return "pread";
+    case SYS_readv: return "readv";
+    case SYS_write: return "write";
+    case SYS_pwrite64: return "pwrite";
+    case SYS_writev: return "writev";
+    case SYS_open: return "open";
+    case SYS_openat: return "openat";
+    case SYS_poll: return "poll";
+    case SYS_ppoll: return "ppoll";
+    case SYS_fsync: return "fsync";
+    case SYS_flock: return "flock";
+    case SYS_wait4: return "wait4";
+    case SYS_waitid: return "waitid";
+    case SYS_futex: return "futex";
+    case SYS_nanosleep: return "nanosleep";
+    case SYS_clock_nanosleep: return "clock_nanosleep";
+    case SYS_connect: return "connect";
+    case SYS_recvfrom: return "recvfrom";
+    case SYS_epoll_wait: return "epoll_wait";
+    case SYS_epoll_pwait: return "epoll_pwait";
+    default: return nullptr;
+  }
+}
+
+bool has_descriptor(std::string_view call) {
+  return call == "read" || call == "pread" || call == "readv" || call == "write" ||
+         call == "pwrite" || call == "writev" || call == "fsync" || call == "flock" ||
+         call == "connect" || call == "recvfrom";
+}
+
+}  // namespace
+
+Control::Control(Realm& realm, Callback<void()> wake)
+    : realm_(realm),
+      wake_(std::move(wake)),
+      loop_tid_(static_cast<int32_t>(::syscall(SYS_gettid))) {
+  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
+  parent_ = runtime != nullptr && runtime[0] == '/' ? runtime : "/tmp";
+}
+
+bool Control::make_door() {
+  owner_ = ::geteuid();
+  const std::string directory = parent_ + "/rondo-" + std::to_string(owner_);
+  if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) return false;
+  if (!is_private_directory(directory, owner_)) return false;
+  sweep(directory);
+  const std::string path = directory + "/" + std::to_string(::getpid()) + std::string(kEnding);
+  sockaddr_un address{};
+  if (!set_address(path, &address)) return false;
+  Fd door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!door) return false;
+  // A high number: programs look at the lowest that is free, and are not to find a gap.
+  if (Fd high(::fcntl(door.get(), F_DUPFD_CLOEXEC, 200)); high) door = std::move(high);
+  ::unlink(path.c_str());  // Of a process that had our number before.
+  if (::bind(door.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return false;
+  path_ = path;
+  if (::listen(door.get(), static_cast<int>(kMostClients)) != 0) return false;
+  door_ = std::move(door);
+  return true;
+}
+
+void Control::open() {
+  const std::lock_guard lock(mutex_);
+  if (is_closed_ || has_thread_ || !make_door()) return;
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_setstacksize(&attributes, kStackSize);
+  // Signals are the program's affair, and its thread's.
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  has_thread_ = ::pthread_create(&thread_, &attributes, thread_main, this) == 0;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  ::pthread_attr_destroy(&attributes);
+}
+
+void Control::close() {
+  bool has_thread = false;
+  {
+    const std::lock_guard lock(mutex_);
+    is_closed_ = true;
+    if (!path_.empty()) ::unlink(path_.c_str());
+    path_.clear();
+    has_thread = has_thread_;
+    has_thread_ = false;
+    if (door_) ::shutdown(door_.get(), SHUT_RDWR);  // Wakes the thread.
+  }
+  if (!has_thread) return;
+  {
+    // It must not wait for a loop that has ended.
+    const std::lock_guard lock(question_mutex_);
+    state_ = State::answered;
+    answer_.clear();
+  }
+  answered_.notify_one();
+  ::pthread_join(thread_, nullptr);
+}
+
+void* Control::thread_main(void* self) {
+  ::prctl(PR_SET_NAME, "rondo control");
+  static_cast<Control*>(self)->serve();
+  return nullptr;
+}
+
+void Control::serve() {
+  std::vector<Client> clients;
+  std::vector<pollfd> wanted;
+  const int door = door_.get();
+  for (;;) {
+    wanted.assign(1, pollfd{door, POLLIN, 0});
+    for (const Client& client : clients) wanted.push_back({client.fd.get(), POLLIN, 0});
+    // Without clients there is nothing to time.
+    ::poll(wanted.data(), wanted.size(),
+           clients.empty() ? -1 : static_cast<int>(kPatience.count()));
+    {
+      const std::lock_guard lock(mutex_);
+      if (is_closed_) return;
+    }
+    const steady_clock::time_point now = steady_clock::now();
+    for (size_t i = clients.size(); i-- > 0;) {
+      Client& client = clients[i];
+      bool stays = now - client.since < kPatience;
+      if (wanted[i + 1].revents != 0) stays = read(&client);
+      if (stays) continue;
+      if (client.is_watching && --watchers_ == 0) watch(false);
+      clients.erase(clients.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if ((wanted[0].revents & POLLIN) != 0) let_in(&clients);
+  }
+}
+
+void Control::let_in(std::vector<Client>* clients) {
+  Fd fd(::accept4(door_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (!fd) {
+    // Out of descriptors, it may be: they wait at the door.
+    if (errno != EAGAIN && errno != ECONNABORTED) pause_for(kOutOfDescriptors);
+    return;
+  }
+  if (Fd high(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 200)); high) fd = std::move(high);
+  if (!is_user(fd.get(), owner_) || clients->size() >= kMostClients) return;
+  clients->push_back({std::move(fd), {}, false, steady_clock::now()});
+}
+
+bool Control::read(Client* client) {
+  char text[kMostQuestion];
+  const ssize_t size = ::recv(client->fd.get(), text, sizeof text, 0);
+  if (size < 0) return errno == EAGAIN || errno == EINTR;
+  if (size == 0) return false;
+  client->asked.append(text, static_cast<size_t>(size));
+  for (;;) {
+    const size_t end = client->asked.find('\n');
+    if (end == std::string::npos) return client->asked.size() < kMostQuestion;
+    const std::string question = client->asked.substr(0, end);
+    client->asked.erase(0, end + 1);
+    client->since = steady_clock::now();
+    if (!handle(client, question)) return false;
+  }
+}
+
+bool Control::handle(Client* client, const std::string& question) {
+  if (question != "why" && question != "top") {
+    send_all(client->fd.get(), "{\"error\":\"the questions are why and top\"}\n");
+    return false;
+  }
+  if (question == "top" && !client->is_watching) {
+    client->is_watching = true;
+    if (++watchers_ == 1) watch(true);
+  }
+  pause_for(kBetweenQuestions);
+  const std::string answer = ask(question);
+  return !answer.empty() && send_all(client->fd.get(), answer + "\n");
+}
+
+void Control::watch(bool is_watched) {
+  realm_.watchdog().collect(is_watched ? kSlow : milliseconds{0});
+  ask(is_watched ? "watch" : "unwatch");
+}
+
+std::string Control::ask(const std::string& question) {
+  const steady_clock::time_point asked = steady_clock::now();
+  std::unique_lock lock(question_mutex_);
+  if (state_ == State::answered) return {};  // The program ends.
+  question_ = question;
+  state_ = State::asked;
+  const auto is_answered = [this] { return state_ == State::answered; };
+  wake_();
+  if (!answered_.wait_for(lock, kForTheLoop, is_answered)) {
+    lock.unlock();
+    realm_.isolate()->RequestInterrupt(on_interrupt, this);
+    lock.lock();
+    if (!answered_.wait_for(lock, kForTheInterruption, is_answered)) {
+      state_ = State::idle;
+      lock.unlock();
+      return answer_without_the_loop();
+    }
+  }
+  if (answer_.empty()) return {};
+  state_ = State::idle;
+  return "{\"waited\":" + ms_json(steady_clock::now() - asked) + "," + std::exchange(answer_, {}) +
+         "}";
+}
+
+void Control::on_interrupt(v8::Isolate*, void* self) { static_cast<Control*>(self)->answer(true); }
+
+void Control::answer(bool is_interruption) {
+  // What was asked for too late comes true while JavaScript describes the loop.
+  if (is_answering_) return;
+  std::string question;
+  {
+    const std::lock_guard lock(question_mutex_);
+    if (state_ != State::asked) return;
+    question = question_;
+  }
+  is_answering_ = true;
+  std::string answer = describe(question, is_interruption);
+  is_answering_ = false;
+  {
+    const std::lock_guard lock(question_mutex_);
+    // It took too long, and another question is waiting now, or none.
+    if (state_ != State::asked || question_ != question) return;
+    answer_ = std::move(answer);
+    state_ = State::answered;
+  }
+  answered_.notify_one();
+}
+
+// The members of the answer's object, without its braces.
+std::string Control::describe(const std::string& question, bool is_interruption) {
+  v8::Isolate* const isolate = realm_.isolate();
+  const v8::HandleScope handles(isolate);
+  std::string about;
+  if (is_interruption) {
+    const Watchdog::Current current = realm_.watchdog().current();
+    constexpr size_t kMostFrames = 10;
+    about = "\"blocked\":{\"age\":" + ms_json(current.age) +
+            ",\"stack\":" + stack_json(stack_now(isolate, kMostFrames)) + "},";
+  }
+  if (question == "top") about += "\"slow\":" + slow_callbacks() + ",";
+  // Not by JsEntry: it is no callback of the program's, which must not notice it.
+  const v8::TryCatch caught(isolate);
+  v8::Local<v8::Value> argument = literal(isolate, question);
+  v8::Local<v8::Value> result;
+  if (!realm_.has_hooks() || realm_.is_exiting() || isolate->IsExecutionTerminating() ||
+      !realm_.hook(Hook::describe_loop)
+           ->Call(realm_.context(), v8::Undefined(isolate), 1, &argument)
+           .ToLocal(&result) ||
+      !result->IsString()) {
+    return about + "\"error\":\"the program is ending\"";
+  }
+  return about + to_std(isolate, result);
+}
+
+std::string Control::slow_callbacks() {
+  std::string result = "[";
+  for (const Blocked& one : realm_.watchdog().take_slow()) {
+    if (result.size() > 1) result += ',';
+    result += "{\"duration\":" + ms_json(one.age) +
+              ",\"isDrain\":" + (one.is_drain ? "true" : "false") +
+              ",\"stack\":" + stack_json(one.stack) + "}";
+  }
+  return result + "]";
+}
+
+// The loop's thread is in native code that V8 cannot interrupt: the kernel knows where.
+std::string Control::answer_without_the_loop() {
+  const std::string task = "/proc/self/task/" + std::to_string(loop_tid_);
+  const std::string about = read_small(task + "/syscall");
+  std::string result = "{\"stuck\":{\"age\":" + ms_json(realm_.watchdog().current().age);
+  char* rest = nullptr;
+  const long number = std::strtol(about.c_str(), &rest, 10);
+  if (rest != about.c_str() && number >= 0) {
+    const char* const name = name_of_syscall(number);
+    result += ",\"call\":" + quoted(name != nullptr ? name : "number " + std::to_string(number));
+    if (name != nullptr && has_descriptor(name)) {
+      const long fd = std::strtol(rest, nullptr, 16);
+      char target[512];
+      const ssize_t size =
+          ::readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), target, sizeof target);
+      result += ",\"fd\":" + std::to_string(fd);
+      if (size > 0) result += ",\"path\":" + quoted({target, static_cast<size_t>(size)});
+    }
+  }
+  return result + "}}";
+}
+
+}  // namespace rondo::runtime

@@ -1,0 +1,120 @@
+#include "runtime/places.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "loop/loop.h"
+#include "runtime/values.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+// Of V8's stack: between the program and what makes a handle there are a dozen frames of ours.
+constexpr int kMostFrames = 64;
+constexpr int kMostFramesToBirth = 20;
+// To look for a place takes some 3 microseconds: so many in so long are less than a hundredth.
+constexpr int kMostInWindow = 100;
+constexpr Nanos kWindow = std::chrono::milliseconds(50);
+// Programs that are generated may have any number of places.
+constexpr size_t kMostPlaces = 10'000;
+
+bool is_ours(const std::string& file) { return file.empty() || file.starts_with("node:"); }
+
+// False if it is our own.
+bool read_frame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame, Place* place) {
+  const v8::Local<v8::String> script = frame->GetScriptNameOrSourceURL();
+  if (script.IsEmpty()) return false;
+  std::string file = to_std(isolate, script);
+  if (is_ours(file)) return false;
+  place->file = std::move(file);
+  if (const v8::Local<v8::String> function = frame->GetFunctionName(); !function.IsEmpty()) {
+    place->function = to_std(isolate, function);
+  }
+  place->line = frame->GetLineNumber();
+  place->column = frame->GetColumn();
+  return true;
+}
+
+}  // namespace
+
+std::string Place::text() const {
+  return (function.empty() ? "<anonymous>" : function) + " (" + file + ":" + std::to_string(line) +
+         ":" + std::to_string(column) + ")";
+}
+
+std::vector<Place> stack_now(v8::Isolate* isolate, size_t most) {
+  const v8::HandleScope handles(isolate);
+  const v8::Local<v8::StackTrace> stack =
+      v8::StackTrace::CurrentStackTrace(isolate, kMostFrames, v8::StackTrace::kDetailed);
+  std::vector<Place> places;
+  for (int i = 0; i < stack->GetFrameCount() && places.size() < most; ++i) {
+    Place place;
+    if (read_frame(isolate, stack->GetFrame(isolate, i), &place))
+      places.push_back(std::move(place));
+  }
+  return places;
+}
+
+Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function) {
+  Place place;
+  const v8::Local<v8::Value> script = function->GetScriptOrigin().ResourceName();
+  if (script.IsEmpty() || !script->IsString()) return place;
+  std::string file = to_std(isolate, script);
+  if (is_ours(file)) return place;
+  place.file = std::move(file);
+  place.function = to_std(isolate, function->GetDebugName());
+  place.line = function->GetScriptLineNumber() + 1;
+  place.column = function->GetScriptColumnNumber() + 1;
+  return place;
+}
+
+Births::Births(v8::Isolate* isolate, Loop& loop, const int& depth)
+    : isolate_(isolate), loop_(loop), depth_(depth) {
+  loop.note_births(note, this);
+}
+
+Births::~Births() { loop_.note_births(nullptr, nullptr); }
+
+const Place* Births::find(uint32_t birth) const {
+  birth &= ~Handle::kInherited;
+  return birth == 0 || birth > places_.size() ? nullptr : &places_[birth - 1];
+}
+
+uint32_t Births::note(void* self) { return static_cast<Births*>(self)->note(); }
+
+uint32_t Births::note() {
+  if (assumed_ != 0) return assumed_;
+  // Native code makes handles, too: for connections that come in, for one.
+  if (depth_ == 0) return 0;
+  if (left_ == 0) {
+    const Nanos now = loop_.now();
+    if (now - window_ < kWindow) return 0;
+    window_ = now;
+    left_ = kMostInWindow;
+  }
+  --left_;
+  const v8::HandleScope handles(isolate_);
+  const v8::Local<v8::StackTrace> stack =
+      v8::StackTrace::CurrentStackTrace(isolate_, kMostFramesToBirth, v8::StackTrace::kDetailed);
+  for (int i = 0; i < stack->GetFrameCount(); ++i) {
+    Place place;
+    if (read_frame(isolate_, stack->GetFrame(isolate_, i), &place)) {
+      return number_of(std::move(place));
+    }
+  }
+  return 0;
+}
+
+uint32_t Births::number_of(Place place) {
+  std::vector<uint32_t>& same_line = numbers_[{place.line, place.file}];
+  for (const uint32_t number : same_line) {
+    if (places_[number - 1] == place) return number;
+  }
+  if (places_.size() >= kMostPlaces) return 0;
+  places_.push_back(std::move(place));
+  same_line.push_back(static_cast<uint32_t>(places_.size()));
+  return same_line.back();
+}
+
+}  // namespace rondo::runtime
