@@ -108,7 +108,6 @@ int run(Options options) {
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.
   engine->close_control();
-  if (engine->realm().watchdog().has_limit()) engine->realm().watchdog().stop();
   engine->realm().drop_states();
   leave(code);
 #endif

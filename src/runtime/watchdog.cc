@@ -58,9 +58,7 @@ Watchdog::Watchdog(v8::Isolate* isolate, WatchdogOptions options)
   set_least();
 }
 
-Watchdog::~Watchdog() { stop(); }
-
-void Watchdog::stop() {
+Watchdog::~Watchdog() {
   if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(nap_mutex_);
@@ -89,6 +87,9 @@ void Watchdog::on_blocked(Limit limit, Callback<void(const Blocked&)> tell) {
 }
 
 void Watchdog::collect(Limit limit) {
+  // What is running now is counted from here.
+  if (least_ms_.load() == 0)
+    began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   collect_ms_.store(limit.count());
   set_least();
   const std::lock_guard lock(mutex_);
@@ -134,12 +135,10 @@ void Watchdog::run() {
   const Clock::time_point start = Clock::now();
   Clock::time_point since = start;
   Clock::time_point before = start;
-  bool is_last = false;  // One more look when it ends, for the sake of what has just ended.
-  while (!is_last) {
-    is_last = is_ending_.load();
+  while (!is_ending_.load()) {
     milliseconds pause = interval();
     if (on_settled_) pause = std::min(pause, kSettled);
-    if (bell_.load() == 0 && !is_last) {
+    if (bell_.load() == 0) {
       std::unique_lock lock(nap_mutex_);
       nap_.wait_for(lock, pause, [this] { return is_ending_.load(); });
     }
@@ -155,76 +154,86 @@ void Watchdog::run() {
     if (task == last) {
       if (task.is_running()) {
         judge(task, now - since);
-      } else if (!is_last && !on_settled_ && can_sleep()) {
+      } else if (!on_settled_ && can_sleep()) {
         sleep_until_entry(task);
         since = before = Clock::now();
       }
     } else {
-      Clock::time_point changed = now;
-      if (const Clock::time_point began{Clock::duration(began_.load(std::memory_order_relaxed))};
-          least_ms_.load(std::memory_order_relaxed) > 0 && began > since && began < now) {
-        changed = began;
-      }
-      finish(last, changed - since);
+      answer_.store(Answer::none, std::memory_order_release);
+      is_sampled_late_ = is_curious_ = false;
       last = task;
-      since = changed;
+      since = now;
+      if (const Clock::time_point began{Clock::duration(began_.load(std::memory_order_relaxed))};
+          least_ms_.load(std::memory_order_relaxed) > 0 && began < now) {
+        since = began;
+      }
     }
     since_.store(since.time_since_epoch().count(), std::memory_order_relaxed);
   }
 }
 
+// The stack is asked for half way to the limit, as a callback that ends just above it would be over
+// by the time that we ask, and once more when it is over all of them.
 void Watchdog::judge(const Task& task, Clock::duration age) {
   const Limit least{least_ms_.load(std::memory_order_relaxed)};
   const bool is_starving = options_.warns && !has_warned_ && task.is_drain() && age >= kStarved;
-  const bool is_blocking = least.count() > 0 && age >= least;
-  if (!is_starving && !is_blocking) return;
+  const bool is_slow = least.count() > 0 && age >= Clock::duration(least) / 2;
+  if (!is_starving && !is_slow) return;
   is_curious_ = true;
   const Answer answer = answer_.load(std::memory_order_acquire);
   const bool is_given = answer == Answer::given || answer == Answer::nowhere;
-  if (is_given && is_starving) warn(task);
-  // Whoever wants to be told has a later limit than somebody else, it may be.
-  const bool wants_more = is_given && told_limit_.count() > 0 && age >= told_limit_ && !has_told_;
-  if (answer == Answer::none || wants_more) {
-    has_told_ = told_limit_.count() > 0 && age >= told_limit_;
+  if (is_given && is_starving) warn();
+  const Limit latest =
+      std::max({options_.limit, told_limit_, Limit{collect_ms_.load(std::memory_order_relaxed)}});
+  const bool is_late = is_slow && age >= latest;
+  if (answer == Answer::none || (is_given && is_late && !is_sampled_late_)) {
+    is_sampled_late_ = is_late;
     ask_where(age);
   }
 }
 
-void Watchdog::warn(const Task& task) {
+void Watchdog::warn() {
   has_warned_ = true;
-  const std::vector<Place> stack = stack_of(task);
+  std::vector<Place> stack;
+  {
+    const std::lock_guard lock(mutex_);
+    stack = stack_;
+  }
   say("ticks or microtasks keep queueing more of themselves: the loop has stood still for over a "
       "second" +
       innermost(stack) +
       ". No timer and no I/O can run until they stop (--no-warnings hides this)." + callers(stack));
 }
 
-// The task is over; if it was slow, its story is complete now.
-void Watchdog::finish(const Task& task, Clock::duration age) {
-  answer_.store(Answer::none, std::memory_order_release);
-  has_told_ = is_curious_ = false;
-  if (!task.is_running()) return;
+// What ran before was no JavaScript.
+void Watchdog::note_entry() {
+  began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  callbacks_at_begin_ = *callbacks_;
+  drains_at_begin_ = *drains_;
+}
+
+// What ran since began_ has ended, and was slow.
+void Watchdog::note_slow(Clock::duration age) {
   const Limit collected{collect_ms_.load(std::memory_order_relaxed)};
   const bool is_said = options_.limit.count() > 0 && age >= options_.limit;
   const bool is_collected = collected.count() > 0 && age >= collected;
   if (!is_said && !is_collected) return;
-  Blocked blocked{stack_of(task), age, task.is_drain()};
+  Blocked blocked{{}, age, *drains_ != drains_at_begin_ && *callbacks_ == callbacks_at_begin_};
+  const std::lock_guard lock(mutex_);
+  if (sampled_at_ > began_.load(std::memory_order_relaxed)) {
+    blocked.stack = stack_;
+    blocked.is_drain = stack_task_.is_drain();
+  }
   if (is_said) {
     say(std::string(blocked.is_drain ? "ticks and microtasks" : "a callback") +
         " held the loop for " + std::to_string(in_ms(age)) + " ms" + innermost(blocked.stack) +
         callers(blocked.stack));
   }
   if (!is_collected) return;
-  const std::lock_guard lock(mutex_);
   slow_.push_back(std::move(blocked));
   std::sort(slow_.begin(), slow_.end(),
             [](const Blocked& a, const Blocked& b) { return a.age > b.age; });
   if (slow_.size() > kMostSlow) slow_.pop_back();
-}
-
-std::vector<Place> Watchdog::stack_of(const Task& task) {
-  const std::lock_guard lock(mutex_);
-  return stack_task_ == task ? stack_ : std::vector<Place>();
 }
 
 // Without the kernel's help the thread could fall asleep just as an entry begins; then it does not
@@ -288,6 +297,7 @@ void Watchdog::answer(Clock::duration age) {
     stack_ = std::move(stack);
     stack_task_ = task;
   }
+  sampled_at_ = Clock::now().time_since_epoch().count();
   answer_.store(answer, std::memory_order_release);
 }
 

@@ -47,9 +47,6 @@ class Watchdog {
 
   // Once, from the watchdog's thread, when the program has run for a while. Before watch().
   void on_settled(Callback<void()> on_settled) { on_settled_ = std::move(on_settled); }
-  // Ends it, after a last look: what has just ended may be worth a word. Idempotent.
-  void stop();
-  bool has_limit() const { return least_ms_.load(std::memory_order_relaxed) > 0; }
   // Where lib counts callbacks and drains: see Shared in runtime/realm.h. Before the first entry.
   void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains,
              volatile uint32_t* has_limit = nullptr);
@@ -76,16 +73,23 @@ class Watchdog {
     if (is_asleep_.load(std::memory_order_relaxed)) [[unlikely]]
       wake();
     if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
-      note_begin();
+      note_entry();
   }
   void leave() {
-    entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
-      note_begin();  // Of nothing: what was at work has ended.
+      note_begin();
+    entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // A callback begins within the entry. Only a limit needs to know exactly when.
+  // A callback begins within the entry, and what ran before it has ended. Only where there is a
+  // limit somebody needs to know.
   void note_begin() {
-    began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+    const Clock::rep now = Clock::now().time_since_epoch().count();
+    const Clock::duration age{now - began_.load(std::memory_order_relaxed)};
+    if (age >= Limit{least_ms_.load(std::memory_order_relaxed)}) [[unlikely]]
+      note_slow(age);
+    began_.store(now, std::memory_order_relaxed);
+    callbacks_at_begin_ = *callbacks_;
+    drains_at_begin_ = *drains_;
   }
 
  private:
@@ -104,8 +108,9 @@ class Watchdog {
   Limit interval() const;  // Until the next look.
   void set_least();
   void judge(const Task& task, Clock::duration age);
-  void warn(const Task& task);
-  void finish(const Task& task, Clock::duration age);
+  void warn();
+  void note_entry();
+  void note_slow(Clock::duration age);
   bool can_sleep();
   void sleep_until_entry(const Task& task);
   void wake();
@@ -113,12 +118,12 @@ class Watchdog {
   static void on_interrupt(v8::Isolate* isolate, void* self);
   void answer(Clock::duration age);
   Place place_of_tick() const;
-  std::vector<Place> stack_of(const Task& task);
 
   v8::Isolate* isolate_;
   const WatchdogOptions options_;
-  const volatile uint32_t* callbacks_ = nullptr;
-  const volatile uint32_t* drains_ = nullptr;
+  uint32_t none_ = 0;
+  const volatile uint32_t* callbacks_ = &none_;
+  const volatile uint32_t* drains_ = &none_;
   volatile uint32_t* has_limit_ = nullptr;
   v8::Global<v8::Array> tick_;
   Callback<void()> on_settled_;
@@ -143,14 +148,18 @@ class Watchdog {
 
   std::mutex mutex_;          // Of the following.
   std::vector<Place> stack_;  // The last one that was sampled,
-  Task stack_task_;           // and whose it is.
+  Task stack_task_;           // and of what.
   std::vector<Blocked> slow_;
 
-  Task told_;          // Whom tell_ was told of. The loop's thread.
-  int questions_ = 0;  // In vain so far. The loop's thread.
+  // The loop's thread alone.
+  Clock::rep sampled_at_ = 0;        // When stack_ was.
+  uint32_t callbacks_at_begin_ = 0;  // When began_ was written.
+  uint32_t drains_at_begin_ = 0;
+  Task told_;          // Whom tell_ was told of.
+  int questions_ = 0;  // In vain so far.
   // Of the current task, and the watchdog's thread alone.
-  bool has_told_ = false;    // Its place was asked for when tell_ was to hear of it.
-  bool is_curious_ = false;  // It is over some limit.
+  bool is_sampled_late_ = false;  // Its place was asked for when it was over every limit.
+  bool is_curious_ = false;       // It is on its way over a limit.
   bool has_warned_ = false;
   bool has_asked_for_barriers_ = false;
   bool has_barriers_ = false;

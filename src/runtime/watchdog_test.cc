@@ -35,7 +35,7 @@ class WatchdogTest : public ::testing::Test {
       std::this_thread::sleep_for(duration);
       if (is_drain) drains_ = drains_ + 1;
       watchdog.leave();
-    }  // Its last look is the end of the callback, which makes it speak.
+    }
     return ::testing::internal::GetCapturedStderr();
   }
 
@@ -73,7 +73,6 @@ TEST_F(WatchdogTest, KeepsTheSlowestWhileSomebodyCollectsThem) {
   enter_for(milliseconds{60});
   EXPECT_TRUE(watchdog.take_slow().empty());
   watchdog.collect(milliseconds{20});
-  std::this_thread::sleep_for(milliseconds{300});  // Its next look finds that somebody does.
   enter_for(milliseconds{60});
   enter_for(milliseconds{120});
   const std::vector<Blocked> slow = watchdog.take_slow();

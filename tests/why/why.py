@@ -128,7 +128,7 @@ function later() { setTimeout(() => console.log('ready'), 50); }
                 r"TCP connection from 127\.0\.0\.1:\d+ to 127\.0\.0\.1:\d+, of the server made at app\.js:6:8",
                 r"Unix socket server on app\.sock, made at app\.js:10:6",
                 r"watcher of '\.', made at app\.js:11:4",
-                r"standard input \(pipe:\[\d+\]\), made at app\.js:12:15",
+                r"standard input \(pipe:\[\d+\]\), made at app\.js:12:9",
                 r"message port, made at app\.js:13:26",
                 r"worker thread, made at app\.js:15:1",
                 # A worker has two more ends here, which do not count.
