@@ -92,8 +92,15 @@ void Watchdog::collect(Limit limit) {
     began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   collect_ms_.store(limit.count());
   set_least();
-  const std::lock_guard lock(mutex_);
-  slow_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    slow_.clear();
+  }
+  {
+    const std::lock_guard lock(nap_mutex_);
+    is_nudged_ = true;
+  }
+  nap_.notify_one();
 }
 
 std::vector<Blocked> Watchdog::take_slow() {
@@ -140,7 +147,8 @@ void Watchdog::run() {
     if (on_settled_) pause = std::min(pause, kSettled);
     if (bell_.load() == 0) {
       std::unique_lock lock(nap_mutex_);
-      nap_.wait_for(lock, pause, [this] { return is_ending_.load(); });
+      nap_.wait_for(lock, pause, [this] { return is_ending_.load() || is_nudged_; });
+      is_nudged_ = false;
     }
     const Clock::time_point now = Clock::now();
     if (on_settled_ && now - start >= kSettled && !is_ending_.load()) {

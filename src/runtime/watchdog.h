@@ -135,6 +135,7 @@ class Watchdog {
   std::atomic<uint32_t> bell_{0};
   std::mutex nap_mutex_;
   std::condition_variable nap_;  // Cuts a pause short when it ends: workers come and go.
+  bool is_nudged_ = false;       // Or if there is another limit now.
 
   // The three limits, and the least of those that there are.
   Limit told_limit_{0};
