@@ -28,7 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // A request that is read or written is embedded in every coroutine that awaits one.
-static_assert(sizeof(FsRequest<size_t>) <= 320);
+static_assert(sizeof(FsRequest<size_t>) <= 328);
 static_assert(sizeof(FsRequest<void>) <= 440);  // What libuv's request takes.
 
 LoopOptions with(ThreadPool& pool) {
