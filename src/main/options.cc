@@ -80,10 +80,10 @@ constexpr std::array<std::string_view, 19> kOfProcess = {
     "choice-limits", "explore-server",    "control",      "no-control"};
 
 // What says what to run, which the environment has no say in.
-constexpr std::array<std::string_view, 11> kOfCommandLine = {
-    "eval",       "print",         "check",         "interactive",
-    "v8-options", "version",       "help",          "expose-internals",
-    "schedule",   "choice-limits", "explore-server"};
+constexpr std::array<std::string_view, 12> kOfCommandLine = {
+    "eval",       "print",         "check",          "interactive",
+    "v8-options", "version",       "help",           "expose-internals",
+    "schedule",   "choice-limits", "explore-server", "test"};
 
 // Variables that are options, if they are 1.
 constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
@@ -437,6 +437,8 @@ class Parser {
       if (flag("check") != nullptr) return fail("either --check or --eval can be used, not both");
       options_.mode = "eval_string";
       realm.source = print != nullptr ? *print : *eval;
+    } else if (flag("test") != nullptr) {
+      options_.mode = "test_runner";
     } else if (next_ >= arguments_.size() || arguments_[next_] == "-") {
       // The dash stays, as the name of the program.
       options_.mode = flag("check") != nullptr ? "check_syntax" : "eval_stdin";

@@ -13,6 +13,7 @@ const char* const kHelp =
        rondo order [options] script.js     its callbacks in the order in which they ran, and why
        rondo why PID                       what keeps a running process alive
        rondo top PID                       what its loop is doing
+       rondo test [options] [files]        run tests; rondo test --help says more
 
 Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
 
@@ -91,6 +92,15 @@ constexpr std::array kOptions = {
     Option{"--stack-trace-limit", "", Takes::value, "stack-trace-limit"},
     Option{"--expose-internals", "", Takes::nothing, "expose-internals"},
     Option{"--title", "", Takes::value, "title"},
+    Option{"--test", "", Takes::nothing, "test"},
+    Option{"--test-only", "", Takes::nothing, "test-only"},
+    Option{"--test-name-pattern", "", Takes::value, "test-name-pattern"},
+    Option{"--test-reporter", "", Takes::value, "test-reporter"},
+    Option{"--test-reporter-destination", "", Takes::value, "test-reporter-destination"},
+    Option{"--test-concurrency", "", Takes::value, "test-concurrency"},
+    Option{"--test-timeout", "", Takes::value, "test-timeout"},
+    Option{"--test-shard", "", Takes::value, "test-shard"},
+    Option{"--test-force-exit", "", Takes::nothing, "test-force-exit"},
     Option{"--deprecation", "", Takes::nothing, "deprecation"},
     Option{"--dns-result-order", "", Takes::value, "dns-result-order"},
     Option{"--extra-info-on-fatal-exception", "", Takes::nothing, "extra-info-on-fatal-exception"},

@@ -36,7 +36,7 @@ function requireBuiltin(id) {
 }
 
 // What user code may require: the files directly in lib, and the folders that are public.
-const publicFolders = /^(?:assert|path|stream|timers|util|fs|dns|readline|inspector)\//;
+const publicFolders = /^(?:assert|path|stream|timers|util|fs|dns|readline|inspector|test)\//;
 function publicIds() {
   const ids = [];
   for (const id in compiled) {

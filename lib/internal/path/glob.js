@@ -313,6 +313,10 @@ function matchFrom(names, n, tests, t) {
 
 function matchesGlob(path, pattern, windows) {
   emitExperimentalWarning('glob');
+  return matches(path, pattern, windows);
+}
+
+function matches(path, pattern, windows) {
   validateString(path, 'path');
   validateString(pattern, 'pattern');
   if (pattern === '') return path === '';
@@ -327,4 +331,4 @@ function matchesGlob(path, pattern, windows) {
   return false;
 }
 
-module.exports = { expandBraces, matchesGlob };
+module.exports = { expandBraces, matches, matchesGlob };

@@ -1,0 +1,172 @@
+'use strict';
+// rondo test [options] [files, folders, globs]; rondo --test is the same, as Node spells it.
+
+const {
+  ArrayPrototypeForEach,
+  ArrayPrototypeMap,
+  ArrayPrototypePush,
+  Number,
+  NumberIsInteger,
+  RegExpPrototypeExec,
+  SafeMap,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { takesNextArgument } = internalBinding('command_line');
+const { refuse } = require('internal/commands/arguments');
+
+const kHelp = `usage: rondo test [options] [files, folders or globs]
+
+Runs tests (node:test), each file in a process of its own. Without files it searches the current folder: every script
+in folders named test, and test.js, test-*.js, *.test.js, *-test.js, *_test.js elsewhere (.cjs and .mjs as well).
+
+      --reporter=NAME          spec (on a terminal), tap (otherwise), dot, junit, or a module; may be repeated
+      --reporter-destination=FILE  stdout, stderr or a file, one for each reporter
+      --name-pattern=PATTERN   only tests whose name matches; may be repeated
+      --only                   only tests with the option 'only'
+      --concurrency=N          how many files at a time
+      --timeout=MS             how long each file may take
+      --shard=I/N              the I-th of N parts of the files
+      --force-exit             end when all tests have, whatever else goes on
+      --explore=N              run each file under N seeds, and report those under which it fails
+      --clock=virtual          sleeps take no time; this, --seed=N and all other options are for the files
+`;
+
+// What each option takes, by both of its spellings: --only and --test-only.
+const kOptions = new SafeMap([
+  ['reporter', 'list'], ['reporter-destination', 'list'], ['name-pattern', 'list'], ['only', 'nothing'],
+  ['concurrency', 'value'], ['timeout', 'value'], ['shard', 'value'], ['force-exit', 'nothing'], ['explore', 'value'],
+  ['help', 'nothing'], ['watch', 'nothing'],
+]);
+
+function parse(args) {
+  const given = { __proto__: null };
+  const execArgv = [];
+  const names = [];
+  let i = 0;
+  for (; i < args.length; i++) {
+    const arg = args[i];
+    if (arg === '--') {
+      i++;
+      break;
+    }
+    if (arg === '-h') {
+      given.help = true;
+      continue;
+    }
+    if (arg.length < 2 || arg[0] !== '-') {
+      ArrayPrototypePush(names, arg);
+      continue;
+    }
+    const equals = StringPrototypeIndexOf(arg, '=');
+    const long = StringPrototypeStartsWith(arg, '--test-') ? 7 : 2;
+    const name = StringPrototypeSlice(arg, long, equals < 0 ? undefined : equals);
+    const takes = StringPrototypeStartsWith(arg, '--') ? kOptions.get(name) : undefined;
+    if (takes === undefined) {
+      ArrayPrototypePush(execArgv, arg);
+      if (equals < 0 && takesNextArgument(arg) && i + 1 < args.length) ArrayPrototypePush(execArgv, args[++i]);
+      continue;
+    }
+    if (takes === 'nothing') {
+      if (equals >= 0) refuse('test', `--${name} takes no value`);
+      given[name] = true;
+      continue;
+    }
+    if (equals < 0 && i + 1 >= args.length) refuse('test', `${arg} requires an argument`);
+    const value = equals >= 0 ? StringPrototypeSlice(arg, equals + 1) : args[++i];
+    if (takes === 'list') ArrayPrototypePush(given[name] ??= [], value);
+    else given[name] = value;
+  }
+  for (; i < args.length; i++) ArrayPrototypePush(names, args[i]);
+  return { given, execArgv, names };
+}
+
+function toNumber(name, text, least, what) {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text === '' || !NumberIsInteger(number) || number < least) refuse('test', `--${name} needs ${what}, not '${text}'`);
+  return number;
+}
+
+function toShard(text) {
+  if (text === undefined) return undefined;
+  const match = RegExpPrototypeExec(/^(\d+)\/(\d+)$/, text);
+  const shard = match === null ? undefined : { index: Number(match[1]), total: Number(match[2]) };
+  if (shard === undefined || shard.index < 1 || shard.index > shard.total) {
+    refuse('test', `--shard needs a part of how many, like 1/3, not '${text}'`);
+  }
+  return shard;
+}
+
+// The options of the command line, which stand before the command, are for the files as well.
+function run(args, execArgv) {
+  const { given, execArgv: more, names } = parse(args);
+  if (given.help) {
+    process.stdout.write(kHelp);
+    return;
+  }
+  if (given.watch) refuse('test', '--watch is not supported: run it again when files have changed');
+  const settings = {
+    __proto__: null,
+    reporters: given.reporter,
+    destinations: given['reporter-destination'],
+    concurrency: toNumber('concurrency', given.concurrency, 1, 'a number of files') ?? true,
+    timeout: toNumber('timeout', given.timeout, 0, 'a number of milliseconds'),
+    shard: toShard(given.shard),
+    only: given.only,
+    testNamePatterns: given['name-pattern'],
+    forceExit: given['force-exit'],
+    execArgv: [...execArgv, ...more],
+  };
+  const seeds = toNumber('explore', given.explore, 1, 'a number of seeds');
+  const { findTestFiles } = require('internal/test_runner/files');
+  const { files, missing } = findTestFiles(names);
+  if (missing.length > 0) {
+    ArrayPrototypeForEach(missing, (path) => process.stderr.write(`Could not find '${path}'\n`));
+    process.exit(1);
+  }
+  if (seeds !== undefined) {
+    require('internal/test_runner/explore').explore(files, seeds, settings);
+    return;
+  }
+  start(files, settings);
+}
+
+function start(files, settings) {
+  const { setUpReporters, toPattern } = require('internal/test_runner/options');
+  const { run: runFiles } = require('internal/test_runner/runner');
+  // A pattern that is none is better refused here than by every file.
+  try {
+    ArrayPrototypeMap(settings.testNamePatterns ?? [], toPattern);
+  } catch (error) {
+    refuse('test', `--name-pattern: ${error.message}`);
+  }
+  const destinations = settings.destinations ?? [];
+  const reporters = settings.reporters ?? [];
+  if (destinations.length !== reporters.length && !(reporters.length === 1 && destinations.length === 0)) {
+    refuse('test', `there are ${reporters.length} reporters and ${destinations.length} destinations: each needs one`);
+  }
+  const stream = runFiles({
+    __proto__: null,
+    files,
+    concurrency: settings.concurrency,
+    timeout: settings.timeout,
+    shard: settings.shard,
+    only: settings.only,
+    testNamePatterns: settings.testNamePatterns,
+    forceExit: settings.forceExit,
+    execArgv: settings.execArgv,
+    async setup(reporter) {
+      await setUpReporters(reporter, reporters.length === 0 ? undefined : {
+        reporters, destinations: destinations.length === 0 ? ['stdout'] : destinations,
+      });
+    },
+  });
+  stream.on('test:fail', (data) => {
+    if (data.todo === undefined || data.todo === false) process.exitCode = 1;
+  });
+}
+
+module.exports = { run };

@@ -1,0 +1,17 @@
+'use strict';
+// rondo --test [files]: as `rondo test`, with the options as Node spells them, which stand among rondo's own.
+
+const { ArrayPrototypeFilter, ArrayPrototypePush, StringPrototypeStartsWith } = primordials;
+const { takesNextArgument } = internalBinding('command_line');
+
+module.exports = function main() {
+  const args = [];
+  const execArgv = [];
+  const given = ArrayPrototypeFilter(process.execArgv, (arg) => arg !== '--test');
+  for (let i = 0; i < given.length; i++) {
+    const list = StringPrototypeStartsWith(given[i], '--test-') ? args : execArgv;
+    ArrayPrototypePush(list, given[i]);
+    if (takesNextArgument(given[i]) && i + 1 < given.length) ArrayPrototypePush(list, given[++i]);
+  }
+  require('internal/commands/test').run([...args, ...process.argv.slice(1)], execArgv);
+};

@@ -1,0 +1,88 @@
+'use strict';
+// rondo test --explore N: every file under N seeds. A test that fails under some of them depends on an order that nobody
+// has promised; it is reported with the seed that shows it.
+
+const {
+  ArrayPrototypeForEach,
+  ArrayPrototypePush,
+  MathMin,
+  SafeMap,
+  SafePromiseAll,
+} = primordials;
+
+const { once } = require('events');
+const { relative } = require('path');
+const { availableParallelism } = require('os');
+const { run } = require('internal/test_runner/runner');
+const { sequences, symbols } = require('internal/test_runner/reporters/utils');
+
+// All failures of one file under one seed.
+async function runOnce(file, seed, settings) {
+  const failures = [];
+  const stream = run({
+    __proto__: null,
+    files: [file],
+    timeout: settings.timeout,
+    only: settings.only,
+    testNamePatterns: settings.testNamePatterns,
+    execArgv: [...settings.execArgv, `--seed=${seed}`],
+  });
+  stream.on('test:fail', (data) => {
+    const isTold = data.details.error?.failureType === 'subtestsFailed';
+    if ((data.todo === undefined || data.todo === false) && !isTold) ArrayPrototypePush(failures, data);
+  });
+  stream.resume();
+  await once(stream, 'end');
+  return failures;
+}
+
+function describe(error) {
+  const cause = error?.code === 'ERR_TEST_FAILURE' ? error.cause : error;
+  return `${cause?.message ?? cause}`.split('\n')[0];
+}
+
+async function exploreFile(file, seeds, settings) {
+  const failed = new SafeMap(); // Name and place of a test => { data, seeds }
+  let next = 1;
+  const worker = async () => {
+    while (next <= seeds) {
+      const seed = next++;
+      ArrayPrototypeForEach(await runOnce(file, seed, settings), (data) => {
+        const key = `${data.name} ${data.line}:${data.column}`;
+        if (!failed.has(key)) failed.set(key, { data, seeds: [] });
+        ArrayPrototypePush(failed.get(key).seeds, seed);
+      });
+    }
+  };
+  const workers = [];
+  for (let i = MathMin(availableParallelism(), seeds); i > 0; i--) ArrayPrototypePush(workers, worker());
+  await SafePromiseAll(workers);
+  return failed;
+}
+
+async function explore(files, seeds, settings) {
+  const paint = sequences();
+  let failures = 0;
+  for (let i = 0; i < files.length; i++) {
+    const name = relative(process.cwd(), files[i]);
+    const failed = await exploreFile(files[i], seeds, settings);
+    if (failed.size === 0) {
+      process.stdout.write(`${paint.green}${symbols['test:pass']}${name}: ${seeds} seeds${paint.white}\n`);
+      continue;
+    }
+    failures++;
+    process.stdout.write(`${paint.red}${symbols['test:fail']}${name}${paint.white}\n`);
+    const all = [...failed.values()];
+    for (let j = 0; j < all.length; j++) {
+      const { data, seeds: bad } = all[j];
+      bad.sort((a, b) => a - b);
+      const always = bad.length === seeds ? 'every seed' : `${bad.length} of ${seeds} seeds`;
+      const options = [...settings.execArgv, `--seed=${bad[0]}`].join(' ');
+      process.stdout.write(`  ${data.name} (${name}:${data.line}:${data.column}) fails with ${always}: ` +
+        `${describe(data.details.error)}\n    again: rondo test ${options} ${name}\n`);
+    }
+  }
+  if (failures > 0) process.exitCode = 1;
+}
+
+module.exports = { explore };

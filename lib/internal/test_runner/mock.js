@@ -1,0 +1,262 @@
+'use strict';
+// mock: functions that remember how they were called, in place of others or by themselves.
+
+const {
+  ArrayPrototypePush,
+  ArrayPrototypeSlice,
+  Error,
+  FunctionPrototypeCall,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetPrototypeOf,
+  Proxy,
+  ReflectApply,
+  ReflectConstruct,
+  ReflectGet,
+  SafeMap,
+} = primordials;
+
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { validateBoolean, validateFunction, validateInteger, validateObject } = require('internal/validators');
+
+// What stands for an implementation that was not given.
+const kOriginal = function() {};
+
+class MockFunctionContext {
+  #calls;
+  #mocks;
+  #implementation;
+  #restore;
+  #times;
+
+  constructor(implementation, restore, times) {
+    this.#calls = [];
+    this.#mocks = new SafeMap();
+    this.#implementation = implementation;
+    this.#restore = restore;
+    this.#times = times;
+  }
+
+  // A copy, so that nobody can change what has happened.
+  get calls() {
+    return ArrayPrototypeSlice(this.#calls, 0);
+  }
+
+  callCount() {
+    return this.#calls.length;
+  }
+
+  mockImplementation(implementation) {
+    validateFunction(implementation, 'implementation');
+    this.#implementation = implementation;
+  }
+
+  mockImplementationOnce(implementation, onCall) {
+    validateFunction(implementation, 'implementation');
+    const nextCall = this.#calls.length;
+    const call = onCall ?? nextCall;
+    validateInteger(call, 'onCall', nextCall);
+    this.#mocks.set(call, implementation);
+  }
+
+  // From now on it behaves as what it stands for.
+  restore() {
+    const { descriptor, object, original, methodName } = this.#restore;
+    if (typeof methodName === 'string' || typeof methodName === 'symbol') {
+      ObjectDefineProperty(object, methodName, descriptor);
+    } else {
+      this.#implementation = original;
+    }
+  }
+
+  resetCalls() {
+    this.#calls = [];
+  }
+
+  trackCall(call) {
+    ArrayPrototypePush(this.#calls, call);
+  }
+
+  nextImplementation() {
+    const nextCall = this.#calls.length;
+    const once = this.#mocks.get(nextCall);
+    const implementation = once ?? this.#implementation;
+    if (nextCall + 1 === this.#times) this.restore();
+    if (once !== undefined) this.#mocks.delete(nextCall);
+    return implementation;
+  }
+}
+
+const { nextImplementation, trackCall } = MockFunctionContext.prototype;
+delete MockFunctionContext.prototype.trackCall;
+delete MockFunctionContext.prototype.nextImplementation;
+
+function record(context, call) {
+  FunctionPrototypeCall(trackCall, context, {
+    __proto__: null,
+    arguments: call.arguments,
+    error: call.error,
+    result: call.result,
+    // Not formatted until somebody looks at its stack.
+    stack: new Error(),
+    target: call.target,
+    this: call.this,
+  });
+}
+
+function makeMock(context, original) {
+  return new Proxy(original, {
+    __proto__: null,
+    apply(target, thisArg, args) {
+      const implementation = FunctionPrototypeCall(nextImplementation, context);
+      const call = { arguments: args, error: undefined, result: undefined, target: undefined, this: thisArg };
+      try {
+        call.result = ReflectApply(implementation, thisArg, args);
+        return call.result;
+      } catch (error) {
+        call.error = error;
+        throw error;
+      } finally {
+        record(context, call);
+      }
+    },
+    construct(target, args, newTarget) {
+      const implementation = FunctionPrototypeCall(nextImplementation, context);
+      const call = { arguments: args, error: undefined, result: undefined, target, this: undefined };
+      try {
+        call.result = ReflectConstruct(implementation, args, newTarget);
+        call.this = call.result;
+        return call.result;
+      } catch (error) {
+        call.error = error;
+        throw error;
+      } finally {
+        record(context, call);
+      }
+    },
+    get(target, property, receiver) {
+      if (property === 'mock') return context;
+      return ReflectGet(target, property, receiver);
+    },
+  });
+}
+
+function isObject(value) {
+  return value !== null && typeof value === 'object';
+}
+
+function validateTimes(value, name) {
+  if (value === Infinity) return;
+  validateInteger(value, name, 1);
+}
+
+function validateStringOrSymbol(value, name) {
+  if (typeof value === 'string' || typeof value === 'symbol') return;
+  throw new ERR_INVALID_ARG_TYPE(name, ['string', 'symbol'], value);
+}
+
+function findDescriptor(object, name) {
+  for (let host = object; host !== null; host = ObjectGetPrototypeOf(host)) {
+    const descriptor = ObjectGetOwnPropertyDescriptor(host, name);
+    if (descriptor !== undefined) return descriptor;
+  }
+  return undefined;
+}
+
+class MockTracker {
+  #mocks = [];
+  #timers;
+
+  get timers() {
+    if (this.#timers === undefined) {
+      const { MockTimers } = require('internal/test_runner/mock_timers');
+      this.#timers = new MockTimers();
+    }
+    return this.#timers;
+  }
+
+  fn(original = function() {}, implementation = original, options = {}) {
+    if (isObject(original)) {
+      options = original;
+      original = function() {};
+      implementation = original;
+    } else if (isObject(implementation)) {
+      options = implementation;
+      implementation = original;
+    }
+    validateFunction(original, 'original');
+    validateFunction(implementation, 'implementation');
+    validateObject(options, 'options');
+    const { times = Infinity } = options;
+    validateTimes(times, 'options.times');
+    const context = new MockFunctionContext(implementation, { __proto__: null, original }, times);
+    ArrayPrototypePush(this.#mocks, context);
+    return makeMock(context, original);
+  }
+
+  method(objectOrFunction, methodName, implementation = kOriginal, options = {}) {
+    validateStringOrSymbol(methodName, 'methodName');
+    if (typeof objectOrFunction !== 'function') validateObject(objectOrFunction, 'object');
+    if (isObject(implementation)) {
+      options = implementation;
+      implementation = kOriginal;
+    }
+    validateFunction(implementation, 'implementation');
+    validateObject(options, 'options');
+    const { getter = false, setter = false, times = Infinity } = options;
+    validateBoolean(getter, 'options.getter');
+    validateBoolean(setter, 'options.setter');
+    validateTimes(times, 'options.times');
+    if (setter && getter) {
+      throw new ERR_INVALID_ARG_VALUE('options.setter', setter, "cannot be used with 'options.getter'");
+    }
+    const descriptor = findDescriptor(objectOrFunction, methodName);
+    const kind = getter ? 'get' : setter ? 'set' : 'value';
+    const original = descriptor?.[kind];
+    if (typeof original !== 'function') {
+      throw new ERR_INVALID_ARG_VALUE('methodName', original, 'must be a method');
+    }
+    const restore = { __proto__: null, descriptor, object: objectOrFunction, methodName };
+    const context = new MockFunctionContext(implementation === kOriginal ? original : implementation, restore, times);
+    ArrayPrototypePush(this.#mocks, context);
+    const mock = makeMock(context, original);
+    ObjectDefineProperty(objectOrFunction, methodName, { __proto__: null, ...descriptor, [kind]: mock });
+    return mock;
+  }
+
+  getter(object, methodName, implementation = kOriginal, options = {}) {
+    if (isObject(implementation)) {
+      options = implementation;
+      implementation = kOriginal;
+    } else {
+      validateObject(options, 'options');
+    }
+    const { getter = true } = options;
+    if (getter === false) throw new ERR_INVALID_ARG_VALUE('options.getter', getter, 'cannot be false');
+    return this.method(object, methodName, implementation, { __proto__: null, ...options, getter });
+  }
+
+  setter(object, methodName, implementation = kOriginal, options = {}) {
+    if (isObject(implementation)) {
+      options = implementation;
+      implementation = kOriginal;
+    } else {
+      validateObject(options, 'options');
+    }
+    const { setter = true } = options;
+    if (setter === false) throw new ERR_INVALID_ARG_VALUE('options.setter', setter, 'cannot be false');
+    return this.method(object, methodName, implementation, { __proto__: null, ...options, setter });
+  }
+
+  reset() {
+    this.restoreAll();
+    this.#timers?.reset();
+    this.#mocks = [];
+  }
+
+  restoreAll() {
+    for (let i = 0; i < this.#mocks.length; i++) this.#mocks[i].restore();
+  }
+}
+
+module.exports = { MockTracker };

@@ -1,0 +1,285 @@
+'use strict';
+// mock.timers: timers and dates that move when the test says so. Where nothing but time stands in the way of a test,
+// --clock=virtual does the same without being told (docs/VIRTUAL-TIME.md).
+
+const {
+  ArrayPrototypeForEach,
+  ArrayPrototypeIncludes,
+  ArrayPrototypeIndexOf,
+  ArrayPrototypeShift,
+  ArrayPrototypeSplice,
+  DatePrototypeGetTime,
+  DatePrototypeToString,
+  FunctionPrototypeBind,
+  ObjectDefineProperties,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetOwnPropertyDescriptors,
+  Promise,
+  ReflectApply,
+  ReflectConstruct,
+} = primordials;
+
+const {
+  AbortError,
+  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE },
+} = require('internal/errors');
+const { emitExperimentalWarning, SymbolDispose } = require('internal/util');
+const { isDate } = require('internal/util/types');
+const { validateAbortSignal, validateNumber, validateStringArray } = require('internal/validators');
+
+const kLongestDelay = 2 ** 31 - 1;
+const kApis = ['setTimeout', 'setInterval', 'setImmediate', 'Date'];
+
+const clearNames = {
+  __proto__: null, setTimeout: 'clearTimeout', setInterval: 'clearInterval', setImmediate: 'clearImmediate',
+};
+
+function validateTime(time, name) {
+  validateNumber(time, name);
+  // Node's words, as they come out there.
+  if (time < 0) throw new ERR_INVALID_ARG_VALUE('time', 'positive integer', time);
+}
+
+class Timeout {
+  constructor(options) {
+    this.id = options.id;
+    this.callback = options.callback;
+    this.runAt = options.runAt;
+    this.interval = options.interval;
+    this.args = options.args;
+    this.priorityQueuePosition = undefined;
+  }
+
+  hasRef() {
+    return true;
+  }
+
+  ref() {
+    return this;
+  }
+
+  unref() {
+    return this;
+  }
+
+  refresh() {
+    return this;
+  }
+}
+ObjectDefineProperty(Timeout.prototype, SymbolDispose, {
+  __proto__: null, configurable: true, writable: true, value() { this.clear?.(this); },
+});
+
+class MockTimers {
+  #apis = [];
+  #isEnabled = false;
+  #now = 0;
+  #queue = []; // By time, then by number.
+  #lastId = 1;
+  #originals = []; // [object, name, descriptor]
+
+  constructor() {
+    emitExperimentalWarning('The MockTimers API');
+  }
+
+  #insert(timer) {
+    let at = this.#queue.length;
+    while (at > 0 && (this.#queue[at - 1].runAt > timer.runAt ||
+      (this.#queue[at - 1].runAt === timer.runAt && this.#queue[at - 1].id > timer.id))) at--;
+    ArrayPrototypeSplice(this.#queue, at, 0, timer);
+  }
+
+  #createTimer(isInterval, callback, delay, ...args) {
+    delay = delay > kLongestDelay ? 1 : +delay;
+    if (delay !== delay) delay = 1;
+    const timer = new Timeout({
+      id: this.#lastId++,
+      callback,
+      runAt: this.#now + delay,
+      interval: isInterval ? delay : undefined,
+      args,
+    });
+    this.#insert(timer);
+    return timer;
+  }
+
+  #clearTimer(timer) {
+    const at = ArrayPrototypeIndexOf(this.#queue, timer);
+    if (at >= 0) ArrayPrototypeSplice(this.#queue, at, 1);
+    if (timer instanceof Timeout) timer.interval = undefined;
+  }
+
+  // The functions of timers/promises.
+  #promised(schedule, value, options) {
+    const { signal } = options ?? {};
+    return new Promise((resolve, reject) => {
+      if (signal !== undefined) {
+        validateAbortSignal(signal, 'options.signal');
+        if (signal.aborted) throw new AbortError(undefined, { cause: signal.reason });
+      }
+      let onAbort;
+      const timer = schedule(() => {
+        if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+        resolve(value);
+      });
+      if (signal === undefined) return;
+      onAbort = () => {
+        this.#clearTimer(timer);
+        reject(new AbortError(undefined, { cause: signal.reason }));
+      };
+      signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+    });
+  }
+
+  async *#intervals(delay, value, options) {
+    const { signal } = options ?? {};
+    if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
+    if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+    let due = 0;
+    let wake;
+    const timer = this.#createTimer(true, () => {
+      due++;
+      wake?.();
+    }, delay);
+    const onAbort = () => wake?.();
+    signal?.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        if (due === 0 && !signal?.aborted) await new Promise((resolve) => { wake = resolve; });
+        if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+        due--;
+        yield value;
+      }
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      this.#clearTimer(timer);
+    }
+  }
+
+  #replace(object, name, value) {
+    const descriptor = ObjectGetOwnPropertyDescriptor(object, name);
+    if (descriptor === undefined) return;
+    this.#originals.push([object, name, descriptor]);
+    ObjectDefineProperty(object, name, {
+      __proto__: null, configurable: true, enumerable: descriptor.enumerable, writable: true, value,
+    });
+  }
+
+  #replaceTimer(name) {
+    const timers = require('timers');
+    const promises = require('timers/promises');
+    const isInterval = name === 'setInterval';
+    const clear = FunctionPrototypeBind(this.#clearTimer, this);
+    const set = name === 'setImmediate' ?
+      (callback, ...args) => this.#createTimer(false, callback, -1, ...args) :
+      (callback, delay, ...args) => this.#createTimer(isInterval, callback, delay, ...args);
+    this.#replace(globalThis, name, set);
+    this.#replace(globalThis, clearNames[name], clear);
+    this.#replace(timers, name, set);
+    this.#replace(timers, clearNames[name], clear);
+    if (isInterval) {
+      this.#replace(promises, name, (delay, value, options) => this.#intervals(delay, value, options));
+    } else if (name === 'setTimeout') {
+      this.#replace(promises, name, (delay, value, options) =>
+        this.#promised((done) => this.#createTimer(false, done, delay), value, options));
+    } else {
+      this.#replace(promises, name, (value, options) =>
+        this.#promised((done) => this.#createTimer(false, done, -1), value, options));
+    }
+  }
+
+  #replaceDate() {
+    const NativeDate = globalThis.Date;
+    const now = () => this.#now;
+    // Seven arguments, as the original says it has.
+    function MockDate(year, month, day, hours, minutes, seconds, ms) { // eslint-disable-line no-unused-vars
+      if (new.target === undefined) return DatePrototypeToString(new NativeDate(now()));
+      return ReflectConstruct(NativeDate, arguments.length === 0 ? [now()] : arguments, new.target);
+    }
+    const descriptors = ObjectGetOwnPropertyDescriptors(NativeDate);
+    ObjectDefineProperties(MockDate, {
+      __proto__: null,
+      ...descriptors,
+      now: { __proto__: null, ...descriptors.now, value: function now_() { return now(); } },
+      isMock: { __proto__: null, value: true, enumerable: true, configurable: false, writable: false },
+      toString: {
+        __proto__: null, value: function toString() { return 'function Date() { [native code] }'; },
+        enumerable: false, configurable: true, writable: true,
+      },
+    });
+    ObjectDefineProperty(MockDate.now, 'name', { __proto__: null, value: 'now' });
+    this.#replace(globalThis, 'Date', MockDate);
+  }
+
+  #checkEnabled() {
+    if (!this.#isEnabled) {
+      throw new ERR_INVALID_STATE('You should enable MockTimers first by calling the .enable function');
+    }
+  }
+
+  enable(options = { __proto__: null, apis: kApis, now: 0 }) {
+    const given = { __proto__: null, ...options };
+    if (this.#isEnabled) throw new ERR_INVALID_STATE('MockTimers is already enabled!');
+    if (isDate(given.now)) given.now = DatePrototypeGetTime(given.now);
+    if (given.now === undefined) given.now = 0;
+    validateTime(given.now, 'initialTime');
+    given.apis ??= kApis;
+    validateStringArray(given.apis, 'options.apis');
+    ArrayPrototypeForEach(given.apis, (api) => {
+      if (!ArrayPrototypeIncludes(kApis, api)) {
+        throw new ERR_INVALID_ARG_VALUE('options.apis', api, `option ${api} is not supported`);
+      }
+    });
+    this.#apis = given.apis;
+    this.#now = given.now;
+    this.#isEnabled = true;
+    ArrayPrototypeForEach(this.#apis, (api) => {
+      if (api === 'Date') this.#replaceDate();
+      else this.#replaceTimer(api);
+    });
+  }
+
+  setTime(time = 0) {
+    validateTime(time, 'time');
+    this.#checkEnabled();
+    this.#now = time;
+  }
+
+  reset() {
+    if (!this.#isEnabled) return;
+    this.#isEnabled = false;
+    while (this.#originals.length > 0) {
+      const { 0: object, 1: name, 2: descriptor } = this.#originals.pop();
+      ObjectDefineProperty(object, name, descriptor);
+    }
+    this.#apis = [];
+    this.#now = 0;
+    this.#queue = [];
+  }
+
+  // The clock moves first: who is called finds it at the end of the step.
+  tick(time = 1) {
+    this.#checkEnabled();
+    if (time < 0) throw new ERR_INVALID_ARG_VALUE('time', 'positive integer', time);
+    this.#now += time;
+    while (this.#queue.length > 0 && this.#queue[0].runAt <= this.#now) {
+      const timer = ArrayPrototypeShift(this.#queue);
+      ReflectApply(timer.callback, undefined, timer.args);
+      if (timer.interval === undefined) continue;
+      timer.runAt += timer.interval;
+      this.#insert(timer);
+    }
+  }
+
+  runAll() {
+    this.#checkEnabled();
+    const last = this.#queue[this.#queue.length - 1];
+    if (last !== undefined) this.tick(last.runAt - this.#now);
+  }
+}
+ObjectDefineProperty(MockTimers.prototype, SymbolDispose, {
+  __proto__: null, configurable: true, writable: true, value() { this.reset(); },
+});
+
+module.exports = { MockTimers };

@@ -1,0 +1,108 @@
+'use strict';
+// The command line's options for tests, and the reporters they ask for.
+
+const {
+  ArrayPrototypeMap,
+  PromisePrototypeThen,
+  RegExp,
+  RegExpPrototypeExec,
+  SafePromiseAll,
+  SafeMap,
+} = primordials;
+
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { getFlags, hasFlag } = require('internal/options');
+
+const kReporters = new SafeMap([
+  ['spec', 'internal/test_runner/reporters/spec'],
+  ['tap', 'internal/test_runner/reporters/tap'],
+  ['dot', 'internal/test_runner/reporters/dot'],
+  ['junit', 'internal/test_runner/reporters/junit'],
+]);
+
+// 'text', or '/text/flags'.
+function toPattern(text) {
+  const match = RegExpPrototypeExec(/^\/(.*)\/([a-z]*)$/, text);
+  if (match === null) return new RegExp(text);
+  return new RegExp(match[1], match[2]);
+}
+
+function isChild() {
+  return process.env.NODE_TEST_CONTEXT === 'child-v8';
+}
+
+// With one reporter its destination may be left out.
+function readReporters() {
+  const reporters = getFlags('test-reporter');
+  const destinations = getFlags('test-reporter-destination');
+  if (reporters.length === 0 && destinations.length === 0) {
+    return { reporters: [process.stdout.isTTY ? 'spec' : 'tap'], destinations: ['stdout'] };
+  }
+  if (reporters.length === 1 && destinations.length === 0) return { reporters, destinations: ['stdout'] };
+  if (destinations.length !== reporters.length) {
+    throw new ERR_INVALID_ARG_VALUE('--test-reporter', reporters,
+                                    'must match the number of specified \'--test-reporter-destination\'');
+  }
+  return { reporters, destinations };
+}
+
+function readOptions() {
+  const patterns = getFlags('test-name-pattern');
+  return {
+    __proto__: null,
+    isOnly: hasFlag('test-only'),
+    patterns: patterns.length === 0 ? undefined : ArrayPrototypeMap(patterns, toPattern),
+    forceExit: hasFlag('test-force-exit'),
+  };
+}
+
+function openDestination(name) {
+  if (name === 'stdout') return process.stdout;
+  if (name === 'stderr') return process.stderr;
+  return require('fs').createWriteStream(name);
+}
+
+// A built-in reporter at once, any other as a promise: a module whose default export is one.
+function loadReporter(name) {
+  if (kReporters.has(name)) return require(kReporters.get(name));
+  const { pathToFileURL } = require('internal/url');
+  const { importURL } = require('internal/modules/esm/loader');
+  const { resolve } = require('internal/modules/esm/resolve');
+  const loading = (async () => importURL(resolve(name, pathToFileURL(`${process.cwd()}/`).href)))();
+  return PromisePrototypeThen(loading, (module) => {
+    const reporter = module.default ?? module.default?.default;
+    if (!reporter) throw new ERR_INVALID_ARG_TYPE('reporter', ['function', 'Duplex', 'class'], reporter);
+    return reporter;
+  });
+}
+
+function isClassOfStreams(reporter) {
+  return typeof reporter === 'function' && typeof reporter.prototype?.pipe === 'function';
+}
+
+function connect(stream, reporter, destination) {
+  const { compose } = require('stream');
+  const sink = openDestination(destination);
+  const instance = isClassOfStreams(reporter) ? new reporter() : reporter;
+  const output = typeof instance?.pipe === 'function' ? stream.pipe(instance) : compose(stream, instance);
+  output.pipe(sink);
+}
+
+// undefined if they are in place, else a promise for that.
+function setUpReporters(stream, { reporters, destinations } = readReporters()) {
+  if (isChild()) {
+    require('internal/test_runner/child_protocol').writeTo(stream);
+    return undefined;
+  }
+  if (reporters === undefined) ({ reporters, destinations } = readReporters());
+  const loaded = ArrayPrototypeMap(reporters, loadReporter);
+  if (reporters.every((name) => kReporters.has(name))) {
+    for (let i = 0; i < loaded.length; i++) connect(stream, loaded[i], destinations[i]);
+    return undefined;
+  }
+  return PromisePrototypeThen(SafePromiseAll(loaded), (all) => {
+    for (let i = 0; i < all.length; i++) connect(stream, all[i], destinations[i]);
+  });
+}
+
+module.exports = { isChild, readOptions, setUpReporters, toPattern };

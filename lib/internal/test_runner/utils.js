@@ -1,0 +1,57 @@
+'use strict';
+// What tests, suites and hooks share.
+
+const { FunctionPrototype, Promise, PromisePrototypeThen } = primordials;
+
+const { failure, kTestTimeoutFailure } = require('internal/test_runner/failure');
+const { setTimeout, clearTimeout } = require('timers');
+
+// test('name', { options }, fn), each of which may be left out.
+function readArguments(name, options, fn) {
+  if (typeof name === 'function') {
+    fn = name;
+  } else if (name !== null && typeof name === 'object') {
+    fn = options;
+    options = name;
+  } else if (typeof options === 'function') {
+    fn = options;
+  }
+  options = options !== null && typeof options === 'object' ? options : {};
+  if (typeof name !== 'string') name = options.name;
+  return { name, options, fn };
+}
+
+function promiseWithResolvers() {
+  let resolve;
+  let reject;
+  const promise = new Promise((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+// What stops a test from outside: its time is up, or its signal. `promise` settles then; dispose() lets go of both.
+function makeStop(timeout, signal) {
+  const { promise, resolve, reject } = promiseWithResolvers();
+  // Nobody may be listening any more, or not yet.
+  PromisePrototypeThen(promise, undefined, FunctionPrototype);
+  const onAbort = () => resolve();
+  signal.addEventListener('abort', onAbort);
+  let timer;
+  if (timeout !== Infinity) {
+    timer = setTimeout(() => {
+      reject(failure(`test timed out after ${timeout}ms`, kTestTimeoutFailure));
+    }, timeout);
+    timer.unref();
+  }
+  return {
+    promise,
+    dispose() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+module.exports = { makeStop, promiseWithResolvers, readArguments };
