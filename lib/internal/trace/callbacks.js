@@ -122,6 +122,14 @@ function causeOf(model, span) {
   return cause !== kNone && model.isCallback(cause) ? cause : kNone;
 }
 
+// The callback that called it at once, as runInAsyncScope() does; -1 if the loop did.
+function callerOf(model, span) {
+  const { spans } = model;
+  if (spans.kind[span] !== spanKinds.callback) return kNone;
+  const parent = spans.parent[span];
+  return parent !== kNone && spans.kind[parent] !== spanKinds.loopCallback && model.isCallback(parent) ? parent : kNone;
+}
+
 // Whether poll had slept when this came: the sleeps of its turn are looked up by halving.
 function hasSlept(model, span) {
   const { sleeps, spans } = model;
@@ -147,6 +155,7 @@ function factsOf(model, span) {
     causePhase: cause === kNone ? '' : phaseNames[spans.phase[cause]],
     isSameTurn: cause !== kNone && spans.turn[cause] === spans.turn[span],
     late: latenessOf(model, span),
+    isNested: callerOf(model, span) !== kNone,
     isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
     isShort: /^setTimeout [01] ms$/.test(what),
     isOfPool: (spans.flags[span] & kOfPool) !== 0,
@@ -157,7 +166,7 @@ function factsOf(model, span) {
   };
 }
 
-// All of it. Times are in nanoseconds of the trace; `cause` is a span.
+// All of it. Times are in nanoseconds of the trace; `cause` and `caller` are spans.
 function describe(model, span) {
   const { spans } = model;
   const facts = factsOf(model, span);
@@ -173,6 +182,7 @@ function describe(model, span) {
     place: functionOf(model, span),
     scheduled: scheduledOf(model, span),
     cause: causeOf(model, span),
+    caller: callerOf(model, span),
     wait: waitOf(model, span),
     late: facts.late,
     rule: ruleOf(facts),

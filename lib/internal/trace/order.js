@@ -2,7 +2,7 @@
 // The callbacks of a run, numbered in the order in which they ran, each with who asked for it and the rule that put it
 // there. For `rondo order`.
 const { describe } = require('internal/trace/callbacks');
-const { kNone, spanKinds } = require('internal/trace/model');
+const { kNone } = require('internal/trace/model');
 const { count, duration, functionAt, location, plural, printable, wrap } = require('internal/trace/words');
 
 const kNumberGap = 2;
@@ -22,7 +22,8 @@ function countCallbacks(model) {
   return callbacks;
 }
 
-// The first `limit` callbacks, as plain data; `by` is the number of the one that asked for it, 0 if there was none.
+// The first `limit` callbacks, as plain data; `by` is the number of the one that asked for it, `calledBy` of
+// one that called it at once; 0 if there was none.
 function* steps(model, limit) {
   const { spans } = model;
   const numbers = new Int32Array(spans.count);
@@ -31,19 +32,15 @@ function* steps(model, limit) {
     if (!model.isCallback(span)) continue;
     numbers[span] = ++number;
     const about = describe(model, span);
-    let depth = 0;
-    for (let i = spans.parent[span]; i !== kNone; i = spans.parent[i]) {
-      if (spans.kind[i] === spanKinds.callback && model.isCallback(span) && spans.kind[span] === spanKinds.callback) depth++;
-    }
     yield {
       number,
       kind: about.kind,
       phase: about.phase,
       turn: about.turn,
-      depth,
       what: about.what,
       place: placeOf(about.place),
       by: about.cause === kNone ? 0 : numbers[about.cause],
+      calledBy: about.caller === kNone ? 0 : numbers[about.caller],
       scheduled: about.scheduled === null ? null : placeOf(about.scheduled.place),
       at: about.start,
       duration: about.duration,
@@ -74,7 +71,8 @@ function* stepLines(step, numberWidth, style, folder) {
   const by = step.by > 0 ? `asked for by ${step.by}` : origin === '' ? '' : 'asked for';
   const from = by === '' ? '' : `${by}${origin === '' ? '' : ` at ${origin}`}`;
   const late = step.late !== null && step.late >= 1e6 ? `${duration(step.late)} late` : '';
-  const first = [from, late].filter((text) => text !== '').join(', ');
+  const caller = step.calledBy === 0 ? '' : `called by ${step.calledBy}`;
+  const first = [from, caller, late].filter((text) => text !== '').join(', ');
   if (first !== '') yield style.dim(inner + first);
   for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) yield style.dim(inner + line);
 }

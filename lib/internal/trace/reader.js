@@ -18,6 +18,7 @@ const kLongestCommandLine = 3900;
 const kMostRecords = 2 ** 24; // Half a gibibyte. Of a larger ring the last ones are read.
 const kMostNames = 2 ** 28; // Bytes.
 const kMostFrames = 128;
+const kLongestText = 4096; // As paths are. A name is repeated wherever it is used, and must not make gigabytes of megabytes.
 const kNoFrames = [];
 const kNoPlace = { functionName: '', file: '', line: 0, column: 0 };
 
@@ -118,7 +119,7 @@ class Names {
     if (known !== undefined) return known;
     const at = this.find(n, nameKinds.text);
     if (at < 0) return '';
-    return this.texts[n] = this.decoder.decode(this.bytes.subarray(at, at + this.view.getUint32(at - 8, true)));
+    return this.texts[n] = this.decoder.decode(this.bytes.subarray(at, at + Math.min(this.view.getUint32(at - 8, true), kLongestText)));
   }
 
   // { functionName, file, line, column }; all empty if it is unknown.

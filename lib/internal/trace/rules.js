@@ -6,6 +6,7 @@ const kLateFrom = 2e6; // Nanoseconds. Timers are allowed their millisecond; bey
 const rules = {
   __proto__: null,
   mainScript: ['TURN-02', 'The main script runs to its end before the loop starts.'],
+  nested: ['TURN-03', 'Another callback called it, at once; the loop itself never starts one inside another.'],
   outside: ['TURN-05', 'Nothing is left to wait for: the program is told so before it ends.'],
 
   tickOfMain: ['TURN-02', 'When the main script has ended its ticks run, before promises and before the loop starts.'],
@@ -55,6 +56,7 @@ function nameRule(facts) {
     if (by === 'tick') return 'microtaskOfTick';
     return by === 'main' ? 'microtaskOfMain' : 'microtaskOfCallback';
   }
+  if (facts.isNested) return 'nested';
   switch (facts.phase) {
     case 'timers':
       if (facts.late > kLateFrom) return 'timerLate';

@@ -63,7 +63,12 @@ function start(command, options, rest, onEnd) {
 // called. `session` is what onStart({ file, child }) gave, if there is one.
 // There are no traces if the program was never started: an option that rondo refuses, a question for its version.
 function runRecorded(command, options, rest, onStart, onEnd) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `rondo-${command}-`));
+  let folder;
+  try {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), `rondo-${command}-`));
+  } catch (error) {
+    refuse(command, `cannot make a folder for the recording: ${error.message}; TMPDIR says where`, 1);
+  }
   const file = path.join(folder, 'main.rtrace');
   // Whatever ends us, but for what nobody can catch.
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });

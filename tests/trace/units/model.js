@@ -69,6 +69,17 @@ function modelOf(writer) {
   assert.deepStrictEqual(list.map((step) => step.rule.id), ['TURN-02', 'TIM-01', 'TIM-04']);
 }
 
+// A callback that another one calls at once: runInAsyncScope().
+{
+  const w = new TraceWriter();
+  const resource = w.text('MyResource');
+  w.add(6, { id: 1 }).add(16, { id: 5, name: resource }).add(6, { id: 5 }).add(7, { id: 5 }).add(6, { id: 77 }).add(7, { id: 77 });
+  w.add(7, { id: 1 });
+  const list = [...steps(modelOf(w), Infinity)];
+  assert.deepStrictEqual(list.map((step) => [step.what, step.by, step.calledBy, step.rule.id]),
+    [['main script', 0, 0, 'TURN-02'], ['MyResource', 1, 1, 'TURN-03'], ['callback', 1, 1, 'TURN-03']]);
+}
+
 // What process.exit() leaves open is closed, and marked.
 {
   const w = new TraceWriter();
