@@ -15,8 +15,8 @@ namespace {
 
 // C-ares keeps things of the process, and counts who uses them: once, and for good, is enough.
 int init_library() {
-  static const int status = ares_library_init(ARES_LIB_INIT_ALL);
-  return status;
+  static const int kStatus = ares_library_init(ARES_LIB_INIT_ALL);
+  return kStatus;
 }
 
 std::vector<std::string> names_of(const hostent& host) {

@@ -131,7 +131,7 @@ class Message::Reader final : public v8::ValueDeserializer::Delegate {
 
 std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value,
                                         const TransferList& transfer) {
-  const auto message = std::make_shared<Message>();
+  auto message = std::make_shared<Message>();
   Writer writer(realm, *message, transfer);
   v8::ValueSerializer& serializer = writer.serializer();
   for (uint32_t i = 0; i < transfer.buffers.size(); ++i) {

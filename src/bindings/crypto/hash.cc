@@ -3,7 +3,7 @@
 //
 // The older functions for message authentication codes, which OpenSSL 3 would have us leave: they
 // take an algorithm that was fetched before, the newer ones fetch it anew, and take twice as long.
-#define OPENSSL_SUPPRESS_DEPRECATED
+#define OPENSSL_SUPPRESS_DEPRECATED  // NOLINT(readability-identifier-naming): OpenSSL's name
 #include <openssl/err.h>
 #include <openssl/hmac.h>
 
