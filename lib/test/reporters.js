@@ -1,7 +1,7 @@
 'use strict';
 // node:test/reporters
 
-const { ObjectDefineProperties } = primordials;
+const { ObjectDefineProperties, SymbolAsyncIterator } = primordials;
 
 function lazily(name) {
   return {
@@ -22,10 +22,12 @@ ObjectDefineProperties(module.exports, {
     __proto__: null,
     configurable: true,
     enumerable: true,
-    // A class that may be called: compose(spec) and new spec() are both written.
-    value: function value() {
+    // A class that may be called: compose(spec) and compose(new spec()) are both written.
+    value: function value(source) {
       const SpecReporter = require('internal/test_runner/reporters/spec');
-      return new SpecReporter();
+      const reporter = new SpecReporter();
+      if (new.target !== undefined || typeof source?.[SymbolAsyncIterator] !== 'function') return reporter;
+      return require('stream').Readable.from(source).pipe(reporter);
     },
   },
   tap: lazily('tap'),

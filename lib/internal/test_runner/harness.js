@@ -7,6 +7,7 @@ const {
   ArrayPrototypeSome,
   MathMax,
   PromisePrototypeThen,
+  PromiseResolve,
   ReflectApply,
   RegExpPrototypeExec,
 } = primordials;
@@ -208,7 +209,7 @@ function makeTestFunction(Kind) {
       Kind, given.name, overrides === undefined ? given.options : { __proto__: null, ...given.options, ...overrides },
       given.fn, { location: callerLocation() });
     // What belongs to a suite runs when the suite does.
-    if (parent instanceof Suite) return undefined;
+    if (parent instanceof Suite) return PromiseResolve();
     return subtest.start();
   }
 

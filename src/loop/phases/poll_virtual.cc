@@ -30,6 +30,7 @@ bool PollPhase::await_virtual(bool may_sleep) {
   if (awaits == Awaits::inside) {
     if (!is_out_of_patience_) {
       collect(kPatience);
+      loop_.clock_.advance_to(Nanos::zero());  // It does not move, but has been waited for.
       is_out_of_patience_ = next_ == ready_.size();
       return false;
     }
@@ -46,6 +47,7 @@ bool PollPhase::await_virtual(bool may_sleep) {
     if (jump == Clock::Jump::never) {
       // Only what nobody has promised can bring anything, and nobody counts the time.
       collect(kForever);
+      loop_.clock_.advance_to(Nanos::zero());
       return false;
     }
   }

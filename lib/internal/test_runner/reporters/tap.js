@@ -60,10 +60,10 @@ function indentOf(nesting) {
   return StringPrototypeRepeat('    ', nesting);
 }
 
+// In Node's order, so that what stands for a line break has two backslashes.
 function escape(text) {
-  let result = StringPrototypeReplaceAll(`${text}`, '\\', '\\\\');
-  result = StringPrototypeReplaceAll(result, '#', '\\#');
-  return RegExpPrototypeSymbolReplace(/[\b\f\t\n\r\v]/g, result, (char) => escapes.get(char));
+  const result = RegExpPrototypeSymbolReplace(/[\b\f\t\n\r\v]/g, `${text}`, (char) => escapes.get(char));
+  return StringPrototypeReplaceAll(StringPrototypeReplaceAll(result, '\\', '\\\\'), '#', '\\#');
 }
 
 function line({ nesting, testNumber, name, skip, todo }, status) {
