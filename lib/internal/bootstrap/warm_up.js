@@ -55,4 +55,5 @@ require('internal/events/warm_up');
 require('internal/util/warm_up');
 require('internal/streams/warm_up');
 require('internal/fs/warm_up');
+require('internal/bootstrap/shapes');
 require('internal/buffer/create').dropPool();

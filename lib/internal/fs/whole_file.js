@@ -51,20 +51,24 @@ function abortError(signal) {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
+// Nothing that an object of options would be needed for: bytes, or text in UTF-8.
+function isUsual(options) {
+  return options == null || typeof options === 'function' || (typeof options === 'string' && isUtf8(options));
+}
+
 function readFile(path, options, callback) {
   callback ||= options;
   validateFunction(callback, 'cb');
+  if (typeof path === 'string' && isUsual(options)) {
+    path = getValidatedPath(path);
+    const bound = bindCallback('FSREQCALLBACK', callback);
+    binding.readFile(path, O_RDONLY, typeof options === 'string', (error, content) => {
+      if (error !== null) bound(explain(error, path));
+      else bound(null, typeof content === 'string' ? content : new FastBuffer(content));
+    });
+    return;
+  }
   if (typeof options === 'function' || options == null) {
-    if (typeof path === 'string') {
-      // The usual call, without options.
-      path = getValidatedPath(path);
-      const bound = bindCallback('FSREQCALLBACK', callback);
-      binding.readFile(path, O_RDONLY, false, (error, content) => {
-        if (error !== null) bound(explain(error, path));
-        else bound(null, new FastBuffer(content));
-      });
-      return;
-    }
     options = readDefaults;
   } else {
     options = getOptions(options, readDefaults);
@@ -94,6 +98,14 @@ function readFile(path, options, callback) {
 }
 
 function readFileSync(path, options) {
+  if (typeof path === 'string' && isUsual(options)) {
+    path = getValidatedPath(path);
+    try {
+      return decode(binding.readFile(path, O_RDONLY, typeof options === 'string'), undefined);
+    } catch (error) {
+      throw explain(error, path);
+    }
+  }
   options = getOptions(options, readDefaults);
   const { encoding } = options;
   let flags = O_RDONLY;
