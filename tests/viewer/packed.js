@@ -22,7 +22,8 @@ check('small', small());
 check('large', large(20000));
 
 const odd = new TraceWriter();
-const numbers = [0, -0, 1, -1, 0.5, NaN, Infinity, -Infinity, 2 ** 31, 2 ** 32, 2 ** 40, 2 ** 50, -(2 ** 50), 2 ** 53, 2 ** 60, 1e308, 5e-324];
+const numbers = [0, -0, 1, -1, 0.5, NaN, Infinity, -Infinity, 2 ** 31, 2 ** 32, 2 ** 40, 2 ** 50, -(2 ** 50), 2 ** 53, 2 ** 60,
+  1e308, 5e-324];
 for (const value of numbers) {
   for (const kind of [1, 6, 16, 28, 32, 33, 62, 63, 64, 200, 255]) {
     odd.record(kind, { id: value, value, name: 2 ** 32 - 1, detail: 65535, time: Math.abs(value), phase: 255 });

@@ -9,13 +9,16 @@ const { small } = createRequire(import.meta.url)('./synthetic.js');
 test('every control has a name, and Tab reaches it', async () => {
   const page = await open(pageOfTrace(small()));
   const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, [tabindex="0"]')]
-    .filter((element) => !(element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.textContent.trim()))
+    .filter((element) => !['aria-label', 'aria-labelledby'].some((name) => element.getAttribute(name)) && !element.textContent.trim())
     .map((element) => element.outerHTML));
   assert.deepEqual(nameless, []);
   const reached = new Set();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
-    reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.dataset.testid || document.activeElement.getAttribute('aria-label')));
+    reached.add(await page.evaluate(() => {
+      const { id, dataset, ariaLabel } = document.activeElement;
+      return id || dataset.testid || ariaLabel;
+    }));
   }
   for (const wanted of ['search', 'play', 'timeline', 'tab-slowest', 'Fit the whole run']) assert.ok(reached.has(wanted), wanted);
 });
@@ -42,9 +45,9 @@ test('the table holds all callbacks, and keys go through it', async () => {
   await page.keyboard.press('ArrowDown');
   assert.match(await status(page), /^onTick/);
   await page.keyboard.press('End');
-  assert.match(await page.textContent('.table tr[aria-selected=true]'), /again/);
+  assert.match(await page.textContent('.table tr[aria-current=true]'), /again/);
   await page.keyboard.press('Home');
-  assert.match(await page.textContent('.table tr[aria-selected=true]'), /main script/);
+  assert.match(await page.textContent('.table tr[aria-current=true]'), /main script/);
 });
 
 test('help opens and closes by keys', async () => {

@@ -120,7 +120,9 @@ class TraceWriter {
     words.copy(header, 96);
     const names = Buffer.concat([...this.names, Buffer.alloc(namesRoom - this.namesSize)]);
     const ring = Buffer.alloc(slots * 32);
-    for (let n = Math.max(0, this.count - slots); n < this.count; n++) this.records.copy(ring, (n % slots) * 32, n * 32, n * 32 + 32);
+    for (let n = Math.max(0, this.count - slots); n < this.count; n++) {
+      this.records.copy(ring, (n % slots) * 32, n * 32, n * 32 + 32);
+    }
     return Buffer.concat([header, names, ring]);
   }
 }
@@ -133,8 +135,10 @@ function small(file = '/app/app.js') {
   const at = (name, line) => w.place(name, file, line, 3);
   const ask = (id, what, where, fn) => w.record(kinds.schedule, { id, name: w.text(what), first: where, second: fn });
   w.span(kinds.callback, { id: 1, name: w.place('', file, 1) }, 2 * kMillion, () => {
-    ask(10, 'setTimeout 5', at('', 4), at('onTimer', 4)), w.pass(20000);
-    ask(11, 'fs.readFile', at('', 8), at('onFile', 8)), w.pass(20000);
+    ask(10, 'setTimeout 5', at('', 4), at('onTimer', 4));
+    w.pass(20000);
+    ask(11, 'fs.readFile', at('', 8), at('onFile', 8));
+    w.pass(20000);
     w.record(kinds.jobQueued, { id: -5, name: w.text('fs.readFile'), value: 0 });
     w.record(kinds.serves, { id: 11, value: -5 });
     ask(12, 'setImmediate', at('', 12), at('onImmediate', 12));
@@ -150,7 +154,9 @@ function small(file = '/app/app.js') {
   w.turn(1, () => {
     w.inPhase(phases.poll, 20000, () => {
       w.span(kinds.loopCallback, { id: -5, name: w.text('fs.readFile') }, 300000, () => {
-        w.span(kinds.callback, { id: 11, name: at('onFile', 8) }, 200000, () => ask(20, 'setImmediate', at('onFile', 9), at('afterFile', 9)));
+        w.span(kinds.callback, { id: 11, name: at('onFile', 8) }, 200000, () => {
+          ask(20, 'setImmediate', at('onFile', 9), at('afterFile', 9));
+        });
       });
     });
     w.inPhase(phases.check, 1000, () => {
@@ -211,7 +217,9 @@ function large(count, { thread = 0, file = '/app/server.js' } = {}) {
   let id = 10;
   const job = w.text('fs.read');
   w.span(kinds.callback, { id: 1, name: w.place('', file, 1) }, 5e6, () => {
-    for (let i = 0; i < 8; i++) w.record(kinds.schedule, { id: id + i, name: what[i % 4], first: functions[i], second: functions[i + 1] });
+    for (let i = 0; i < 8; i++) {
+      w.record(kinds.schedule, { id: id + i, name: what[i % 4], first: functions[i], second: functions[i + 1] });
+    }
   });
   const callback = (at) => {
     const own = id++;

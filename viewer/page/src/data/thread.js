@@ -136,6 +136,21 @@ export class Thread {
     return isStep(this.spans.kind[span]);
   }
 
+  // What it touched outside, files and ports: { what, writes } each.
+  touchesOf(span) {
+    if (this.touched === undefined) {
+      this.touched = new Map();
+      const { touches } = this.model;
+      for (let i = 0; i < touches.count; i++) {
+        if (!this.touched.has(touches.span[i])) this.touched.set(touches.span[i], []);
+        this.touched.get(touches.span[i]).push(touches.record[i]);
+      }
+    }
+    return (this.touched.get(span) ?? []).map((record) => (
+      { what: this.names.text(this.model.name(record)), writes: this.model.detail(record) === 1 }
+    ));
+  }
+
   phaseAt(time) {
     const span = this.lanes.phases.at(time);
     return span < 0 ? phases.none : this.spans.phase[span];

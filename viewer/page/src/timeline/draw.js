@@ -50,7 +50,9 @@ export function draw(scene) {
 function drawGrid({ context, view, x, height, palette, width, gutter }) {
   const step = stepFor((view.to - view.from) / (width - gutter));
   context.fillStyle = palette.line;
-  for (let n = Math.ceil(view.from / step); n * step <= view.to; n++) context.fillRect(Math.round(x(n * step)), kAxisHeight, 1, height);
+  for (let n = Math.ceil(view.from / step); n * step <= view.to; n++) {
+    context.fillRect(Math.round(x(n * step)), kAxisHeight, 1, height);
+  }
 }
 
 function drawAxis(scene) {

@@ -16,12 +16,15 @@ export function layOut(model) {
   };
   for (const thread of model.threads) {
     const { lanes } = thread;
-    if (many) add(thread, thread.number === 0 ? ['Main thread', 'Main'] : [`Worker ${thread.number}`, `W ${thread.number}`], kHeading, 'heading', []);
+    const { number } = thread;
+    if (many) add(thread, number === 0 ? ['Main thread', 'Main'] : [`Worker ${number}`, `W ${number}`], kHeading, 'heading', []);
     add(thread, ['Turns', 'Turns'], 20, Span.turn, [lanes.turns]);
     add(thread, ['Phases', 'Phases'], 28, Span.phase, [lanes.phases]);
     const callbacks = lanes.callbacks.length > 0 ? lanes.callbacks : [null];
     callbacks.forEach((lane, depth) => {
-      add(thread, depth === 0 ? ['Callbacks', 'Calls'] : ['', ''], depth === 0 ? 36 : 24, Span.callback, lane === null ? [] : [lane], depth);
+      const rowLanes = lane === null ? [] : [lane];
+      if (depth === 0) add(thread, ['Callbacks', 'Calls'], 36, Span.callback, rowLanes);
+      else add(thread, ['', ''], 24, Span.callback, rowLanes, depth);
     });
     add(thread, ['Ticks, microtasks', 'Ticks'], 30, Span.tick, [lanes.tasks]);
     const workers = [...lanes.workers.keys()].sort((a, b) => a - b);

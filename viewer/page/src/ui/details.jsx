@@ -2,6 +2,7 @@
 import { formatCount, formatPlace, formatTime, plural, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
 import { Span } from '../data/thread.js';
+import { kPhaseVariables } from '../timeline/palette.js';
 import { Source } from './source.jsx';
 import { useStore } from './use_store.js';
 import { describe } from 'internal/trace/callbacks';
@@ -22,6 +23,7 @@ export function Details({ store, actions }) {
       <Facts thread={thread} span={span} actions={actions} many={store.model.threads.length > 1} />
       {thread.isCallback(span) && <Sources store={store} thread={thread} span={span} />}
       <Causes thread={thread} span={span} actions={actions} />
+      <Touches thread={thread} span={span} />
       <Effects model={store.model} thread={thread} span={span} actions={actions} />
     </section>
   );
@@ -31,7 +33,9 @@ function Nothing({ store, actions }) {
   return (
     <section class="panel details empty" aria-label="Selected callback" data-testid="details">
       <p>Click a callback on the timeline, or step through the run:</p>
-      <button type="button" class="action" onClick={() => actions.step(1)} disabled={store.model.threads.length === 0}>Start with the first</button>
+      <button type="button" class="action" onClick={() => actions.step(1)} disabled={store.model.threads.length === 0}>
+        Start with the first
+      </button>
     </section>
   );
 }
@@ -41,7 +45,7 @@ function chipClass(thread, span) {
   if (kind[span] === Span.tick || kind[span] === Span.ticks) return 'tick';
   if (kind[span] === Span.microtask || kind[span] === Span.microtasks) return 'microtask';
   if (kind[span] === Span.job) return 'job';
-  return `phase-${['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'][phase[span]]}`;
+  return `phase-${kPhaseVariables[phase[span]]}`;
 }
 
 const kChips = {
@@ -74,7 +78,9 @@ function Heading({ thread, span }) {
 function Why({ thread, span }) {
   const { rule } = describe(thread.model, span);
   return (
-    <p class="why" data-testid="why"><strong>Why here</strong> {rule.text} <abbr title="The promise in docs/BEHAVIOURS.md">{rule.id}</abbr></p>
+    <p class="why" data-testid="why">
+      <strong>Why here</strong> {rule.text} <abbr title="The promise in docs/BEHAVIOURS.md">{rule.id}</abbr>
+    </p>
   );
 }
 
@@ -86,16 +92,18 @@ function Facts({ thread, span, many }) {
   const { spans, model } = thread;
   const isCallback = thread.isCallback(span);
   const about = isCallback ? describe(model, span) : null;
+  const took = thread.duration(span);
   const own = thread.own(span);
+  const asked = spans.asked[span];
   const kind = spans.kind[span];
   const turn = spans.turn[span] < 0 ? 0 : spans.id[spans.turn[span]];
   return (
     <dl class="facts-grid">
-      <Fact name="Took">{formatTime(thread.duration(span))}{isCallback && thread.duration(span) > own * 1.02 ? `, own ${formatTime(own)}` : ''}</Fact>
+      <Fact name="Took">{formatTime(took)}{isCallback && took > own * 1.02 ? `, own ${formatTime(own)}` : ''}</Fact>
       <Fact name="Began at">{formatTime(spans.begin[span])}</Fact>
       {about !== null && !Number.isNaN(about.wait) && <Fact name="Waited">{formatTime(about.wait)}</Fact>}
       {about !== null && !Number.isNaN(about.late) && <Fact name="Late by">{formatTime(about.late)}</Fact>}
-      {kind === Span.job && spans.asked[span] > 0 && <Fact name="Waited for a worker">{formatTime(spans.begin[span] - spans.asked[span])}</Fact>}
+      {kind === Span.job && asked > 0 && <Fact name="Waited for a worker">{formatTime(spans.begin[span] - asked)}</Fact>}
       {kind === Span.job && <Fact name="Worker">{spans.value[span]}</Fact>}
       {kind === Span.wait && <Fact name="Woke for">{plural(spans.value[span], 'event')}</Fact>}
       {turn > 0 && <Fact name="Turn">{formatCount(turn)}</Fact>}
@@ -140,6 +148,21 @@ function Causes({ thread, span, actions }) {
     <div class="links" data-testid="causes">
       <h3>Caused by</h3>
       <ol>{chain.map((up) => <li key={up}><SpanLink thread={thread} span={up} actions={actions} /></li>)}</ol>
+    </div>
+  );
+}
+
+function Touches({ thread, span }) {
+  const touches = thread.touchesOf(span);
+  if (touches.length === 0) return null;
+  return (
+    <div class="links" data-testid="touches">
+      <h3>Touches outside</h3>
+      <ul>
+        {touches.slice(0, kMostEffects).map(({ what, writes }, i) => (
+          <li key={i}>{writes ? 'writes' : 'reads'} <code>{what}</code></li>
+        ))}
+      </ul>
     </div>
   );
 }

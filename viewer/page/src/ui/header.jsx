@@ -46,6 +46,7 @@ function Facts({ model, state }) {
 function SearchBox({ store, actions, state }) {
   const input = useRef(null);
   const { search } = state;
+  const count = search.found.length;
   const onKey = (event) => {
     if (event.key === 'Enter') {
       actions.searchStep(event.shiftKey ? -1 : 1);
@@ -63,7 +64,7 @@ function SearchBox({ store, actions, state }) {
         autocomplete="off" spellcheck={false} onInput={(event) => actions.search(event.target.value)} onKeyDown={onKey} />
       {search.isActive && (
         <span class="found" data-testid="found" aria-live="polite">
-          {search.found.length === 0 ? 'none' : `${formatCount(search.position(state.selected))} / ${formatCount(search.found.length)}`}
+          {count === 0 ? 'none' : `${formatCount(search.position(state.selected))} / ${formatCount(count)}`}
         </span>
       )}
       <button type="button" class="plain" aria-label="Previous match" title="Previous match (Shift+Enter)"

@@ -29,7 +29,9 @@ export function Help({ isOpen, onClose }) {
         <button type="button" class="plain" aria-label="Close" onClick={onClose}><Icon name="close" /></button>
       </div>
       <table>
-        <tbody>{kKeys.map(([keys, meaning]) => <tr key={keys}><th scope="row"><kbd>{keys}</kbd></th><td>{meaning}</td></tr>)}</tbody>
+        <tbody>
+          {kKeys.map(([keys, meaning]) => <tr key={keys}><th scope="row"><kbd>{keys}</kbd></th><td>{meaning}</td></tr>)}
+        </tbody>
       </table>
       <p class="soft">
         A turn of the loop goes through six phases. A phase runs its callbacks one by one; after each of them ticks run, then

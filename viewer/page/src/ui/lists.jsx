@@ -49,7 +49,8 @@ function leftovers(model) {
     const { leftovers: notes, names } = thread.model;
     for (let i = 0; i < notes.count; i++) {
       const record = notes.record[i];
-      found.push({ thread, what: names.text(thread.model.name(record)) || 'something', place: names.place(thread.model.first(record)) });
+      const what = names.text(thread.model.name(record)) || 'something';
+      found.push({ thread, what, place: names.place(thread.model.first(record)) });
     }
   }
   return found;
@@ -62,7 +63,7 @@ function stacks(model) {
     const { blocked, names } = thread.model;
     for (let i = 0; i < blocked.count; i++) {
       const record = blocked.record[i];
-      found.push({ span: blocked.span[i], thread, duration: thread.model.value(record), frames: names.stack(thread.model.name(record)) });
+      found.push({ duration: thread.model.value(record), frames: names.stack(thread.model.name(record)) });
     }
   }
   return found;
@@ -104,13 +105,14 @@ export function Lists({ store, actions }) {
     <section class="panel lists" aria-label="Callbacks that deserve a look">
       <div class="tabs" role="tablist" aria-label="Lists" onKeyDown={onKey}>
         {kTabs.map(([id, name, title]) => (
-          <button type="button" role="tab" id={`tab-${id}`} key={id} title={title} aria-selected={state.tab === id} aria-controls="tab-panel"
-            tabIndex={state.tab === id ? 0 : -1} onClick={() => actions.setTab(id)}>
+          <button type="button" role="tab" id={`tab-${id}`} key={id} title={title} aria-selected={state.tab === id}
+            aria-controls="tab-panel" tabIndex={state.tab === id ? 0 : -1} onClick={() => actions.setTab(id)}>
             {name}{counts[id] > 0 && <span class="count">{counts[id] === kMost ? `${kMost}+` : counts[id]}</span>}
           </button>
         ))}
       </div>
-      <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${state.tab}`} data-testid="list" tabIndex={state.tab === 'table' ? -1 : 0}>
+      <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${state.tab}`} data-testid="list"
+        tabIndex={state.tab === 'table' ? -1 : 0}>
         {state.tab === 'table' ? <CallbackTable store={store} actions={actions} state={state} />
           : <List tab={state.tab} data={data} actions={actions} state={state} />}
       </div>
@@ -136,6 +138,23 @@ function Rows({ items, actions, state, note }) {
   );
 }
 
+function Stack({ duration, frames }) {
+  const [first] = frames;
+  return (
+    <details class="stack">
+      <summary>
+        Seen after {formatTime(duration)}
+        {first !== undefined && `, in ${first.functionName || 'a function'} (${formatPlace(first)})`}
+      </summary>
+      <ol>
+        {frames.map((frame, i) => (
+          <li key={i}>{frame.functionName || '(anonymous)'} <code class="soft">{formatPlace(frame)}</code></li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 // What a drain ran first: of those that starve a loop it is mostly the only one.
 function FirstTask({ thread, span }) {
   const task = span + 1;
@@ -149,32 +168,39 @@ function List({ tab, data, actions, state }) {
       return (
         <>
           {data.errors.map(({ thread, span, text }, i) => (
-            <div class="error" key={i}><strong>Uncaught</strong> {text} {span >= 0 && <SpanLink thread={thread} span={span} actions={actions} />}</div>
+            <div class="error" key={i}>
+              <strong>Uncaught</strong> {text} {span >= 0 && <SpanLink thread={thread} span={span} actions={actions} />}
+            </div>
           ))}
           <Rows items={data.slowest} actions={actions} state={state} />
         </>
       );
     case 'blockers':
-      if (data.blockers.length === 0 && data.stacks.length === 0) return <p class="none">No callback held the loop for {formatTime(kBlocks)} or longer.</p>;
+      if (data.blockers.length === 0 && data.stacks.length === 0) {
+        return <p class="none">No callback held the loop for {formatTime(kBlocks)} or longer.</p>;
+      }
       return (
         <>
           <Rows items={data.blockers} actions={actions} state={state} />
-          {data.stacks.map((report, i) => (
-            <details class="stack" key={i}>
-              <summary>Seen after {formatTime(report.duration)}, in {report.frames[0]?.functionName || 'a function'} ({formatPlace(report.frames[0] ?? { file: '' })})</summary>
-              <ol>{report.frames.map((frame, n) => <li key={n}>{frame.functionName || '(anonymous)'} <code class="soft">{formatPlace(frame)}</code></li>)}</ol>
-            </details>
-          ))}
+          {data.stacks.map((report, i) => <Stack key={i} {...report} />)}
         </>
       );
     case 'drains':
-      if (data.drains.length === 0) return <p class="none">Ticks and microtasks never kept the loop for {formatTime(kStarves)} or longer.</p>;
-      return <Rows items={data.drains} actions={actions} state={state} note={(thread, span) => <FirstTask thread={thread} span={span} />} />;
+      if (data.drains.length === 0) {
+        return <p class="none">Ticks and microtasks never kept the loop for {formatTime(kStarves)} or longer.</p>;
+      }
+      return (
+        <Rows items={data.drains} actions={actions} state={state}
+          note={(thread, span) => <FirstTask thread={thread} span={span} />} />
+      );
     default:
       if (data.alive.length === 0) return <p class="none">Nothing was alive at the end.</p>;
       return (
         <ul class="alive">{data.alive.map(({ what, place }, i) => (
-          <li key={i}><span class="name">{what}</span> {place.file !== '' && <>made in {place.functionName || '(anonymous)'} <code class="soft" title={place.file}>{formatPlace(place)}</code></>}</li>
+          <li key={i}>
+            <span class="name">{what}</span>
+            {place.file !== '' && <> made in {place.functionName || '(anonymous)'} <code class="soft">{formatPlace(place)}</code></>}
+          </li>
         ))}</ul>
       );
   }

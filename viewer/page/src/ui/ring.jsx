@@ -27,7 +27,8 @@ function arc(from, to, inner, outer) {
   const [x3, y3] = point(to, inner);
   const [x4, y4] = point(from, inner);
   const d = (n) => n.toFixed(2);
-  return `M${d(x1)} ${d(y1)}A${outer} ${outer} 0 0 1 ${d(x2)} ${d(y2)}L${d(x3)} ${d(y3)}A${inner} ${inner} 0 0 0 ${d(x4)} ${d(y4)}Z`;
+  return `M${d(x1)} ${d(y1)}A${outer} ${outer} 0 0 1 ${d(x2)} ${d(y2)}` +
+    `L${d(x3)} ${d(y3)}A${inner} ${inner} 0 0 0 ${d(x4)} ${d(y4)}Z`;
 }
 
 export function percent(part) {
@@ -71,10 +72,11 @@ export function Ring({ store }) {
   const where = current.phase > 0 ? kSteps.find((step) => step.phases.includes(current.phase)).name
     : current.isAfter ? 'the end' : current.isBefore ? 'main script' : 'between phases';
   const doing = current.inTicks ? 'ticks' : current.inMicrotasks ? 'microtasks' : current.isSleeping ? 'sleeping' : '';
+  const turn = current.turn > 0 ? `turn ${formatCount(current.turn)}` : '';
   return (
     <section class="panel ring-panel" aria-label="Phases of the loop">
       <svg class="ring" viewBox="-130 -120 260 230" role="img" data-testid="ring" data-phase={current.phase}
-        aria-label={`The loop is in ${where}${doing === '' ? '' : `, ${doing}`}${current.turn > 0 ? `, turn ${current.turn}` : ''}`}>
+        aria-label={['The loop is in', [where, doing, turn].filter((text) => text !== '').join(', ')].join(' ')}>
         {kSteps.map((step, i) => {
           const isLit = step.phases.includes(current.phase);
           const a = i * 60 - 30 + kGap / 2;
@@ -88,7 +90,7 @@ export function Ring({ store }) {
           );
         })}
         <Direction />
-        <text class="ring-turn" y="-24">{current.turn > 0 ? `turn ${formatCount(current.turn)}` : ' '}</text>
+        <text class="ring-turn" y="-24">{turn}</text>
         <text class="ring-now" y="0">{where}</text>
         <text class="ring-time" y="20">{formatTime(state.cursor)}</text>
         <g class="lamps" transform="translate(-6 42)">
@@ -111,12 +113,13 @@ function Label({ step, degrees, isLit }) {
   const radius = isBelow ? kRadius + 4 : kRadius - 4;
   const [x1, y1] = point(degrees - 29, radius);
   const [x2, y2] = point(degrees + 29, radius);
+  const ink = `var(--phase-${step.colour ?? step.name}-ink)`;
   const id = `arc-${step.phases[0]}`;
   const d = isBelow ? `M${x2} ${y2}A${radius} ${radius} 0 0 0 ${x1} ${y1}` : `M${x1} ${y1}A${radius} ${radius} 0 0 1 ${x2} ${y2}`;
   return (
     <>
       <path id={id} d={d} fill="none" />
-      <text class={isLit ? 'ring-label lit' : 'ring-label'} style={isLit ? { fill: `var(--phase-${step.colour ?? step.name}-ink)` } : undefined}>
+      <text class={isLit ? 'ring-label lit' : 'ring-label'} style={isLit ? { fill: ink } : undefined}>
         <textPath href={`#${id}`} startOffset="50%">{step.name}</textPath>
       </text>
     </>
@@ -144,7 +147,9 @@ function Shares({ shares, all, current }) {
     sleeping: step.name === 'poll' ? shares.waiting : 0,
     isLit: step.phases.includes(current.phase),
   }));
-  if (shares.main > 0) rows.unshift({ name: 'main script', colour: 'main', time: shares.main, sleeping: 0, isLit: current.isBefore });
+  if (shares.main > 0) {
+    rows.unshift({ name: 'main script', colour: 'main', time: shares.main, sleeping: 0, isLit: current.isBefore });
+  }
   return (
     <table class="shares">
       <caption>Share of the time in view</caption>

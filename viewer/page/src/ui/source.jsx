@@ -30,7 +30,10 @@ function Lines({ text, place }) {
     rows.push(
       <div class={isIt ? 'code-line here' : 'code-line'} key={n} aria-current={isIt ? 'location' : undefined}>
         <span class="line-number">{n}</span>
-        <code>{lines[n - 1].map(([kind, piece], i) => (kind === '' ? piece : <span class={`code-${kind}`} key={i}>{piece}</span>))}{'\n'}</code>
+        <code>
+          {lines[n - 1].map(([kind, piece], i) => (kind === '' ? piece : <span class={`code-${kind}`} key={i}>{piece}</span>))}
+          {'\n'}
+        </code>
       </div>,
     );
   }

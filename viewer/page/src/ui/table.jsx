@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatPlace, formatTime, kindOf, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
+import { kPhaseVariables } from '../timeline/palette.js';
 
 const kRow = 26; // Pixels.
 const kExtra = 8; // Rows above and below those in sight.
@@ -59,7 +60,8 @@ export function CallbackTable({ store, actions, state }) {
     if (chosen < 0) return;
     const at = (chosen * kRow) / shrink;
     const element = box.current;
-    if (at < element.scrollTop || at > element.scrollTop + element.clientHeight - 2 * kRow) element.scrollTop = at - element.clientHeight / 3;
+    const isInSight = at >= element.scrollTop && at <= element.scrollTop + element.clientHeight - 2 * kRow;
+    if (!isInSight) element.scrollTop = at - element.clientHeight / 3;
   }, [chosen]);
 
   const go = (index) => {
@@ -84,7 +86,8 @@ export function CallbackTable({ store, actions, state }) {
     <div class="table-box" ref={box} tabIndex={0} onScroll={(event) => setTop(event.target.scrollTop)} onKeyDown={onKey}
       data-testid="table" aria-label="Callbacks in the order of time; arrow keys select">
       <div style={{ height: `${tall + kRow}px` }}>
-        <table class="table" aria-rowcount={rows.length + 1} style={{ transform: `translateY(${isScaled ? top : first * kRow}px)` }}>
+        <table class="table" aria-rowcount={rows.length + 1}
+          style={{ transform: `translateY(${isScaled ? top : first * kRow}px)` }}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col">Began</th><th scope="col">Phase</th><th scope="col">Kind</th><th scope="col">Function</th>
@@ -101,9 +104,12 @@ export function CallbackTable({ store, actions, state }) {
 function Row({ index, thread, span, isChosen, actions }) {
   const { begin, phase } = thread.spans;
   return (
-    <tr aria-rowindex={index + 2} aria-selected={isChosen} class={isChosen ? 'selected' : ''} onClick={() => actions.select(thread, span)}>
+    <tr aria-rowindex={index + 2} aria-current={isChosen ? 'true' : undefined} class={isChosen ? 'selected' : ''}
+      onClick={() => actions.select(thread, span)}>
       <td class="number">{formatTime(begin[span])}</td>
-      <td><i class="dot" style={{ background: `var(--phase-${['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'][phase[span]]})` }} />{nameOfPhase(phase[span])}</td>
+      <td>
+        <i class="dot" style={{ background: `var(--phase-${kPhaseVariables[phase[span]]})` }} />{nameOfPhase(phase[span])}
+      </td>
       <td>{kindOf(thread, span)}</td>
       <td>{titleOf(thread, span)}</td>
       <td>{whatOf(thread, span)}</td>

@@ -1,8 +1,7 @@
-// Play, step and zoom; and the whole run in small, with the part of it that the timeline shows.
-import { useEffect, useRef } from 'preact/hooks';
+// Play, step and zoom.
 import { formatTime } from '../data/describe.js';
-import { readPalette } from '../timeline/palette.js';
 import { Icon } from './icons.jsx';
+import { Overview } from './overview.jsx';
 import { useStore, useView } from './use_store.js';
 
 const kSpeeds = [0.5, 1, 2, 5, 10, 30];
@@ -45,75 +44,4 @@ export function Transport({ store, actions }) {
       </div>
     </div>
   );
-}
-
-function Overview({ store, actions, state }) {
-  const canvas = useRef(null);
-  useEffect(() => {
-    const element = canvas.current;
-    const request = () => drawOverview(element, store);
-    const resize = new ResizeObserver(request);
-    resize.observe(element);
-    store.viewListeners.add(request);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', request);
-    return () => {
-      resize.disconnect();
-      store.viewListeners.delete(request);
-      scheme.removeEventListener('change', request);
-    };
-  }, []);
-  useEffect(() => drawOverview(canvas.current, store));
-  const move = (event) => {
-    if (event.buttons !== 1) return;
-    const box = canvas.current.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * store.model.end;
-    const half = (store.view.to - store.view.from) / 2;
-    actions.show(at - half, at + half);
-  };
-  // It repeats the timeline, for the eye only.
-  return <canvas ref={canvas} class="overview" aria-hidden="true" data-theme={state.theme} onPointerDown={move} onPointerMove={move} />;
-}
-
-function drawOverview(canvas, store) {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (width === 0) return;
-  const ratio = devicePixelRatio || 1;
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
-  const palette = readPalette(canvas);
-  const { model, view, state } = store;
-  const { end } = model;
-  const rows = model.threads.slice(0, 4);
-  const each = (height - 6) / Math.max(1, rows.length);
-  rows.forEach((thread, i) => {
-    // How busy the loop was: the time of callbacks in every two pixels.
-    const { spans } = thread;
-    for (let x = 0; x < width; x += 2) {
-      const from = (x / width) * end;
-      const to = ((x + 2) / width) * end;
-      let busy = thread.lanes.tasks.busy(from, to);
-      for (const lane of thread.lanes.callbacks.slice(0, 1)) busy += lane.busy(from, to);
-      const part = Math.min(1, busy / (to - from));
-      if (part === 0) continue;
-      const at = thread.lanes.phases.at((from + to) / 2);
-      context.fillStyle = palette.phases[at < 0 ? 0 : spans.phase[at]];
-      const tall = Math.max(2, part * (each - 2));
-      context.fillRect(x, 3 + i * each + each - tall, 2, tall);
-    }
-  });
-  const left = Math.max(0, (view.from / end) * width);
-  const right = Math.min(width, (view.to / end) * width);
-  context.fillStyle = palette.sunken;
-  context.globalAlpha = 0.7;
-  context.fillRect(0, 0, left, height);
-  context.fillRect(right, 0, width - right, height);
-  context.globalAlpha = 1;
-  context.strokeStyle = palette.accent;
-  context.lineWidth = 1.5;
-  context.strokeRect(left + 0.75, 0.75, Math.max(3, right - left) - 1.5, height - 1.5);
-  context.fillStyle = palette.accent;
-  context.fillRect((state.cursor / end) * width - 0.5, 0, 1, height);
 }
