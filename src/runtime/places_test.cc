@@ -10,7 +10,7 @@ namespace rondo::runtime {
 namespace {
 
 class PlacesTest : public ::testing::Test {
- protected:
+ public:  // For the functions that JavaScript calls.
   PlacesTest() {
     testing::platform();
     made_ = make_snapshot({{"internal/bootstrap/realm", "return () => {};"}}, testing::kBindings);
