@@ -86,7 +86,7 @@ TEST_F(PlacesTest, BirthsAreNumberedByPlaceAndNotLookedForTooOften) {
   EXPECT_EQ(numbers.substr(0, 8), "1,1,1,2,") << numbers;
   EXPECT_EQ(numbers.substr(numbers.size() - 4), ",0,0") << numbers;
   ASSERT_NE(births.find(1), nullptr);
-  EXPECT_EQ(births.find(1)->text(), "<anonymous> (/a/b.js:2:43)");
+  EXPECT_EQ(births.find(1)->text(), "<anonymous> (/a/b.js:2:39)");
   EXPECT_EQ(births.find(2 | Handle::kInherited)->text(), "<anonymous> (/a/b.js:3:11)");
   EXPECT_EQ(births.find(0), nullptr);
   EXPECT_EQ(births.find(99), nullptr);
