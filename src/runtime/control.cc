@@ -50,6 +50,12 @@ constexpr int kMostSwept = 64;
 
 constexpr std::string_view kEnding = ".sock";
 
+// The same with a number from 200 on, where there is one.
+Fd high_descriptor(Fd fd) {
+  Fd high(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 200));
+  return high ? std::move(high) : std::move(fd);
+}
+
 void pause_for(milliseconds duration) { std::this_thread::sleep_for(duration); }
 
 // An existing directory is trusted only if it is one, ours, and closed to others.
@@ -196,6 +202,9 @@ Control::Control(Realm& realm, Callback<void()> wake)
       loop_tid_(static_cast<int32_t>(::syscall(SYS_gettid))) {
   const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
   parent_ = runtime != nullptr && runtime[0] == '/' ? runtime : "/tmp";
+  // Now, so that a program which counts its descriptors does not find one more later; and with a
+  // high number, as programs look at the lowest that is free.
+  door_ = high_descriptor(Fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)));
 }
 
 bool Control::make_door() {
@@ -207,16 +216,10 @@ bool Control::make_door() {
   const std::string path = directory + "/" + std::to_string(::getpid()) + std::string(kEnding);
   sockaddr_un address{};
   if (!set_address(path, &address)) return false;
-  Fd door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!door) return false;
-  // A high number: programs look at the lowest that is free, and are not to find a gap.
-  if (Fd high(::fcntl(door.get(), F_DUPFD_CLOEXEC, 200)); high) door = std::move(high);
   ::unlink(path.c_str());  // Of a process that had our number before.
-  if (::bind(door.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return false;
+  if (::bind(door_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return false;
   path_ = path;
-  if (::listen(door.get(), static_cast<int>(kMostClients)) != 0) return false;
-  door_ = std::move(door);
-  return true;
+  return ::listen(door_.get(), static_cast<int>(kMostClients)) == 0;
 }
 
 void Control::open() {
@@ -297,7 +300,7 @@ void Control::let_in(std::vector<Client>* clients) {
     if (errno != EAGAIN && errno != ECONNABORTED) pause_for(kOutOfDescriptors);
     return;
   }
-  if (Fd high(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 200)); high) fd = std::move(high);
+  fd = high_descriptor(std::move(fd));
   if (!is_user(fd.get(), owner_) || clients->size() >= kMostClients) return;
   clients->push_back({std::move(fd), {}, false, steady_clock::now()});
 }

@@ -80,7 +80,7 @@ TEST_F(PlacesTest, BirthsAreNumberedByPlaceAndNotLookedForTooOften) {
   };
   const v8::Local<v8::Value> both = run(
       "const made = [];\nfor (let i = 0; i < 3; i++) made.push(native());\nmade.push(native());\n"
-      "for (let i = 0; i < 500; i++) made.push(native());\nmade.join()",
+      "for (let i = 0; i < 2000; i++) made.push(native());\nmade.join()",
       "/a/b.js", native);
   const std::string numbers = to_std(isolate(), both);
   EXPECT_EQ(numbers.substr(0, 8), "1,1,1,2,") << numbers;

@@ -386,7 +386,10 @@ setTimeout(() => {
   const low = fs.readdirSync('/proc/self/fd').filter((fd) => +fd < 200).length;
   const next = fs.openSync('/dev/null');
   console.log(low, next, process.getActiveResourcesInfo(), process._getActiveHandles().length);
+  console.log(count() - before);
 }, 400);
+const count = () => require('fs').readdirSync('/proc/self/fd').length;
+const before = count();
 """
     said = []
     for options in ([], ["--no-control"]):
