@@ -47,6 +47,12 @@ def without_times(text):
     return re.sub(r" +$", "", re.sub(r"(?<=\S) {2,}(?=\S)", "  ", text), flags=re.M)
 
 
+def take_signals():
+    """Shells let what they start in the background ignore some, and whatever that starts."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Failure(Exception):
     pass
 
@@ -276,7 +282,8 @@ setInterval(() => {}, 1000); console.log('ready');
         for program, sent, wanted in (("wait.js", signal.SIGTERM, -signal.SIGTERM), ("wait.js", signal.SIGINT, -signal.SIGINT),
                                       ("wait.js", signal.SIGHUP, -signal.SIGHUP), ("handles.js", signal.SIGTERM, 4)):
             child = subprocess.Popen([self.rondo, "trace", program], cwd=self.folder, env=environment(self.folder),
-                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+                                     preexec_fn=take_signals)
             try:
                 check(child.stdout.readline() == "ready\n", "it starts")
                 time.sleep(0.2)
