@@ -38,6 +38,7 @@ def environment(folder):
 
 def without_times(text):
     """What stays the same from run to run."""
+    text = re.sub(r"\nBlocked, as the watchdog saw it\n(?:  .*\n)+", "", text)  # A sample, of which the spin test has more.
     text = re.sub(r" +#*$", "", text, flags=re.M)
     text = re.sub(r"<?\b[0-9][0-9.,]* %", "SHARE", text)
     text = re.sub(r", [0-9][0-9.]* (?:us|ms|s) late", "", text)
@@ -154,6 +155,9 @@ class Tests:
         self.write("spin.js", "\n" + SPIN)
         done = self.call("trace", "--top=1", "spin.js")
         check(re.search(r"^ +2[0-9]{2} ms  timers +setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)$", done.stderr, re.M), done.stderr)
+        check("Blocked" not in done.stderr or re.search(
+            r"^Blocked, as the watchdog saw it\n +2[0-9]{2} ms  setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)\n"
+            r"( +at slow \(spin\.js:2:[0-9]+\)\n|$)", done.stderr, re.M), done.stderr)
         done = self.call("trace", "--json", "--report=spin.json", "spin.js")
         check(done.stderr == "", done.stderr)
         with open(self.path("spin.json"), encoding="utf-8") as file:

@@ -183,19 +183,21 @@ function summarizeDrains(model, drains) {
 
 function summarizeBlocked(model) {
   const { blocked, names } = model;
-  // The watchdog reports a callback again and again while it lasts: the last word counts.
+  // A callback is reported again and again while it lasts: the last word counts, and the last stack.
   const last = new Map();
   for (let i = 0; i < blocked.count; i++) {
     const key = blocked.span[i] === kNone ? `id ${model.id(blocked.record[i])}` : blocked.span[i];
-    last.set(key, i);
+    const before = last.get(key);
+    const hasStack = model.name(blocked.record[i]) !== 0;
+    last.set(key, { word: i, stack: hasStack || before === undefined ? i : before.stack });
   }
-  return Array.from(last.values(), (i) => {
-    const record = blocked.record[i];
-    const span = blocked.span[i];
+  return Array.from(last.values(), ({ word, stack }) => {
+    const record = blocked.record[word];
+    const span = blocked.span[word];
     return {
       lasted: span === kNone ? model.value(record) : Math.max(model.value(record), model.duration(span)),
       callback: span === kNone ? null : tell(model, span),
-      stack: names.stack(model.name(record)).map(placeOf).filter((place) => place !== null),
+      stack: names.stack(model.name(blocked.record[stack])).map(placeOf).filter((place) => place !== null),
     };
   }).sort((a, b) => b.lasted - a.lasted);
 }
