@@ -29,6 +29,7 @@ class Context:
 
     def __init__(self, options):
         self.client = os.path.abspath(options.client)
+        self.rondo = os.path.abspath(options.rondo)
         self.is_smoke = options.smoke
         self.environment = js.environment
 

@@ -2,6 +2,7 @@
 import os
 import resource
 import subprocess
+import tempfile
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -69,6 +70,16 @@ def echo(connections, size):
     return measure
 
 
+def traced_echo(connections, size):
+    """The same while Rondo is recorded, which the others cannot be."""
+    def measure(context, command, row):
+        if command[0] != context.rondo:
+            return {}
+        with tempfile.TemporaryDirectory(prefix="bench") as scratch:
+            return echo(connections, size)(context, [*command, f"--trace-file={scratch}/bench.rtrace"], row)
+    return measure
+
+
 def connect(context, command, row):
     return drive(context, command, row, "connect", 16, 0.1 if context.is_smoke else 2)
 
@@ -94,6 +105,7 @@ def idle_connections(context, command, row):
 ROWS = {
     "tcp ping-pong, 64 B": echo(1, 64),
     "tcp echo, 64 connections, 64 B": echo(64, 64),
+    "tcp echo, 64 connections, 64 B, traced": traced_echo(64, 64),
     "tcp echo, 64 connections, 16 KiB": echo(64, 16 * 1024),
     "tcp connect and close": connect,
     "memory per idle connection": idle_connections,

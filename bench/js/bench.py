@@ -15,6 +15,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +27,7 @@ PEERS = {  # name -> (program in node_modules, arguments before the script)
 }
 START_UP = {"start-up, empty script": "empty.cjs", "start-up, ten built-in modules": "ten_modules.cjs"}
 MEMORY = "memory, idle process"
+TRACED = {"immediate chain, traced": "immediate chain"}  # With --trace-file, which only Rondo has.
 TIMEOUT = 120
 START_UPS = 7  # Processes per round: one start is short, and noisy.
 
@@ -120,7 +122,10 @@ def measure(command, row, is_smoke):
         return {row: (took, "ms"), f"{row}, processor": (used, "ms")}
     if row == MEMORY:
         return {row: (idle_memory(command), "MiB")}
-    figures = json.loads(run(command, "rows.cjs", row, "0.001" if is_smoke else "1"))
+    with tempfile.TemporaryDirectory(prefix="bench") as scratch:
+        if row in TRACED:
+            command = [*command, f"--trace-file={scratch}/bench.rtrace"]
+        figures = json.loads(run(command, "rows.cjs", TRACED.get(row, row), "0.001" if is_smoke else "1"))
     result = {}
     for figure, value in figures.items():
         unit = "ms" if figure.endswith(", ms") else "CPU ns" if figure == "CPU" else "ns"
@@ -159,7 +164,7 @@ def main(arguments):
     parser.add_argument("rows", nargs="*")
     options = parser.parse_args(arguments)
     rondo = [os.path.abspath(options.rondo)]
-    rows = [*START_UP, MEMORY, *run(rondo, "rows.cjs", "--list").splitlines()]
+    rows = [*START_UP, MEMORY, *run(rondo, "rows.cjs", "--list").splitlines(), *TRACED]
     rows = [row for row in rows if not options.rows or any(part in row for part in options.rows)]
     if options.list:
         print("\n".join(rows))
@@ -172,6 +177,8 @@ def main(arguments):
     for row in rows:
         for _ in range(1 if options.smoke else options.rounds):
             for name, command in contestants.items():
+                if row in TRACED and name != "rondo":
+                    continue
                 try:
                     figures = measure(command, row, options.smoke)
                 except (subprocess.SubprocessError, ValueError, OSError) as error:

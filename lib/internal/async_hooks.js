@@ -20,7 +20,7 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false };
 
 // What createHook() and traces want to hear of; null where nobody does. internal/async_context/hooks fills them in.
-const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null, isHeard: false };
+const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null, over: null, isHeard: false };
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.
 let lastAsyncId = 1;
@@ -140,17 +140,22 @@ function popAsyncContext(asyncId) {
 
 // `event` says for traces which of several things happens to the resource: see internal/trace/events.
 function emitBefore(asyncId, triggerId, resource, event) {
-  pushAsyncContext(asyncId, triggerId, resource);
+  if (hooks.asked) pushAsyncContext(asyncId, triggerId, resource);
   if (emit.before !== null && asyncId > 0) emit.before(asyncId, resource, event);
 }
 
 function emitAfter(asyncId) {
   if (emit.after !== null && asyncId > 0) emit.after(asyncId);
-  popAsyncContext(asyncId);
+  if (hooks.asked) popAsyncContext(asyncId);
 }
 
 function emitDestroy(asyncId) {
   if (emit.destroy !== null && asyncId > 0) emit.destroy(asyncId);
+}
+
+// For traces: a timer or an immediate will not run any more, because it has, or because it was cancelled.
+function emitOver(asyncId, isCancelled, isTimer) {
+  if (emit.over !== null && asyncId > 0) emit.over(asyncId, isCancelled, isTimer);
 }
 
 // `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
@@ -220,6 +225,7 @@ module.exports = {
   emitBefore,
   emitDestroy,
   emitInit,
+  emitOver,
   enterFrame,
   entered,
   executionAsyncId,

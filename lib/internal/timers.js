@@ -24,6 +24,7 @@ const {
   emitBefore,
   emitAfter,
   emitDestroy,
+  emitOver,
   getFrame,
   setFrame,
   asyncIdSymbol,
@@ -251,7 +252,10 @@ function destroy(timer) {
     timer[kHasPrimitive] = false;
     knownByNumber.delete(timer[asyncIdSymbol]);
   }
-  if (hooks.active) emitDestroy(timer[asyncIdSymbol]);
+  if (hooks.active) {
+    emitDestroy(timer[asyncIdSymbol]);
+    emitOver(timer[asyncIdSymbol], timer._onTimeout === null, true);
+  }
   if (timer[kRefed]) countUnref();
 }
 

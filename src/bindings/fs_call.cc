@@ -1,8 +1,13 @@
 #include "bindings/fs_call.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "runtime/system_error.h"
 #include "runtime/text.h"
@@ -34,6 +39,16 @@ v8::MaybeLocal<v8::Value> name_value(v8::Isolate* isolate, Form form, const std:
     return {};
   }
   return text;
+}
+
+std::string absolute(std::string_view path) {
+  std::string joined(path);
+  if (!path.starts_with('/')) {
+    char folder[PATH_MAX];
+    if (::getcwd(folder, sizeof folder) == nullptr) return {};
+    joined = std::string(folder) + "/" + joined;
+  }
+  return std::filesystem::path(joined).lexically_normal().string();
 }
 
 }  // namespace
@@ -80,6 +95,31 @@ int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise) {
 
 State::~State() {
   while (PendingBase* pending = in_flight_.pop_front()) pending->orphan();
+}
+
+void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
+                const PathArg* path, const PathArg* dest) {
+  if (touch == Touch::nothing) return;
+  const double whose = id == 0 ? trace.current() : -static_cast<double>(id);
+  const auto note = [&](std::string file, bool writes) {
+    if (file.empty() || file[0] != '/') return;
+    const uint32_t name = trace.ring().text("file:" + file);
+    trace.note(TraceCode::touches, writes ? 1 : 0, name, whose, 0);
+  };
+  bool writes = touch == Touch::writes;
+  if (touch == Touch::opens) {
+    const int flags = int_arg(info[1]);
+    writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+  }
+  if (path != nullptr) {
+    note(absolute(path->view()), writes);
+  } else if (info[0]->IsInt32()) {
+    char file[PATH_MAX];
+    const std::string link = "/proc/self/fd/" + std::to_string(info[0].As<v8::Int32>()->Value());
+    const ssize_t size = ::readlink(link.c_str(), file, sizeof file);
+    if (size > 0) note(std::string(file, static_cast<size_t>(size)), writes);
+  }
+  if (dest != nullptr) note(absolute(dest->view()), true);
 }
 
 v8::Local<v8::Value> State::numbers(const double* values, size_t count) {

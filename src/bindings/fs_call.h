@@ -14,6 +14,7 @@
 
 #include "base/list.h"
 #include "io/fs.h"
+#include "loop/trace_file.h"
 #include "runtime/js_entry.h"
 #include "runtime/values.h"
 
@@ -237,16 +238,36 @@ inline bool has_callback(const Arguments& info) {
   return info.Length() > 0 && info[info.Length() - 1]->IsFunction();
 }
 
+// What an operation does to its file, for traces: the second path is always written.
+enum class Touch : uint8_t { nothing, reads, writes, opens };
+template <class T>
+inline constexpr Touch kUsualTouch = std::is_void_v<T>           ? Touch::writes
+                                     : std::is_same_v<T, int>    ? Touch::opens
+                                     : std::is_same_v<T, size_t> ? Touch::nothing
+                                                                 : Touch::reads;
+// Notes it for the operation `id`, or for the callback that waits for it now, if that is 0. The
+// file is the path, or that of the descriptor which is the first argument.
+void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
+                const PathArg* path, const PathArg* dest);
+
 // Runs `sync()` now, or `async(fs, request, on_done)`, as the call asks for.
-template <class T, class Sync, class Async>
+template <class T, Touch kTouch = kUsualTouch<T>, class Sync, class Async>
 void run(const Arguments& info, Form form, const PathArg* path, const PathArg* dest, Sync sync,
          Async async) {
-  if (!has_callback(info)) return answer<T>(info, form, sync(), path, dest);
+  if (!has_callback(info)) {
+    if (TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace; trace != nullptr) {
+      note_touch(info, *trace, kTouch, 0, path, dest);
+    }
+    return answer<T>(info, form, sync(), path, dest);
+  }
   State& state = State::of(info.GetIsolate());
   const auto paths = static_cast<uint8_t>((path != nullptr ? 1 : 0) + (dest != nullptr ? 1 : 0));
   Pending<T>* const pending =
       &state.take<T>(info[info.Length() - 1].template As<v8::Function>(), form, paths);
   async(Fs(state.realm().loop()), *pending, [pending](FsRequest<T>&) { complete(pending); });
+  if (TraceFile* const trace = state.realm().options().trace; trace != nullptr) {
+    note_touch(info, *trace, kTouch, pending->request.id(), path, dest);
+  }
 }
 
 }  // namespace rondo::bindings::fs

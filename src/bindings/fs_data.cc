@@ -43,14 +43,14 @@ int64_t position_arg(v8::Local<v8::Value> value) {
 }
 
 // (fd, view, offset, length, position, callback)
-template <class Sync, class Async>
+template <Touch kTouch, class Sync, class Async>
 void move(const Arguments& info, Sync sync, Async async) {
   const int fd = int_arg(info[0]);
   const int64_t position = position_arg(info[4]);
   // A small array has its memory inside V8's heap until it is asked for.
   std::shared_ptr<v8::BackingStore> memory = memory_of(info[1]);
   const Part part(info[1], info[2], info[3]);
-  run<size_t>(
+  run<size_t, kTouch>(
       info, Form::plain, nullptr, nullptr, [&] { return sync(fd, part.bytes, position); },
       [&](Fs fs, auto& pending, auto done) {
         pending.memory = std::move(memory);
@@ -59,7 +59,7 @@ void move(const Arguments& info, Sync sync, Async async) {
 }
 
 // (fd, array of views, position, callback)
-template <class Sync, class Async>
+template <Touch kTouch, class Sync, class Async>
 void move_parts(const Arguments& info, Sync sync, Async async) {
   v8::Isolate* const isolate = info.GetIsolate();
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -79,7 +79,7 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
     const Part part(view, v8::Undefined(isolate), v8::Undefined(isolate));
     parts.push_back({part.bytes.data(), part.bytes.size()});
   }
-  run<size_t>(
+  run<size_t, kTouch>(
       info, Form::plain, nullptr, nullptr,
       [&] { return sync(fd, std::span<const iovec>(parts), position); },
       [&](Fs fs, auto& pending, auto done) {
@@ -92,7 +92,7 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
 template <Result<void> (*kSync)(int), void (Fs::*kAsync)(FsRequest<void>&, int, Fs::OnDone<void>)>
 void on_descriptor(const Arguments& info) {
   const int fd = int_arg(info[0]);
-  run<void>(
+  run<void, Touch::nothing>(
       info, Form::plain, nullptr, nullptr, [&] { return kSync(fd); },
       [&](Fs fs, auto& pending, auto done) { (fs.*kAsync)(pending.request, fd, done); });
 }
@@ -118,23 +118,25 @@ void fdatasync(const Arguments& info) { on_descriptor<fs_sync::fdatasync, &Fs::f
 // read(fd, view, offset, length, position, callback): the number of bytes. A position of -1 or
 // null is the file's own.
 void read(const Arguments& info) {
-  move(info, fs_sync::read, [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-    fs.read(request, fd, bytes, at, done);
-  });
+  move<Touch::reads>(info, fs_sync::read,
+                     [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                       fs.read(request, fd, bytes, at, done);
+                     });
 }
 
 void write(const Arguments& info) {
-  move(info, fs_sync::write, [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-    fs.write(request, fd, bytes, at, done);
-  });
+  move<Touch::writes>(info, fs_sync::write,
+                      [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                        fs.write(request, fd, bytes, at, done);
+                      });
 }
 
 // As write, until all is written.
 void write_all(const Arguments& info) {
-  move(info, fs_sync::write_all,
-       [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-         fs.write_all(request, fd, bytes, at, done);
-       });
+  move<Touch::writes>(info, fs_sync::write_all,
+                      [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                        fs.write_all(request, fd, bytes, at, done);
+                      });
 }
 
 // readv(fd, views, position, callback)
@@ -144,17 +146,17 @@ void readv(const Arguments& info) {
   if (info[1].As<v8::Array>()->Length() == 0) {
     return throw_failure(info, Error{EINVAL, "read"}, nullptr, nullptr);
   }
-  move_parts(info, fs_sync::readv,
-             [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
-               fs.readv(request, fd, parts, at, done);
-             });
+  move_parts<Touch::reads>(info, fs_sync::readv,
+                           [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
+                             fs.readv(request, fd, parts, at, done);
+                           });
 }
 
 void writev(const Arguments& info) {
-  move_parts(info, fs_sync::writev,
-             [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
-               fs.writev(request, fd, parts, at, done);
-             });
+  move_parts<Touch::writes>(info, fs_sync::writev,
+                            [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
+                              fs.writev(request, fd, parts, at, done);
+                            });
 }
 
 // readFile(path or fd, flags, wantsText, callback): all of it, as an ArrayBuffer or a string.

@@ -35,7 +35,7 @@ void mkdir(const Arguments& info) {
 void mkdir_all(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const mode_t mode = uint_arg(info[1]);
-  run<std::string>(
+  run<std::string, Touch::writes>(
       info, Form::optional, &path, nullptr, [&] { return fs_sync::mkdir_all(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) {
         fs.mkdir_all(pending.request, path.view(), mode, done);
@@ -52,7 +52,7 @@ void rmdir(const Arguments& info) {
 // mkdtemp(path that ends in XXXXXX, wantsBytes, callback)
 void mkdtemp(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<std::string>(
+  run<std::string, Touch::writes>(
       info, name_form(info[1]), &path, nullptr,
       [&] { return fs_sync::mkdtemp(std::string(path.view())); },
       [&](Fs fs, auto& pending, auto done) { fs.mkdtemp(pending.request, path.view(), done); });
@@ -80,7 +80,7 @@ void rename(const Arguments& info) {
 void link(const Arguments& info) {
   const PathArg existing(info.GetIsolate(), info[0]);
   const PathArg path(info.GetIsolate(), info[1]);
-  run<void>(
+  run<void, Touch::reads>(
       info, Form::plain, &existing, &path,
       [&] { return fs_sync::link(existing.c_str(), path.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
@@ -92,7 +92,7 @@ void link(const Arguments& info) {
 void symlink(const Arguments& info) {
   const PathArg target(info.GetIsolate(), info[0]);
   const PathArg path(info.GetIsolate(), info[1]);
-  run<void>(
+  run<void, Touch::reads>(
       info, Form::plain, &target, &path,
       [&] { return fs_sync::symlink(target.c_str(), path.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
@@ -121,7 +121,7 @@ void copy_file(const Arguments& info) {
   const PathArg from(info.GetIsolate(), info[0]);
   const PathArg to(info.GetIsolate(), info[1]);
   const int flags = int_arg(info[2]);
-  run<void>(
+  run<void, Touch::reads>(
       info, Form::plain, &from, &to,
       [&] { return fs_sync::copy_file(from.c_str(), to.c_str(), flags); },
       [&](Fs fs, auto& pending, auto done) {

@@ -82,7 +82,7 @@ void statfs(const Arguments& info) {
 void access(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const int mode = int_arg(info[1]);
-  run<void>(
+  run<void, Touch::reads>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::access(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) {
         fs.access(pending.request, path.view(), mode, done);

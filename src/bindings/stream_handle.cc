@@ -14,6 +14,7 @@
 #include "io/tcp.h"
 #include "io/tty.h"
 #include "loop/loop.h"
+#include "loop/trace_file.h"
 #include "runtime/binding.h"
 #include "runtime/text.h"
 
@@ -104,11 +105,19 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from) {
     if (handle == nullptr) return;
     handle->call(StreamHook::connected, outcome);
   };
+  note_port(realm(), to.port(), stream().id(), false);
   if (from.size() == 0) {
     socket->connect(to, on_connect);
     return 0;
   }
   return code_of(socket->connect_from(from, to, on_connect));
+}
+
+void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens) {
+  TraceFile* const trace = realm.options().trace;
+  if (trace == nullptr || port == 0) return;
+  trace->note(TraceCode::touches, listens ? 1 : 0,
+              trace->ring().text("port:" + std::to_string(port)), -static_cast<double>(handle), 0);
 }
 
 int StreamHandle::read_start() {

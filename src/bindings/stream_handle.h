@@ -84,6 +84,9 @@ class StreamState {
 
 class StreamHandle;
 
+// For traces: a socket uses this port. Nothing if there is none.
+void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens);
+
 // What outlives the object of JavaScript by the time that closing takes: the stream's last
 // callbacks come here.
 class StreamCore {

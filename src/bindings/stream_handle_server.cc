@@ -55,7 +55,12 @@ class ServerHandle final : public Wrap {
           if (core->handle != nullptr) core->handle->deliver(std::move(connection));
         },
         backlog);
-    return started ? 0 : -started.error().code;
+    if (!started) return -started.error().code;
+    if (realm().options().trace != nullptr) {
+      const Result<SocketAddress> address = listener().address();
+      if (address) note_port(realm(), address->port(), listener().id(), true);
+    }
+    return 0;
   }
 
   void close() {

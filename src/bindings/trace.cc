@@ -15,22 +15,27 @@ using runtime::Arguments;
 using runtime::Realm;
 using runtime::TracePlaces;
 
-class TraceState {
+// Memory of JavaScript's in which it counts, kept alive as long as the trace reads it.
+class Counts {
  public:
-  explicit TraceState(Realm& realm) : places_(realm.isolate(), *realm.options().trace) {}
-  TracePlaces& places() { return places_; }
+  explicit Counts(Realm&) {}
+  void watch(Realm& realm, v8::Local<v8::Uint32Array> array) {
+    if (array->Length() == 0 || store_ != nullptr) return;
+    store_ = array->Buffer()->GetBackingStore();
+    TraceFile& trace = *realm.options().trace;
+    const char* const bytes = static_cast<const char*>(store_->Data()) + array->ByteOffset();
+    trace.watch_number("timers", reinterpret_cast<const volatile uint32_t*>(bytes));
+    trace.watch_number("immediates", &realm.shared(runtime::Shared::immediates));
+  }
 
  private:
-  TracePlaces places_;
+  std::shared_ptr<v8::BackingStore> store_;
 };
 
 // Of the realm on this thread. Optimised code has nothing but its arguments, and asking V8 for the
 // isolate costs as much as a record.
 thread_local TraceFile* current_trace = nullptr;
-
-TracePlaces& places_of(const Arguments& info) {
-  return Realm::of(info.GetIsolate()).state<TraceState>().places();
-}
+thread_local TracePlaces* current_places = nullptr;
 
 double number(v8::Local<v8::Value> value) {
   return value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
@@ -46,7 +51,9 @@ uint32_t detail_of(uint32_t word) { return word >> 16; }
 
 // start(): whether there is a trace; before anything else here.
 void start(const Arguments& info) {
-  current_trace = Realm::of(info.GetIsolate()).options().trace;
+  Realm& realm = Realm::of(info.GetIsolate());
+  current_trace = realm.options().trace;
+  if (current_trace != nullptr) current_places = &realm.state<TracePlaces>();
   info.GetReturnValue().Set(current_trace != nullptr);
 }
 
@@ -81,25 +88,61 @@ void fast_note(v8::Local<v8::Object>, uint32_t word, uint32_t name, double id, d
   current_trace->note(code_of(word), detail_of(word), name, id, value);
 }
 
+void note_schedule(const TracePlaces::Origin& origin, uint32_t name, double id, uint32_t function,
+                   bool is_native) {
+  if (is_native && origin.called != 0) name = origin.called;
+  current_trace->schedule(name, id, origin.place, function, is_native);
+}
+
 // schedule(name, id, function, isNative): without a name it is what the program called.
 void schedule(const Arguments& info) {
   if (current_trace == nullptr) return;
-  const TracePlaces::Origin origin = places_of(info).here();
-  uint32_t name = whole(info[0]);
-  if (origin.called != 0 && info[3]->IsTrue()) name = origin.called;
-  current_trace->schedule(name, number(info[1]), origin.place, whole(info[2]), info[3]->IsTrue());
+  note_schedule(current_places->here(), whole(info[0]), number(info[1]), whole(info[2]),
+                info[3]->IsTrue());
+}
+
+void fast_schedule(v8::Local<v8::Object>, uint32_t name, double id, uint32_t function,
+                   bool is_native, v8::FastApiCallbackOptions& options) {
+  const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
+  if (origin == nullptr) {
+    options.fallback = true;
+    return;
+  }
+  note_schedule(*origin, name, id, function, is_native);
 }
 
 // promise(id, parent)
 void promise(const Arguments& info) {
   if (current_trace == nullptr) return;
-  const TracePlaces::Origin origin = places_of(info).here();
+  const TracePlaces::Origin origin = current_places->here();
   current_trace->note(TraceCode::promise, 0, origin.place, number(info[0]), number(info[1]));
+}
+
+void fast_promise(v8::Local<v8::Object>, double id, double parent,
+                  v8::FastApiCallbackOptions& options) {
+  const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
+  if (origin == nullptr) {
+    options.fallback = true;
+    return;
+  }
+  current_trace->note(TraceCode::promise, 0, origin->place, id, parent);
 }
 
 // serveHandle(id): the handle that was made last is this one's.
 void serve_handle(const Arguments& info) {
   if (current_trace != nullptr) current_trace->serve_last_handle(number(info[0]));
+}
+
+// keepsAlive(id): at the end, this would have gone on.
+void keeps_alive(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->keeps_alive(number(info[0]));
+}
+
+// watchCounts(Uint32Array of one): how many timers there are.
+void watch_counts(const Arguments& info) {
+  if (current_trace == nullptr || !info[0]->IsUint32Array()) return;
+  Realm& realm = Realm::of(info.GetIsolate());
+  realm.state<Counts>().watch(realm, info[0].As<v8::Uint32Array>());
 }
 
 // text(string): its number.
@@ -112,7 +155,7 @@ void text(const Arguments& info) {
 // placeOf(function): the number of its place.
 void place_of(const Arguments& info) {
   if (current_trace == nullptr || !info[0]->IsFunction()) return;
-  info.GetReturnValue().Set(places_of(info).of(info[0].As<v8::Function>()));
+  info.GetReturnValue().Set(current_places->of(info[0].As<v8::Function>()));
 }
 
 // origin(): when the realm began, in nanoseconds of the trace's time; undefined if they do not
@@ -128,16 +171,20 @@ void origin(const Arguments& info) {
 const v8::CFunction kFastBegin = v8::CFunction::Make(fast_begin);
 const v8::CFunction kFastEnd = v8::CFunction::Make(fast_end);
 const v8::CFunction kFastNote = v8::CFunction::Make(fast_note);
+const v8::CFunction kFastSchedule = v8::CFunction::Make(fast_schedule);
+const v8::CFunction kFastPromise = v8::CFunction::Make(fast_promise);
 
 const runtime::Method kMethods[] = {
     {"start", start},
     {"begin", begin, &kFastBegin},
     {"end", end, &kFastEnd},
     {"note", note, &kFastNote},
-    {"schedule", schedule},
-    {"promise", promise},
+    {"schedule", schedule, &kFastSchedule},
+    {"promise", promise, &kFastPromise},
     {"serveHandle", serve_handle},
     {"text", text},
+    {"keepsAlive", keeps_alive},
+    {"watchCounts", watch_counts},
     {"placeOf", place_of},
     {"origin", origin},
 };

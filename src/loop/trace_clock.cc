@@ -11,9 +11,6 @@ namespace rondo {
 
 namespace {
 
-// The counter's speed is taken from at least this much time: an error of two reads of the clock in
-// it is some millionths.
-constexpr int64_t kLeastBaseline = 10'000'000;
 // How often the two are compared, in nanoseconds.
 constexpr double kInterval = 50e6;
 
@@ -62,12 +59,12 @@ double TraceClock::ask_kernel() {
 void TraceClock::compare() {
   const int64_t passed = read(CLOCK_MONOTONIC) - origin_ns_;
   const uint64_t now_ticks = ticks();
-  if (passed < kLeastBaseline || now_ticks <= origin_ticks_) return;
+  if (static_cast<double>(passed) < kLeastBaseline || now_ticks <= origin_ticks_) return;
   const double before = now();  // What was shown must not be taken back.
   base_ns_ = std::max(before, static_cast<double>(passed));
   base_ticks_ = now_ticks;
   ns_per_tick_ = static_cast<double>(passed) / static_cast<double>(now_ticks - origin_ticks_);
-  next_adjustment_ = now_ticks + static_cast<uint64_t>(kInterval / ns_per_tick_);
+  next_adjustment_ = base_ns_ + kInterval;
 }
 
 }  // namespace rondo

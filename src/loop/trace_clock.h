@@ -25,12 +25,10 @@ class TraceClock {
 #endif
     return ask_kernel();
   }
-  // To be called now and then: keeps the counter and the kernel's clock together.
-  void adjust() {
-#if defined(__x86_64__)
-    if (is_counter_usable_ && static_cast<int64_t>(__rdtsc() - next_adjustment_) > 0) [[unlikely]]
+  // To be called now and then, with the time: keeps the counter and the kernel's clock together.
+  void adjust(double now) {
+    if (now >= next_adjustment_ && is_counter_usable_) [[unlikely]]
       compare();
-#endif
   }
 
   int64_t origin() const { return origin_ns_; }      // On CLOCK_MONOTONIC.
@@ -38,6 +36,10 @@ class TraceClock {
   bool reads_counter() const { return ns_per_tick_ > 0; }
 
  private:
+  // The counter's speed is taken from at least this much time, in nanoseconds: an error of two
+  // reads of the clock in it is some millionths.
+  static constexpr double kLeastBaseline = 10e6;
+
   double ask_kernel();
   void compare();
 
@@ -48,7 +50,7 @@ class TraceClock {
   double last_ = 0;
   uint64_t origin_ticks_ = 0;
   uint64_t base_ticks_ = 0;
-  uint64_t next_adjustment_ = 0;
+  double next_adjustment_ = kLeastBaseline;
   bool is_counter_usable_ = false;
 };
 

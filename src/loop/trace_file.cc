@@ -1,6 +1,7 @@
 #include "loop/trace_file.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace rondo {
 
@@ -13,6 +14,11 @@ bool is_drain(TraceCode code) {
 }
 
 }  // namespace
+
+void TraceFile::attach(Loop& loop) {
+  loop_ = &loop;
+  shares_time_ = !loop.clock().is_virtual();
+}
 
 Result<std::unique_ptr<TraceFile>> TraceFile::create(TraceRingOptions options) {
   const TraceClock clock;
@@ -50,12 +56,14 @@ void TraceFile::push(double now, TraceCode code, uint32_t detail, uint32_t name,
     ++too_deep_;
     return;
   }
+  if (depth_ == 0) busy_since_.store(now, std::memory_order_relaxed);
   open_[depth_++] = {code, id};
   put(now, code, detail, name, id, value);
 }
 
 void TraceFile::pop(double now) {
   const Open& open = open_[--depth_];
+  if (depth_ == 0) busy_since_.store(0, std::memory_order_relaxed);
   put(now, static_cast<TraceCode>(static_cast<uint8_t>(open.code) + 1), 0, 0, open.id, 0);
 }
 
@@ -64,7 +72,13 @@ void TraceFile::pop_drains() {
   while (depth_ > 0 && is_drain(open_[depth_ - 1].code)) pop(last_);
 }
 
+void TraceFile::end_late(double now) {
+  ends_late_ = false;
+  if (depth_ > 0) pop(now);
+}
+
 void TraceFile::change_phase(Phase phase, double now) {
+  if (ends_late_) end_late(now);
   // Nothing of JavaScript is left open between phases, unless it was left by an exception.
   while (depth_ > 0) pop(last_);
   too_deep_ = 0;
@@ -75,7 +89,7 @@ void TraceFile::change_phase(Phase phase, double now) {
   if (phase == Phase::none) return;
   if (const uint64_t turn = turn_of(phase); turn != turn_) {
     turn_ = turn;
-    clock_.adjust();
+    clock_.adjust(now);
     put(now, TraceCode::turn, 0, 0, static_cast<double>(turn),
         static_cast<double>(loop_->now().count()));
     note_numbers(now);
@@ -84,19 +98,84 @@ void TraceFile::change_phase(Phase phase, double now) {
   put(now, TraceCode::phase, 0, 0, 0, 0);
 }
 
+void TraceFile::watch_number(const char* name, const volatile uint32_t* number) {
+  numbers_.push_back({name, number, 0});
+}
+
 void TraceFile::note_numbers(double now) {
-  const std::array<double, 2> numbers = {static_cast<double>(loop_->active_handles()),
-                                         static_cast<double>(loop_->active_requests())};
-  constexpr const char* kNames[] = {"handles", "requests"};
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    if (numbers[i] == numbers_[i]) continue;
-    numbers_[i] = numbers[i];
-    put(now, TraceCode::number, 0, label(kNames[i]), 0, numbers[i]);
+  note_number(now, "handles", static_cast<double>(loop_->active_handles()), &handles_noted_);
+  note_number(now, "requests", static_cast<double>(loop_->active_requests()), &requests_noted_);
+  for (Number& number : numbers_) note_number(now, number.name, *number.now, &number.noted);
+}
+
+// What would have kept the loop alive. What it is and where it was made is told by the records so
+// far.
+void TraceFile::note_refd(double now) {
+  struct About {
+    uint32_t name = 0;
+    uint32_t where = 0;
+    double serves = 0;
+  };
+  std::unordered_map<double, About> about;
+  for (const double id : refd_) about[id] = {};
+  loop_->for_each_handle([&](const Handle& handle) {
+    if (!handle.is_active() || !handle.has_ref() || is_hidden(handle.id())) return;
+    about[id_of(handle.id())].name = label(handle.label());
+  });
+  const bool has_requests = loop_->active_requests() > 0;
+  if (about.empty() && !has_requests) return;
+  const uint64_t written = ring_->written();
+  const uint64_t first = written > ring_->capacity() ? written - ring_->capacity() : 0;
+  std::unordered_set<double> handles;
+  for (uint64_t n = first; n < written; ++n) {
+    const TraceRecord& record = ring_->record(n);
+    const auto code = static_cast<TraceCode>(record.word & 0xFF);
+    if (code == TraceCode::handle_open) handles.insert(record.id);
+    if (code == TraceCode::schedule && record.id < 0 && has_requests &&
+        !handles.contains(record.id)) {
+      about[record.id].name = record.name;
+    }
+    // A request that has called back is over.
+    if (code == TraceCode::loop_callback && !handles.contains(record.id)) about.erase(record.id);
+    if (code == TraceCode::serves) {
+      if (const auto found = about.find(record.value); found != about.end())
+        found->second.serves = record.id;
+    }
+  }
+  std::unordered_map<double, About> asked;
+  for (const auto& [id, entry] : about) asked[entry.serves != 0 ? entry.serves : id] = {};
+  for (uint64_t n = first; n < written; ++n) {
+    const TraceRecord& record = ring_->record(n);
+    if (static_cast<TraceCode>(record.word & 0xFF) != TraceCode::schedule) continue;
+    const auto found = asked.find(record.id);
+    if (found == asked.end()) continue;
+    found->second.name = record.name;
+    found->second.where = static_cast<uint32_t>(std::bit_cast<uint64_t>(record.value));
+  }
+  std::vector<double> ids;
+  ids.reserve(about.size());
+  for (const auto& entry : about) ids.push_back(entry.first);
+  std::sort(ids.begin(), ids.end());
+  for (const double id : ids) {
+    const About& own = about[id];
+    const double served = own.serves != 0 ? own.serves : id;
+    const About& found = asked[served];
+    put(now, TraceCode::refd, 0, found.name != 0 ? found.name : own.name, served,
+        trace_pair(found.where, 0));
   }
 }
 
+double TraceFile::enter_callback() {
+  const Phase phase = loop_->phase();
+  const bool is_timely = phase == Phase::check || phase == Phase::timers;
+  if (!is_timely || !shares_time_ || (phase == phase_ && turn_of(phase) == turn_)) return enter();
+  const double now = std::max(last_, static_cast<double>(loop_->now().count() - clock_.origin()));
+  change_phase(phase, now);
+  return now;
+}
+
 void TraceFile::begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
-  const double now = enter();
+  const double now = enter_callback();
   asked_ = 0;
   if (code == TraceCode::callback) {
     pop_drains();
@@ -115,6 +194,14 @@ void TraceFile::begin(TraceCode code, uint32_t detail, uint32_t name, double id,
 void TraceFile::end(double id) {
   if (too_deep_ > 0) {
     --too_deep_;
+    return;
+  }
+  // In timers and check the clock is read soon after: by the next callback, or by the loop itself.
+  // Half the price of a record is the clock.
+  if (depth_ == 1 && open_[0].id == id && open_[0].code == TraceCode::callback &&
+      (phase_ == Phase::check || phase_ == Phase::timers)) {
+    ends_late_ = true;
+    asked_ = 0;
     return;
   }
   size_t at = depth_;
@@ -137,9 +224,12 @@ void TraceFile::serve_last_handle(double id) {
   last_handle_ = 0;
 }
 
-bool TraceFile::is_hidden(uint64_t id) const {
-  return std::find(hidden_.begin(), hidden_.begin() + static_cast<ptrdiff_t>(hidden_count_), id) !=
-         hidden_.begin() + static_cast<ptrdiff_t>(hidden_count_);
+void TraceFile::hide(uint64_t id) {
+  for (uint64_t& free : hidden_) {
+    if (free != 0) continue;
+    free = id;
+    return;
+  }
 }
 
 void TraceFile::end_loop_callback(uint64_t id) {
@@ -157,10 +247,11 @@ void TraceFile::end_loop_callback(uint64_t id) {
 
 void TraceFile::record(const TraceEvent& event) {
   if (loop_ == nullptr) return;
-  if (event.kind == TraceKind::handle_open && is_quiet_ && hidden_count_ < kHidden) {
-    hidden_[hidden_count_++] = event.id;
+  if (is_hidden(event.id)) return;
+  if (event.kind == TraceKind::handle_open && is_quiet_) {
+    hide(event.id);
+    return;
   }
-  if (event.id != 0 && is_hidden(event.id)) return;
   const double id = id_of(event.id);
   switch (event.kind) {
     case TraceKind::turn:
@@ -215,10 +306,13 @@ void TraceFile::record(const TraceEvent& event) {
 void TraceFile::finish(int code) {
   if ((ring_->header().flags & TraceRing::kFinished) != 0) return;
   const double now = clock_.now();
+  ends_late_ = false;
   while (depth_ > 0) pop(now);
   change_phase(Phase::none, now);
+  note_refd(now);
   put(now, TraceCode::exit, 0, 0, 0, code);
   ring_->finish(code);
+  loop_ = nullptr;  // What is taken apart now is not recorded any more.
 }
 
 }  // namespace rondo

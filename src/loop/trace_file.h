@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -53,7 +54,9 @@ class TraceFile final : public TraceSink {
   static Result<std::unique_ptr<TraceFile>> create(TraceRingOptions options);
 
   // Before the first record.
-  void attach(Loop& loop) { loop_ = &loop; }
+  void attach(Loop& loop);
+  // A clock for the loop, which is cheaper than the kernel's: recording pays for some of itself.
+  Clock& loop_clock() { return loop_clock_; }
 
   void record(const TraceEvent& event) override;
   bool keeps_own_time() const override { return true; }
@@ -73,11 +76,18 @@ class TraceFile final : public TraceSink {
   // Handles that are made meanwhile are part of the machinery, and of nobody's interest.
   void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
 
-  // The end of the program: closes what is open.
+  // A number that somebody keeps, noted once per turn at most, if it has changed. `name` is a
+  // literal.
+  void watch_number(const char* name, const volatile uint32_t* number);
+  // At the end: something of JavaScript keeps the loop alive.
+  void keeps_alive(double id) { refd_.push_back(id); }
+  // The end of the program: notes what the loop would go on for, and closes what is open.
   void finish(int code);
 
   TraceRing& ring() { return *ring_; }
   uint32_t label(const char* literal);
+  // Any thread: when what runs now began, on the outside; 0 while nothing does.
+  double busy_since() const { return busy_since_.load(std::memory_order_relaxed); }
   double current() const;  // The innermost callback, tick or microtask; 0: none.
 
  private:
@@ -86,23 +96,44 @@ class TraceFile final : public TraceSink {
     double id;
   };
   static constexpr size_t kDeepest = 256;
-  static constexpr size_t kHidden = 4;
 
-  explicit TraceFile(const TraceClock& clock) : clock_(clock) {}
+  class LoopClock final : public Clock {
+   public:
+    explicit LoopClock(TraceClock& clock) : clock_(clock) {}
+    Nanos now() const override {
+      return Nanos(clock_.origin() + static_cast<int64_t>(clock_.now()));
+    }
+    Nanos wall() const override { return RealClock::instance().wall(); }
+
+   private:
+    TraceClock& clock_;
+  };
+
+  explicit TraceFile(const TraceClock& clock) : clock_(clock), loop_clock_(clock_) {}
   // The time, after the phase that is running now has been noticed.
   double enter() {
     const double now = clock_.now();
     const Phase phase = loop_->phase();
     if (phase != phase_ || (phase != Phase::none && turn_of(phase) != turn_)) [[unlikely]]
       change_phase(phase, now);
+    if (ends_late_) end_late(now);
     return now;
   }
   // A turn begins with its timers, although the loop counts it from pending on.
   uint64_t turn_of(Phase phase) const {
     return loop_->metrics().turns + (phase == Phase::timers ? 1 : 0);
   }
+  // The same where a callback begins. The first of timers and of check need not ask the clock: the
+  // loop has done so a moment ago.
+  double enter_callback();
   void change_phase(Phase phase, double now);
   void note_numbers(double now);
+  void note_number(double now, const char* name, double number, double* noted) {
+    if (number == *noted) return;
+    *noted = number;
+    put(now, TraceCode::number, 0, label(name), 0, number);
+  }
+  void note_refd(double now);
   void put(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
     last_ = now;
     last_code_ = code;
@@ -116,11 +147,19 @@ class TraceFile final : public TraceSink {
   void push(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value);
   void pop(double now);
   void pop_drains();
-  bool is_hidden(uint64_t id) const;
+  bool is_hidden(uint64_t id) const {
+    return id != 0 &&
+           (id == hidden_[0] || id == hidden_[1] || id == hidden_[2] || id == hidden_[3]);
+  }
+  void hide(uint64_t id);
+  // The callback that has ended, and whose end is not written yet.
+  void end_late(double now);
   void end_loop_callback(uint64_t id);
 
   Loop* loop_ = nullptr;
   TraceClock clock_;
+  LoopClock loop_clock_;
+  bool shares_time_ = false;  // With the loop.
   std::unique_ptr<TraceRing> ring_;
   Phase phase_ = Phase::none;
   uint64_t turn_ = 0;
@@ -128,14 +167,23 @@ class TraceFile final : public TraceSink {
   TraceCode last_code_ = TraceCode::exit;
   std::array<Open, kDeepest> open_;
   size_t depth_ = 0;
+  std::atomic<double> busy_since_{0};
   size_t too_deep_ = 0;
-  std::array<uint64_t, kHidden> hidden_{};
-  size_t hidden_count_ = 0;
+  std::array<uint64_t, 4> hidden_{};  // Handles of the machinery.
+  bool ends_late_ = false;
   bool is_quiet_ = false;
   double asked_ = 0;  // What JavaScript has just asked for, until the loop's own part of it comes.
   uint64_t last_handle_ = 0;
   std::unordered_map<const char*, uint32_t> labels_;
-  std::array<double, 3> numbers_{};
+  struct Number {
+    const char* name;
+    const volatile uint32_t* now;
+    double noted;
+  };
+  std::vector<Number> numbers_;
+  double handles_noted_ = 0;
+  double requests_noted_ = 0;
+  std::vector<double> refd_;
 };
 
 }  // namespace rondo

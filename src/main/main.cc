@@ -58,6 +58,7 @@ int run(Options options) {
   }
 
   std::unique_ptr<TraceFile> trace;
+  std::unique_ptr<runtime::FlightRecorder> flight;
   if (options.trace) {
     Result<std::unique_ptr<TraceFile>> file =
         runtime::open_trace(*options.trace, clock.is_virtual(), 0);
@@ -68,12 +69,16 @@ int run(Options options) {
     }
     trace = std::move(*file);
     options.realm.trace = trace.get();
+    if (options.trace->flight.is_wanted()) {
+      flight = std::make_unique<runtime::FlightRecorder>(options.trace->flight);
+      flight->add(trace->ring(), 0);
+    }
   }
 
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
   runtime::Platform platform(clock, options.serves_explore);
   LoopOptions loop_options;
-  loop_options.clock = &clock;
+  loop_options.clock = trace != nullptr && !clock.is_virtual() ? &trace->loop_clock() : &clock;
   loop_options.choice = explored ? static_cast<Choice*>(&*explored) : choice.get();
   loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
@@ -87,6 +92,7 @@ int run(Options options) {
   if (trace) trace->attach(**loop);
   runtime::Commons commons(platform);
   commons.trace = options.trace;
+  commons.flight = flight.get();
   commons.snapshot = {rondo_snapshot_begin,
                       static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
   commons.bindings = bindings::all();

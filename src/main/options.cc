@@ -403,11 +403,19 @@ class Parser {
                     std::to_string(kMostTraceMegabytes) + ", not '" + *buffer + "'");
       }
     }
-    if (path == nullptr) return true;
-    runtime::TraceSettings& trace = options_.trace.emplace();
-    trace.path = *path;
+    runtime::TraceSettings trace;
+    for (const auto& [key, value] : flags()) {
+      if (key == "trace-on" && !take_triggers(value, trace.flight)) return false;
+    }
+    if (path == nullptr && !trace.flight.is_wanted()) return true;
+    if (path != nullptr) {
+      trace.path = *path;
+      const size_t slash = path->rfind('/');
+      if (slash != std::string::npos) trace.flight.folder = path->substr(0, slash == 0 ? 1 : slash);
+    }
     trace.bytes = static_cast<size_t>(megabytes) << 20;
     trace.command = command_as_json();
+    options_.trace = std::move(trace);
     return true;
   }
 
@@ -418,6 +426,29 @@ class Parser {
     const std::string flags[] = {"--random-seed=" + number, "--hash-seed=" + number};
     options_.v8_flags.insert(options_.v8_flags.begin(), std::begin(flags), std::end(flags));
     if (flag("clock") == nullptr) options_.is_virtual_time = true;
+  }
+
+  // --trace-on=SIGUSR2,blocked:100,uncaught
+  bool take_triggers(std::string_view list, runtime::FlightOptions& flight) {
+    for (;;) {
+      const size_t comma = list.find(',');
+      const std::string_view word = list.substr(0, comma);
+      uint64_t number = 0;
+      if (word == "SIGUSR2") {
+        flight.on_signal = true;
+      } else if (word == "uncaught") {
+        flight.on_uncaught = true;
+      } else if (word.starts_with("blocked:") && parse_number(word.substr(8), number) &&
+                 number > 0 && number <= 1'000'000'000) {
+        flight.blocked = Millis(number);
+      } else {
+        return fail(
+            "--trace-on takes SIGUSR2, uncaught and blocked:MS, with commas between them, not '" +
+            std::string(word) + "'");
+      }
+      if (comma == std::string_view::npos) return true;
+      list.remove_prefix(comma + 1);
+    }
   }
 
   bool choose_mode() {

@@ -33,6 +33,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --backend=NAME         epoll or uring
       --trace-file=FILE      record what the loop does; rondo trace shows it
       --trace-buffer=MIB     keep the last so many MiB of records (64 is the default)
+      --trace-on=WHEN        record in memory, and write the file when it happens: SIGUSR2, blocked:MS, uncaught
       --no-control           do not answer `rondo why` and `rondo top`
 
       --no-warnings          do not print warnings

@@ -93,6 +93,29 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
+TEST(Options, TracesAreNoneOfTheProgramsBusiness) {
+  const ParsedOptions parsed =
+      parse({"--trace-file", "/a/b.rtrace", "--no-warnings", "--trace-buffer=3",
+             "--trace-on=blocked:20,uncaught", "--trace-on=SIGUSR2", "app.js"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->realm.exec_args, std::vector<std::string>{"--no-warnings"});
+  ASSERT_TRUE(parsed.options->trace);
+  const runtime::TraceSettings& trace = *parsed.options->trace;
+  EXPECT_EQ(trace.path, "/a/b.rtrace");
+  EXPECT_EQ(trace.bytes, size_t{3} << 20);
+  EXPECT_EQ(trace.flight.blocked, Millis(20));
+  EXPECT_TRUE(trace.flight.on_uncaught && trace.flight.on_signal);
+  EXPECT_EQ(trace.flight.folder, "/a");
+  EXPECT_EQ(parse({"--trace-file=x\"\\y", "-e", "\n"}).options->trace->command,
+            R"(["rondo","--trace-file=x\"\\y","-e","\u000a"])");
+  EXPECT_FALSE(parse({"--trace-buffer=3", "app.js"}).options->trace);
+  EXPECT_EQ(parse({"--trace-on=uncaught", "app.js"}).options->trace->path, "");
+  for (const char* const bad : {"--trace-buffer=0", "--trace-buffer=1e3", "--trace-on=SIGUSR1",
+                                "--trace-on=blocked:", "--trace-on=uncaught,"}) {
+    EXPECT_EQ(parse({bad, "app.js"}).exit_code, 9) << bad;
+  }
+}
+
 TEST(Options, TheEnvironmentsComeFirstAndAreNoExecArgv) {
   const Environment environment("--no-warnings  --title=a -r \"./with blank\\\".js\"");
   const ParsedOptions parsed = parse({"--title=b", "app.js"});

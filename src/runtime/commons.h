@@ -40,6 +40,7 @@ struct Commons {
 
   std::optional<TraceSettings> trace;
   ExploredRun* explored_run = nullptr;  // Of the server of `rondo explore`.
+  FlightRecorder* flight = nullptr;
 
   Switchboard switchboard;
   Directory threads;  // By thread id.

@@ -11,6 +11,7 @@
 #include "runtime/module_table.h"
 #include "runtime/report.h"
 #include "runtime/snapshot.h"
+#include "runtime/trace_monitor.h"
 #include "runtime/values.h"
 #include "runtime/wrap.h"
 
@@ -20,6 +21,8 @@ namespace {
 
 // What traces, and async_hooks, call it.
 constexpr double kMainScript = 1;
+// What takes longer has its stack sampled in traces, unless --blocked says otherwise.
+constexpr std::chrono::milliseconds kLong{100};
 
 // Rejections come from inside V8, in the middle of someone's JavaScript; lib only takes notes.
 void on_promise_reject(v8::PromiseRejectMessage message) {
@@ -164,6 +167,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
 }
 
 Engine::~Engine() {
+  monitor_.reset();
   close_control();
   platform_.set_bell(isolate_, nullptr);
   tasks_.reset();
@@ -191,12 +195,21 @@ int Engine::run(std::string_view mode) {
            .ToLocal(&start)) {
     fatal("the start-up snapshot does not belong to this program; build it anew");
   }
-  if (trace_ != nullptr) trace_->begin(TraceCode::callback, 0, 0, kMainScript, 0);
+  if (trace_ != nullptr) {
+    const std::chrono::milliseconds limit = realm.options().watchdog.limit;
+    FlightRecorder* const flight = realm.commons() != nullptr ? realm.commons()->flight : nullptr;
+    monitor_ =
+        std::make_unique<TraceMonitor>(realm, *trace_, limit.count() > 0 ? limit : kLong, flight);
+    trace_->begin(TraceCode::callback, 0, 0, kMainScript, 0);
+  }
   JsEntry::call_undrained(realm, start, v8::Undefined(isolate_), {literal(isolate_, mode)});
   if (trace_ != nullptr) trace_->end(kMainScript);
   JsEntry::drain(realm);
   spin();
-  if (trace_ != nullptr) trace_->finish(realm.exit_code());
+  if (trace_ != nullptr) {
+    monitor_.reset();
+    trace_->finish(realm.exit_code());
+  }
   return realm.exit_code();
 }
 

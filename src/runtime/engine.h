@@ -17,6 +17,8 @@
 
 namespace rondo::runtime {
 
+class TraceMonitor;
+
 struct EngineOptions {
   std::string_view snapshot;  // Of make_snapshot(). Must outlive the engine.
   Bindings bindings;
@@ -61,6 +63,7 @@ class Engine {
   std::shared_ptr<CountingAllocator> allocator_ = std::make_shared<CountingAllocator>();
   v8::Isolate* isolate_ = nullptr;
   std::unique_ptr<Realm> realm_;
+  std::unique_ptr<TraceMonitor> monitor_;
   // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.
   Owned<Async> tasks_;
   ForegroundTasks::Bell bell_{};

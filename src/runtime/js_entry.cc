@@ -1,6 +1,9 @@
 #include "runtime/js_entry.h"
 
+#include "loop/trace_file.h"
+#include "runtime/commons.h"
 #include "runtime/report.h"
+#include "runtime/values.h"
 
 namespace rondo::runtime {
 
@@ -8,6 +11,19 @@ namespace {
 
 // What the exit code is if the handler of uncaught exceptions itself throws, as Node's.
 constexpr int kExceptionInHandler = 7;
+
+void note_uncaught(Realm& realm, v8::Local<v8::Message> message) {
+  TraceFile& trace = *realm.options().trace;
+  const std::string text = message.IsEmpty() ? "Uncaught" : to_std(realm.isolate(), message->Get());
+  trace.note(TraceCode::uncaught, 0, trace.ring().text(text), trace.current(), 0);
+}
+
+// The flight recorder, if it waits for that; after the report, so that the reason comes first.
+void write_flight(const Realm& realm) {
+  if (realm.options().trace == nullptr || realm.commons() == nullptr) return;
+  FlightRecorder* const flight = realm.commons()->flight;
+  if (flight != nullptr && flight->options().on_uncaught) flight->write("uncaught error", false);
+}
 
 }  // namespace
 
@@ -19,12 +35,16 @@ v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
   if (realm.depth_++ == 0) {
     realm.watchdog_.enter();
     realm.reset_frame();
+    realm.entered_ = function;
   }
   // V8 takes a pointer to non-const, and does not write through it.
   v8::MaybeLocal<v8::Value> result =
       function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
                      const_cast<v8::Local<v8::Value>*>(arguments.begin()));
-  if (--realm.depth_ == 0) realm.watchdog_.leave();
+  if (--realm.depth_ == 0) {
+    realm.entered_.Clear();
+    realm.watchdog_.leave();
+  }
   realm.exit_if_requested();
   if (result.IsEmpty() && caught.HasCaught() && !caught.HasTerminated()) {
     uncaught(realm, caught.Exception(), caught.Message(), false);
@@ -90,16 +110,20 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
     return;
   }
   v8::Local<v8::Value> answer;
-  if (!handled.ToLocal(&answer)) {
+  const bool is_fatal = !handled.ToLocal(&answer) || !answer->IsTrue();
+  if (is_fatal && realm.options_.trace != nullptr) note_uncaught(realm, message);
+  if (answer.IsEmpty()) {
     if (!realm.is_worker()) report_exception(isolate, caught.Exception(), caught.Message());
     realm.exit(kExceptionInHandler);
+    write_flight(realm);
     return;
   }
-  if (answer->IsTrue()) return;
+  if (!is_fatal) return;
   // Who started a worker hears of it instead.
   if (!realm.is_worker()) report_exception(isolate, exception, message);
   // lib answers with the exit code, which an 'exit' listener may have set.
   realm.exit(answer->IsInt32() ? answer.As<v8::Int32>()->Value() : 1);
+  write_flight(realm);
 }
 
 }  // namespace rondo::runtime

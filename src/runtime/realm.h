@@ -118,6 +118,9 @@ class Realm {
   v8::Local<v8::Function> hook(Hook hook) const {
     return hooks_[static_cast<size_t>(hook)].Get(isolate_);
   }
+  // The function that the outermost entry into JavaScript called; empty between entries, and where
+  // entries are nested.
+  v8::Local<v8::Value> entered() const { return depth_ == 1 ? entered_ : v8::Local<v8::Value>(); }
   bool has_hooks() const { return !hooks_[0].IsEmpty(); }
   void set_shared(v8::Local<v8::Uint32Array> array);
   volatile uint32_t& shared(Shared slot) { return shared_[static_cast<size_t>(slot)]; }
@@ -196,7 +199,8 @@ class Realm {
   const CountingAllocator* allocator_ = nullptr;
   Watchdog watchdog_;
   v8::Global<v8::Value> top_frame_;
-  int depth_ = 0;  // How many entries into JavaScript are on the stack.
+  v8::Local<v8::Value> entered_;  // Valid while depth_ is 1.
+  int depth_ = 0;                 // How many entries into JavaScript are on the stack.
   Births births_;
   bool is_exiting_ = false;
   bool aborts_on_uncaught_ = true;

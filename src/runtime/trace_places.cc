@@ -1,5 +1,6 @@
 #include "runtime/trace_places.h"
 
+#include "runtime/realm.h"
 #include "runtime/values.h"
 
 namespace rondo::runtime {
@@ -97,6 +98,13 @@ TracePlaces::Origin TracePlaces::here() {
   bool is_complete = false;
   Origin origin = look(kFewFrames, &is_complete);
   if (!is_complete) origin = look(kMostFrames, &is_complete);
+  const v8::HandleScope handles(isolate_);
+  Realm& realm = Realm::of(isolate_);
+  sites_.learn(origin, realm.entered(), [this](v8::Local<v8::Function> function) {
+    const int id = function->ScriptId();
+    return id != v8::UnboundScript::kNoScriptId &&
+           !script(id, function->GetScriptOrigin().ResourceName()).is_lib;
+  });
   return origin;
 }
 

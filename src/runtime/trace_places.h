@@ -7,21 +7,24 @@
 #include <unordered_map>
 
 #include "loop/trace_file.h"
+#include "runtime/call_sites.h"
+#include "runtime/realm.h"
 #include "runtime/v8.h"
 
 namespace rondo::runtime {
 
 class TracePlaces {
  public:
-  TracePlaces(v8::Isolate* isolate, TraceFile& trace) : isolate_(isolate), trace_(trace) {}
+  explicit TracePlaces(Realm& realm)
+      : isolate_(realm.isolate()), trace_(*realm.options().trace), sites_(isolate_) {}
 
   // Where the program is: the innermost frame that is not lib's, and what it called there, if that
   // is lib's: `fs.readFile`. Zero for what there is not.
-  struct Origin {
-    uint32_t place = 0;
-    uint32_t called = 0;
-  };
+  using Origin = CallSites::Site;
   Origin here();
+  // The same for optimised code, which may ask for no more than memory holds: null if it has to
+  // call the slow way, and here(), this time.
+  const Origin* known_here(void* frame) { return sites_.find(frame); }
   // The whole stack without lib's frames; 0 if nothing else is on it.
   uint32_t stack();
   // Where a function begins; 0 for what is no JavaScript.
@@ -40,6 +43,7 @@ class TracePlaces {
 
   v8::Isolate* isolate_;
   TraceFile& trace_;
+  CallSites sites_;
   std::unordered_map<int, Script> scripts_;  // By V8's number.
   struct Spot {
     int script;

@@ -8,7 +8,7 @@ Result<std::unique_ptr<TraceFile>> open_trace(const TraceSettings& settings, boo
                                               uint32_t thread_id) {
   TraceRingOptions options;
   options.path = settings.path;
-  if (thread_id != 0) options.path += ".w" + std::to_string(thread_id);
+  if (thread_id != 0 && !options.path.empty()) options.path += ".w" + std::to_string(thread_id);
   options.bytes = settings.bytes;
   options.thread_id = thread_id;
   options.command = settings.command;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "runtime/flight_recorder.h"
 
 namespace rondo {
 class TraceFile;
@@ -14,9 +15,10 @@ class TraceFile;
 namespace rondo::runtime {
 
 struct TraceSettings {
-  std::string path;  // Of the main thread; a worker's ends with its number.
+  std::string path;  // Of the main thread; a worker's ends with its number. Empty: in memory.
   size_t bytes = 0;
   std::string command;  // JSON
+  FlightOptions flight;
 };
 
 // For the loop of this thread; 0 is the main one.

@@ -100,7 +100,10 @@ void Worker::run() {
     if (loop) {
       if (trace) trace->attach(**loop);
       clock().leave(between_);
+      FlightRecorder* const flight = trace ? commons_.flight : nullptr;
+      if (flight != nullptr) flight->add(trace->ring(), options_.realm.worker->thread_id);
       run_engine(**loop);
+      if (flight != nullptr) flight->remove(trace->ring());
       clock().join(between_);
     } else {
       failure_ = Failure::no_loop;

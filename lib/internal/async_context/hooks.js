@@ -159,6 +159,7 @@ function setEnabled(list) {
     emit.init = both(tracer.init, emit.init);
     emit.before = both(tracer.before, emit.before);
     emit.after = both(emit.after, tracer.after);
+    emit.over = tracer.over;
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;

@@ -51,6 +51,7 @@ function fatalException(error, isFromPromise) {
     if (hooks.tracksIds) unwindStack();
     return true;
   }
+  if (emit.over !== null) require('internal/trace/record').onExit();
   if (hooks.tracksIds) clearStack();
   if (!process._exiting) {
     process._exiting = true;

@@ -2,6 +2,7 @@
 // process.exit, exitCode, reallyExit, abort.
 const { NumberIsNaN, ObjectDefineProperty } = primordials;
 const binding = internalBinding('process');
+const { emit } = require('internal/async_hooks');
 const { validateInteger } = require('internal/validators');
 
 let exitCode;
@@ -17,6 +18,7 @@ function checkCode(code, name) {
 }
 
 function reallyExit(code) {
+  if (emit.over !== null) require('internal/trace/record').onExit();
   binding.exit(code | 0);
   // Native code stops us at the next turn of this loop.
   for (;;);

@@ -12,6 +12,7 @@ const {
   emit,
   emitAfter,
   emitDestroy,
+  emitOver,
   getFrame,
   setFrame,
   asyncIdSymbol,
@@ -97,7 +98,10 @@ function clearImmediate(immediate) {
     return;
   }
   release(immediate);
-  if (hooks.active) emitDestroy(immediate[asyncIdSymbol]);
+  if (hooks.active) {
+    emitDestroy(immediate[asyncIdSymbol]);
+    emitOver(immediate[asyncIdSymbol], true, false);
+  }
   immediate._onImmediate = null;
 }
 

@@ -3,18 +3,33 @@
 // programs that are traced. It listens where async_hooks does, and programs see nothing of it: promises are numbered
 // in private fields, and what has no number without a trace gets one of its own kind.
 
-const { MathTrunc, SafeMap } = primordials;
+const { MathTrunc, SafeMap, Uint32Array } = primordials;
 
-const binding = internalBinding('trace');
+const {
+  begin,
+  end,
+  keepsAlive,
+  note,
+  origin,
+  placeOf: placeOfFunction,
+  promise: notePromise,
+  schedule,
+  serveHandle,
+  text,
+  watchCounts,
+} = internalBinding('trace');
 const { setTracer } = require('internal/async_context/hooks');
 const { kClose, kConnection, kData, kEnd, kMicrotask, kTick } = require('internal/trace/events');
-const { kDue } = require('internal/timers');
+const { asyncIdSymbol } = require('internal/async_hooks');
+const { forEachRefedTimer, kDue } = require('internal/timers');
+const { forEachRefedImmediate } = require('internal/timers/immediates');
 
 // Kinds of records; the detail of a begin stands in the upper half of the word.
 const kCallback = 6;
 const kTickBegins = 10;
 const kMicrotaskBegins = 14;
 const kSettled = 18;
+const kCancelled = 19 | 1 << 16;
 
 // What async_hooks calls it, and what its users do. Where native code finds the function that the program called
 // (fs.readFile), that is told instead.
@@ -62,14 +77,16 @@ let microtaskName = 0;
 let eventWords = []; // By event: the word of a callback with the event's name as its detail.
 let timeOrigin; // Undefined: the clock of timers is not that of the trace.
 
-function nameOf(text) {
-  let number = names.get(text);
+function nameOf(kind) {
+  let number = names.get(kind);
   if (number === undefined) {
-    number = binding.text(text);
-    names.set(text, number);
+    number = text(kind);
+    names.set(kind, number);
   }
   return number;
 }
+
+let ticksWaiting = 0;
 
 // Programs run few functions at a time.
 let lastFunction;
@@ -84,7 +101,7 @@ function placeOf(fn) {
   olderFunction = lastFunction;
   olderPlace = lastPlace;
   lastFunction = fn;
-  lastPlace = binding.placeOf(fn);
+  lastPlace = placeOfFunction(fn);
   return lastPlace;
 }
 
@@ -105,16 +122,18 @@ function timerName(timer) {
 function onInit(asyncId, type, triggerId, resource) {
   switch (type) {
     case 'Immediate':
-      binding.schedule(immediateName, asyncId, placeOf(resource._onImmediate), false);
+      schedule(immediateName, asyncId, placeOf(resource._onImmediate), false);
       break;
     case 'TickObject':
-      binding.schedule(tickName, asyncId, placeOf(resource.callback), false);
+      ticksWaiting++;
+      schedule(tickName, asyncId, placeOf(resource.callback), false);
       break;
     case 'Timeout':
-      binding.schedule(timerName(resource), asyncId, placeOf(resource._onTimeout), false);
+      counts[0]++;
+      schedule(timerName(resource), asyncId, placeOf(resource._onTimeout), false);
       break;
     case 'Microtask':
-      binding.schedule(microtaskName, asyncId, placeOf(resource.callback), false);
+      schedule(microtaskName, asyncId, placeOf(resource.callback), false);
       break;
     default:
       onOtherInit(asyncId, type, resource);
@@ -123,11 +142,11 @@ function onInit(asyncId, type, triggerId, resource) {
 
 function onOtherInit(asyncId, type, resource) {
   if (handles[type] === true && typeof resource !== 'function') {
-    binding.schedule(nameOf(kinds[type]), asyncId, 0, false);
-    binding.serveHandle(asyncId);
+    schedule(nameOf(kinds[type]), asyncId, 0, false);
+    serveHandle(asyncId);
     return;
   }
-  binding.schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), typeof resource === 'function');
+  schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), typeof resource === 'function');
 }
 
 // The listener of a stream or server that will hear of it, if the program has one.
@@ -147,26 +166,45 @@ function listenerOf(handle, event) {
 function onBefore(asyncId, resource, event) {
   if (event === undefined) {
     if (typeof resource === 'function') {
-      binding.begin(kCallback, placeOf(resource), asyncId, 0);
+      begin(kCallback, placeOf(resource), asyncId, 0);
     } else if (resource._onImmediate !== undefined) {
-      binding.begin(kCallback, placeOf(resource._onImmediate), asyncId, 0);
+      begin(kCallback, placeOf(resource._onImmediate), asyncId, 0);
     } else if (resource._onTimeout !== undefined) {
       const due = timeOrigin === undefined ? 0 : resource[kDue] * 125_000 + timeOrigin;
-      binding.begin(kCallback, placeOf(resource._onTimeout), asyncId, due);
+      begin(kCallback, placeOf(resource._onTimeout), asyncId, due);
     } else {
-      binding.begin(kCallback, 0, asyncId, 0);
+      begin(kCallback, 0, asyncId, 0);
     }
   } else if (event === kTick) {
-    binding.begin(kTickBegins, placeOf(resource.callback), asyncId, 0);
+    begin(kTickBegins, placeOf(resource.callback), asyncId, ticksWaiting--);
   } else if (event === kMicrotask) {
-    binding.begin(kMicrotaskBegins, placeOf(resource.callback), asyncId, 0);
+    begin(kMicrotaskBegins, placeOf(resource.callback), asyncId, 0);
   } else {
-    binding.begin(eventWords[event], placeOf(listenerOf(resource, event)), asyncId, 0);
+    begin(eventWords[event], placeOf(listenerOf(resource, event)), asyncId, 0);
   }
 }
 
+// Timers that are there, for native code to note.
+const counts = new Uint32Array(1);
+
+function onOver(asyncId, isCancelled, isTimer) {
+  if (isTimer && counts[0] > 0) counts[0]--;
+  if (isCancelled) note(kCancelled, 0, asyncId, 0);
+}
+
+function noteAlive(timer) {
+  keepsAlive(timer[asyncIdSymbol]);
+  return true;
+}
+
+// The program ends though something keeps the loop alive: the rest of it native code knows.
+function onExit() {
+  forEachRefedTimer(noteAlive);
+  forEachRefedImmediate(noteAlive);
+}
+
 function onAfter(asyncId) {
-  binding.end(asyncId);
+  end(asyncId);
 }
 
 // A private field on a promise that somebody else made: invisible, and gone with it.
@@ -203,19 +241,19 @@ function idOf(promise) {
 function onPromiseInit(promise, parent) {
   const id = ++lastPromise;
   Numbered.put(promise, id);
-  binding.promise(id, parent === undefined ? 0 : Numbered.get(parent));
+  notePromise(id, parent === undefined ? 0 : Numbered.get(parent));
 }
 
 function onPromiseBefore(promise) {
-  binding.begin(kMicrotaskBegins, 0, idOf(promise), 0);
+  begin(kMicrotaskBegins, 0, idOf(promise), 0);
 }
 
 function onPromiseAfter(promise) {
-  binding.end(idOf(promise));
+  end(idOf(promise));
 }
 
 function onPromiseSettled(promise) {
-  binding.note(kSettled, 0, idOf(promise), 0);
+  note(kSettled, 0, idOf(promise), 0);
 }
 
 // Before anything of the program runs.
@@ -228,11 +266,13 @@ function start() {
   eventWords[kEnd] = kCallback | nameOf('end') << 16;
   eventWords[kClose] = kCallback | nameOf('close') << 16;
   eventWords[kConnection] = kCallback | nameOf('connection') << 16;
-  timeOrigin = binding.origin();
+  timeOrigin = origin();
+  watchCounts(counts);
   setTracer({
     init: onInit,
     before: onBefore,
     after: onAfter,
+    over: onOver,
     promiseInit: onPromiseInit,
     promiseBefore: onPromiseBefore,
     promiseAfter: onPromiseAfter,
@@ -240,4 +280,4 @@ function start() {
   });
 }
 
-module.exports = { start };
+module.exports = { onExit, start };

@@ -1,0 +1,181 @@
+#include "loop/trace_file.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "loop/phases/timers.h"
+#include "loop/work.h"
+
+namespace rondo {
+namespace {
+
+using namespace std::chrono_literals;
+
+class TraceFileTest : public ::testing::Test {
+ protected:
+  TraceFileTest() {
+    TraceRingOptions options;
+    options.bytes = TraceRing::kLeastBytes;
+    file_ = std::move(*TraceFile::create(options));
+    LoopOptions loop_options;
+    loop_options.trace = file_.get();
+    loop_ = std::move(*Loop::create(std::move(loop_options)));
+    file_->attach(*loop_);
+  }
+
+  // The kinds so far, with phases where they begin: "1 2timers 4 5 3".
+  std::string kinds() const {
+    std::string text;
+    const TraceRing& ring = file_->ring();
+    for (uint64_t n = 0; n < ring.written(); ++n) {
+      const uint32_t word = ring.record(n).word;
+      const uint32_t kind = word & 0xFF;
+      if (kind == static_cast<uint32_t>(TraceCode::number)) continue;
+      if (!text.empty()) text += ' ';
+      text += std::to_string(kind);
+      if (kind == 2) text += phase_name(static_cast<Phase>((word >> 8 & 0xFF) - 1));
+    }
+    return text;
+  }
+  const TraceRecord& first(TraceCode code) const {
+    const TraceRing& ring = file_->ring();
+    for (uint64_t n = 0; n < ring.written(); ++n) {
+      if ((ring.record(n).word & 0xFF) == static_cast<uint32_t>(code)) return ring.record(n);
+    }
+    ADD_FAILURE() << "no record of kind " << static_cast<int>(code);
+    return ring.record(0);
+  }
+
+  std::unique_ptr<TraceFile> file_;
+  std::unique_ptr<Loop> loop_;
+};
+
+TEST_F(TraceFileTest, PhasesInWhichNothingRanAreLeftOut) {
+  {
+    Owned<Timer> timer = loop_->make<Timer>();
+    timer->start(0ms, [](Timer&) {});
+    loop_->run();
+  }
+  file_->finish(0);
+  // Opened and started, outside of any turn; the timer in its turn; the end.
+  EXPECT_EQ(kinds(), "20 16 1 2timers 4 5 3 31");
+}
+
+TEST_F(TraceFileTest, ATurnBeginsWithItsTimers) {
+  Owned<Timer> timer = loop_->make<Timer>();
+  timer->start(0ms, [](Timer&) {});
+  Immediate immediate(*loop_);
+  immediate.set([] {});
+  loop_->run();
+  EXPECT_EQ(kinds(), "20 16 16 1 2timers 4 5 3 2check 4 5");
+  EXPECT_EQ(first(TraceCode::turn).id, 1);
+}
+
+TEST_F(TraceFileTest, PollIsNotedWhenItWaits) {
+  Owned<Timer> timer = loop_->make<Timer>();
+  timer->start(2ms, [](Timer&) {});
+  loop_->run();
+  EXPECT_EQ(kinds(), "20 16 1 2poll 26 27 3 1 2timers 4 5");
+  EXPECT_GT(first(TraceCode::poll_blocked).value, 0);
+  EXPECT_GE(first(TraceCode::poll_woke).time - first(TraceCode::poll_blocked).time, 1e6);
+}
+
+TEST_F(TraceFileTest, WhatIsHiddenLeavesNoTrace) {
+  file_->set_quiet(true);
+  Owned<Timer> timer = loop_->make<Timer>();
+  file_->set_quiet(false);
+  timer->start(0ms, [this](Timer&) {
+    file_->begin(TraceCode::callback, 0, 0, 7, 0);
+    file_->end(7);
+  });
+  loop_->run();
+  file_->finish(0);
+  EXPECT_EQ(kinds(), "1 2timers 6 7 3 31");
+}
+
+TEST_F(TraceFileTest, DrainsAreOpenedByWhatRunsInThem) {
+  file_->begin(TraceCode::callback, 0, 0, 1, 0);
+  file_->end(1);
+  file_->begin(TraceCode::tick, 0, 0, 2, 5);
+  file_->end(2);
+  file_->begin(TraceCode::tick, 0, 0, 3, 4);
+  file_->end(3);
+  file_->begin(TraceCode::microtask, 0, 0, 4, 0);
+  file_->end(4);
+  file_->begin(TraceCode::tick, 0, 0, 5, 1);
+  file_->end(5);
+  file_->begin(TraceCode::callback, 0, 0, 6, 0);
+  EXPECT_EQ(kinds(), "6 7 8 10 11 10 11 9 12 14 15 13 8 10 11 9 6");
+  EXPECT_EQ(first(TraceCode::tick_drain).value, 5);
+}
+
+TEST_F(TraceFileTest, WhatAnExceptionLeftOpenIsClosed) {
+  file_->begin(TraceCode::callback, 0, 0, 1, 0);
+  file_->begin(TraceCode::callback, 0, 0, 2, 0);
+  file_->begin(TraceCode::tick, 0, 0, 3, 1);
+  file_->end(1);
+  file_->end(2);  // Is over already.
+  EXPECT_EQ(kinds(), "6 6 8 10 11 9 7 7");
+  EXPECT_EQ(file_->busy_since(), 0);
+}
+
+TEST_F(TraceFileTest, NestingThatIsTooDeepIsLeftOut) {
+  for (int i = 0; i < 1000; ++i) file_->begin(TraceCode::callback, 0, 0, i, 0);
+  for (int i = 999; i >= 0; --i) file_->end(i);
+  EXPECT_EQ(file_->ring().written(), 512u);
+  EXPECT_EQ(file_->busy_since(), 0);
+}
+
+TEST_F(TraceFileTest, ARequestServesWhatWasAskedFor) {
+  Work work(*loop_);
+  file_->schedule(0, 42, 0, 0, true);
+  work.submit([] {}, [](Work&, Result<void>) {});
+  loop_->run();
+  const TraceRecord& serves = first(TraceCode::serves);
+  EXPECT_EQ(serves.id, 42);
+  EXPECT_EQ(serves.value, first(TraceCode::job_queued).id);
+  EXPECT_LE(first(TraceCode::job_started).time, first(TraceCode::job_finished).time);
+}
+
+TEST_F(TraceFileTest, TheEndTellsWhatKeptTheLoopAlive) {
+  Owned<Timer> timer = loop_->make<Timer>();
+  timer->start(1h, [](Timer&) {});
+  Owned<Timer> other = loop_->make<Timer>();
+  other->unref();
+  other->start(1h, [](Timer&) {});
+  file_->schedule(file_->label("setTimeout"), 9, 77, 0, false);
+  file_->keeps_alive(9);
+  file_->finish(3);
+  std::string refd;
+  for (uint64_t n = 0; n < file_->ring().written(); ++n) {
+    const TraceRecord& record = file_->ring().record(n);
+    if ((record.word & 0xFF) != static_cast<uint32_t>(TraceCode::refd)) continue;
+    refd += std::to_string(static_cast<int>(record.id)) + " ";
+    if (record.id == 9) {
+      EXPECT_EQ(record.name, file_->label("setTimeout"));
+      EXPECT_EQ(static_cast<uint32_t>(std::bit_cast<uint64_t>(record.value)), 77u);
+    }
+  }
+  EXPECT_EQ(refd, "-1 9 ");
+  EXPECT_EQ(file_->ring().header().exit_code, 3);
+}
+
+TEST_F(TraceFileTest, TimesNeverGoBack) {
+  double last = 0;
+  TraceClock clock;
+  const auto until = std::chrono::steady_clock::now() + 120ms;
+  while (std::chrono::steady_clock::now() < until) {
+    const double now = clock.now();
+    ASSERT_GE(now, last);
+    last = now;
+    clock.adjust(now);
+  }
+  const auto kernel = static_cast<double>(
+      std::chrono::steady_clock::now().time_since_epoch().count() - clock.origin());
+  EXPECT_NEAR(clock.now(), kernel, 1e6);
+}
+
+}  // namespace
+}  // namespace rondo

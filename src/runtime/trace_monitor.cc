@@ -1,0 +1,91 @@
+#include "runtime/trace_monitor.h"
+
+#include <algorithm>
+
+#include "runtime/trace_places.h"
+
+namespace rondo::runtime {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+double in_ns(milliseconds duration) { return static_cast<double>(duration.count()) * 1e6; }
+
+}  // namespace
+
+TraceMonitor::TraceMonitor(Realm& realm, TraceFile& trace, milliseconds limit,
+                           FlightRecorder* flight)
+    : realm_(realm),
+      isolate_(realm.isolate()),
+      trace_(trace),
+      limit_(flight != nullptr && flight->options().blocked.count() > 0
+                 ? std::min(limit, flight->options().blocked)
+                 : limit),
+      flight_(flight),
+      thread_([this] { run(); }) {}
+
+TraceMonitor::~TraceMonitor() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_ending_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void TraceMonitor::run() {
+  const milliseconds interval = std::clamp(limit_ / 4, milliseconds{1}, milliseconds{50});
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, interval, [this] { return is_ending_; })) {
+    lock.unlock();
+    look();
+    lock.lock();
+  }
+}
+
+void TraceMonitor::look() {
+  const double since = trace_.busy_since();
+  if (since <= 0) return;
+  const auto now =
+      static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count()) -
+      trace_.ring().header().began_ns;
+  const double age = now - since;
+  if (since != seen_) {
+    seen_ = since;
+    next_sample_ = in_ns(limit_);
+    is_written_ = false;
+  }
+  if (age >= next_sample_) {
+    next_sample_ *= 2;
+    sample(age);
+  }
+  const milliseconds most = flight_ != nullptr ? flight_->options().blocked : milliseconds{0};
+  if (most.count() == 0 || is_written_ || age < in_ns(most)) return;
+  is_written_ = true;
+  // The sample first, if JavaScript gives one: what is stuck in the kernel does not.
+  for (int i = 0; i < 100 && is_asked_.load(); ++i) std::this_thread::sleep_for(milliseconds{1});
+  flight_->write(
+      "the loop has been blocked for " + std::to_string(static_cast<int64_t>(age / 1e6)) + " ms",
+      false);
+}
+
+void TraceMonitor::sample(double age) {
+  if (is_asked_.exchange(true)) return;
+  age_.store(age);
+  isolate_->RequestInterrupt(on_interrupt, this);
+}
+
+// On the loop's thread, between two instructions of JavaScript.
+void TraceMonitor::on_interrupt(v8::Isolate*, void* self) {
+  TraceMonitor& monitor = *static_cast<TraceMonitor*>(self);
+  // What was slow may be over by now.
+  if (monitor.trace_.busy_since() == monitor.seen_) {
+    const uint32_t stack = monitor.realm_.state<TracePlaces>().stack();
+    monitor.trace_.note(TraceCode::blocked, 0, stack, monitor.trace_.current(),
+                        monitor.age_.load());
+  }
+  monitor.is_asked_.store(false);
+}
+
+}  // namespace rondo::runtime

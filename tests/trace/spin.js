@@ -1,0 +1,6 @@
+// A callback that holds the loop.
+'use strict';
+setTimeout(function spin() {
+  const until = Date.now() + 300;
+  while (Date.now() < until);
+}, 1);
