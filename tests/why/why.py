@@ -433,6 +433,21 @@ setImmediate(function again() { setTimeout(() => setImmediate(again), 1); });
         check(figures["memory"]["rss"] > 1e6, f"memory: {figures}")
 
 
+def test_top_lines():
+    """Where there is no terminal: picture after picture, and an end when the process ends."""
+    with running("setInterval(() => {}, 10); console.log('ready');") as process:
+        top = subprocess.Popen([RONDO, "top", "--interval=100", str(process.pid)], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=environment())
+        pictures = 0
+        for line in top.stdout:
+            pictures += line.startswith("rondo top")
+            if pictures == 15:
+                process.kill()
+        check(top.wait() == 1, f"it ended with {top.returncode}")
+        check(top.stderr.read() == f"rondo top: process {process.pid} has ended\n", "it does not say why it ended")
+        check(pictures >= 15, f"there were {pictures} pictures")
+
+
 def test_top_terminal():
     """On a terminal of its own: it draws, follows its size, and q ends it with the terminal as it was."""
     with running("setInterval(() => {}, 10); console.log('ready');") as process:

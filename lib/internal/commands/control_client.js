@@ -126,6 +126,9 @@ class Connection {
     socket.setEncoding('utf8');
     socket.on('data', (text) => this.#take(text));
     socket.on('error', () => {});
+    socket.on('timeout', () => {
+      if (this.#resolve !== null) this.#reject(new Error(`process ${this.#pid} does not answer`));
+    });
     socket.on('close', () => this.#end());
   }
 
@@ -165,7 +168,7 @@ class Connection {
       if (this.#ended !== null) return reject(this.#ended);
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#socket.setTimeout(kPatience, () => reject(new Error(`process ${this.#pid} does not answer`)));
+      this.#socket.setTimeout(kPatience);
       this.#socket.write(`${question}\n`);
     });
   }

@@ -105,7 +105,6 @@ async function watch(pid, options, interval) {
   } finally {
     if (isDrawn) screen.leave();
     connection.close();
-    process.stdin.destroy?.();
   }
 }
 
