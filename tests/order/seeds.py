@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs programs again and again with the same seed, and compares the order of everything.
 
-  seeds.py --rondo RONDO [--runs N] [--seeds N] [NAME...]
+  seeds.py --rondo RONDO [--runs N] [--seeds N] [--backend NAME] [NAME...]
 
 Every run is recorded (docs/TRACE.md). Two recordings are the same if all that was scheduled, called, settled and closed
 is the same, in the same order, with the same places in the program; times and the pool's own affairs are left out. Ends
@@ -78,13 +78,14 @@ def main(arguments):
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--backend", choices=BACKENDS)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     rondo = os.path.abspath(options.rondo)
     names = options.names or sorted(name[:-3] for name in os.listdir(FOLDER) if name.endswith(".js"))
     failed = 0
     with tempfile.TemporaryDirectory(prefix="seeds") as scratch:
-        for backend in BACKENDS:
+        for backend in [options.backend] if options.backend else BACKENDS:
             environment = {**os.environ, "RONDO_BACKEND": backend, "TMPDIR": scratch}
             for name in names:
                 program = os.path.join(FOLDER, f"{name}.js")
