@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "runtime/js_entry.h"
 #include "runtime/testing.h"
 
 namespace rondo::runtime {
@@ -34,7 +35,7 @@ class ControlTest : public ::testing::Test {
     options.bindings = testing::kBindings;
     options.realm.watchdog.warns = false;
     engine_ = std::make_unique<Engine>(testing::platform(), loop_, std::move(options));
-    engine_->run("test");
+    start();
     control_ = std::make_unique<Control>(engine_->realm(), [this] { is_wanted_ = true; });
   }
   ~ControlTest() override {
@@ -43,6 +44,17 @@ class ControlTest : public ::testing::Test {
     ::unlink(directory_.c_str());
     ::rmdir(directory_.c_str());
     ::rmdir(parent_.c_str());
+  }
+
+  // As Engine::run() does, but for the end.
+  void start() {
+    Realm& realm = engine_->realm();
+    const v8::HandleScope handles(realm.isolate());
+    const v8::Local<v8::Function> start =
+        realm.context()
+            ->GetDataFromSnapshotOnce<v8::Function>(static_cast<size_t>(SnapshotData::start))
+            .ToLocalChecked();
+    JsEntry::call(realm, start, {literal(realm.isolate(), "test")});
   }
 
   Fd connect() {
@@ -56,8 +68,10 @@ class ControlTest : public ::testing::Test {
 
   // What comes back, while this thread plays the loop; empty if nothing does.
   std::string ask(const Fd& fd, const std::string& question, bool is_loop_alive = true) {
-    EXPECT_EQ(::send(fd.get(), question.data(), question.size(), MSG_NOSIGNAL),
-              static_cast<ssize_t>(question.size()));
+    if (!question.empty()) {
+      EXPECT_EQ(::send(fd.get(), question.data(), question.size(), MSG_NOSIGNAL),
+                static_cast<ssize_t>(question.size()));
+    }
     std::atomic<bool> is_over{false};
     std::string answer;
     std::thread reader([&] {
