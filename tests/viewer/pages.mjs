@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { finish, open, pageOfProgram, pageOfTrace, pointOf, status, test, until } from './harness.mjs';
+import { checkLanes } from './lanes.mjs';
 import './pages_accessible.mjs';
 import './pages_live.mjs';
 
@@ -201,6 +202,8 @@ test('lists: slowest, blockers, drains, alive', async () => {
   await page.click('[data-testid=list] li:nth-child(3) button');
   assert.match(await status(page), /^onFile/);
 });
+
+test('rows find, sum and merge as a plain look at every span does', async () => checkLanes());
 
 test('a million records: a frame draws what the screen is wide, not what the trace is long', async () => {
   const figures = [];

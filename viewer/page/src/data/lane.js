@@ -64,7 +64,14 @@ export class Lane {
   firstBeginningAt(time, low = 0) {
     const { ids } = this;
     const begins = this.spans.begin;
-    let high = this.length;
+    // It is mostly near: steps that double find the end of where to look.
+    let high = low;
+    for (let step = 8; high < this.length && begins[ids[high]] < time; step *= 2) {
+      work.touched++;
+      low = high + 1;
+      high += step;
+    }
+    high = Math.min(high, this.length);
     while (low < high) {
       const middle = (low + high) >>> 1;
       work.touched++;

@@ -118,8 +118,12 @@ function drawRow(scene, row, y) {
     draw(gutter + x, w, span, coverage, lane, from, to);
   });
   switch (row.kind) {
-    case Span.phase:
-      for (const lane of row.lanes) visit(lane, (...at) => drawSpan(scene, thread, y, row.height, ...at));
+    case Span.phase: {
+      const named = []; // Texts come last, as sleeps are drawn over their phases.
+      visit(lanes.phases, (x, w, span, coverage, lane, from, to) => {
+        drawSpan(scene, thread, y, row.height, x, w, span, coverage, lane, from, to);
+        if (coverage === 1 && w >= kLeastForText) named.push(span);
+      });
       visit(lanes.waits, (x, w, span, coverage) => {
         context.globalAlpha = coverage;
         context.fillStyle = palette.wait;
@@ -127,10 +131,9 @@ function drawRow(scene, row, y) {
         context.globalAlpha = 1;
         if (w > 60) drawText(scene, 'sleeping', x, w, y, row.height, palette.waitInk);
       });
-      visit(lanes.phases, (x, w, span, coverage) => {
-        if (coverage === 1 && w >= kLeastForText) drawPhaseName(scene, thread, span, y, row.height);
-      });
+      for (const span of named) drawPhaseName(scene, thread, span, y, row.height);
       return;
+    }
     case Span.callback: {
       const bar = row.number === 0 ? 6 : 0;
       if (bar > 0) {
