@@ -234,8 +234,9 @@ test('a million records: a frame draws what the screen is wide, not what the tra
     assert.ok(await page.locator('.table tbody tr').count() < 80, 'the table has rows that nobody sees');
     await page.context().close();
   }
-  // Twenty times the records may cost some bisections more.
-  assert.ok(figures[1].touched < figures[0].touched * 2.5, `${figures[0].touched} and ${figures[1].touched} touched`);
+  // What is drawn is found by bisection: some forty steps each, and for twenty times the records a few times as many in all.
+  for (const { touched, drawn } of figures) assert.ok(touched < drawn * 40 + 1000, `${touched} touched for ${drawn}`);
+  assert.ok(figures[1].touched < figures[0].touched * 5, `${figures[0].touched} and ${figures[1].touched} touched`);
 });
 
 test('names and sources that mean no good are texts', async () => {

@@ -87,6 +87,8 @@ test('a narrow window needs no scrolling sideways', async () => {
     await page.keyboard.press('.');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${wide} of ${width}`);
+    const heights = await page.evaluate(() => [...document.querySelectorAll('.panel, .stage')].map((panel) => panel.clientHeight));
+    assert.ok(heights.length === 4 && heights.every((tall) => tall >= 140), `${width}: panels are ${heights} tall`);
     await page.context().close();
   }
 });
