@@ -58,10 +58,16 @@ class Choice {
   virtual size_t pick(ChoicePoint point, size_t options) = 0;
   // The same, for those who want to know more.
   virtual size_t choose(const Question& question) { return pick(question.point, question.options); }
-  // A callback has been asked for; what `id` stands for in candidates. `about` is what it works on.
-  virtual void scheduled(uint64_t /*id*/, const char* /*label*/, std::string_view /*about*/) {}
+  // A callback has been asked for; what `id` stands for in candidates. `about` is what it touches,
+  // and whether that is changed.
+  virtual void scheduled(uint64_t /*id*/, const char* /*label*/, std::string_view /*about*/,
+                         bool /*writes*/) {}
   // A callback of `id` begins.
   virtual void delivered(uint64_t /*id*/, const char* /*label*/, Nanos /*at*/) {}
+  // What an operation has brought, for those who want to know.
+  virtual bool wants_results() const { return false; }
+  virtual void completed(const char* /*label*/, const std::string& /*about*/,
+                         const std::string& /*result*/) {}
 };
 
 // How far the orders may go between which a Choice is asked.

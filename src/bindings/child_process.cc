@@ -15,6 +15,7 @@
 #include "io/run_to_end.h"
 #include "loop/loop.h"
 #include "runtime/binding.h"
+#include "runtime/explored_run.h"
 #include "runtime/js_entry.h"
 #include "runtime/text.h"
 #include "runtime/values.h"
@@ -141,6 +142,7 @@ class ChildWrap final : public Wrap {
 // spawn(onExit, file, args, env, cwd, detached, uid, gid, stdio): a child, or a negative errno. Its
 // ends of pipes are there until they are taken: a worker may be stopped between any two calls.
 void spawn(const Arguments& info) {
+  runtime::note_outside(runtime::Realm::of(info.GetIsolate()), runtime::Outside::child_process);
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, has_options(info, 1));
   RONDO_EXPECT(info, info[0]->IsFunction());
@@ -226,6 +228,7 @@ v8::Local<v8::Value> bytes_to_js(v8::Isolate* isolate, ByteBuffer& bytes) {
 // spawnSync(input, timeout, maxBuffer, killSignal, file, ...as spawn):
 // [pid, status, signal, error, [null or ArrayBuffer...] or null]. Status or signal is null.
 void spawn_sync(const Arguments& info) {
+  runtime::note_outside(runtime::Realm::of(info.GetIsolate()), runtime::Outside::child_process);
   v8::Isolate* const isolate = info.GetIsolate();
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   RONDO_EXPECT(info, has_options(info, 4));

@@ -233,6 +233,16 @@ void complete(Pending<T>* pending) {
   }
 }
 
+// Before something is done at once: see Loop::settle_effects().
+inline void settle_effects(const Arguments& info, const PathArg* path, const PathArg* dest) {
+  Loop& loop = Realm::of(info.GetIsolate()).loop();
+  if (loop.choice() == nullptr || path == nullptr) [[likely]]
+    return;
+  loop.settle_effects(
+      FsOperation::touch_of(dest != nullptr ? "fs.rename" : "fs.write_file", path->view(),
+                            dest != nullptr ? dest->view() : std::string_view(), -1, 0));
+}
+
 // The last argument, if it is a function.
 inline bool has_callback(const Arguments& info) {
   return info.Length() > 0 && info[info.Length() - 1]->IsFunction();
@@ -258,6 +268,7 @@ void run(const Arguments& info, Form form, const PathArg* path, const PathArg* d
     if (TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace; trace != nullptr) {
       note_touch(info, *trace, kTouch, 0, path, dest);
     }
+    settle_effects(info, path, dest);
     return answer<T>(info, form, sync(), path, dest);
   }
   State& state = State::of(info.GetIsolate());

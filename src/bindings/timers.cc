@@ -43,7 +43,11 @@ class TimerState {
   TimerState(const TimerState&) = delete;
   TimerState& operator=(const TimerState&) = delete;
 
-  void schedule(double due_ms) { schedule_at(realm_.from_ms(due_ms)); }
+  void schedule(double due_ms) {
+    if (Choice* const choice = realm_.loop().choice(); choice != nullptr) [[unlikely]]
+      choice->scheduled(timer_->id(), "timer", {}, false);
+    schedule_at(realm_.from_ms(due_ms));
+  }
 
   void set_ref(bool has_ref) {
     if (has_ref) {

@@ -7,6 +7,7 @@
 #include "loop/async.h"
 #include "runtime/binding.h"
 #include "runtime/commons.h"
+#include "runtime/explored_run.h"
 #include "runtime/js_entry.h"
 #include "runtime/message_port.h"
 #include "runtime/values.h"
@@ -147,6 +148,7 @@ WorkerHandle* handle_of(const Arguments& info) { return Wrap::of<WorkerHandle>(i
 
 // start(worker): whether there is a thread for it. If not, the worker is gone.
 void start(const Arguments& info) {
+  runtime::note_outside(runtime::Realm::of(info.GetIsolate()), runtime::Outside::worker);
   WorkerHandle* const handle = handle_of(info);
   RONDO_EXPECT(info, handle != nullptr);
   const bool is_started = handle->worker().start();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -120,6 +121,46 @@ Touch FsRequest<T>::touches() const {
     return touch_of(kind_->label, {}, {}, args_.out_fd >= 0 ? args_.out_fd : args_.fd, 0);
   } else {
     return touch_of(kind_->label, args_.path(), args_.second(), args_.fd, args_.flags);
+  }
+}
+
+namespace {
+
+std::string text_of(std::string_view bytes) {
+  uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a.
+  for (const char byte : bytes) hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3u;
+  char text[48];
+  std::snprintf(text, sizeof text, "%zu bytes %016llx", bytes.size(),
+                static_cast<unsigned long long>(hash));
+  return text;
+}
+
+}  // namespace
+
+// What differs from run to run by nature, as times and numbers of inodes do, is left out.
+template <class T>
+std::string FsRequest<T>::result_text() const {
+  if constexpr (std::is_same_v<T, TempFile>) {
+    return result_ ? "ok" : result_.error().message();
+  } else {
+    if (!result_) return result_.error().message();
+    if constexpr (kMovesData) {
+      const bool is_read = std::string_view(kind_->label) == "fs.read";
+      if (!is_read) return std::to_string(*result_) + " bytes";
+      return text_of({static_cast<const char*>(args_.data), std::min(*result_, args_.size)});
+    } else if constexpr (std::is_same_v<T, FileBytes>) {
+      return text_of({reinterpret_cast<const char*>(result_->data()), result_->size()});
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      return text_of(*result_);
+    } else if constexpr (std::is_same_v<T, Stat>) {
+      return std::to_string(result_->size) + " bytes, mode " + std::to_string(result_->mode);
+    } else if constexpr (std::is_same_v<T, std::vector<Dirent>>) {
+      std::string names;
+      for (const Dirent& entry : *result_) names += entry.name + '/';
+      return text_of(names);
+    } else {
+      return "ok";
+    }
   }
 }
 

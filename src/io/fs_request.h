@@ -32,6 +32,10 @@ class FsOperation : public PoolRequest {
   // ECANCELED says that the kernel was faster, and what it did.
   Result<void> cancel() final;
 
+  // What an operation of this name touches: by a path, or by a descriptor.
+  static Touch touch_of(std::string_view label, std::string_view path, std::string_view second,
+                        int fd, int flags);
+
  protected:
   explicit FsOperation(Loop& loop);
 
@@ -40,8 +44,6 @@ class FsOperation : public PoolRequest {
   // Between two submissions of one operation: it stays pending.
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
-  static Touch touch_of(std::string_view label, std::string_view path, std::string_view second,
-                        int fd, int flags);
 
  private:
   struct RingOp final : Op {
@@ -116,6 +118,7 @@ class FsRequest final : public FsOperation {
       return args_.second();
   }
   Touch touches() const override;
+  std::string result_text() const override;
 
  private:
   friend class Fs;

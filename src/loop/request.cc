@@ -96,6 +96,9 @@ void PoolRequest::deliver() {
     loop().poll().settle_effects(touches(), this);
     work_now();
   }
+  if (is_late_ && !is_cancelled_ && loop().choice()->wants_results()) {
+    loop().choice()->completed(label(), touches().text(), result_text());
+  }
   is_on_pool_ = false;
   if (is_traced_ && !is_cancelled_) {
     loop().trace_job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);

@@ -65,6 +65,8 @@ class PoolRequest : public Request {
 
   // With a Choice. What the work will touch; work_now() does it before its time has come.
   virtual Touch touches() const { return {}; }
+  // What it has brought, in a few words: equal if it is equal.
+  virtual std::string result_text() const { return {}; }
   bool has_worked() const { return has_worked_; }
   void work_now();
 

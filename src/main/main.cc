@@ -18,6 +18,7 @@
 #include "runtime/engine.h"
 #include "runtime/explored_run.h"
 #include "runtime/platform.h"
+#include "runtime/recorded_run.h"
 #include "runtime/trace_settings.h"
 
 // The start-up snapshot, linked into the program.
@@ -48,11 +49,25 @@ int run(Options options) {
     virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
   Clock& clock = virtual_clock ? static_cast<Clock&>(*virtual_clock) : RealClock::instance();
   std::optional<runtime::ExploredRun> explored;
+  std::optional<runtime::RecordedRun> recorded;
   std::unique_ptr<Choice> choice;
   if (options.serves_explore) {
     explored.emplace();
-  } else if (options.schedule) {
-    choice = std::make_unique<ReplayChoice>(std::move(*options.schedule));
+  } else if (options.record || !options.record_path.empty()) {
+    if (options.is_random_order) choice = std::make_unique<SeededChoice>(*options.seed);
+    recorded.emplace(options.record ? std::move(*options.record) : runtime::Record(),
+                     std::move(choice));
+    if (!options.record_path.empty()) {
+      runtime::Record head;
+      head.seed = *options.seed;
+      head.limits = options.choice_limits;
+      head.date = options.virtual_start;
+      if (Result<void> opened = recorded->write_to(options.record_path, head); !opened) {
+        std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", options.record_path.c_str(),
+                     opened.error().message().c_str());
+        return kBadOption;
+      }
+    }
   } else if (options.seed) {
     choice = std::make_unique<SeededChoice>(*options.seed);
   }
@@ -79,7 +94,9 @@ int run(Options options) {
   runtime::Platform platform(clock, options.serves_explore);
   LoopOptions loop_options;
   loop_options.clock = trace != nullptr && !clock.is_virtual() ? &trace->loop_clock() : &clock;
-  loop_options.choice = explored ? static_cast<Choice*>(&*explored) : choice.get();
+  loop_options.choice = explored   ? static_cast<Choice*>(&*explored)
+                        : recorded ? static_cast<Choice*>(&*recorded)
+                                   : choice.get();
   loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
   loop_options.trace = trace.get();
@@ -109,7 +126,8 @@ int run(Options options) {
   engine_options.has_control = options.has_control;
   const std::unique_ptr<runtime::Engine> engine =
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
-  const int code = engine->run(options.mode);
+  int code = engine->run(options.mode);
+  if (recorded) code = recorded->finish(code);
 #if !defined(__SANITIZE_ADDRESS__)
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.

@@ -73,11 +73,12 @@ std::string executable_path() {
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
-constexpr std::array<std::string_view, 19> kOfProcess = {
+constexpr std::array<std::string_view, 21> kOfProcess = {
     "title",         "zero-fill-buffers", "check",        "ticks",      "clock",
     "seed",          "blocked",           "backend",      "v8-options", "version",
     "help",          "trace-file",        "trace-buffer", "trace-on",   "schedule",
-    "choice-limits", "explore-server",    "control",      "no-control"};
+    "choice-limits", "explore-server",    "control",      "no-control", "record",
+    "replay"};
 
 // What says what to run, which the environment has no say in.
 constexpr std::array<std::string_view, 12> kOfCommandLine = {
@@ -236,7 +237,8 @@ class Parser {
   // What one of our own commands has added to the line: nothing that the program, or a child that
   // it starts with its own options, should see.
   static bool is_ours(const std::string& argument) {
-    return argument.starts_with("--schedule=") || argument.starts_with("--choice-limits=") ||
+    return argument.starts_with("--schedule=") || argument.starts_with("--replay=") ||
+           argument.starts_with("--record=") || argument.starts_with("--choice-limits=") ||
            argument.starts_with("--explore-server=");
   }
 
@@ -356,7 +358,8 @@ class Parser {
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
     // Runs that are repeated have no threads but those that they are given.
-    const bool is_repeatable = options_.serves_explore || options_.schedule;
+    const bool is_repeatable =
+        options_.serves_explore || options_.record || !options_.record_path.empty();
     const char* const no_control = std::getenv("RONDO_NO_CONTROL");
     options_.has_control = flag("no-control") == nullptr && !is_repeatable &&
                            (no_control == nullptr || std::string_view(no_control) != "1");

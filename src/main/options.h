@@ -10,6 +10,7 @@
 #include "loop/poller/poller.h"
 #include "runtime/commons.h"
 #include "runtime/realm.h"
+#include "runtime/recorded_run.h"
 
 namespace rondo::main_program {
 
@@ -20,8 +21,10 @@ struct Options {
   bool is_virtual_time = false;
   Nanos virtual_start{0};  // Since 1970.
   std::optional<uint64_t> seed;
-  bool serves_explore = false;       // The server of `rondo explore`.
-  std::optional<Schedule> schedule;  // To be followed.
+  bool is_random_order = false;           // The seed chooses between orders.
+  bool serves_explore = false;            // The server of `rondo explore`.
+  std::optional<runtime::Record> record;  // A schedule or a record to be followed.
+  std::string record_path;                // Where to write one.
   ChoiceLimits choice_limits;
   Backend backend = Backend::automatic;
   std::optional<runtime::TraceSettings> trace;

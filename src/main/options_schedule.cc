@@ -35,32 +35,45 @@ bool parse_limits(std::string_view text, ChoiceLimits& limits) {
 }  // namespace
 
 std::string read_schedule_options(Options& options) {
-  if (const std::string* const text = find_flag(options, "schedule"); text != nullptr) {
+  const std::string* const text = find_flag(options, "schedule");
+  const std::string* const replay = find_flag(options, "replay");
+  const bool has_seed = options.seed.has_value();
+  if (text != nullptr) {
     Result<Schedule> schedule = parse_schedule(*text);
     if (!schedule) {
-      return "--schedule needs what rondo explore has printed, like 0t1/2.4c2/3, not '" + *text +
-             "'";
+      return "'" + *text + "' is no schedule: rondo explore prints them, like 0t1/2.4c2/3";
     }
-    options.schedule = std::move(*schedule);
+    options.record.emplace().schedule = std::move(*schedule);
+  }
+  if (replay != nullptr) {
+    if (text != nullptr) return "either --schedule or --replay";
+    const std::string problem = runtime::read_record(*replay, options.record.emplace());
+    if (!problem.empty()) return "cannot replay '" + *replay + "': " + problem;
+    options.seed = options.record->seed;
+    options.choice_limits = options.record->limits;
+    options.virtual_start = options.record->date;
+    options.is_virtual_time = true;
+  }
+  if (const std::string* const path = find_flag(options, "record"); path != nullptr) {
+    options.record_path = *path;
   }
   options.serves_explore = find_flag(options, "explore-server") != nullptr;
   if (const std::string* const limits = find_flag(options, "choice-limits");
       limits != nullptr && !parse_limits(*limits, options.choice_limits)) {
     return "--choice-limits needs four numbers, as in 1,1000,8,0, not '" + *limits + "'";
   }
-  if (!options.serves_explore && !options.schedule) return "";
+  if (!options.serves_explore && !options.record && options.record_path.empty()) return "";
   if (find_flag(options, "clock") == nullptr) {
+    if (replay == nullptr) options.virtual_start = kExploredDate;
     options.is_virtual_time = true;
-    options.virtual_start = kExploredDate;
   } else if (!options.is_virtual_time) {
     return "a schedule needs virtual time, not --clock=real";
   }
   options.backend = Backend::epoll;
+  options.is_random_order = has_seed && !options.record;
   // Random numbers are part of the program: the same in every run.
-  if (!options.seed) {
-    options.seed = 0;
-    options.realm.flags.emplace_back("seed", "0");
-  }
+  if (!options.seed) options.seed = 0;
+  if (!has_seed) options.realm.flags.emplace_back("seed", std::to_string(*options.seed));
   options.v8_flags.push_back("--random-seed=" + std::to_string(1 + *options.seed % INT32_MAX));
   return "";
 }

@@ -68,6 +68,8 @@ constexpr std::array kOptions = {
     Option{"--ticks", "", Takes::value, "ticks"},
     Option{"--clock", "", Takes::value, "clock"},
     Option{"--seed", "", Takes::value, "seed"},
+    Option{"--record", "", Takes::value, "record"},
+    Option{"--replay", "", Takes::value, "replay"},
     Option{"--schedule", "", Takes::value, "schedule"},
     Option{"--choice-limits", "", Takes::value, "choice-limits"},
     Option{"--explore-server", "", Takes::value, "explore-server"},

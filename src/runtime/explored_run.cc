@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "runtime/commons.h"
+#include "runtime/realm.h"
 #include "runtime/values.h"
 
 namespace rondo::runtime {
@@ -85,10 +87,10 @@ void ExploredRun::describe(size_t step, const Question& question, size_t picked)
   say(line + "]}");
 }
 
-void ExploredRun::scheduled(uint64_t id, const char* label, std::string_view about) {
+void ExploredRun::scheduled(uint64_t id, const char* label, std::string_view about, bool writes) {
   if (!request_.describes) return;
   say("{\"scheduled\":" + std::to_string(id) + field("label", label) + field("about", about) +
-      field("place", place()) + "}");
+      field("place", place()) + ",\"writes\":" + (writes ? "true" : "false") + "}");
 }
 
 void ExploredRun::delivered(uint64_t id, const char* label, Nanos at) {
@@ -117,6 +119,11 @@ std::string ExploredRun::place() const {
            std::to_string(frame->GetColumn());
   }
   return "";
+}
+
+void note_outside(Realm& realm, Outside what) {
+  if (realm.commons() == nullptr || realm.commons()->explored_run == nullptr) return;
+  realm.commons()->explored_run->note_outside(what);
 }
 
 }  // namespace rondo::runtime

@@ -61,7 +61,7 @@ class ExploredRun final : public Choice {
 
   size_t pick(ChoicePoint point, size_t options) override { return choose({point, options}); }
   size_t choose(const Question& question) override;
-  void scheduled(uint64_t id, const char* label, std::string_view about) override;
+  void scheduled(uint64_t id, const char* label, std::string_view about, bool writes) override;
   void delivered(uint64_t id, const char* label, Nanos at) override;
 
  private:
@@ -75,5 +75,9 @@ class ExploredRun final : public Choice {
   std::optional<SeededChoice> seeded_;
   v8::Isolate* isolate_ = nullptr;
 };
+
+class Realm;
+// Where the program of the realm is explored.
+void note_outside(Realm& realm, Outside what);
 
 }  // namespace rondo::runtime

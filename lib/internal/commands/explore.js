@@ -3,10 +3,14 @@
 const os = require('os');
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { Explorer } = require('internal/explore/explorer');
-const { SystematicSearch, RandomSearch } = require('internal/explore/search');
+const { SystematicSearch, RandomSearch, scheduleOf } = require('internal/explore/search');
+const { explain } = require('internal/explore/explain');
+const { Races, describeRace, printRaces } = require('internal/explore/races');
+const { shrink } = require('internal/explore/shrink');
 const { printReport, showProgress } = require('internal/explore/report');
 
-const kSeveral = 3; // The exit code where --expect-one found more than one outcome.
+const kMostExplained = 20;
+const kSeveral = 3; // The exit code where --expect-one found more than one outcome, or a race.
 
 const kHelp = `usage: rondo explore [options] app.js [arguments]
 
@@ -18,6 +22,7 @@ Runs the program under every order of callbacks that is legal, with virtual time
       --time=SECONDS    at most so long (60)
       --runs=N          N schedules at random in place of all
       --seed=N          what the random ones begin with
+      --races           tell of operations on the same file that come in either order, in place of outcomes
       --expect-one      exit code 3 if there is more than one outcome
       --json            print one object, and nothing else
       --jobs=N          so many programs at a time
@@ -35,7 +40,7 @@ const kOwn = {
   __proto__: null,
   'bound': 'value', 'all': 'nothing', 'limit': 'value', 'time': 'value', 'runs': 'value', 'seed': 'value',
   'expect-one': 'nothing', 'json': 'nothing', 'jobs': 'value', 'timeout': 'value', 'slow': 'value', 'reach': 'value',
-  'late': 'value', 'no-reduction': 'nothing', 'help': 'nothing',
+  'late': 'value', 'races': 'nothing', 'no-reduction': 'nothing', 'help': 'nothing',
 };
 
 function numberOf(options, name, least, otherwise) {
@@ -77,35 +82,70 @@ function readSettings(args, execArgv) {
     late: wholeOf(options, 'late', 0, 8),
     reduces: options['no-reduction'] === undefined,
     bound: wholeOf(options, 'bound', 0, Infinity),
-    schedules: hasAll ? Infinity : wholeOf(options, 'limit', 1, 10_000),
+    schedules: hasAll ? Infinity : wholeOf(options, 'limit', 1, options.races === undefined ? 10_000 : 500),
     time: hasAll && options.time === undefined ? Infinity : numberOf(options, 'time', 0.001, 60) * 1000,
     runs,
     seed: wholeOf(options, 'seed', 0, 1),
+    findsRaces: options.races !== undefined,
     expectsOne: options['expect-one'] !== undefined,
     isJson: options.json !== undefined,
   };
 }
 
+// Each outcome but the plain one gets a schedule with as few deviations as can be, and sentences that say what is
+// different in it.
+async function explainOutcomes(explorer, result, settings) {
+  const plain = explorer.outcomes.keyOf(await explorer.run('-'));
+  let left = kMostExplained;
+  for (const [key, outcome] of explorer.outcomes.keyed()) {
+    if (key === plain || left-- === 0) continue;
+    outcome.schedule = await shrink(outcome.schedule, async (schedule) =>
+      explorer.outcomes.keyOf(await explorer.run(schedule)) === key);
+    if (settings.isJson) continue;
+    const run = await explorer.run(outcome.schedule, { describes: true });
+    outcome.reasons = explain(run.log, explorer.folder);
+  }
+}
+
+function tellRaces(races, result, settings) {
+  if (settings.isJson) {
+    const { schedules, complete, outside } = result;
+    process.stdout.write(`${JSON.stringify({ races, schedules, complete, outside })}\n`);
+  } else {
+    printRaces(races, result, settings);
+  }
+  process.exitCode = settings.expectsOne && races.length > 0 ? kSeveral : 0;
+}
+
 async function explore(settings) {
   const explorer = new Explorer(settings);
   const search = settings.runs > 0 ? new RandomSearch(settings) : new SystematicSearch(settings);
+  const races = settings.findsRaces ? new Races() : null;
   const limits = {
+    describes: settings.findsRaces,
     schedules: settings.runs > 0 ? Infinity : settings.schedules,
     until: Date.now() + settings.time,
   };
   const progress = showProgress(explorer, settings);
   let result;
   try {
-    result = await explorer.explore(search, limits, () => progress.update());
+    result = await explorer.explore(search, limits, (run, task, folder) => {
+      races?.add(run.log, folder, task.seed === undefined ? task.schedule : scheduleOf(run.decisions));
+      progress.update();
+    });
   } catch (error) {
     progress.end();
     process.stderr.write(error.message);
     process.exit(error.code || 1);
   }
+  if (races === null) await explainOutcomes(explorer, result, settings);
   progress.end();
   await explorer.close();
+  if (races !== null) return tellRaces(races.list().map(describeRace), result, settings);
   if (settings.isJson) {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    const fields = ['stdout', 'stderr', 'exitCode', 'error', 'schedules', 'schedule'];
+    const outcomes = result.outcomes.map((outcome) => Object.fromEntries(fields.map((name) => [name, outcome[name]])));
+    process.stdout.write(`${JSON.stringify({ ...result, outcomes })}\n`);
   } else {
     printReport(result, settings, search);
   }

@@ -70,7 +70,7 @@ class Explorer {
         continue;
       }
       this.#under++;
-      const run = await this.run(task.schedule, task.seed === undefined ? {} : { seed: task.seed }, i);
+      const run = await this.run(task.schedule, { seed: task.seed ?? '-', describes: limits.describes === true }, i);
       this.#under--;
       this.schedules++;
       if (run.divergedAt >= 0) this.diverged++;
@@ -78,7 +78,7 @@ class Explorer {
       this.outcomes.add(run, task.seed === undefined ? task.schedule : scheduleOf(run.decisions));
       search.done(task, run);
       this.#announce();
-      onRun(run, task);
+      onRun(run, task, this.servers[i].folder);
     }
   }
 

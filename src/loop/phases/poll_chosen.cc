@@ -12,7 +12,8 @@ namespace rondo {
 void PollPhase::note_submitted(const Target& target, uint64_t id, const char* label,
                                PoolRequest* late) {
   submitted_.push_back({&target, id, label, late});
-  loop_.choice_->scheduled(id, label, late != nullptr ? late->touches().text() : std::string());
+  const Touch touch = late != nullptr ? late->touches() : Touch();
+  loop_.choice_->scheduled(id, label, touch.text(), touch.writes);
 }
 
 const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) const {

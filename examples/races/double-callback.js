@@ -1,0 +1,15 @@
+// A callback that is called twice: once because the time was over, and once more when the file was read all the same.
+const fs = require('fs');
+
+function readWithin(milliseconds, file, callback) {
+  const timer = setTimeout(() => callback(new Error('too slow')), milliseconds);
+  fs.readFile(file, 'utf8', (error, text) => {
+    clearTimeout(timer);
+    callback(error, text);
+  });
+}
+
+let calls = 0;
+readWithin(500, __filename, () => {
+  if (++calls > 1) throw new Error('the callback was called twice');
+});

@@ -1,0 +1,15 @@
+// An event before its listener: the loader says 'ready' after a while, and who waits for it looks at a file first.
+const { EventEmitter } = require('events');
+const fs = require('fs');
+
+const loader = new EventEmitter();
+setTimeout(() => loader.emit('ready'), 100);
+
+let isReady = false;
+fs.stat(__filename, () => {
+  loader.once('ready', () => { isReady = true; });
+});
+
+process.on('exit', () => {
+  if (!isReady) throw new Error('nobody heard that the loader is ready');
+});

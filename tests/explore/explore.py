@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""What rondo explore and rondo replay promise.
+
+  explore.py PART --rondo RONDO [--full]
+
+PART: orders      the outcomes of examples/orders, all of them and no others
+      races       examples/races: pass when run plainly, fail in an order that explore finds, explains and replays
+      replay      schedules and records lead to the same run again; another world is noticed
+      hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
+      reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
+With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays."""
+import argparse
+import glob
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(FOLDER))
+EXAMPLES = os.path.join(ROOT, "examples")
+failures = 0
+
+
+def check(is_good, what, more=""):
+    global failures
+    if not is_good:
+        failures += 1
+        print(f"FAILED {what}\n{more}", flush=True)
+
+
+def run(command, timeout=120, **more):
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
+                          errors="replace", **more)
+
+
+def explore(rondo, program, *options, code=0):
+    result = run([rondo, "explore", "--json", *options, program])
+    if result.returncode != code:
+        check(False, f"explore {program} ended with {result.returncode}, not {code}", result.stderr + result.stdout[:2000])
+    try:
+        parsed = json.loads(result.stdout)
+    except ValueError:
+        check(False, f"explore --json {program} printed something else", result.stdout[:2000] + result.stderr)
+        return {"outcomes": [], "schedules": 0, "complete": False, "outside": []}
+    check(set(parsed) == {"outcomes", "schedules", "complete", "outside"}, f"fields of {program}", str(set(parsed)))
+    for outcome in parsed["outcomes"]:
+        check(set(outcome) == {"stdout", "stderr", "exitCode", "error", "schedules", "schedule"}, "fields", str(outcome))
+    return parsed
+
+
+def temporary(text, name="program.js"):
+    folder = tempfile.mkdtemp(prefix="rondo-explore-test-")
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def in_words(outcome):
+    return outcome["stdout"].split()
+
+
+ORDERS = {
+    "main-script": 2, "file-callback": 1, "socket-close": 2, "stream-close": 1,
+    "three-reads": 6, "equal-timers": 1, "promise-race": 2,
+}
+
+
+def orders(args):
+    for name, count in ORDERS.items():
+        program = os.path.join(EXAMPLES, "orders", f"{name}.js")
+        result = explore(args.rondo, program)
+        check(len(result["outcomes"]) == count and result["complete"] and result["outside"] == [],
+              f"{name}: {count} outcomes", json.dumps(result, indent=1))
+        check(all(outcome["exitCode"] == 0 for outcome in result["outcomes"]), f"{name}: exit codes")
+        code = 0 if count == 1 else 3
+        ended = run([args.rondo, "explore", "--expect-one", program])
+        check(ended.returncode == code, f"{name}: --expect-one ends with {code}", ended.stdout + ended.stderr)
+    count = "1000" if args.full else "150"
+    result = explore(args.rondo, os.path.join(EXAMPLES, "orders", "http-echo.js"), f"--limit={count}", "--time=200")
+    check(len(result["outcomes"]) == 1 and result["outcomes"][0]["stdout"] == "done\n" and
+          result["schedules"] == int(count), f"{count} schedules of an exchange", json.dumps(result)[:3000])
+
+
+def races(args):
+    plain, replays = (50, 100) if args.full else (3, 5)
+    programs = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
+    check(len(programs) == 10, "ten programs")
+    for program in programs:
+        name = os.path.basename(program)
+        for _ in range(plain):
+            result = run([args.rondo, program])
+            check(result.returncode == 0, f"{name} passes plainly", result.stderr)
+        began = time.monotonic()
+        first = explore(args.rondo, program, "--limit=60")
+        took = time.monotonic() - began
+        failing = [outcome for outcome in first["outcomes"] if outcome["exitCode"] == 1]
+        check(failing, f"{name}: a failing order is found", json.dumps(first)[:2000])
+        # The machine may be busy with a build; by itself it takes a tenth of that.
+        check(took < (5 if args.full else 30), f"{name}: it is found in time", f"{took:.1f} s")
+        if not failing:
+            continue
+        outcome = min(failing, key=lambda one: one["schedule"].count("."))
+        schedule = outcome["schedule"]
+        deviations = schedule.count(".") + 1
+        check(schedule != "-" and deviations <= 2, f"{name}: at most two deviations", schedule)
+        for _ in range(replays):
+            result = run([args.rondo, "replay", schedule, program])
+            check(result.returncode == 1 and outcome["error"] in result.stderr, f"{name}: replay {schedule}",
+                  f"{result.returncode} {result.stderr}")
+        told = run([args.rondo, "explore", "--limit=60", program]).stdout
+        reason = told.split("because ", 1)[-1]
+        # Of sockets the addresses are told, not who made them.
+        check("because " in told and (f"{name}:" in reason or "descriptor" in reason), f"{name}: it is explained", told)
+        if args.full:
+            print(f"{name}: {first['schedules']} schedules, {took:.2f} s, {schedule}\n"
+                  f"    {told.split('because ', 1)[1].splitlines()[0]}", flush=True)
+
+
+def replay(args):
+    program = os.path.join(EXAMPLES, "orders", "three-reads.js")
+    for outcome in explore(args.rondo, program)["outcomes"]:
+        for _ in range(100 if args.full else 5):
+            result = run([args.rondo, "replay", outcome["schedule"], program])
+            check(result.returncode == 0 and result.stdout == outcome["stdout"], f"replay {outcome['schedule']}",
+                  result.stdout + result.stderr)
+    # A record, of a random order.
+    with tempfile.TemporaryDirectory() as folder:
+        record, data = os.path.join(folder, "run.record"), os.path.join(folder, "data")
+        source = os.path.join(folder, "program.js")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("const fs = require('fs');\n"
+                       f"for (const n of 'abcd') fs.readFile({json.dumps(data)}, 'utf8', (e, t) => console.log(n, t ?? e.code));\n"
+                       "setTimeout(() => console.log('timer'), 5); setImmediate(() => console.log('immediate'));\n")
+        write(data, "one")
+        seen = set()
+        for seed in range(5):
+            made = run([args.rondo, f"--record={record}", f"--seed={seed}", source])
+            check(made.returncode == 0, "recording", made.stderr)
+            seen.add(made.stdout)
+            for _ in range(100 if args.full else 3):
+                again = run([args.rondo, "replay", record, source])
+                check(again.returncode == 0 and again.stdout == made.stdout and again.stderr == "", f"replay of seed {seed}",
+                      again.stdout + again.stderr)
+        check(len(seen) > 1, "seeds give different orders", str(seen))
+        # Another world, and another program.
+        write(data, "two")
+        other = run([args.rondo, "replay", record, source])
+        check(other.returncode == 4 and "recorded: fs.read_file" in other.stderr and "now:      fs.read_file" in other.stderr,
+              "another world is noticed", other.stderr)
+        os.remove(data)
+        other = run([args.rondo, "replay", record, source])
+        check(other.returncode == 4 and "ENOENT" in other.stderr, "a missing file is noticed", other.stderr)
+        write(data, "one")
+        write(source, "require('fs').stat('/', () => {}); setImmediate(() => {});")
+        other = run([args.rondo, "replay", record, source])
+        check(other.returncode == 4 and "not the recorded run" in other.stderr, "another program is noticed", other.stderr)
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def hostile(args):
+    program = os.path.join(EXAMPLES, "orders", "main-script.js")
+    for bad in ("t", "1", "x1/2", "0t1/2.", "5t1/2.2t1/2", "99999999t1/2", "t1/99999999999", "0t2/2", "../..", "c" * 5000):
+        result = run([args.rondo, "replay", bad, program])
+        check(result.returncode == 9 and result.stdout == "" and "rondo" in result.stderr, f"schedule {bad[:20]!r}",
+              f"{result.returncode} {result.stderr[:300]}")
+    # A schedule of another program.
+    result = run([args.rondo, "replay", "0c4/5", program])
+    check(result.returncode == 4 and "not the recorded run" in result.stderr, "a schedule that does not fit", result.stderr)
+    for options in (["--bound=x"], ["--runs=0"], ["--jobs=0"], ["--timeout=-1"], ["--all", "--limit=3"], ["--seed=1"], [],
+                    ["--json=1"]):
+        line = [args.rondo, "explore", *options, *([program] if options else [])]
+        result = run(line)
+        check(result.returncode == 9 and result.stdout == "" and result.stderr.startswith("rondo explore: "), str(options),
+              f"{result.returncode} {result.stderr}")
+    record = temporary("", "record")
+    for text in ("", "#!/bin/sh\n", "rondo record 9\n", "rondo record 1\nt9/2\n", "rondo record 1\nseed -\n"):
+        write(record, text)
+        result = run([args.rondo, "replay", record, program])
+        check(result.returncode == 9 and "cannot replay" in result.stderr, f"record {text!r}", result.stderr)
+    whole = run([args.rondo, f"--record={record}", program])
+    with open(record, encoding="utf-8") as file:
+        text = file.read()
+    for size in range(len("rondo record 1\n"), len(text), 3):
+        write(record, text[:size])
+        result = run([args.rondo, "replay", record, program])
+        check(result.returncode == 0 and result.stdout == whole.stdout, f"a record cut to {size} bytes", result.stderr)
+    result = run([args.rondo, "replay", record + "-none", program])
+    check(result.returncode == 9 and "ENOENT" in result.stderr or "No such" in result.stderr, "no record", result.stderr)
+
+    def one(text, *options):
+        result = explore(args.rondo, temporary(text), *options)
+        check(len(result["outcomes"]) >= 1, text, json.dumps(result)[:500])
+        return result, result["outcomes"][0] if result["outcomes"] else {}
+
+    result, outcome = one("setInterval(() => {}, 1000).ref(); for (;;);", "--timeout=0.3", "--limit=1")
+    check("did not end" in (outcome.get("error") or "") and not result["complete"], "a loop for ever", str(outcome))
+    result, outcome = one("setInterval(() => {}, 1000);", "--timeout=0.3", "--limit=1")
+    check("did not end" in (outcome.get("error") or "") and not result["complete"], "a timer for ever", str(outcome))
+    _, outcome = one("process.kill(process.pid, 'SIGKILL');")
+    check(outcome.get("error") == "killed by SIGKILL" and outcome["exitCode"] is None, "kills itself", str(outcome))
+    _, outcome = one("process.abort();")
+    check(outcome.get("error") == "killed by SIGABRT", "aborts", str(outcome))
+    _, outcome = one("console.log('x'.repeat(99)); null.x;")
+    check(outcome.get("exitCode") == 1 and "TypeError" in outcome["error"], "throws", str(outcome))
+    _, outcome = one("throw 'text';")
+    check(outcome.get("exitCode") == 1, "throws a string", str(outcome))
+    _, outcome = one("syntax error here")
+    check(outcome.get("exitCode") == 1 and "SyntaxError" in (outcome["error"] or ""), "is no JavaScript", str(outcome))
+    _, outcome = one("const s = 'y'.repeat(1 << 20); for (let i = 0; i < 100; i++) process.stdout.write(s);")
+    check(outcome.get("exitCode") == 0 and len(outcome["stdout"]) == 1 << 20, "prints 100 MiB", str(len(outcome["stdout"])))
+    began = time.monotonic()
+    result, outcome = one("const { spawn } = require('child_process');"
+                          "spawn('sleep', ['60'], { detached: false, stdio: 'inherit' }).unref(); console.log('on');", "--limit=2")
+    check(outcome.get("stdout") == "on\n" and result["outside"] == ["child processes"], "leaves a child", json.dumps(result))
+    check(time.monotonic() - began < 30, "does not wait for what is left behind")
+    _, outcome = one("process.exit(3)")
+    check(outcome.get("exitCode") == 3 and outcome["error"] is None, "exit code", str(outcome))
+    result = run([args.rondo, "explore", "--json", "/nowhere/app.js"])
+    check(json.loads(result.stdout)["outcomes"][0]["exitCode"] == 1, "no such program", result.stdout)
+    left = [name for name in os.listdir(tempfile.gettempdir()) if name.startswith("rondo-explore-") and "test" not in name]
+    # Other tests may be exploring meanwhile; what is left by one that has ended is old.
+    old = [name for name in left if time.time() - os.path.getmtime(os.path.join(tempfile.gettempdir(), name)) > 600]
+    check(not old, "nothing is left in the folder for temporary files", str(old))
+    # Interrupted.
+    process = subprocess.Popen([args.rondo, "explore", "--all", os.path.join(EXAMPLES, "orders", "http-echo.js")],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        check(False, "ends when it is interrupted")
+
+
+REDUCED = ["orders/three-reads", "orders/main-script", "orders/file-callback", "races/lost-update", "races/check-then-act",
+           "races/double-callback", "races/stale-read"]
+
+
+def reduction(args):
+    if args.table:
+        print("| program | outcomes | schedules | without reduction |\n|---|--:|--:|--:|")
+    for name in REDUCED:
+        program = os.path.join(EXAMPLES, f"{name}.js")
+        # Without reduction everything can be late: once must do.
+        fewer = explore(args.rondo, program, "--late=1", "--limit=20000")
+        more = explore(args.rondo, program, "--late=1", "--no-reduction", "--limit=3000", "--time=60")
+        with_reduction = {(one["stdout"], one["exitCode"]) for one in fewer["outcomes"]}
+        without = {(one["stdout"], one["exitCode"]) for one in more["outcomes"]}
+        check(fewer["complete"], f"{name} is complete")
+        check(without <= with_reduction and (not more["complete"] or without == with_reduction), f"{name}: the same outcomes",
+              f"{with_reduction} {without}")
+        check(fewer["schedules"] <= more["schedules"], f"{name}: no more schedules")
+        if args.table:
+            count = f"{more['schedules']:,}" if more["complete"] else f"more than {more['schedules']:,}"
+            print(f"| `examples/{name}.js` | {len(with_reduction)} | {fewer['schedules']:,} | {count} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=["orders", "races", "replay", "hostile", "reduction"])
+    parser.add_argument("--rondo", required=True)
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    args = parser.parse_args()
+    args.rondo = os.path.abspath(args.rondo)
+    globals()[args.part](args)
+    print(f"{args.part}: {'all is well' if failures == 0 else f'{failures} failed'}")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
