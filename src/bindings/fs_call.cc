@@ -76,6 +76,15 @@ PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   view_ = long_;
 }
 
+void settle_effects(Loop& loop, const PathArg* path, const PathArg* dest) {
+  if (path == nullptr) return;
+  // Whether it reads or writes is not known here: it may write.
+  const Touch touch =
+      FsOperation::touch_of(dest != nullptr ? "fs.rename" : "fs.write_file", path->view(),
+                            dest != nullptr ? dest->view() : std::string_view(), -1, 0);
+  loop.poll().settle_effects(touch, nullptr);
+}
+
 int int_arg(v8::Local<v8::Value> value) {
   return value->IsInt32() ? value.As<v8::Int32>()->Value() : static_cast<int>(uint_arg(value));
 }

@@ -233,15 +233,8 @@ void complete(Pending<T>* pending) {
   }
 }
 
-// Before something is done at once: see Loop::settle_effects().
-inline void settle_effects(const Arguments& info, const PathArg* path, const PathArg* dest) {
-  Loop& loop = Realm::of(info.GetIsolate()).loop();
-  if (loop.choice() == nullptr || path == nullptr) [[likely]]
-    return;
-  loop.settle_effects(
-      FsOperation::touch_of(dest != nullptr ? "fs.rename" : "fs.write_file", path->view(),
-                            dest != nullptr ? dest->view() : std::string_view(), -1, 0));
-}
+// Before something is done at once on a loop with a Choice: see PollPhase::settle_effects().
+void settle_effects(Loop& loop, const PathArg* path, const PathArg* dest);
 
 // The last argument, if it is a function.
 inline bool has_callback(const Arguments& info) {
@@ -268,7 +261,9 @@ void run(const Arguments& info, Form form, const PathArg* path, const PathArg* d
     if (TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace; trace != nullptr) {
       note_touch(info, *trace, kTouch, 0, path, dest);
     }
-    settle_effects(info, path, dest);
+    Loop& loop = Realm::of(info.GetIsolate()).loop();
+    if (loop.choice() != nullptr) [[unlikely]]
+      settle_effects(loop, path, dest);
     return answer<T>(info, form, sync(), path, dest);
   }
   State& state = State::of(info.GetIsolate());

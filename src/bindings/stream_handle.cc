@@ -13,9 +13,11 @@
 #include "io/pipe.h"
 #include "io/tcp.h"
 #include "io/tty.h"
+#include "io/wires.h"
 #include "loop/loop.h"
 #include "loop/trace_file.h"
 #include "runtime/binding.h"
+#include "runtime/explored_run.h"
 #include "runtime/text.h"
 
 namespace rondo::bindings {
@@ -266,6 +268,11 @@ void connect(const Arguments& info) {
       return;
     }
     from = *local;
+  }
+  runtime::Realm& realm = runtime::Realm::of(isolate);
+  if (realm.loop().choice() != nullptr &&
+      !realm.loop().services().get<Wires>(realm.loop()).leads_inside(*to)) [[unlikely]] {
+    runtime::note_outside(realm, runtime::Outside::network);
   }
   const int code = handle->connect(*to, from);
   info.GetReturnValue().Set(from.size() != 0 ? -code : code);

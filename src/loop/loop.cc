@@ -257,6 +257,10 @@ bool Loop::has_work_beside_poll() const {
          !closing_.is_empty();
 }
 
+void Loop::note_history(uint64_t first, uint64_t second) {
+  history_ = mix_history(mix_history(history_, first), second);
+}
+
 void Loop::note_callback(uint64_t id, const char* label) {
   note_history(id, static_cast<uint64_t>(now_.count()));
   if (phase_ != Phase::poll) choice_->delivered(id, label, now_);

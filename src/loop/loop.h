@@ -25,7 +25,6 @@
 #include "loop/pool/wake.h"
 #include "loop/request.h"
 #include "loop/services.h"
-#include "loop/touch.h"
 #include "loop/trace.h"
 
 namespace rondo {
@@ -170,10 +169,6 @@ class Loop {
       poll_.note_submitted(target, id, label, late);
   }
   Choice* choice() const { return choice_; }
-  // With a Choice, before something outside is touched without a request: see PollPhase.
-  void settle_effects(const Touch& touch) {
-    if (choice_ != nullptr) poll_.settle_effects(touch, nullptr);
-  }
   uint64_t next_id() { return ++last_id_; }
   // What arrives when must not depend on the machine: connections with both ends here are known.
   bool knows_its_wires() const { return clock_.is_virtual() || choice_ != nullptr; }
@@ -215,9 +210,7 @@ class Loop {
   void let_choice_move_time();
   // With a Choice: whether another phase than timers and poll has something to run.
   bool has_work_beside_poll() const;
-  void note_history(uint64_t first, uint64_t second) {
-    history_ = mix_history(mix_history(history_, first), second);
-  }
+  void note_history(uint64_t first, uint64_t second);
   void note_callback(uint64_t id, const char* label);
 
   // The time of an event for the trace.

@@ -29,6 +29,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --ticks=WHEN           drain ticks and microtasks per-callback (the default) or per-phase (as Node 10)
       --clock=virtual[:DATE] time jumps to the next timer when nothing else can happen; DATE is its start
       --seed=N               choose among the legal orders by this seed, the same each time; with a virtual clock
+      --record=FILE          write down the order of callbacks, and what files said; rondo replay follows it
       --blocked=MS           name callbacks that hold the loop longer than this
       --backend=NAME         epoll or uring
       --trace-file=FILE      record what the loop does; rondo trace shows it

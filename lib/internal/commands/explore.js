@@ -67,6 +67,9 @@ function readSettings(args, execArgv) {
   }
   const isEval = parsed.execArgv.some((arg) => /^(-e|--eval|-p|--print|-pe)(=|$)/.test(arg));
   if (parsed.rest.length === 0 && !isEval) refuse('explore', 'which program? Try rondo explore app.js');
+  if (parsed.execArgv.some((arg) => /^--trace-(file|on)/.test(arg))) {
+    refuse('explore', 'a trace is of one run: rondo replay SCHEDULE --trace-file=FILE app.js');
+  }
   const runs = wholeOf(options, 'runs', 1, 0);
   if (runs === 0 && options.seed !== undefined) refuse('explore', '--seed is for --runs: without it nothing is random');
   if (options.all !== undefined && options.limit !== undefined) refuse('explore', 'either --all or --limit');

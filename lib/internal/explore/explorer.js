@@ -22,6 +22,10 @@ class Explorer {
     this.diverged = 0;
     this.isStopped = false;
     process.on('exit', () => fs.rmSync(this.folder, { recursive: true, force: true }));
+    // Servers end when we do.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
+    }
   }
 
   #server(i) {
