@@ -1,6 +1,7 @@
 #include "runtime/explored_run.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 
@@ -45,6 +46,7 @@ void ExploredRun::begin(Request request, v8::Isolate* isolate) {
   request_ = std::move(request);
   isolate_ = isolate;
   if (request_.seed) seeded_.emplace(*request_.seed);
+  if (request_.describes) say("{\"pid\":" + std::to_string(::getpid()) + "}");
 }
 
 size_t ExploredRun::decide(size_t step, const Question& question) {

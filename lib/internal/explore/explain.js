@@ -13,14 +13,17 @@ const kActions = {
   'fs.unlink': 'the removal of', 'fs.rmdir': 'the removal of', 'fs.rename': 'the renaming', 'fs.copy_file': 'the copying',
 };
 
-const kOthers = { '__proto__': null, 'immediates': 'the immediates', 'message': 'a message' };
+const kOthers = { '__proto__': null, 'immediates': 'the immediates', 'message': 'a message', 'readiness': 'what arrived' };
 
+// Programs that put the number of their process into the name of a file have another name in each run.
 function parseLog(log) {
   const events = [];
-  for (const line of log.split('\n')) {
+  const pid = /^\{"pid":(\d+)\}\n/.exec(log)?.[1];
+  const text = pid === undefined ? log : log.replaceAll(new RegExp(`(?<!\\d)${pid}(?!\\d)`, 'g'), 'PID');
+  for (const line of text.split('\n')) {
     if (line === '') continue;
     try {
-      events.push(JSON.parse(line));
+      if (!line.startsWith('{"pid"')) events.push(JSON.parse(line));
     } catch {
       // A name that is no valid UTF-8 may have been cut.
     }
@@ -72,9 +75,12 @@ class Story {
       if (event.step === undefined || event.picked === 0) return;
       const [first, second] = event.candidates.map((candidate) => this.name(candidate, known));
       switch (event.point) {
-        case 'completion order':
-          reasons.push(`${this.name(event.candidates[event.picked], known)} completed before ${first}`);
+        case 'completion order': {
+          const picked = this.name(event.candidates[event.picked], known);
+          reasons.push(picked === first ? `of two that were asked for at the same place, ${first}, the later one completed first` :
+            `${picked} completed before ${first}`);
           break;
+        }
         case 'batch end':
           reasons.push(`${this.nextRun(i, known) ?? 'something else'} ran before ${first} completed`);
           break;
