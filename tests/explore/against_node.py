@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what rondo explore says about small programs with what the node on the PATH does.
 
-  against_node.py --rondo RONDO [--node NODE] [--runs 300] [--every N] [--table]
+  against_node.py --rondo RONDO [--node NODE] [--runs 300] [--part I/N] [--table]
 
 Every outcome of so many real runs of Node must be among those that explore found; where Node guarantees one order there must
 be exactly one. Ends with 77 where there is no Node 20. With --table, prints what docs/EXPLORING.md shows."""
@@ -43,18 +43,19 @@ def main():
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--node", default=shutil.which("node"))
     parser.add_argument("--runs", type=int, default=300)
-    parser.add_argument("--every", type=int, default=1, help="only every Nth program")
+    parser.add_argument("--part", default="1/1", help="only the Ith of every N programs")
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if not args.node or not subprocess.run([args.node, "-v"], capture_output=True, text=True).stdout.startswith("v20."):
         print("there is no node of version 20")
         sys.exit(77)
+    part, parts = (int(number) for number in args.part.split("/"))
     failed = 0
     if args.table:
         print("| program | Node guarantees one | Node did, in %d runs | explore found | schedules | complete |" % args.runs)
         print("|---|---|--:|--:|--:|---|")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for name, is_one, text in programs()[::args.every]:
+        for name, is_one, text in programs()[part - 1::parts]:
             path = os.path.join(folder, f"{name}.js")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)

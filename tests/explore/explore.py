@@ -254,8 +254,8 @@ def reduction(args):
         # Without reduction everything can be late: once must do.
         fewer = explore(args.rondo, program, "--late=1", "--limit=20000")
         more = explore(args.rondo, program, "--late=1", "--no-reduction", "--limit=3000", "--time=60")
-        with_reduction = {(one["stdout"], one["exitCode"]) for one in fewer["outcomes"]}
-        without = {(one["stdout"], one["exitCode"]) for one in more["outcomes"]}
+        with_reduction = {(one["stdout"], one["exitCode"], one["error"]) for one in fewer["outcomes"]}
+        without = {(one["stdout"], one["exitCode"], one["error"]) for one in more["outcomes"]}
         check(fewer["complete"], f"{name} is complete")
         check(without <= with_reduction and (not more["complete"] or without == with_reduction), f"{name}: the same outcomes",
               f"{with_reduction} {without}")
