@@ -34,7 +34,10 @@ class RecordedRunTest : public testing::Test {
 TEST_F(RecordedRunTest, WhatWasWrittenIsFollowed) {
   {
     RecordedRun writing({}, std::make_unique<SeededChoice>(3));
-    ASSERT_TRUE(writing.write_to(path_, {.seed = 3, .date = Nanos(5)}));
+    Record head;
+    head.seed = 3;
+    head.date = Nanos(5);
+    ASSERT_TRUE(writing.write_to(path_, head));
     EXPECT_EQ(run(writing, "5 bytes"), 7);
   }
   const size_t picked = picked_;
