@@ -72,9 +72,12 @@ std::string read_schedule_options(Options& options) {
   options.backend = Backend::epoll;
   options.is_random_order = has_seed && !options.record;
   // Random numbers are part of the program: the same in every run.
+  if (has_seed) return "";
   if (!options.seed) options.seed = 0;
-  if (!has_seed) options.realm.flags.emplace_back("seed", std::to_string(*options.seed));
-  options.v8_flags.push_back("--random-seed=" + std::to_string(1 + *options.seed % INT32_MAX));
+  options.realm.flags.emplace_back("seed", std::to_string(*options.seed));
+  const std::string number = std::to_string(*options.seed % 0x7FFF'FFFE + 1);
+  options.v8_flags.push_back("--random-seed=" + number);
+  options.v8_flags.push_back("--hash-seed=" + number);
   return "";
 }
 
