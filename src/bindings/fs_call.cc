@@ -79,7 +79,7 @@ PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
 void settle_effects(Loop& loop, const PathArg* path, const PathArg* dest) {
   if (path == nullptr) return;
   // Whether it reads or writes is not known here: it may write.
-  const Touch touch =
+  const rondo::Touch touch =
       FsOperation::touch_of(dest != nullptr ? "fs.rename" : "fs.write_file", path->view(),
                             dest != nullptr ? dest->view() : std::string_view(), -1, 0);
   loop.poll().settle_effects(touch, nullptr);
