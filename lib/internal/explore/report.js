@@ -54,6 +54,11 @@ function indented(text) {
   return shown.join('\n');
 }
 
+// What a program that failed said of it, without the stack.
+function withoutStack(text) {
+  return text.trim().replace(/\n +at .*/g, '');
+}
+
 function printReport(result, settings, search) {
   const bold = hasColour(process.stdout) ? (text) => `\x1b[1m${text}\x1b[22m` : (text) => text;
   const out = [];
@@ -63,11 +68,15 @@ function printReport(result, settings, search) {
     out.push(`Outside what schedules decide: ${result.outside.join(', ')}.`);
   }
   result.outcomes.forEach((outcome, i) => {
-    const { schedules, stdout, omitted, exitCode, error, schedule } = outcome;
+    const { schedules, stdout, stderr, omitted, exitCode, error, schedule } = outcome;
     out.push('', bold(`${i + 1}. ${plural(schedules, 'schedule')}: ${replayLine(schedule, settings)}`));
     if (stdout !== '') out.push(indented(stdout));
     if (omitted > 0) out.push(`   ... and ${plural(omitted, 'byte')} more`);
-    if (error !== null) out.push(indented(error).replace(/^ {3}/, ' ! '));
+    if (error !== null) {
+      out.push(indented(error).replace(/^ {3}/, ' ! '));
+    } else if (exitCode !== 0 && stderr !== '') {
+      out.push(indented(withoutStack(stderr)).replace(/^ {3}/, ' ! '));
+    }
     if (exitCode !== 0 && exitCode !== null) out.push(`   exit code ${exitCode}`);
     if (outcome.reasons !== undefined) out.push(...outcome.reasons.map((reason) => `   because ${reason}`));
   });
