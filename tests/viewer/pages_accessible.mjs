@@ -52,26 +52,29 @@ test('the table holds all callbacks, and keys go through it', async () => {
 
 test('help opens and closes by keys', async () => {
   const page = await open(pageOfTrace(small()));
+  // What a key does is drawn a moment later: wait for it.
   await page.keyboard.press('?');
-  assert.ok(await page.isVisible('dialog.help'));
+  await page.waitForSelector('dialog.help', { state: 'visible' });
   await page.keyboard.press('Escape');
-  assert.ok(!(await page.isVisible('dialog.help')));
+  await page.waitForSelector('dialog.help', { state: 'hidden' });
   await page.keyboard.press('?');
-  assert.ok(await page.isVisible('dialog.help'));
+  await page.waitForSelector('dialog.help', { state: 'visible' });
 });
 
 test('dark and light, as the system says or as one likes', async () => {
   const html = pageOfTrace(small());
   const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const becomes = (page, colour) => page.waitForFunction(
+    (wanted) => getComputedStyle(document.body).backgroundColor === wanted, colour);
   const light = await open(html, { colorScheme: 'light' });
   const dark = await open(html, { colorScheme: 'dark' });
   const [day, night] = [await background(light), await background(dark)];
   assert.notEqual(day, night);
   await dark.click('[data-testid=theme]');
-  assert.equal(await background(dark), day);
+  await becomes(dark, day);
   await light.keyboard.press('t');
   await light.keyboard.press('t');
-  assert.equal(await background(light), night);
+  await becomes(light, night);
   // The canvas, too.
   const pixel = await light.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -31,7 +31,7 @@ test('a program can be watched while it runs', async () => {
   assert.equal((await fetch(url)).headers.get('cache-control'), 'no-store');
 
   const page = await open(url);
-  assert.ok(await page.isVisible('[data-testid=live]'));
+  await page.waitForSelector('[data-testid=live]', { state: 'visible' });
   const count = () => page.evaluate(() => window.rondo.store.model.threads[0]?.steps.length ?? 0);
   const first = await until('callbacks', count, (n) => n > 5);
   await until('more callbacks', count, (n) => n > first + 5);
