@@ -12,6 +12,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "loop/loop_options.h"
 #include "loop/metrics.h"
 #include "loop/phases/check.h"
 #include "loop/phases/closing.h"
@@ -37,23 +38,6 @@ template <class T>
 class Task;
 template <class F>
 class WorkAwaiter;
-
-struct LoopOptions {
-  Backend backend = Backend::automatic;
-  Clock* clock = nullptr;                    // Null: the real one.
-  Choice* choice = nullptr;                  // Null: what the kernel gave.
-  TraceSink* trace = nullptr;                // Null: off.
-  ThreadPool* pool = nullptr;                // Null: the process's shared one. Outlives the loop.
-  std::unique_ptr<Poller> poller = nullptr;  // Null: made for `backend`.
-  bool measure_phases = false;
-  ChoiceLimits choice_limits = {};
-};
-
-enum class RunMode : uint8_t {
-  until_done,  // Until nothing is alive, or stop().
-  once,        // One turn; poll may sleep, and timers that fell due meanwhile run (TURN-06).
-  nowait,      // One turn without sleeping.
-};
 
 class Loop {
  public:

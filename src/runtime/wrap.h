@@ -52,7 +52,7 @@ class Wrap {
 
   template <class T>
   static void* kind_of() {
-    return &kKind<T>;
+    return &kind_<T>;
   }
 
  private:
@@ -61,7 +61,7 @@ class Wrap {
   static constexpr int kWrapField = 0;
   static constexpr int kKindField = 1;
   template <class T>
-  alignas(8) inline static char kKind = 0;
+  alignas(8) inline static char kind_ = 0;
 
   Realm& realm_;
   v8::Global<v8::Object> object_;
