@@ -28,6 +28,10 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
 target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
 
+rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS -fno-exceptions -fvisibility-inlines-hidden
+  HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
+rondo_use_precompiled(v8 rondo_runtime rondo_bindings)
+
 # npm packages, bundled one file each with esbuild; docs/adr says why.
 set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${npm_dir} RESULT_VARIABLE npm_result)
