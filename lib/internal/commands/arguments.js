@@ -9,6 +9,7 @@ const {
   StringPrototypeStartsWith,
 } = primordials;
 const { takesNextArgument } = internalBinding('command_line');
+const { kEmptyObject } = require('internal/util');
 
 const kBadOption = 9; // As for options of rondo itself.
 
@@ -19,11 +20,15 @@ function refuse(command, message, code = kBadOption) {
 }
 
 // `own` maps the names of the command's options to what they take: 'value', 'values' (it may be repeated, and gives an
-// array) or 'nothing'; a name of one letter is written with one dash. Gives back the values of those that were given ('' for those that take none), the options that are
-// rondo's, and what is left: the program and its arguments, or whatever the command works on.
-function parseArguments(command, args, own) {
+// array) or 'nothing'; a name of one letter is written with one dash. Every command has -h and --help, which print
+// `usage` and end it. Gives back the values of the options that were given ('' for those that take none), those that are
+// rondo's, and what is left: the program and its arguments, or whatever the command works on. With `mixed` options may
+// also stand behind that.
+function parseArguments(command, usage, args, own, { mixed = false } = kEmptyObject) {
   const options = { __proto__: null };
   const execArgv = [];
+  const words = [];
+  let isHelp = false;
   let i = 0;
   for (; i < args.length; i++) {
     const arg = args[i];
@@ -31,17 +36,22 @@ function parseArguments(command, args, own) {
       i++;
       break;
     }
-    if (arg.length < 2 || arg[0] !== '-') break;
+    if (arg.length < 2 || arg[0] !== '-') {
+      if (!mixed) break;
+      ArrayPrototypePush(words, arg);
+      continue;
+    }
     const isLong = StringPrototypeStartsWith(arg, '--');
     const equals = isLong ? StringPrototypeIndexOf(arg, '=') : -1;
     const name = StringPrototypeSlice(arg, isLong ? 2 : 1, equals < 0 ? undefined : equals);
-    const takes = own[name];
+    const takes = name === 'help' || name === 'h' ? 'nothing' : own[name];
     if (takes === undefined) {
       ArrayPrototypePush(execArgv, arg);
       if (equals < 0 && takesNextArgument(arg) && i + 1 < args.length) ArrayPrototypePush(execArgv, args[++i]);
     } else if (takes === 'nothing') {
       if (equals >= 0) refuse(command, `--${name} takes no value`);
-      options[name] = '';
+      if (own[name] === undefined) isHelp = true;
+      else options[name] = '';
     } else if (equals < 0 && i + 1 >= args.length) {
       refuse(command, `${arg} requires an argument`);
     } else {
@@ -50,19 +60,11 @@ function parseArguments(command, args, own) {
       else options[name] = value;
     }
   }
-  return { options, execArgv, rest: ArrayPrototypeSlice(args, i) };
-}
-
-// Where the command works on a file and not on a program, what follows it are options of the command as well.
-function parseRest(command, parsed, own) {
-  const { options, execArgv, rest } = parseArguments(command, ArrayPrototypeSlice(parsed.rest, 1), own);
-  if (execArgv.length > 0) refuse(command, `bad option: ${execArgv[0]}`);
-  if (rest.length > 0) refuse(command, `${rest[0]}: one file at a time`);
-  for (const name in options) {
-    const before = parsed.options[name];
-    parsed.options[name] = own[name] === 'values' && before !== undefined ? [...before, ...options[name]] : options[name];
+  if (isHelp) {
+    process.stdout.write(usage);
+    process.exit(0);
   }
-  parsed.rest = [parsed.rest[0]];
+  return { options, execArgv, rest: [...words, ...ArrayPrototypeSlice(args, i)] };
 }
 
-module.exports = { parseArguments, parseRest, refuse };
+module.exports = { parseArguments, refuse };

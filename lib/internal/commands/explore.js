@@ -31,7 +31,7 @@ Runs the program under every order of callbacks that is legal, with virtual time
       --reach=MS        how long code may run before the loop looks at timers (1)
       --late=N          for how many polls completions may be late while nothing else completes (8)
       --no-reduction    run also what cannot make a difference
-      --help            print this text
+  -h, --help            print this text
 
 Options of rondo itself are passed on to the program. docs/EXPLORING.md tells more.
 `;
@@ -40,7 +40,7 @@ const kOwn = {
   __proto__: null,
   'bound': 'value', 'all': 'nothing', 'limit': 'value', 'time': 'value', 'runs': 'value', 'seed': 'value',
   'expect-one': 'nothing', 'json': 'nothing', 'jobs': 'value', 'timeout': 'value', 'slow': 'value', 'reach': 'value',
-  'late': 'value', 'races': 'nothing', 'no-reduction': 'nothing', 'help': 'nothing',
+  'late': 'value', 'races': 'nothing', 'no-reduction': 'nothing',
 };
 
 function numberOf(options, name, least, otherwise) {
@@ -59,12 +59,8 @@ function wholeOf(options, name, least, otherwise) {
 }
 
 function readSettings(args, execArgv) {
-  const parsed = parseArguments('explore', args, kOwn);
+  const parsed = parseArguments('explore', kHelp, args, kOwn);
   const { options } = parsed;
-  if (options.help !== undefined) {
-    process.stdout.write(kHelp);
-    process.exit(0);
-  }
   const isEval = parsed.execArgv.some((arg) => /^(-e|--eval|-p|--print|-pe)(=|$)/.test(arg));
   if (parsed.rest.length === 0 && !isEval) refuse('explore', 'which program? Try rondo explore app.js');
   if (parsed.execArgv.some((arg) => /^--trace-(file|on)/.test(arg))) {

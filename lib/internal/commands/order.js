@@ -1,7 +1,8 @@
 'use strict';
 // rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why each
 // came where it did.
-const { parseArguments, parseRest, refuse } = require('internal/commands/arguments');
+const { refuse } = require('internal/commands/arguments');
+const { parseCommand } = require('internal/trace/command_line');
 
 const kCommand = 'order';
 const kUsualLimit = 1000;
@@ -15,8 +16,6 @@ const own = {
   'trace-buffer': 'value',
   'trace-file': 'value',
   'trace-on': 'value',
-  'help': 'nothing',
-  'h': 'nothing',
 };
 
 const kHelp = `usage: rondo order [options] [options of rondo] app.js [arguments]
@@ -77,15 +76,8 @@ function show(recorded, settings, stream) {
 }
 
 function run(args, execArgv) {
-  const parsed = parseArguments(kCommand, args, own);
-  const { isRecording, openOutput, readRecording } = require('internal/trace/files');
-  const isOfFile = parsed.rest.length > 0 && parsed.execArgv.length === 0 && isRecording(parsed.rest[0]);
-  if (isOfFile) parseRest(kCommand, parsed, own);
-  const { options, rest } = parsed;
-  if (options.help !== undefined || options.h !== undefined) {
-    process.stdout.write(kHelp);
-    return;
-  }
+  const { options, rest, isOfFile, execArgv: more } = parseCommand(kCommand, kHelp, args, own);
+  const { openOutput, readRecording } = require('internal/trace/files');
   for (const name of ['trace-file', 'trace-on']) {
     if (options[name] !== undefined) refuse(kCommand, `--${name} is for rondo and rondo trace`);
   }
@@ -102,8 +94,9 @@ function run(args, execArgv) {
   }
   const stream = openOutput(kCommand, output, process.stderr);
   const buffer = options['trace-buffer'] === undefined ? [] : [`--trace-buffer=${options['trace-buffer']}`];
-  const { endAs, runRecorded } = require('internal/trace/run');
-  runRecorded(kCommand, [...buffer, ...execArgv, ...parsed.execArgv], rest, null, (outcome, recorded) => {
+  const { endAs } = require('internal/commands/program');
+  const { runRecorded } = require('internal/trace/run');
+  runRecorded(kCommand, [...buffer, ...execArgv, ...more], rest, null, (outcome, recorded) => {
     const isGood = show(recorded, settings, stream) || recorded.traces.length === 0;
     endAs(!isGood && outcome.code === 0 ? { code: 1, signal: null } : outcome);
   });

@@ -4,18 +4,15 @@
 const {
   ArrayPrototypeForEach,
   ArrayPrototypeMap,
-  ArrayPrototypePush,
   Number,
   NumberIsInteger,
   RegExpPrototypeExec,
-  SafeMap,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
 } = primordials;
 
-const { takesNextArgument } = internalBinding('command_line');
-const { refuse } = require('internal/commands/arguments');
+const { parseArguments, refuse } = require('internal/commands/arguments');
 
 const kHelp = `usage: rondo test [options] [files, folders or globs]
 
@@ -34,53 +31,26 @@ in folders named test, and test.js, test-*.js, *.test.js, *-test.js, *_test.js e
       --clock=virtual          sleeps take no time; this, --seed=N and all other options are for the files
 `;
 
-// What each option takes, by both of its spellings: --only and --test-only.
-const kOptions = new SafeMap([
-  ['reporter', 'list'], ['reporter-destination', 'list'], ['name-pattern', 'list'], ['only', 'nothing'],
-  ['concurrency', 'value'], ['timeout', 'value'], ['shard', 'value'], ['force-exit', 'nothing'], ['explore', 'value'],
-  ['help', 'nothing'], ['watch', 'nothing'],
-]);
+const kOwn = {
+  '__proto__': null,
+  'reporter': 'values',
+  'reporter-destination': 'values',
+  'name-pattern': 'values',
+  'only': 'nothing',
+  'concurrency': 'value',
+  'timeout': 'value',
+  'shard': 'value',
+  'force-exit': 'nothing',
+  'explore': 'value',
+  'watch': 'nothing',
+};
 
-function parse(args) {
-  const given = { __proto__: null };
-  const execArgv = [];
-  const names = [];
-  let i = 0;
-  for (; i < args.length; i++) {
-    const arg = args[i];
-    if (arg === '--') {
-      i++;
-      break;
-    }
-    if (arg === '-h') {
-      given.help = true;
-      continue;
-    }
-    if (arg.length < 2 || arg[0] !== '-') {
-      ArrayPrototypePush(names, arg);
-      continue;
-    }
-    const equals = StringPrototypeIndexOf(arg, '=');
-    const long = StringPrototypeStartsWith(arg, '--test-') ? 7 : 2;
-    const name = StringPrototypeSlice(arg, long, equals < 0 ? undefined : equals);
-    const takes = StringPrototypeStartsWith(arg, '--') ? kOptions.get(name) : undefined;
-    if (takes === undefined) {
-      ArrayPrototypePush(execArgv, arg);
-      if (equals < 0 && takesNextArgument(arg) && i + 1 < args.length) ArrayPrototypePush(execArgv, args[++i]);
-      continue;
-    }
-    if (takes === 'nothing') {
-      if (equals >= 0) refuse('test', `--${name} takes no value`);
-      given[name] = true;
-      continue;
-    }
-    if (equals < 0 && i + 1 >= args.length) refuse('test', `${arg} requires an argument`);
-    const value = equals >= 0 ? StringPrototypeSlice(arg, equals + 1) : args[++i];
-    if (takes === 'list') ArrayPrototypePush(given[name] ??= [], value);
-    else given[name] = value;
-  }
-  for (; i < args.length; i++) ArrayPrototypePush(names, args[i]);
-  return { given, execArgv, names };
+// Node's spelling is known, too: --test-only is --only.
+function toOurs(arg) {
+  if (!StringPrototypeStartsWith(arg, '--test-')) return arg;
+  const equals = StringPrototypeIndexOf(arg, '=');
+  const name = StringPrototypeSlice(arg, 7, equals < 0 ? undefined : equals);
+  return kOwn[name] === undefined ? arg : `--${StringPrototypeSlice(arg, 7)}`;
 }
 
 function toNumber(name, text, least, what) {
@@ -102,12 +72,9 @@ function toShard(text) {
 
 // The options of the command line, which stand before the command, are for the files as well.
 function run(args, execArgv) {
-  const { given, execArgv: more, names } = parse(args);
-  if (given.help) {
-    process.stdout.write(kHelp);
-    return;
-  }
-  if (given.watch) refuse('test', '--watch is not supported: run it again when files have changed');
+  const { options: given, execArgv: more, rest: names } =
+    parseArguments('test', kHelp, ArrayPrototypeMap(args, toOurs), kOwn, { mixed: true });
+  if (given.watch !== undefined) refuse('test', '--watch is not supported: run it again when files have changed');
   const settings = {
     __proto__: null,
     reporters: given.reporter,
@@ -115,9 +82,9 @@ function run(args, execArgv) {
     concurrency: toNumber('concurrency', given.concurrency, 1, 'a number of files') ?? true,
     timeout: toNumber('timeout', given.timeout, 0, 'a number of milliseconds'),
     shard: toShard(given.shard),
-    only: given.only,
+    only: given.only !== undefined,
     testNamePatterns: given['name-pattern'],
-    forceExit: given['force-exit'],
+    forceExit: given['force-exit'] !== undefined,
     execArgv: [...execArgv, ...more],
   };
   const seeds = toNumber('explore', given.explore, 1, 'a number of seeds');

@@ -109,13 +109,9 @@ async function watch(pid, options, interval) {
 }
 
 function run(args) {
-  const { options, execArgv, rest } = parseArguments('top', args, {
-    __proto__: null, once: 'nothing', json: 'nothing', interval: 'value', help: 'nothing', h: 'nothing',
+  const { options, execArgv, rest } = parseArguments('top', usage, args, {
+    __proto__: null, once: 'nothing', json: 'nothing', interval: 'value',
   });
-  if (options.help !== undefined || options.h !== undefined) {
-    process.stdout.write(usage);
-    return;
-  }
   if (execArgv.length > 0) refuse('top', `bad option: ${execArgv[0]}`);
   if (rest.length !== 1) refuse('top', 'which process? rondo top PID');
   const pid = parsePid(rest[0]);

@@ -3,7 +3,8 @@
 // of before.
 const fs = require('fs');
 const path = require('path');
-const { parseArguments, parseRest, refuse } = require('internal/commands/arguments');
+const { refuse } = require('internal/commands/arguments');
+const { parseCommand } = require('internal/trace/command_line');
 
 const kCommand = 'trace';
 const kMostTop = 10_000;
@@ -21,8 +22,6 @@ const own = {
   'trace-buffer': 'value',
   'trace-on': 'values',
   'trace-file': 'value',
-  'help': 'nothing',
-  'h': 'nothing',
 };
 
 const kHelp = `usage: rondo trace [options] [options of rondo] app.js [arguments]
@@ -134,15 +133,8 @@ function recorderOptions(options) {
 }
 
 function run(args, execArgv) {
-  const parsed = parseArguments(kCommand, args, own);
-  const { isRecording, openOutput, readRecording } = require('internal/trace/files');
-  const isOfFile = parsed.rest.length > 0 && parsed.execArgv.length === 0 && isRecording(parsed.rest[0]);
-  if (isOfFile) parseRest(kCommand, parsed, own);
-  const { options, rest } = parsed;
-  if (options.help !== undefined || options.h !== undefined) {
-    process.stdout.write(kHelp);
-    return;
-  }
+  const { options, rest, isOfFile, execArgv: more } = parseCommand(kCommand, kHelp, args, own);
+  const { openOutput, readRecording } = require('internal/trace/files');
   const settings = {
     outputs: [...(options.o ?? []), ...(options.output ?? [])],
     top: readTop(options.top),
@@ -159,8 +151,9 @@ function run(args, execArgv) {
     if (!show(readRecording(kCommand, rest[0]), settings, stream, null)) process.exitCode = 1;
     return;
   }
-  const passed = [...recorderOptions(options), ...execArgv, ...parsed.execArgv];
-  const { endAs, runRecorded, start } = require('internal/trace/run');
+  const passed = [...recorderOptions(options), ...execArgv, ...more];
+  const { endAs, start } = require('internal/commands/program');
+  const { runRecorded } = require('internal/trace/run');
   if (options['trace-on'] !== undefined) {
     // The flight recorder writes its files itself, when something happens.
     if (settings.outputs.length > 0 || options.open !== undefined) {

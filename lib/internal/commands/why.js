@@ -34,13 +34,9 @@ async function why(pid, isJson) {
 }
 
 function run(args) {
-  const { options, execArgv, rest } = parseArguments('why', args, {
-    __proto__: null, json: 'nothing', help: 'nothing', h: 'nothing',
+  const { options, execArgv, rest } = parseArguments('why', usage, args, {
+    __proto__: null, json: 'nothing',
   });
-  if (options.help !== undefined || options.h !== undefined) {
-    process.stdout.write(usage);
-    return;
-  }
   if (execArgv.length > 0) refuse('why', `bad option: ${execArgv[0]}`);
   if (rest.length !== 1) refuse('why', 'which process? rondo why PID');
   const pid = parsePid(rest[0]);

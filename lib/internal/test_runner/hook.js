@@ -4,7 +4,8 @@
 const { FunctionPrototype, PromisePrototypeThen, SafePromiseRace } = primordials;
 const { AbortController } = require('internal/abort_controller');
 const { failure, isFailure, kAborted, kTestCodeFailure } = require('internal/test_runner/failure');
-const { makeStop, promiseWithResolvers } = require('internal/test_runner/utils');
+const { makeStop } = require('internal/test_runner/utils');
+const { createDeferredPromise } = require('internal/util');
 const { isPromise } = require('internal/util/types');
 const { validateAbortSignal, validateNumber } = require('internal/validators');
 
@@ -69,7 +70,7 @@ class TestHook {
       await harness.runIn(this.#owner, this.#fn, context, [context]);
       return;
     }
-    const { promise, resolve, reject } = promiseWithResolvers();
+    const { promise, resolve, reject } = createDeferredPromise();
     const result = harness.runIn(this.#owner, this.#fn, context, [context, (error) => {
       if (error) reject(error);
       else resolve();

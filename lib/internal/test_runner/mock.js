@@ -225,27 +225,23 @@ class MockTracker {
   }
 
   getter(object, methodName, implementation = kOriginal, options = {}) {
-    if (isObject(implementation)) {
-      options = implementation;
-      implementation = kOriginal;
-    } else {
-      validateObject(options, 'options');
-    }
-    const { getter = true } = options;
-    if (getter === false) throw new ERR_INVALID_ARG_VALUE('options.getter', getter, 'cannot be false');
-    return this.method(object, methodName, implementation, { __proto__: null, ...options, getter });
+    return this.#accessor('getter', object, methodName, implementation, options);
   }
 
   setter(object, methodName, implementation = kOriginal, options = {}) {
+    return this.#accessor('setter', object, methodName, implementation, options);
+  }
+
+  #accessor(kind, object, methodName, implementation, options) {
     if (isObject(implementation)) {
       options = implementation;
       implementation = kOriginal;
     } else {
       validateObject(options, 'options');
     }
-    const { setter = true } = options;
-    if (setter === false) throw new ERR_INVALID_ARG_VALUE('options.setter', setter, 'cannot be false');
-    return this.method(object, methodName, implementation, { __proto__: null, ...options, setter });
+    const { [kind]: isOne = true } = options;
+    if (isOne === false) throw new ERR_INVALID_ARG_VALUE(`options.${kind}`, isOne, 'cannot be false');
+    return this.method(object, methodName, implementation, { __proto__: null, ...options, [kind]: isOne });
   }
 
   reset() {

@@ -33,8 +33,9 @@ const {
   kTestCodeFailure,
   kTestTimeoutFailure,
 } = require('internal/test_runner/failure');
-const { makeStop, promiseWithResolvers } = require('internal/test_runner/utils');
+const { makeStop } = require('internal/test_runner/utils');
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { createDeferredPromise } = require('internal/util');
 const { isPromise } = require('internal/util/types');
 const { validateAbortSignal, validateNumber, validateUint32 } = require('internal/validators');
 
@@ -276,7 +277,7 @@ class Test extends AsyncResource {
       this.reporter.dequeue(this.nesting, this.location, this.name);
       return this.run();
     }
-    const deferred = promiseWithResolvers();
+    const deferred = createDeferredPromise();
     parent.wait(this, deferred);
     return deferred.promise;
   }
@@ -302,7 +303,7 @@ class Test extends AsyncResource {
       await SafePromiseRace([result, stop.promise]);
       return;
     }
-    const { promise, resolve, reject } = promiseWithResolvers();
+    const { promise, resolve, reject } = createDeferredPromise();
     let calls = 0;
     const done = (error) => {
       if (++calls > 1) {

@@ -1,9 +1,10 @@
 'use strict';
 // What tests, suites and hooks share.
 
-const { FunctionPrototype, Promise, PromisePrototypeThen } = primordials;
+const { FunctionPrototype, PromisePrototypeThen } = primordials;
 
 const { failure, kTestTimeoutFailure } = require('internal/test_runner/failure');
+const { createDeferredPromise } = require('internal/util');
 const { setTimeout, clearTimeout } = require('timers');
 
 // test('name', { options }, fn), each of which may be left out.
@@ -21,19 +22,9 @@ function readArguments(name, options, fn) {
   return { name, options, fn };
 }
 
-function promiseWithResolvers() {
-  let resolve;
-  let reject;
-  const promise = new Promise((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
-}
-
 // What stops a test from outside: its time is up, or its signal. `promise` settles then; dispose() lets go of both.
 function makeStop(timeout, signal) {
-  const { promise, resolve, reject } = promiseWithResolvers();
+  const { promise, resolve, reject } = createDeferredPromise();
   // Nobody may be listening any more, or not yet.
   PromisePrototypeThen(promise, undefined, FunctionPrototype);
   const onAbort = () => resolve();
@@ -54,4 +45,4 @@ function makeStop(timeout, signal) {
   };
 }
 
-module.exports = { makeStop, promiseWithResolvers, readArguments };
+module.exports = { makeStop, readArguments };

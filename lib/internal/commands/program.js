@@ -1,0 +1,78 @@
+'use strict';
+// Runs a program for a command as `rondo` itself would: its standard streams are ours, signals reach it, and what ended it
+// ends us.
+const { spawn } = require('child_process');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { refuse } = require('internal/commands/arguments');
+
+const kForwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
+// What a terminal sends to everybody in the foreground, the program included.
+const kOfTerminal = new Set(['SIGINT', 'SIGQUIT', 'SIGHUP']);
+
+// Whether we are in the foreground of a terminal. Fields 5 and 8 of the line are our group and the terminal's.
+function isInForeground() {
+  try {
+    const line = fs.readFileSync('/proc/self/stat', 'latin1');
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return fields[2] === fields[5];
+  } catch {
+    return false;
+  }
+}
+
+// Ends this process as the program ended: with its code, or by the signal that killed it.
+function endAs({ code, signal }) {
+  if (signal === null) {
+    process.exitCode = code;
+    return;
+  }
+  process.removeAllListeners(signal);
+  try {
+    process.kill(process.pid, signal);
+  } catch {
+    // Not every signal of a system is known to us by name.
+  }
+  // Only if it did not work: by a signal that we ignore.
+  setImmediate(() => process.exit(128 + (os.constants.signals[signal] ?? 0)));
+}
+
+function commandLineOf(options, rest) {
+  const needsDashes = rest.length > 0 && rest[0].length > 1 && rest[0].startsWith('-');
+  return needsDashes ? [...options, '--', ...rest] : [...options, ...rest];
+}
+
+// Starts the program with these options of rondo. onEnd({ code, signal }) when it has ended.
+function start(command, options, rest, onEnd, env = process.env) {
+  const child = spawn(process.execPath, commandLineOf(options, rest), { stdio: 'inherit', argv0: process.argv0, env });
+  const forward = (signal) => {
+    if (!kOfTerminal.has(signal) || !isInForeground()) child.kill(signal);
+  };
+  for (const signal of kForwarded) process.on(signal, forward);
+  child.on('error', (error) => refuse(command, `cannot start ${process.execPath}: ${error.message}`, 1));
+  child.on('exit', (code, signal) => {
+    onEnd({ code, signal });
+    for (const name of kForwarded) process.removeListener(name, forward);
+  });
+  return child;
+}
+
+// A folder among the temporary files. remove() takes it away; so does whatever ends us, but for what nobody can catch.
+function makeFolder(command, purpose) {
+  let folder;
+  try {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), `rondo-${command}-`));
+  } catch (error) {
+    refuse(command, `cannot make a folder for ${purpose}: ${error.message}; TMPDIR says where`, 1);
+  }
+  const clear = () => fs.rmSync(folder, { recursive: true, force: true });
+  process.on('exit', clear);
+  const remove = () => {
+    clear();
+    process.removeListener('exit', clear);
+  };
+  return { folder, remove };
+}
+
+module.exports = { endAs, makeFolder, start };
