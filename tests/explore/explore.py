@@ -160,6 +160,18 @@ def replay(args):
         write(source, "require('fs').stat('/', () => {}); setImmediate(() => {});")
         other = run([args.rondo, "replay", record, source])
         check(other.returncode == 4 and "not the recorded run" in other.stderr, "another program is noticed", other.stderr)
+        # Help, options on either side of the schedule, and an end by a signal, which leaves no folder behind.
+        for option in ("-h", "--help"):
+            told = run([args.rondo, "replay", option])
+            check(told.returncode == 0 and told.stdout.startswith("usage: rondo replay "), option, told.stdout + told.stderr)
+        write(source, "console.log(...process.execArgv, ...process.argv.slice(2), require('os').tmpdir());"
+                      "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);")
+        result = run([args.rondo, "replay", "--no-warnings", "-", "--stack-size=900", source, "--own"],
+                     env={**os.environ, "TMPDIR": folder})
+        check(result.returncode == -signal.SIGTERM, "ends as the program ended", f"{result.returncode} {result.stderr}")
+        words = result.stdout.split()
+        check(words[:2] == ["--no-warnings", "--stack-size=900"] and words[-2] == "--own", "options and arguments", result.stdout)
+        check(words[-1].startswith(folder) and not os.path.exists(words[-1]), "its folder is gone", result.stdout)
 
 
 def write(path, text):
