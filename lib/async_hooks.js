@@ -28,6 +28,7 @@ ObjectFreeze(asyncWrapProviders);
 // it takes from the files above.
 core.hooks.tracksIds = true;
 core.hooks.asked = true;
+core.hooks.onlyTraced = false;
 
 module.exports = {
   AsyncLocalStorage,

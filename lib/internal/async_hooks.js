@@ -17,10 +17,23 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 // `active`: some hook of createHook() is enabled, or the program is traced. `tracksIds`: someone asked for ids, or hooks
 // are active, so that every callback must say who it is. `asked`: of these two, the program did; what only a trace wants
 // to know must not show in the numbers that the program sees. `usesFrames`: an AsyncLocalStorage holds something.
-const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false };
+// `onlyTraced`: a trace is all that hooks are active for.
+const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false, onlyTraced: false };
 
 // What createHook() and traces want to hear of; null where nobody does. internal/async_context/hooks fills them in.
-const emit = { init: null, before: null, after: null, destroy: null, destroyNow: null, lastEnds: null, over: null, isHeard: false };
+// The last two are for immediates of a program that is only traced: as little as a record of each takes.
+const emit = {
+  init: null,
+  before: null,
+  after: null,
+  destroy: null,
+  destroyNow: null,
+  lastEnds: null,
+  over: null,
+  isHeard: false,
+  immediateAsked: null,
+  immediateBegins: null,
+};
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.
 let lastAsyncId = 1;

@@ -25,4 +25,5 @@ module.exports = {
   kRefdImmediates: 3,
   kTicksPerPhase: 4,
   kDrains: 5,
+  kHasEnded: 8,
 };

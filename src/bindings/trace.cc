@@ -53,7 +53,10 @@ uint32_t detail_of(uint32_t word) { return word >> 16; }
 void start(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   current_trace = realm.options().trace;
-  if (current_trace != nullptr) current_places = &realm.state<TracePlaces>();
+  if (current_trace != nullptr) {
+    current_places = &realm.state<TracePlaces>();
+    current_trace->watch_end(&realm.shared(runtime::Shared::has_ended));
+  }
   info.GetReturnValue().Set(current_trace != nullptr);
 }
 
@@ -67,6 +70,15 @@ void begin(const Arguments& info) {
 
 void fast_begin(v8::Local<v8::Object>, uint32_t word, uint32_t name, double id, double value) {
   current_trace->begin(code_of(word), detail_of(word), name, id, value);
+}
+
+// beginImmediate(name, id)
+void begin_immediate(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->begin_immediate(whole(info[0]), number(info[1]));
+}
+
+void fast_begin_immediate(v8::Local<v8::Object>, uint32_t name, double id) {
+  current_trace->begin_immediate(name, id);
 }
 
 // end(id)
@@ -169,6 +181,7 @@ void origin(const Arguments& info) {
 }
 
 const v8::CFunction kFastBegin = v8::CFunction::Make(fast_begin);
+const v8::CFunction kFastBeginImmediate = v8::CFunction::Make(fast_begin_immediate);
 const v8::CFunction kFastEnd = v8::CFunction::Make(fast_end);
 const v8::CFunction kFastNote = v8::CFunction::Make(fast_note);
 const v8::CFunction kFastSchedule = v8::CFunction::Make(fast_schedule);
@@ -177,6 +190,7 @@ const v8::CFunction kFastPromise = v8::CFunction::Make(fast_promise);
 const runtime::Method kMethods[] = {
     {"start", start},
     {"begin", begin, &kFastBegin},
+    {"beginImmediate", begin_immediate, &kFastBeginImmediate},
     {"end", end, &kFastEnd},
     {"note", note, &kFastNote},
     {"schedule", schedule, &kFastSchedule},

@@ -16,11 +16,11 @@ class CallbackScope {
     ++loop.metrics_.callbacks;
     if (loop.choice_ != nullptr) [[unlikely]]
       loop.note_callback(id, label);
-    if (loop.trace_ != nullptr) [[unlikely]]
+    if (loop.trace_ != nullptr && !loop.trace_->hides(id)) [[unlikely]]
       begin(id, label);
   }
   ~CallbackScope() {
-    if (loop_.trace_ != nullptr) [[unlikely]]
+    if (label_ != nullptr) [[unlikely]]
       end();
     loop_.is_in_callback_ = false;
   }
@@ -32,7 +32,7 @@ class CallbackScope {
   void end();
 
   Loop& loop_;
-  const char* label_ = "";
+  const char* label_ = nullptr;  // Unless it is traced.
 };
 
 // The same around several calls in a row, of a loop that is not traced; count() before each.

@@ -3,6 +3,7 @@
 // Thread: a sink is called on the loop's thread only, never from inside itself.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,17 @@ class TraceSink {
   // A sink with a clock of its own gets events whose `at` is unset, but for those of jobs, and none
   // of turns and phases, which it can see from the loop: the loop then reads no clock for it.
   virtual bool keeps_own_time() const { return false; }
+  // Handles of whose callbacks it does not want to hear: the loop asks, as a call would cost more.
+  bool hides(uint64_t id) const {
+    return id == hidden_[0] || id == hidden_[1] || id == hidden_[2] || id == hidden_[3];
+  }
+
+ protected:
+  // For few: what finds no room is not hidden.
+  void hide(uint64_t id);
+
+ private:
+  std::array<uint64_t, 4> hidden_{};  // Zero is nobody.
 };
 
 // Keeps all events in memory: for tests and short programs.

@@ -12,7 +12,7 @@ namespace rondo {
 namespace {
 
 // How often the two are compared, in nanoseconds.
-constexpr double kInterval = 50e6;
+constexpr int64_t kInterval = 50'000'000;
 
 int64_t read(clockid_t id) {
   timespec time = {};
@@ -51,19 +51,21 @@ TraceClock::TraceClock()
       origin_ticks_(ticks()),
       is_counter_usable_(kernel_trusts_counter()) {}
 
-double TraceClock::ask_kernel() {
-  last_ = std::max(last_, static_cast<double>(read(CLOCK_MONOTONIC) - origin_ns_));
+int64_t TraceClock::ask_kernel() {
+  last_ = std::max(last_, read(CLOCK_MONOTONIC) - origin_ns_);
   return last_;
 }
 
 void TraceClock::compare() {
   const int64_t passed = read(CLOCK_MONOTONIC) - origin_ns_;
   const uint64_t now_ticks = ticks();
-  if (static_cast<double>(passed) < kLeastBaseline || now_ticks <= origin_ticks_) return;
-  const double before = now();  // What was shown must not be taken back.
-  base_ns_ = std::max(before, static_cast<double>(passed));
+  if (passed < kLeastBaseline || now_ticks <= origin_ticks_) return;
+  const int64_t before = now();  // What was shown must not be taken back.
+  base_ns_ = std::max(before, passed);
   base_ticks_ = now_ticks;
-  ns_per_tick_ = static_cast<double>(passed) / static_cast<double>(now_ticks - origin_ticks_);
+  speed_ =
+      static_cast<int64_t>(static_cast<double>(passed) * static_cast<double>(1LL << kSpeedBits) /
+                           static_cast<double>(now_ticks - origin_ticks_));
   next_adjustment_ = base_ns_ + kInterval;
 }
 

@@ -16,41 +16,43 @@ class TraceClock {
   TraceClock();
 
   // Nanoseconds since the clock was made; never less than before.
-  double now() {
+  int64_t now() {
 #if defined(__x86_64__)
-    if (ns_per_tick_ > 0) [[likely]] {
-      return base_ns_ +
-             static_cast<double>(static_cast<int64_t>(__rdtsc() - base_ticks_)) * ns_per_tick_;
+    if (speed_ > 0) [[likely]] {
+      const auto ticks = static_cast<int64_t>(__rdtsc() - base_ticks_);
+      return base_ns_ + static_cast<int64_t>(static_cast<Wide>(ticks) * speed_ >> kSpeedBits);
     }
 #endif
     return ask_kernel();
   }
   // To be called now and then, with the time: keeps the counter and the kernel's clock together.
-  void adjust(double now) {
+  void adjust(int64_t now) {
     if (now >= next_adjustment_ && is_counter_usable_) [[unlikely]]
       compare();
   }
 
   int64_t origin() const { return origin_ns_; }      // On CLOCK_MONOTONIC.
   double since_1970_ms() const { return wall_ms_; }  // When it was made.
-  bool reads_counter() const { return ns_per_tick_ > 0; }
+  bool reads_counter() const { return speed_ > 0; }
 
  private:
   // The counter's speed is taken from at least this much time, in nanoseconds: an error of two
   // reads of the clock in it is some millionths.
-  static constexpr double kLeastBaseline = 10e6;
+  static constexpr int64_t kLeastBaseline = 10'000'000;
+  static constexpr int kSpeedBits = 32;
+  __extension__ typedef __int128 Wide;  // The counter may run on for long between two comparisons.
 
-  double ask_kernel();
+  int64_t ask_kernel();
   void compare();
 
   int64_t origin_ns_;
   double wall_ms_;
-  double base_ns_ = 0;
-  double ns_per_tick_ = 0;  // Zero until the counter's speed is known.
-  double last_ = 0;
+  int64_t base_ns_ = 0;
+  int64_t speed_ = 0;  // Nanoseconds per tick, times 2^kSpeedBits; zero until it is known.
+  int64_t last_ = 0;
   uint64_t origin_ticks_ = 0;
   uint64_t base_ticks_ = 0;
-  double next_adjustment_ = kLeastBaseline;
+  int64_t next_adjustment_ = kLeastBaseline;
   bool is_counter_usable_ = false;
 };
 

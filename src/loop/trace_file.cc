@@ -40,6 +40,7 @@ uint32_t TraceFile::label(const char* literal) {
 }
 
 double TraceFile::current() const {
+  if (*has_ended_ != 0) return 0;
   for (size_t i = depth_; i > 0; --i) {
     const Open& open = open_[i - 1];
     if (open.code == TraceCode::callback || open.code == TraceCode::tick ||
@@ -50,7 +51,7 @@ double TraceFile::current() const {
   return 0;
 }
 
-void TraceFile::push(double now, TraceCode code, uint32_t detail, uint32_t name, double id,
+void TraceFile::push(int64_t now, TraceCode code, uint32_t detail, uint32_t name, double id,
                      double value) {
   if (depth_ == kDeepest) {  // Its end is not recorded, either.
     ++too_deep_;
@@ -61,7 +62,7 @@ void TraceFile::push(double now, TraceCode code, uint32_t detail, uint32_t name,
   put(now, code, detail, name, id, value);
 }
 
-void TraceFile::pop(double now) {
+void TraceFile::pop(int64_t now) {
   const Open& open = open_[--depth_];
   if (depth_ == 0) busy_since_.store(0, std::memory_order_relaxed);
   put(now, static_cast<TraceCode>(static_cast<uint8_t>(open.code) + 1), 0, 0, open.id, 0);
@@ -72,13 +73,14 @@ void TraceFile::pop_drains() {
   while (depth_ > 0 && is_drain(open_[depth_ - 1].code)) pop(last_);
 }
 
-void TraceFile::end_late(double now) {
-  ends_late_ = false;
-  if (depth_ > 0) pop(now);
+void TraceFile::end_late(int64_t now) {
+  *has_ended_ = 0;
+  too_deep_ = 0;
+  while (depth_ > 0) pop(now);
 }
 
-void TraceFile::change_phase(Phase phase, double now) {
-  if (ends_late_) end_late(now);
+void TraceFile::change_phase(Phase phase, int64_t now) {
+  if (*has_ended_ != 0) end_late(now);
   // Nothing of JavaScript is left open between phases, unless it was left by an exception.
   while (depth_ > 0) pop(last_);
   too_deep_ = 0;
@@ -102,15 +104,24 @@ void TraceFile::watch_number(const char* name, const volatile uint32_t* number) 
   numbers_.push_back({name, number, 0});
 }
 
-void TraceFile::note_numbers(double now) {
-  note_number(now, "handles", static_cast<double>(loop_->active_handles()), &handles_noted_);
-  note_number(now, "requests", static_cast<double>(loop_->active_requests()), &requests_noted_);
+bool TraceFile::has_new_numbers() const {
+  if (loop_->active_handles() != handles_noted_) return true;
+  if (loop_->active_requests() != requests_noted_) return true;
+  for (const Number& number : numbers_) {
+    if (*number.now != number.noted) return true;
+  }
+  return false;
+}
+
+void TraceFile::note_numbers(int64_t now) {
+  note_number(now, "handles", loop_->active_handles(), &handles_noted_);
+  note_number(now, "requests", loop_->active_requests(), &requests_noted_);
   for (Number& number : numbers_) note_number(now, number.name, *number.now, &number.noted);
 }
 
 // What would have kept the loop alive. What it is and where it was made is told by the records so
 // far.
-void TraceFile::note_refd(double now) {
+void TraceFile::note_refd(int64_t now) {
   struct About {
     uint32_t name = 0;
     uint32_t where = 0;
@@ -119,7 +130,7 @@ void TraceFile::note_refd(double now) {
   std::unordered_map<double, About> about;
   for (const double id : refd_) about[id] = {};
   loop_->for_each_handle([&](const Handle& handle) {
-    if (!handle.is_active() || !handle.has_ref() || is_hidden(handle.id())) return;
+    if (!handle.is_active() || !handle.has_ref() || hides(handle.id())) return;
     about[id_of(handle.id())].name = label(handle.label());
   });
   const bool has_requests = loop_->active_requests() > 0;
@@ -165,17 +176,50 @@ void TraceFile::note_refd(double now) {
   }
 }
 
-double TraceFile::enter_callback() {
+int64_t TraceFile::enter_callback() {
   const Phase phase = loop_->phase();
   const bool is_timely = phase == Phase::check || phase == Phase::timers;
   if (!is_timely || !shares_time_ || (phase == phase_ && turn_of(phase) == turn_)) return enter();
-  const double now = std::max(last_, static_cast<double>(loop_->now().count() - clock_.origin()));
+  const int64_t now = std::max(last_, loop_->now().count() - clock_.origin());
   change_phase(phase, now);
   return now;
 }
 
+bool TraceFile::begin_turn(uint32_t name, double id) {
+  const uint64_t turn = loop_->metrics().turns;
+  if (turn == turn_ || loop_->phase() != Phase::check || !shares_time_) return false;
+  // The record also ends the callback before it, where that waits for its end, and then the phase
+  // of that.
+  const bool ends_one = *has_ended_ != 0 && depth_ == 1;
+  if ((depth_ > 0 || phase_ != Phase::none) && !ends_one) return false;
+  if (has_new_numbers()) return false;
+  const int64_t now = std::max(last_, loop_->now().count() - clock_.origin());
+  clock_.adjust(now);
+  *has_ended_ = 0;
+  too_deep_ = 0;
+  asked_ = 0;
+  turn_ = turn;
+  phase_ = Phase::check;
+  open_[0] = {TraceCode::callback, id};
+  depth_ = 1;
+  busy_since_.store(now, std::memory_order_relaxed);
+  put(now, TraceCode::turn_callback, 0, name, id, static_cast<double>(turn));
+  return true;
+}
+
 void TraceFile::begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
-  const double now = enter_callback();
+  const bool follows = code == TraceCode::callback && *has_ended_ != 0 && depth_ == 1 &&
+                       loop_->phase() == phase_ && turn_of(phase_) == turn_;
+  if (follows) {  // One record for the end of the one and the begin of the other.
+    const int64_t now = clock_.now();
+    *has_ended_ = 0;
+    asked_ = 0;
+    open_[0].id = id;
+    busy_since_.store(now, std::memory_order_relaxed);
+    put(now, TraceCode::next_callback, detail, name, id, value);
+    return;
+  }
+  const int64_t now = enter_callback();
   asked_ = 0;
   if (code == TraceCode::callback) {
     pop_drains();
@@ -196,18 +240,18 @@ void TraceFile::end(double id) {
     --too_deep_;
     return;
   }
-  // In timers and check the clock is read soon after: by the next callback, or by the loop itself.
-  // Half the price of a record is the clock.
+  // In timers and check the clock is read soon after, by the next callback or by the loop itself,
+  // and half the price of a record is the clock.
   if (depth_ == 1 && open_[0].id == id && open_[0].code == TraceCode::callback &&
       (phase_ == Phase::check || phase_ == Phase::timers)) {
-    ends_late_ = true;
+    *has_ended_ = 1;
     asked_ = 0;
     return;
   }
   size_t at = depth_;
   while (at > 0 && (open_[at - 1].id != id || is_drain(open_[at - 1].code))) --at;
   if (at == 0) return;
-  const double now = enter();
+  const int64_t now = enter();
   asked_ = 0;
   while (depth_ >= at && depth_ > 0) pop(now);
 }
@@ -224,14 +268,6 @@ void TraceFile::serve_last_handle(double id) {
   last_handle_ = 0;
 }
 
-void TraceFile::hide(uint64_t id) {
-  for (uint64_t& free : hidden_) {
-    if (free != 0) continue;
-    free = id;
-    return;
-  }
-}
-
 void TraceFile::end_loop_callback(uint64_t id) {
   const double own = id_of(id);
   size_t at = depth_;
@@ -241,13 +277,13 @@ void TraceFile::end_loop_callback(uint64_t id) {
   // Where JavaScript ran, it ended a moment ago: the clock need not be asked again.
   const bool is_fresh = (static_cast<uint8_t>(last_code_) & 1) == 1 &&
                         last_code_ < TraceCode::schedule && last_code_ > TraceCode::loop_callback;
-  const double now = is_fresh ? last_ : enter();
+  const int64_t now = is_fresh ? last_ : enter();
   while (depth_ >= at && depth_ > 0) pop(now);
 }
 
 void TraceFile::record(const TraceEvent& event) {
   if (loop_ == nullptr) return;
-  if (is_hidden(event.id)) return;
+  if (event.id != 0 && hides(event.id)) return;
   if (event.kind == TraceKind::handle_open && is_quiet_) {
     hide(event.id);
     return;
@@ -258,14 +294,14 @@ void TraceFile::record(const TraceEvent& event) {
     case TraceKind::phase_begin:
     case TraceKind::phase_end: break;
     case TraceKind::callback_begin: {
-      const double now = enter();
+      const int64_t now = enter();
       pop_drains();
       push(now, TraceCode::loop_callback, 0, label(event.label), id, 0);
       break;
     }
     case TraceKind::callback_end: end_loop_callback(event.id); break;
     case TraceKind::schedule: {
-      const double now = enter();
+      const int64_t now = enter();
       put(now, TraceCode::schedule, 0, label(event.label), id, 0);
       if (asked_ != 0) put(now, TraceCode::serves, 0, 0, asked_, id);
       asked_ = 0;
@@ -286,9 +322,9 @@ void TraceFile::record(const TraceEvent& event) {
     case TraceKind::job_finished: {
       enter();
       // Of the worker's clock, which is the kernel's.
-      const auto at = static_cast<double>(event.at.count() - clock_.origin());
-      const double last = last_;
-      put(std::max(at, 0.0),
+      const int64_t at = event.at.count() - clock_.origin();
+      const int64_t last = last_;
+      put(std::max(at, int64_t{0}),
           event.kind == TraceKind::job_started ? TraceCode::job_started : TraceCode::job_finished,
           0, label(event.label), id, static_cast<double>(event.value));
       last_ = last;
@@ -305,14 +341,15 @@ void TraceFile::record(const TraceEvent& event) {
 
 void TraceFile::finish(int code) {
   if ((ring_->header().flags & TraceRing::kFinished) != 0) return;
-  const double now = clock_.now();
-  ends_late_ = false;
-  while (depth_ > 0) pop(now);
+  const int64_t now = clock_.now();
+  end_late(now);
   change_phase(Phase::none, now);
   note_refd(now);
   put(now, TraceCode::exit, 0, 0, 0, code);
   ring_->finish(code);
-  loop_ = nullptr;  // What is taken apart now is not recorded any more.
+  // What is taken apart now is not recorded any more.
+  loop_ = nullptr;
+  has_ended_ = &own_end_;
 }
 
 }  // namespace rondo

@@ -46,6 +46,8 @@ enum class TraceCode : uint8_t {
   exit = 31,
   refd = 32,
   touches = 33,
+  turn_callback = 34,
+  next_callback = 35,
 };
 
 class TraceFile final : public TraceSink {
@@ -63,10 +65,17 @@ class TraceFile final : public TraceSink {
 
   // What JavaScript does: `detail` of a begin is the name of the event, if it is one of several.
   void begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value);
+  // The same for an immediate.
+  void begin_immediate(uint32_t name, double id) {
+    if (!begin_turn(name, id)) begin(TraceCode::callback, 0, name, id, 0);
+  }
   // Ends the innermost of this id with all that is open inside of it; nothing if there is none.
   void end(double id);
+  // Where JavaScript says, by a number that is not zero, that its outermost callback has ended. It
+  // ends in the trace when the clock is read next: by the callback after it, or by the loop, soon.
+  void watch_end(volatile uint32_t* has_ended) { has_ended_ = has_ended; }
   void note(TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
-    note_at(enter(), code, detail, name, id, value);
+    put(enter(), code, detail, name, id, value);
   }
   // Something was asked for. `is_native`: the loop's own request or handle for it comes next.
   void schedule(uint32_t name, double id, uint32_t where, uint32_t function, bool is_native);
@@ -87,7 +96,9 @@ class TraceFile final : public TraceSink {
   TraceRing& ring() { return *ring_; }
   uint32_t label(const char* literal);
   // Any thread: when what runs now began, on the outside; 0 while nothing does.
-  double busy_since() const { return busy_since_.load(std::memory_order_relaxed); }
+  double busy_since() const {
+    return static_cast<double>(busy_since_.load(std::memory_order_relaxed));
+  }
   double current() const;  // The innermost callback, tick or microtask; 0: none.
 
  private:
@@ -100,9 +111,7 @@ class TraceFile final : public TraceSink {
   class LoopClock final : public Clock {
    public:
     explicit LoopClock(TraceClock& clock) : clock_(clock) {}
-    Nanos now() const override {
-      return Nanos(clock_.origin() + static_cast<int64_t>(clock_.now()));
-    }
+    Nanos now() const override { return Nanos(clock_.origin() + clock_.now()); }
     Nanos wall() const override { return RealClock::instance().wall(); }
 
    private:
@@ -111,12 +120,12 @@ class TraceFile final : public TraceSink {
 
   explicit TraceFile(const TraceClock& clock) : clock_(clock), loop_clock_(clock_) {}
   // The time, after the phase that is running now has been noticed.
-  double enter() {
-    const double now = clock_.now();
+  int64_t enter() {
+    const int64_t now = clock_.now();
     const Phase phase = loop_->phase();
     if (phase != phase_ || (phase != Phase::none && turn_of(phase) != turn_)) [[unlikely]]
       change_phase(phase, now);
-    if (ends_late_) end_late(now);
+    if (*has_ended_ != 0) end_late(now);
     return now;
   }
   // A turn begins with its timers, although the loop counts it from pending on.
@@ -125,35 +134,30 @@ class TraceFile final : public TraceSink {
   }
   // The same where a callback begins. The first of timers and of check need not ask the clock: the
   // loop has done so a moment ago.
-  double enter_callback();
-  void change_phase(Phase phase, double now);
-  void note_numbers(double now);
-  void note_number(double now, const char* name, double number, double* noted) {
+  int64_t enter_callback();
+  // One record for a turn, its check phase and the first callback there, if that says everything.
+  bool begin_turn(uint32_t name, double id);
+  void change_phase(Phase phase, int64_t now);
+  bool has_new_numbers() const;
+  void note_numbers(int64_t now);
+  void note_number(int64_t now, const char* name, size_t number, size_t* noted) {
     if (number == *noted) return;
     *noted = number;
-    put(now, TraceCode::number, 0, label(name), 0, number);
+    put(now, TraceCode::number, 0, label(name), 0, static_cast<double>(number));
   }
-  void note_refd(double now);
-  void put(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
+  void note_refd(int64_t now);
+  void put(int64_t now, TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
     last_ = now;
     last_code_ = code;
-    const uint32_t phase = phase_ == Phase::none ? 0 : static_cast<uint32_t>(phase_) + 1;
-    ring_->put(now, static_cast<uint32_t>(code) | phase << 8 | detail << 16, name, id, value);
+    const uint32_t phase = (static_cast<uint32_t>(phase_) + 1) & 7;  // None is the eighth.
+    ring_->put(static_cast<double>(now), static_cast<uint32_t>(code) | phase << 8 | detail << 16,
+               name, id, value);
   }
-  void note_at(double now, TraceCode code, uint32_t detail, uint32_t name, double id,
-               double value) {
-    put(now, code, detail, name, id, value);
-  }
-  void push(double now, TraceCode code, uint32_t detail, uint32_t name, double id, double value);
-  void pop(double now);
+  void push(int64_t now, TraceCode code, uint32_t detail, uint32_t name, double id, double value);
+  void pop(int64_t now);
   void pop_drains();
-  bool is_hidden(uint64_t id) const {
-    return id != 0 &&
-           (id == hidden_[0] || id == hidden_[1] || id == hidden_[2] || id == hidden_[3]);
-  }
-  void hide(uint64_t id);
-  // The callback that has ended, and whose end is not written yet.
-  void end_late(double now);
+  // What has ended, and whose end is not written yet.
+  void end_late(int64_t now);
   void end_loop_callback(uint64_t id);
 
   Loop* loop_ = nullptr;
@@ -163,14 +167,14 @@ class TraceFile final : public TraceSink {
   std::unique_ptr<TraceRing> ring_;
   Phase phase_ = Phase::none;
   uint64_t turn_ = 0;
-  double last_ = 0;  // Time and kind of the last record.
+  int64_t last_ = 0;  // Time and kind of the last record.
   TraceCode last_code_ = TraceCode::exit;
   std::array<Open, kDeepest> open_;
   size_t depth_ = 0;
-  std::atomic<double> busy_since_{0};
+  std::atomic<int64_t> busy_since_{0};
   size_t too_deep_ = 0;
-  std::array<uint64_t, 4> hidden_{};  // Handles of the machinery.
-  bool ends_late_ = false;
+  uint32_t own_end_ = 0;
+  volatile uint32_t* has_ended_ = &own_end_;
   bool is_quiet_ = false;
   double asked_ = 0;  // What JavaScript has just asked for, until the loop's own part of it comes.
   uint64_t last_handle_ = 0;
@@ -178,11 +182,11 @@ class TraceFile final : public TraceSink {
   struct Number {
     const char* name;
     const volatile uint32_t* now;
-    double noted;
+    size_t noted;
   };
   std::vector<Number> numbers_;
-  double handles_noted_ = 0;
-  double requests_noted_ = 0;
+  size_t handles_noted_ = 0;
+  size_t requests_noted_ = 0;
   std::vector<double> refd_;
 };
 

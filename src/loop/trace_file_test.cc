@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "loop/phases/timers.h"
@@ -48,6 +49,26 @@ class TraceFileTest : public ::testing::Test {
     return ring.record(0);
   }
 
+  // Runs so many turns, in which only check has something to do, as a runtime's immediates do it.
+  void run_immediates(int turns, const std::function<void(int turn)>& in_check) {
+    file_->watch_end(&has_ended_);
+    file_->set_quiet(true);
+    Owned<Idle> idle = loop_->make<Idle>();  // Keeps poll from sleeping.
+    Owned<Check> check = loop_->make<Check>();
+    file_->set_quiet(false);
+    idle->start([](Hook&) {});
+    int turn = 0;
+    const std::function<void()> on_check = [&] {
+      in_check(++turn);
+      if (turn < turns) return;
+      idle->stop();
+      check->stop();
+    };
+    check->start([&on_check](Hook&) { on_check(); });
+    loop_->run();
+  }
+
+  uint32_t has_ended_ = 0;
   std::unique_ptr<TraceFile> file_;
   std::unique_ptr<Loop> loop_;
 };
@@ -111,6 +132,62 @@ TEST_F(TraceFileTest, DrainsAreOpenedByWhatRunsInThem) {
   EXPECT_EQ(first(TraceCode::tick_drain).value, 5);
 }
 
+TEST_F(TraceFileTest, ATurnOfOneImmediateIsOneRecord) {
+  run_immediates(3, [this](int turn) {
+    file_->begin_immediate(7, 10 + turn);
+    file_->schedule(0, 11 + turn, 0, 0, false);
+    has_ended_ = 1;
+  });
+  file_->finish(0);
+  // The first turn has numbers to tell.
+  EXPECT_EQ(kinds(), "1 2check 6 16 34 16 34 16 7 3 31");
+  const TraceRecord& begun = first(TraceCode::turn_callback);
+  EXPECT_EQ(begun.id, 12);
+  EXPECT_EQ(begun.name, 7u);
+  EXPECT_EQ(begun.value, 2);
+  EXPECT_EQ(begun.word >> 8 & 0xFF, static_cast<uint32_t>(Phase::check) + 1);
+  EXPECT_EQ(file_->busy_since(), 0);
+}
+
+TEST_F(TraceFileTest, ATurnThatHasMoreToTellSaysItAll) {
+  run_immediates(4, [this](int turn) {
+    file_->begin_immediate(0, 10 + turn);
+    // What runs after it in the same turn ends the phase, and another time ends nothing.
+    if (turn == 2) {
+      has_ended_ = 1;
+      file_->begin(TraceCode::tick, 0, 0, 20, 1);
+      file_->end(20);
+    } else if (turn != 3) {
+      has_ended_ = 1;
+    }
+  });
+  file_->finish(0);
+  EXPECT_EQ(kinds(), "1 2check 6 34 7 8 10 11 9 3 1 2check 6 7 3 1 2check 6 7 3 31");
+}
+
+TEST_F(TraceFileTest, OneRecordEndsAnImmediateAndBeginsTheNext) {
+  run_immediates(2, [this](int turn) {
+    for (int i = 0; i < 3; ++i) {
+      file_->begin_immediate(0, 10 * turn + i);
+      EXPECT_EQ(file_->current(), 10 * turn + i);
+      has_ended_ = 1;
+      EXPECT_EQ(file_->current(), 0);
+    }
+  });
+  file_->finish(0);
+  EXPECT_EQ(kinds(), "1 2check 6 35 35 34 35 35 7 3 31");
+}
+
+TEST_F(TraceFileTest, WhatIsOpenInsideAnImmediateEndsWithIt) {
+  run_immediates(2, [this](int turn) {
+    file_->begin_immediate(0, 10 * turn);
+    file_->begin(TraceCode::callback, 0, 0, 10 * turn + 1, 0);
+    has_ended_ = 1;
+  });
+  file_->finish(0);
+  EXPECT_EQ(kinds(), "1 2check 6 6 7 7 3 1 2check 6 6 7 7 3 31");
+}
+
 TEST_F(TraceFileTest, WhatAnExceptionLeftOpenIsClosed) {
   file_->begin(TraceCode::callback, 0, 0, 1, 0);
   file_->begin(TraceCode::callback, 0, 0, 2, 0);
@@ -163,18 +240,18 @@ TEST_F(TraceFileTest, TheEndTellsWhatKeptTheLoopAlive) {
 }
 
 TEST_F(TraceFileTest, TimesNeverGoBack) {
-  double last = 0;
+  int64_t last = 0;
   TraceClock clock;
   const auto until = std::chrono::steady_clock::now() + 120ms;
   while (std::chrono::steady_clock::now() < until) {
-    const double now = clock.now();
+    const int64_t now = clock.now();
     ASSERT_GE(now, last);
     last = now;
     clock.adjust(now);
   }
   const auto kernel = static_cast<double>(
       std::chrono::steady_clock::now().time_since_epoch().count() - clock.origin());
-  EXPECT_NEAR(clock.now(), kernel, 1e6);
+  EXPECT_NEAR(static_cast<double>(clock.now()), kernel, 1e6);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TraceRing::TraceRing(Fd fd, char* memory, size_t size, size_t names_room,
       records_(reinterpret_cast<TraceRecord*>(memory + kHeaderSize + names_room)),
       mask_((size - kHeaderSize - names_room) / sizeof(TraceRecord) - 1) {
   TraceHeader& header = *header_;
-  header.version = 1;
+  header.version = kVersion;
   header.pid = static_cast<uint32_t>(::getpid());
   header.thread_id = options.thread_id;
   header.flags = options.is_virtual ? kVirtualClock : 0;

@@ -60,20 +60,21 @@ void CallSites::forget_all() {
   if (used_ == 0) return;
   std::fill(entries_.begin(), entries_.end(), Entry{});
   used_ = 0;
-  depths_ = {};
+  paths_ = {};
   is_pending_ = false;
+}
+
+// The entries are among the builtins, where the code of most frames is not.
+inline bool CallSites::is_entry(uintptr_t pc) const {
+  return (builtins_.holds(pc) || is_entry_elsewhere_) &&
+         (entry_.holds(pc) || microtasks_entry_.holds(pc) || construct_entry_.holds(pc));
 }
 
 inline bool CallSites::step(uintptr_t** frame, uintptr_t* pc) const {
   uintptr_t* const own = *frame;
   const auto outer = own[0];
   *pc = own[1];
-  // The entries are among the builtins, where the code of most frames is not.
-  if (builtins_.holds(*pc) || is_entry_elsewhere_) {
-    if (entry_.holds(*pc) || microtasks_entry_.holds(*pc) || construct_entry_.holds(*pc)) {
-      return false;
-    }
-  }
+  if (is_entry(*pc)) return false;
   // What native code left in the frame pointer may be anything.
   if (outer <= reinterpret_cast<uintptr_t>(own) || outer + 64 > stack_end_ || outer % 8 != 0) {
     return false;
@@ -82,38 +83,46 @@ inline bool CallSites::step(uintptr_t** frame, uintptr_t* pc) const {
   return true;
 }
 
+// All that is interpreted returns to the same few places of the interpreter.
+inline bool CallSites::is_interpreted(const uintptr_t* frame, uintptr_t pc) const {
+  return builtins_.holds(pc) && is_object(frame[-4]) && is_small_number(frame[-5]);
+}
+
 inline uint64_t CallSites::mix(uint64_t hash, const uintptr_t* frame, uintptr_t pc) const {
   hash = mixed(hash, pc);
-  // All that is interpreted returns to the same few places of the interpreter.
-  if (builtins_.holds(pc) && is_object(frame[-4]) && is_small_number(frame[-5])) {
-    hash = mixed(mixed(hash, frame[-4]), frame[-5]);
-  }
+  if (is_interpreted(frame, pc)) hash = mixed(mixed(hash, frame[-4]), frame[-5]);
   return hash;
 }
 
-const CallSites::Site* CallSites::find(void* frame_address) {
+const CallSites::Site* CallSites::search(void* frame_address) {
 #if defined(__x86_64__)
   auto* const own = static_cast<uintptr_t*>(frame_address);
   auto* frame = reinterpret_cast<uintptr_t*>(own[0]);
   uintptr_t pc = own[1];
-  const Depth& depth = depths_[(pc >> 2) % kDepths];
+  Path& path = paths_[path_at(pc)];
   first_frame_ = frame;
   first_pc_ = pc;
   is_pending_ = true;
-  if (depth.pc != pc) return nullptr;
+  if (path.pc != pc) return nullptr;
+  std::array<uintptr_t, kLongestPath> pcs{pc};
+  bool says_all = path.depth <= kLongestPath && !is_interpreted(frame, pc);
   uint64_t hash = mix(kSeed, frame, pc);
-  for (size_t i = 1; i < depth.depth; ++i) {
+  for (size_t i = 1; i < path.depth; ++i) {
     if (!step(&frame, &pc)) {
       hash = mixed(hash, kEndMark);
+      says_all = false;
       break;
     }
     hash = mix(hash, frame, pc);
+    says_all = says_all && !is_interpreted(frame, pc);
+    if (says_all) pcs[i] = pc;
   }
   hash = finished(hash);
   for (size_t at = hash >> 8;; ++at) {
     const Entry& entry = entries_[at % kSlots];
     if (entry.key == hash) {
       is_pending_ = false;
+      path.set(entry.site, pcs, says_all ? path.depth : 0);
       return &entry.site;
     }
     if (entry.key == 0) return nullptr;
@@ -153,11 +162,13 @@ v8::Local<v8::Value> CallSites::function_of(uintptr_t* frame) {
 
 void CallSites::insert(Site site, size_t needed) {
   if (used_ > kSlots / 2) forget_all();
-  Depth& depth = depths_[(first_pc_ >> 2) % kDepths];
-  if (depth.pc != first_pc_) depth = {first_pc_, 0};
-  depth.depth = std::max(depth.depth, needed);
+  Path& path = paths_[path_at(first_pc_)];
+  if (path.pc != first_pc_) path.depth = 0;
+  path.pc = first_pc_;
+  path.depth = std::max(path.depth, needed);
+  path.count = 0;  // More frames may be needed now.
   uint64_t hash = mix(kSeed, frames_[0], pcs_[0]);
-  for (size_t i = 1; i < depth.depth; ++i) {
+  for (size_t i = 1; i < path.depth; ++i) {
     if (i >= count_) {
       // Longer than what was looked at: nothing that could be found again.
       if (count_ == kMostFrames) return;

@@ -32,7 +32,18 @@ class CallSites {
 
   // From a function that optimised code calls directly, with its __builtin_frame_address(0). Null:
   // not known yet; then the same call is to be made the slow way, and learn() called there.
-  const Site* find(void* frame);
+  const Site* find(void* frame) {
+#if defined(__x86_64__)
+    // Mostly it is the way that led here the last time.
+    const auto* own = static_cast<const uintptr_t*>(frame);
+    const Path& path = paths_[path_at(own[1])];
+    for (size_t i = 0; i < path.count && own[1] == path.pcs[i];
+         own = reinterpret_cast<const uintptr_t*>(own[0])) {
+      if (++i == path.count) return &path.site;
+    }
+#endif
+    return search(frame);
+  }
   // What the stack of the last find() stands for, while it still stands. `is_own` tells of a
   // function whether it is the program's, `entered` is the one that native code called first.
   template <class IsOwn>
@@ -46,15 +57,28 @@ class CallSites {
  private:
   static constexpr size_t kMostFrames = 32;
   static constexpr size_t kSlots = 4096;
-  static constexpr size_t kDepths = 512;
+  static constexpr size_t kPaths = 512;
+  static constexpr size_t kLongestPath = 6;
   enum class End : uint8_t { entry, microtasks, unknown };
   struct Entry {
     uint64_t key = 0;
     Site site;
   };
-  struct Depth {
+  // Of the calls that return to one place: how many frames are needed to tell them apart, and the
+  // return addresses of the last one, if these say all: they are followed without a look at
+  // anything else, since what returns into code of JavaScript has its frame.
+  struct Path {
     uintptr_t pc = 0;
     size_t depth = 0;
+    Site site;
+    size_t count = 0;
+    std::array<uintptr_t, kLongestPath> pcs{};
+
+    void set(const Site& of, const std::array<uintptr_t, kLongestPath>& from, size_t frames) {
+      site = of;
+      pcs = from;
+      count = frames;
+    }
   };
   struct Range {
     uintptr_t from = 0;
@@ -65,6 +89,10 @@ class CallSites {
   static Range range_of(const v8::MemoryRange& memory) {
     return {reinterpret_cast<uintptr_t>(memory.start), memory.length_in_bytes};
   }
+  static size_t path_at(uintptr_t pc) { return (pc >> 2) % kPaths; }
+  const Site* search(void* frame);
+  bool is_interpreted(const uintptr_t* frame, uintptr_t pc) const;
+  bool is_entry(uintptr_t pc) const;
   // Goes on to the next frame outwards: false where JavaScript ends.
   bool step(uintptr_t** frame, uintptr_t* pc) const;
   // What tells a frame apart from all others of the same code.
@@ -101,7 +129,7 @@ class CallSites {
   Range microtasks_entry_;
   bool is_entry_elsewhere_ = false;
   std::vector<Entry> entries_;
-  std::array<Depth, kDepths> depths_{};
+  std::array<Path, kPaths> paths_{};
   size_t used_ = 0;
 
   // Of the last find() that found nothing.

@@ -54,6 +54,7 @@ enum class Shared : uint8_t {
   drains,           // Counts begins and ends of drains: odd while ticks or microtasks run.
   callbacks,        // Counts timers and immediates that were run.
   has_limit,        // --blocked: lib says when each of those begins.
+  has_ended,        // Of a program that is traced: its callback has, see TraceFile::watch_end().
   count,
 };
 

@@ -16,7 +16,7 @@ import tempfile
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
 # Callbacks, ticks, microtasks, what asks for them, promises, handles, the end.
-KINDS = {4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 30, 31}
+KINDS = {4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 30, 31, 34, 35}
 BACKENDS = ("epoll", "uring")
 
 

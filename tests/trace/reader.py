@@ -10,7 +10,7 @@ KINDS = {
     12: "microtask drain begin", 13: "microtask drain end", 14: "microtask begin", 15: "microtask end", 16: "schedule",
     17: "promise", 18: "settled", 19: "over", 20: "handle opened", 21: "handle closed", 22: "serves", 23: "job queued",
     24: "job started", 25: "job finished", 26: "poll waits", 27: "poll woke", 28: "number", 29: "blocked",
-    30: "uncaught", 31: "exit", 32: "refd", 33: "touches",
+    30: "uncaught", 31: "exit", 32: "refd", 33: "touches", 34: "turn and callback begin", 35: "next callback begin",
 }
 BEGINS = (2, 4, 6, 8, 10, 12, 14)
 
@@ -21,6 +21,13 @@ class Record:
         self.time, self.kind, self.phase, self.detail, self.name, self.id, self.value = struct.unpack("<dBBHIdd", raw)
         self.first, self.second = struct.unpack("<II", raw[24:])
         self.trace = trace
+
+    def as_kind(self, kind, **fields):
+        """The same as another, plain kind, with nothing in it but what is given."""
+        made = object.__new__(Record)
+        made.__dict__.update(self.__dict__, kind=kind, detail=0, name=0, id=0, value=0, first=0, second=0)
+        made.__dict__.update(fields)
+        return made
 
     def text(self):
         return self.trace.describe(self.name)
@@ -61,12 +68,40 @@ class Trace:
             self.names.append((kind, body.decode() if kind == 0 else struct.unpack(f"<{size // 4}I", body)))
             at += 8 + (size + 3) // 4 * 4
         start = 4096 + int(room)
-        self.records = []
+        self.raw = []
         for n in range(self.dropped, self.written):
             offset = start + n % self.capacity * 32
             record = Record(n, data[offset:offset + 32], self)
             if record.kind != 0:
-                self.records.append(record)
+                self.raw.append(record)
+        self.records = self.spelled_out()
+
+    def spelled_out(self):
+        """The records, with those that say several things at once as one record for each."""
+        records, opened = [], []
+
+        def close(record):
+            begin = opened.pop()
+            records.append(record.as_kind(begin.kind + 1, id=begin.id, phase=begin.phase))
+
+        for record in self.raw:
+            if record.kind == 34:
+                while opened:
+                    close(record)
+                records.append(record.as_kind(1, id=record.value, phase=0))
+                opened.append(record.as_kind(2))
+                records.append(opened[-1])
+                record = record.as_kind(6, id=record.id, name=record.name)
+            elif record.kind == 35:
+                if opened:
+                    close(record)
+                record = record.as_kind(6, id=record.id, name=record.name, value=record.value, detail=record.detail)
+            records.append(record)
+            if record.kind in BEGINS:
+                opened.append(record)
+            elif record.kind - 1 in BEGINS and opened:
+                opened.pop()
+        return records
 
     def describe(self, number):
         if number == 0:

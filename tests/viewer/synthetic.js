@@ -109,7 +109,7 @@ class TraceWriter {
     const header = Buffer.alloc(4096);
     const namesRoom = Math.ceil(this.namesSize / 8) * 8;
     header.write('RONDOTR1', 0, 'latin1');
-    header.writeUInt32LE(1, 8);
+    header.writeUInt32LE(2, 8);
     header.writeUInt32LE(4242, 12);
     header.writeUInt32LE(this.thread, 16);
     header.writeUInt32LE(1, 20);

@@ -160,6 +160,8 @@ function setEnabled(list) {
     emit.before = both(tracer.before, emit.before);
     emit.after = both(emit.after, tracer.after);
     emit.over = tracer.over;
+    emit.immediateAsked = tracer.immediateAsked;
+    emit.immediateBegins = tracer.immediateBegins;
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;
@@ -169,6 +171,7 @@ function setEnabled(list) {
   hooks.active = list.length > 0 || tracer !== null;
   if (hooks.active) hooks.tracksIds = true;
   if (list.length > 0) hooks.asked = true;
+  hooks.onlyTraced = tracer !== null && !hooks.asked;
   refreshPromiseHooks();
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 // setImmediate: an array that the check phase runs through while the next one fills (CHK-*).
 const { Array, ReflectApply, Symbol } = primordials;
-const { shared, countCallback, kImmediates, kRefdImmediates } = require('internal/shared');
+const { shared, countCallback, kHasEnded, kImmediates, kRefdImmediates } = require('internal/shared');
 const { kRefed } = require('internal/timers');
 const {
   newAsyncId,
@@ -44,7 +44,8 @@ class Immediate {
     this[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
     this[kFrame] = getFrame();
     if (hooks.active) {
-      emitInit(this[asyncIdSymbol], 'Immediate', this[triggerAsyncIdSymbol], this);
+      if (hooks.onlyTraced) emit.immediateAsked(this[asyncIdSymbol], callback);
+      else emitInit(this[asyncIdSymbol], 'Immediate', this[triggerAsyncIdSymbol], this);
     }
     shared[kImmediates]++;
     shared[kRefdImmediates]++;
@@ -125,11 +126,22 @@ function callTracked(immediate) {
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
+function callTraced(immediate) {
+  emit.immediateBegins(immediate[asyncIdSymbol], immediate._onImmediate);
+  try {
+    call(immediate);
+  } finally {
+    immediate._onImmediate = null;
+  }
+  shared[kHasEnded] = 1;
+}
+
 function run(immediate) {
   release(immediate);
   countCallback();
   if (hooks.tracksIds || hooks.usesFrames) {
-    callTracked(immediate);
+    if (hooks.onlyTraced && !hooks.usesFrames) callTraced(immediate);
+    else callTracked(immediate);
     return;
   }
   try {

@@ -3,7 +3,7 @@
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
-const { kHasEnded, kHeaderSize, kMagic, kRecordSize } = require('internal/trace/format');
+const { kHasEnded, kHeaderSize, kMagic, kRecordSize, kVersion } = require('internal/trace/format');
 const { Trace, TraceError, readParts } = require('internal/trace/reader');
 
 const kChunk = 2 ** 22;
@@ -124,8 +124,8 @@ function writeTraceFile(trace, file) {
   while (capacity < trace.count) capacity *= 2;
   const head = Buffer.alloc(kHeaderSize);
   const words = Buffer.from(JSON.stringify(header.commandLine));
-  head.write('RONDOTR1', 'latin1');
-  head.writeUInt32LE(1, 8);
+  head.write(kMagic, 'latin1');
+  head.writeUInt32LE(kVersion, 8);
   head.writeUInt32LE(header.pid, 12);
   head.writeUInt32LE(header.threadId, 16);
   head.writeUInt32LE((header.hasEnded ? kHasEnded : 0) | (header.hasUsedUpNames ? 2 : 0) | (header.isVirtual ? 4 : 0), 20);

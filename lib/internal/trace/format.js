@@ -4,7 +4,7 @@
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;
-const kVersion = 1;
+const kVersion = 2;
 const kMagic = 'RONDOTR1';
 
 const kHasEnded = 1;
@@ -45,8 +45,10 @@ const kinds = {
   exit: 31,
   refd: 32,
   touches: 33,
+  turnCallbackBegin: 34,
+  nextCallbackBegin: 35,
 };
-const kLastKind = 33;
+const kLastKind = 35;
 
 const phaseNames = ['none', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
 const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };

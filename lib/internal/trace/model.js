@@ -4,6 +4,7 @@
 // Everything is in typed arrays, by number of the span: a million records are read in about a second.
 const { kLastKind, kinds } = require('internal/trace/format');
 const { IdTable } = require('internal/trace/id_table');
+const { Jobs, Notes, Sleeps, Spans } = require('internal/trace/tables');
 
 const spanKinds = {
   turn: 0,
@@ -29,67 +30,6 @@ const kOfPool = 4; // Its work was done by the pool.
 const kRanJavaScript = 8;
 const kHasCallback = 16;
 
-// The turns, phases and callbacks, in the order in which they began.
-class Spans {
-  constructor(room) {
-    this.count = 0;
-    this.kind = new Uint8Array(room);
-    this.phase = new Uint8Array(room);
-    this.flags = new Uint8Array(room);
-    this.parent = new Int32Array(room);
-    this.turn = new Int32Array(room); // The span of its turn, -1 before the first one.
-    this.start = new Float64Array(room); // Nanoseconds, as all times here.
-    this.end = new Float64Array(room);
-    this.nested = new Float64Array(room); // How much of it went to spans inside it.
-    this.id = new Float64Array(room);
-    this.name = new Uint32Array(room);
-    this.event = new Uint16Array(room); // The name of what happened to a handle that can have several things happen.
-    this.value = new Float64Array(room);
-    this.cause = new Int32Array(room); // The span in which it was asked for, -1 if that is not known.
-    this.schedule = new Int32Array(room); // The record that asked for it, -1 if there is none.
-  }
-}
-
-class Jobs {
-  constructor(room) {
-    this.count = 0;
-    this.id = new Float64Array(room);
-    this.name = new Uint32Array(room);
-    this.queued = new Float64Array(room).fill(NaN);
-    this.started = new Float64Array(room).fill(NaN);
-    this.finished = new Float64Array(room).fill(NaN);
-    this.worker = new Float64Array(room).fill(NaN);
-    this.waiting = new Float64Array(room).fill(NaN); // Jobs that waited when it was queued.
-    this.cause = new Int32Array(room).fill(kNone);
-  }
-}
-
-// When poll slept.
-class Sleeps {
-  constructor(room) {
-    this.count = 0;
-    this.start = new Float64Array(room);
-    this.end = new Float64Array(room);
-    this.limit = new Float64Array(room); // How long it might have slept; -1: without limit.
-    this.events = new Float64Array(room); // How many it brought.
-    this.turn = new Int32Array(room);
-  }
-}
-
-// Records of one kind, each with the callback it stands in.
-class Notes {
-  constructor(room) {
-    this.count = 0;
-    this.record = new Int32Array(room);
-    this.span = new Int32Array(room);
-  }
-
-  add(record, span) {
-    this.record[this.count] = record;
-    this.span[this.count++] = span;
-  }
-}
-
 class Model {
   constructor(trace) {
     this.trace = trace;
@@ -106,10 +46,11 @@ class Model {
     this.cancelled = 0;
 
     const counts = this.countKinds();
-    const spanCount = counts[kinds.turn] + counts[kinds.phaseBegin] + counts[kinds.loopCallbackBegin] +
+    this.turnCount = counts[kinds.turn] + counts[kinds.turnCallbackBegin];
+    const spanCount = this.turnCount + counts[kinds.phaseBegin] + counts[kinds.loopCallbackBegin] +
       counts[kinds.callbackBegin] + counts[kinds.tickDrainBegin] + counts[kinds.tickBegin] +
-      counts[kinds.microtaskDrainBegin] + counts[kinds.microtaskBegin];
-    this.counts = counts;
+      counts[kinds.microtaskDrainBegin] + counts[kinds.microtaskBegin] +
+      2 * counts[kinds.turnCallbackBegin] + counts[kinds.nextCallbackBegin];
     this.spans = new Spans(spanCount);
     this.jobs = new Jobs(counts[kinds.jobQueued] + counts[kinds.jobStarted] + counts[kinds.jobFinished]);
     this.sleeps = new Sleeps(counts[kinds.pollWaits]);
@@ -186,8 +127,15 @@ class Model {
       if (kind >= kinds.schedule && kind <= kinds.promiseSettled) this.noteJavaScript(cause);
       switch (kind) {
         case kinds.turn:
-          this.closeAll(f64[4 * i]);
+          this.closeAll(f64[4 * i], false);
           this.turn = this.begin(i, spanKinds.turn, f64[4 * i]);
+          break;
+        case kinds.turnCallbackBegin:
+          this.beginTurnCallback(i, f64[4 * i]);
+          break;
+        case kinds.nextCallbackBegin:
+          this.finish(spanKinds.callback, 0, f64[4 * i]);
+          this.begin(i, spanKinds.callback, f64[4 * i]);
           break;
         case kinds.schedule:
           this.scheduled.set(f64[4 * i + 2], i, cause);
@@ -245,7 +193,7 @@ class Model {
       }
     }
     this.wake(this.ends, 0);
-    this.closeAll(this.ends);
+    this.closeAll(this.ends, false);
   }
 
   begin(record, kind, time) {
@@ -285,6 +233,19 @@ class Model {
     return span;
   }
 
+  // The record of a callback that also begins its turn and phase, and ends what was open.
+  beginTurnCallback(record, time) {
+    const { spans } = this;
+    this.closeAll(time, true);
+    const turn = this.turn = this.begin(record, spanKinds.turn, time);
+    const phase = this.begin(record, spanKinds.phase, time);
+    const callback = this.begin(record, spanKinds.callback, time);
+    spans.id[turn] = spans.value[callback];
+    spans.phase[turn] = spans.id[phase] = 0;
+    spans.name[turn] = spans.name[phase] = 0;
+    spans.value[turn] = spans.value[phase] = spans.value[callback] = 0;
+  }
+
   // Most of what the loop calls calls JavaScript through a callback that is recorded. Where it does not, the loop's own
   // callback stands for it.
   noteJavaScript(cause) {
@@ -318,10 +279,10 @@ class Model {
     if (parent !== kNone) spans.nested[parent] += spans.end[span] - spans.start[span];
   }
 
-  closeAll(time) {
+  closeAll(time, isEnd) {
     while (this.open.length > 0) {
       const span = this.open[this.open.length - 1];
-      this.close(span, time, this.spans.kind[span] !== spanKinds.turn);
+      this.close(span, time, !isEnd && this.spans.kind[span] !== spanKinds.turn);
     }
   }
 

@@ -26,7 +26,7 @@ function isPair(kind) {
 
 // Kinds whose value is a time.
 function isTime(kind) {
-  return kind === kinds.callbackBegin || kind === kinds.turn;
+  return kind === kinds.callbackBegin || kind === kinds.nextCallbackBegin || kind === kinds.turn;
 }
 
 class Packer {

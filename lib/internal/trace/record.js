@@ -7,6 +7,7 @@ const { MathTrunc, SafeMap, Uint32Array } = primordials;
 
 const {
   begin,
+  beginImmediate,
   end,
   keepsAlive,
   note,
@@ -138,6 +139,14 @@ function onInit(asyncId, type, triggerId, resource) {
     default:
       onOtherInit(asyncId, type, resource);
   }
+}
+
+function onImmediateAsked(asyncId, callback) {
+  schedule(immediateName, asyncId, callback === lastFunction ? lastPlace : placeOf(callback), false);
+}
+
+function onImmediateBegins(asyncId, callback) {
+  beginImmediate(callback === lastFunction ? lastPlace : placeOf(callback), asyncId);
 }
 
 function onOtherInit(asyncId, type, resource) {
@@ -273,6 +282,8 @@ function start() {
     before: onBefore,
     after: onAfter,
     over: onOver,
+    immediateAsked: onImmediateAsked,
+    immediateBegins: onImmediateBegins,
     promiseInit: onPromiseInit,
     promiseBefore: onPromiseBefore,
     promiseAfter: onPromiseAfter,

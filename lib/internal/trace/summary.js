@@ -231,7 +231,7 @@ function summarize(model, top = 10) {
   const time = Object.fromEntries(phaseNames.map((name) => [name, { total: 0, callbacks: 0 }]));
   const slowest = new ByFunction(model);
   const drains = new Largest(top);
-  const turnBusy = new Float64Array(model.counts[kinds.turn]);
+  const turnBusy = new Float64Array(model.turnCount);
   const turnNumbers = new Map();
   const late = [];
   const counts = { turns: 0, callbacks: 0, ticks: 0, microtasks: 0 };

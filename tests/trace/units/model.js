@@ -102,6 +102,43 @@ function modelOf(writer) {
   assert.deepStrictEqual([about.what, about.turn, about.cause, about.scheduled], ['immediate', 8, -1, null]);
 }
 
+// Records that stand for several: as if each were there.
+{
+  const build = (isShort) => {
+    const w = new TraceWriter();
+    const place = w.place('f', '/a.js', 1, 1);
+    w.add(16, { id: 2, name: w.text('setImmediate'), first: place, second: place });
+    w.add(1, { id: 1, time: 5000 }).add(2, { phase: 6, time: 5000 }).add(6, { phase: 6, id: 2, name: place, time: 5000 });
+    w.add(16, { phase: 6, id: 3, name: w.text('setImmediate'), first: place, second: place, time: 5500 });
+    w.add(16, { phase: 6, id: 4, name: w.text('setImmediate'), first: place, second: place, time: 5600 });
+    if (isShort) {
+      w.add(34, { phase: 6, id: 3, name: place, value: 2, time: 6000 }).add(35, { phase: 6, id: 4, name: place, time: 6500 });
+    } else {
+      w.add(7, { phase: 6, id: 2, time: 6000 }).add(3, { phase: 6, time: 6000 }).add(1, { id: 2, time: 6000 });
+      w.add(2, { phase: 6, time: 6000 }).add(6, { phase: 6, id: 3, name: place, time: 6000 });
+      w.add(7, { phase: 6, id: 3, time: 6500 }).add(6, { phase: 6, id: 4, name: place, time: 6500 });
+    }
+    w.add(7, { phase: 6, id: 4, time: 7000 }).add(3, { phase: 6, time: 7000 }).add(31, { time: 8000 });
+    return modelOf(w);
+  };
+  const [short, long] = [build(true), build(false)];
+  for (const column of Object.keys(long.spans)) {
+    if (column === 'count' || column === 'schedule') continue;
+    const values = [short, long].map(({ spans }) => [...spans[column].subarray(0, spans.count)]);
+    assert.deepStrictEqual(values[0], values[1], column);
+  }
+  assert.strictEqual(short.spans.count, 7);
+  assert.deepStrictEqual([...steps(short, Infinity)], [...steps(long, Infinity)]);
+  assert.strictEqual(summarize(short).turns, 2);
+  assert.strictEqual(short.unmatched, 0);
+  // Without what came before them.
+  const cut = new TraceWriter();
+  cut.add(35, { phase: 6, id: 4 }).add(34, { phase: 6, id: 5, value: 9 });
+  const model = modelOf(cut);
+  assert.deepStrictEqual([model.unmatched, model.spans.count, model.spans.flags[0]], [1, 4, 0]);
+  assert.deepStrictEqual([...model.spans.id], [4, 9, 0, 5]);
+}
+
 // A million records in a few seconds. The bound is a wide one: the machine may be busy.
 {
   const count = 1 << 20;
