@@ -27,9 +27,9 @@ const char* choice_point_name(ChoicePoint point);
 
 // One of those between which the loop chooses.
 struct Candidate {
-  uint64_t id = 0;         // Of the request; 0 for readiness.
+  uint64_t id = 0;         // Of the request or handle; 0 for what is neither.
   const char* label = "";  // What it is: a literal.
-  int fd = -1;             // The descriptor that is ready; -1 for a request.
+  int fd = -1;             // The descriptor that is ready; -1 for what is known by its id alone.
 };
 
 // Makes one number of what happened before and of what happens now.
@@ -62,6 +62,8 @@ class Choice {
   // and whether that is changed.
   virtual void scheduled(uint64_t /*id*/, const char* /*label*/, std::string_view /*about*/,
                          bool /*writes*/) {}
+  // Something was touched at once, in the callback that runs.
+  virtual void touched(std::string_view /*about*/, bool /*writes*/) {}
   // A callback of `id` begins.
   virtual void delivered(uint64_t /*id*/, const char* /*label*/, Nanos /*at*/) {}
   // What an operation has brought, for those who want to know.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <climits>
 #include <cmath>
 #include <cstring>
@@ -11,6 +12,7 @@
 
 #include "runtime/system_error.h"
 #include "runtime/text.h"
+#include "runtime/trace_places.h"
 
 namespace rondo::bindings::fs {
 
@@ -76,13 +78,36 @@ PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   view_ = long_;
 }
 
-void settle_effects(Loop& loop, const PathArg* path, const PathArg* dest) {
-  if (path == nullptr) return;
-  // Whether it reads or writes is not known here: it may write.
-  const rondo::Touch touch =
-      FsOperation::touch_of(dest != nullptr ? "fs.rename" : "fs.write_file", path->view(),
-                            dest != nullptr ? dest->view() : std::string_view(), -1, 0);
+namespace {
+
+bool writes_to(const Arguments& info, Touch touch) {
+  if (touch != Touch::opens) return touch != Touch::reads;
+  const int flags = int_arg(info[1]);
+  return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+}
+
+// By its path, or by the descriptor that is the first argument.
+std::string file_of(const Arguments& info, const PathArg* path) {
+  if (path != nullptr) return absolute(path->view());
+  if (!info[0]->IsInt32()) return {};
+  char file[PATH_MAX];
+  const std::string link = "/proc/self/fd/" + std::to_string(info[0].As<v8::Int32>()->Value());
+  const ssize_t size = ::readlink(link.c_str(), file, sizeof file);
+  return size > 0 ? std::string(file, static_cast<size_t>(size)) : std::string();
+}
+
+}  // namespace
+
+void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
+                    const PathArg* dest) {
+  if (kind == Touch::closes || (path == nullptr && kind == Touch::nothing)) return;
+  rondo::Touch touch;
+  touch.first = file_of(info, path);
+  if (dest != nullptr) touch.second = absolute(dest->view());
+  touch.writes = dest != nullptr || writes_to(info, kind);
+  if (touch.first.empty() || touch.first[0] != '/') return;
   loop.poll().settle_effects(touch, nullptr);
+  loop.choice()->touched(touch.text(), touch.writes);
 }
 
 int int_arg(v8::Local<v8::Value> value) {
@@ -110,25 +135,31 @@ void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t i
                 const PathArg* path, const PathArg* dest) {
   if (touch == Touch::nothing) return;
   const double whose = id == 0 ? trace.current() : -static_cast<double>(id);
-  const auto note = [&](std::string file, bool writes) {
+  // What is done at once has no other record that would tell where.
+  runtime::TracePlaces::Origin origin{};
+  if (id == 0) origin = Realm::of(info.GetIsolate()).state<runtime::TracePlaces>().here();
+  const auto note = [&](const std::string& file, uint32_t detail) {
     if (file.empty() || file[0] != '/') return;
     const uint32_t name = trace.ring().text("file:" + file);
-    trace.note(TraceCode::touches, writes ? 1 : 0, name, whose, 0);
+    trace.note(TraceCode::touches, detail, name, whose,
+               std::bit_cast<double>(origin.place | static_cast<uint64_t>(origin.called) << 32));
   };
-  bool writes = touch == Touch::writes;
-  if (touch == Touch::opens) {
-    const int flags = int_arg(info[1]);
-    writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
-  }
-  if (path != nullptr) {
-    note(absolute(path->view()), writes);
-  } else if (info[0]->IsInt32()) {
-    char file[PATH_MAX];
-    const std::string link = "/proc/self/fd/" + std::to_string(info[0].As<v8::Int32>()->Value());
-    const ssize_t size = ::readlink(link.c_str(), file, sizeof file);
-    if (size > 0) note(std::string(file, static_cast<size_t>(size)), writes);
-  }
-  if (dest != nullptr) note(absolute(dest->view()), true);
+  note(file_of(info, path), touch == Touch::closes ? 2 : writes_to(info, touch) ? 1 : 0);
+  if (dest != nullptr) note(absolute(dest->view()), 1);
+}
+
+void note_begun(const Arguments& info, Touch touch, uint64_t id) {
+  TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace;
+  if (trace == nullptr) return;
+  const PathArg path(info.GetIsolate(), info[0]);
+  note_touch(info, *trace, touch, id, &path, nullptr);
+}
+
+void note_at_once(const Arguments& info, Touch touch) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  if (realm.options().trace == nullptr && realm.loop().choice() == nullptr) return;
+  const PathArg path(info.GetIsolate(), info[0]);
+  note_at_once(info, touch, &path, nullptr);
 }
 
 v8::Local<v8::Value> State::numbers(const double* values, size_t count) {

@@ -233,16 +233,13 @@ void complete(Pending<T>* pending) {
   }
 }
 
-// Before something is done at once on a loop with a Choice: see PollPhase::settle_effects().
-void settle_effects(Loop& loop, const PathArg* path, const PathArg* dest);
-
 // The last argument, if it is a function.
 inline bool has_callback(const Arguments& info) {
   return info.Length() > 0 && info[info.Length() - 1]->IsFunction();
 }
 
 // What an operation does to its file, for traces: the second path is always written.
-enum class Touch : uint8_t { nothing, reads, writes, opens };
+enum class Touch : uint8_t { nothing, reads, writes, opens, closes };
 template <class T>
 inline constexpr Touch kUsualTouch = std::is_void_v<T>           ? Touch::writes
                                      : std::is_same_v<T, int>    ? Touch::opens
@@ -252,18 +249,30 @@ inline constexpr Touch kUsualTouch = std::is_void_v<T>           ? Touch::writes
 // file is the path, or that of the descriptor which is the first argument.
 void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
                 const PathArg* path, const PathArg* dest);
+// The same for a path that is the first argument.
+void note_begun(const Arguments& info, Touch touch, uint64_t id);
+// Before something is done at once on a loop with a Choice: see PollPhase::settle_effects().
+void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
+                    const PathArg* dest);
+// Before something is done at once.
+inline void note_at_once(const Arguments& info, Touch touch, const PathArg* path,
+                         const PathArg* dest) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  if (TraceFile* const trace = realm.options().trace; trace != nullptr) {
+    note_touch(info, *trace, touch, 0, path, dest);
+  }
+  if (realm.loop().choice() != nullptr) [[unlikely]] {
+    settle_effects(info, realm.loop(), touch, path, dest);
+  }
+}
+void note_at_once(const Arguments& info, Touch touch);
 
 // Runs `sync()` now, or `async(fs, request, on_done)`, as the call asks for.
 template <class T, Touch kTouch = kUsualTouch<T>, class Sync, class Async>
 void run(const Arguments& info, Form form, const PathArg* path, const PathArg* dest, Sync sync,
          Async async) {
   if (!has_callback(info)) {
-    if (TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace; trace != nullptr) {
-      note_touch(info, *trace, kTouch, 0, path, dest);
-    }
-    Loop& loop = Realm::of(info.GetIsolate()).loop();
-    if (loop.choice() != nullptr) [[unlikely]]
-      settle_effects(loop, path, dest);
+    note_at_once(info, kTouch, path, dest);
     return answer<T>(info, form, sync(), path, dest);
   }
   State& state = State::of(info.GetIsolate());

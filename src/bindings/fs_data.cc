@@ -89,10 +89,11 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
       });
 }
 
-template <Result<void> (*kSync)(int), void (Fs::*kAsync)(FsRequest<void>&, int, Fs::OnDone<void>)>
+template <Touch kTouch, Result<void> (*kSync)(int),
+          void (Fs::*kAsync)(FsRequest<void>&, int, Fs::OnDone<void>)>
 void on_descriptor(const Arguments& info) {
   const int fd = int_arg(info[0]);
-  run<void, Touch::nothing>(
+  run<void, kTouch>(
       info, Form::plain, nullptr, nullptr, [&] { return kSync(fd); },
       [&](Fs fs, auto& pending, auto done) { (fs.*kAsync)(pending.request, fd, done); });
 }
@@ -111,9 +112,15 @@ void open(const Arguments& info) {
       });
 }
 
-void close(const Arguments& info) { on_descriptor<fs_sync::close, &Fs::close>(info); }
-void fsync(const Arguments& info) { on_descriptor<fs_sync::fsync, &Fs::fsync>(info); }
-void fdatasync(const Arguments& info) { on_descriptor<fs_sync::fdatasync, &Fs::fdatasync>(info); }
+void close(const Arguments& info) {
+  on_descriptor<Touch::closes, fs_sync::close, &Fs::close>(info);
+}
+void fsync(const Arguments& info) {
+  on_descriptor<Touch::nothing, fs_sync::fsync, &Fs::fsync>(info);
+}
+void fdatasync(const Arguments& info) {
+  on_descriptor<Touch::nothing, fs_sync::fdatasync, &Fs::fdatasync>(info);
+}
 
 // read(fd, view, offset, length, position, callback): the number of bytes. A position of -1 or
 // null is the file's own.

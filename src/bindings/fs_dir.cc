@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/fs_call.h"
 #include "io/fs_types.h"
 #include "loop/loop.h"
 #include "loop/work.h"
@@ -121,9 +122,13 @@ class DirRequest {
  public:
   enum class Kind : uint8_t { open, read };
 
-  static void start(Realm& realm, Kind kind, std::shared_ptr<Directory> directory, std::string path,
-                    size_t count, bool wants_bytes, v8::Local<v8::Value> callback) {
-    DirRequest* const request = new DirRequest(realm, kind);
+  static uint64_t start(Realm& realm, Kind kind, std::shared_ptr<Directory> directory,
+                        std::string path, size_t count, bool wants_bytes,
+                        v8::Local<v8::Value> callback) {
+    // The names are read with the opening: what changes them later is seen or not, as it pleases.
+    Touch touch;
+    if (kind == Kind::open) touch = FsOperation::touch_of("fs.readdir", path, {}, -1, 0);
+    DirRequest* const request = new DirRequest(realm, kind, std::move(touch));
     request->directory_ = std::move(directory);
     request->path_ = std::move(path);
     request->count_ = count;
@@ -131,10 +136,12 @@ class DirRequest {
     request->callback_.Reset(realm.isolate(), callback.As<v8::Function>());
     request->work_.submit([request] { request->run(); },
                           [request](Work&, Result<void>) { request->finish(); });
+    return request->work_.id();
   }
 
  private:
-  DirRequest(Realm& realm, Kind kind) : realm_(realm), work_(realm.loop()), kind_(kind) {}
+  DirRequest(Realm& realm, Kind kind, Touch touch)
+      : realm_(realm), work_(realm.loop(), "fs.opendir", std::move(touch)), kind_(kind) {}
 
   void run() {  // On a worker.
     if (kind_ == Kind::open) {
@@ -196,13 +203,16 @@ void open(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[1]->IsUint32());
   RONDO_EXPECT(info, info[3]->IsFunction());
-  DirRequest::start(Realm::of(isolate), DirRequest::Kind::open, nullptr, path_of(isolate, info[0]),
-                    info[1].As<v8::Uint32>()->Value(), info[2]->IsTrue(), info[3]);
+  const uint64_t id = DirRequest::start(
+      Realm::of(isolate), DirRequest::Kind::open, nullptr, path_of(isolate, info[0]),
+      info[1].As<v8::Uint32>()->Value(), info[2]->IsTrue(), info[3]);
+  fs::note_begun(info, fs::Touch::reads, id);
 }
 
 // openSync(path) => a handle, or a negative errno
 void open_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
+  fs::note_at_once(info, fs::Touch::reads);
   Result<std::shared_ptr<Directory>> opened = Directory::open(path_of(isolate, info[0]));
   if (!opened) return info.GetReturnValue().Set(-opened.error().code);
   info.GetReturnValue().Set((new DirHandle(Realm::of(isolate), std::move(*opened)))->object());

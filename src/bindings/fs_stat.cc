@@ -40,6 +40,7 @@ void stat(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const Form form = number_form(info[1]);
   if (!has_callback(info)) {
+    note_at_once(info, Touch::reads, &path, nullptr);
     const Result<Stat> status = fs_sync::stat(path.c_str());
     if (!is_quiet(info, status)) answer<Stat>(info, form, status, &path, nullptr);
     return;
@@ -53,6 +54,7 @@ void lstat(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const Form form = number_form(info[1]);
   if (!has_callback(info)) {
+    note_at_once(info, Touch::reads, &path, nullptr);
     const Result<Stat> status = fs_sync::lstat(path.c_str());
     if (!is_quiet(info, status)) answer<Stat>(info, form, status, &path, nullptr);
     return;
@@ -92,6 +94,7 @@ void access(const Arguments& info) {
 // exists(path): true or false, now.
 void exists(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
+  note_at_once(info, Touch::reads, &path, nullptr);
   info.GetReturnValue().Set(fs_sync::access(path.c_str(), F_OK).has_value());
 }
 

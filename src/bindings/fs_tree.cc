@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "bindings/fs_call.h"
 #include "loop/loop.h"
 #include "loop/work.h"
 #include "runtime/binding.h"
@@ -126,11 +127,13 @@ class RemovalRequest {
  public:
   RemovalRequest(Realm& realm, std::string path, v8::Local<v8::Function> callback)
       : realm_(realm),
-        work_(realm.loop()),
+        work_(realm.loop(), "fs.rm", FsOperation::touch_of("fs.rm", path, {}, -1, 0)),
         removal_(std::move(path)),
         callback_(realm.isolate(), callback) {
     work_.submit([this] { removal_.run(); }, [this](Work&, Result<void>) { finish(); });
   }
+
+  uint64_t id() const { return work_.id(); }
 
  private:
   void finish() {
@@ -158,12 +161,15 @@ class RemovalRequest {
 void remove(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[1]->IsFunction());
-  new RemovalRequest(Realm::of(isolate), path_of(isolate, info[0]), info[1].As<v8::Function>());
+  const auto* const request =
+      new RemovalRequest(Realm::of(isolate), path_of(isolate, info[0]), info[1].As<v8::Function>());
+  fs::note_begun(info, fs::Touch::writes, request->id());
 }
 
 // removeSync(path) => undefined, or [errno, syscall, path]
 void remove_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
+  fs::note_at_once(info, fs::Touch::writes);
   Removal removal(path_of(isolate, info[0]));
   removal.run();
   if (!removal.has_failed()) return;

@@ -25,6 +25,7 @@ struct Target {
   bool is_request = false;    // Exactly one event is sure to come, without anyone's help.
   bool is_outside = false;    // Of a request: another process or machine decides when.
   bool is_watch = false;      // Its events tell of a state, and two of them no more than one.
+  bool is_operation = false;  // Of the kernel's: an Op.
   bool is_housework = false;  // Of the engine's own: no callback of anyone's follows.
   Discard discard = Discard::nothing;
 };
@@ -47,6 +48,7 @@ struct Watch : Target {
 // An operation that the kernel completes by itself.
 struct Op : Target {
   static constexpr uint32_t kNoSlot = UINT32_MAX;
+  Op() { is_operation = true; }
   uint32_t slot = kNoSlot;  // The poller's; kNoSlot exactly while nothing is in flight.
 
   bool is_in_flight() const { return slot != kNoSlot; }

@@ -1,6 +1,8 @@
 // Work runs a user's function on a worker of the pool and comes back to the loop.
 #pragma once
 
+#include <utility>
+
 #include "base/callback.h"
 #include "loop/request.h"
 
@@ -13,9 +15,13 @@ class Work final : public PoolRequest {
   using OnDone = Callback<void(Work&, Result<void>)>;
 
   explicit Work(Loop& loop) : PoolRequest(loop, "work") {}
+  // `label` is a literal. What it says that it touches matters on a loop with a Choice.
+  Work(Loop& loop, const char* label, Touch touch)
+      : PoolRequest(loop, label), touch_(std::move(touch)) {}
 
   // ECANCELED reaches `on_done` if it was cancelled before it started (POOL-03).
   void submit(OnWorker work, OnDone on_done, JobKind kind = JobKind::fast);
+  Touch touches() const override { return touch_; }
 
  private:
   void work() override { on_worker_(); }
@@ -23,6 +29,7 @@ class Work final : public PoolRequest {
 
   OnWorker on_worker_;
   OnDone on_done_;
+  Touch touch_;
 };
 
 }  // namespace rondo

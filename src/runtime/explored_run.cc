@@ -6,7 +6,10 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "loop/handle.h"
+#include "loop/loop.h"
 #include "runtime/commons.h"
+#include "runtime/places.h"
 #include "runtime/realm.h"
 #include "runtime/values.h"
 
@@ -31,6 +34,10 @@ std::string quoted(std::string_view text) {
 
 std::string field(const char* name, std::string_view text) {
   return std::string(",\"") + name + "\":" + quoted(text);
+}
+
+std::string place_text(const std::string& file, int line, int column) {
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
 }  // namespace
@@ -75,7 +82,20 @@ size_t ExploredRun::choose(const Question& question) {
   return picked;
 }
 
+void ExploredRun::introduce(uint64_t id) {
+  if (id == 0 || !introduced_.insert(id).second) return;
+  Realm& realm = Realm::of(isolate_);
+  realm.loop().for_each_handle([&](const Handle& handle) {
+    if (handle.id() != id) return;
+    const Place* const made = realm.births().find(handle.birth());
+    say("{\"handle\":" + std::to_string(id) + field("label", handle.label()) +
+        field("place", made == nullptr ? "" : place_text(made->file, made->line, made->column)) +
+        ",\"accepted\":" + ((handle.birth() & Handle::kInherited) != 0 ? "true" : "false") + "}");
+  });
+}
+
 void ExploredRun::describe(size_t step, const Question& question, size_t picked) {
+  for (const Candidate& candidate : question.candidates) introduce(candidate.id);
   std::string line = "{\"step\":" + std::to_string(step) +
                      field("point", choice_point_name(question.point)) +
                      ",\"picked\":" + std::to_string(picked) +
@@ -95,8 +115,15 @@ void ExploredRun::scheduled(uint64_t id, const char* label, std::string_view abo
       field("place", place()) + ",\"writes\":" + (writes ? "true" : "false") + "}");
 }
 
+void ExploredRun::touched(std::string_view about, bool writes) {
+  if (!request_.describes) return;
+  say("{\"touched\":" + quoted(about) + field("place", place()) +
+      ",\"writes\":" + (writes ? "true" : "false") + "}");
+}
+
 void ExploredRun::delivered(uint64_t id, const char* label, Nanos at) {
   if (!request_.describes) return;
+  introduce(id);
   say("{\"delivered\":" + std::to_string(id) + field("label", label) +
       ",\"at\":" + std::to_string(at.count()) + "}");
 }
@@ -117,8 +144,7 @@ std::string ExploredRun::place() const {
     const v8::Local<v8::StackFrame> frame = stack->GetFrame(isolate_, static_cast<uint32_t>(i));
     const std::string script = to_std(isolate_, frame->GetScriptName());
     if (script.empty() || script.starts_with("node:") || script.starts_with("internal/")) continue;
-    return script + ":" + std::to_string(frame->GetLineNumber()) + ":" +
-           std::to_string(frame->GetColumn());
+    return place_text(script, frame->GetLineNumber(), frame->GetColumn());
   }
   return "";
 }

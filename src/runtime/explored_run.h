@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "base/choice.h"
 #include "runtime/v8.h"
@@ -62,11 +62,14 @@ class ExploredRun final : public Choice {
   size_t pick(ChoicePoint point, size_t options) override { return choose({point, options}); }
   size_t choose(const Question& question) override;
   void scheduled(uint64_t id, const char* label, std::string_view about, bool writes) override;
+  void touched(std::string_view about, bool writes) override;
   void delivered(uint64_t id, const char* label, Nanos at) override;
 
  private:
   size_t decide(size_t step, const Question& question);
   void describe(size_t step, const Question& question, size_t picked);
+  // Of a handle that has something to tell for the first time: what it is, and who made it.
+  void introduce(uint64_t id);
   void say(std::string line);
   std::string place() const;
 
@@ -74,6 +77,7 @@ class ExploredRun final : public Choice {
   Request request_;
   std::optional<SeededChoice> seeded_;
   v8::Isolate* isolate_ = nullptr;
+  std::unordered_set<uint64_t> introduced_;
 };
 
 class Realm;

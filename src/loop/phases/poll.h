@@ -84,6 +84,8 @@ class PollPhase final : private ClockUser {
     PoolRequest* late;
   };
   const Submitted* find_submitted(const Target* target) const;
+  // 0 if it is no handle of the loop.
+  uint64_t handle_id(const void* source) const;
 
   Loop& loop_;
   std::vector<Event> ready_;

@@ -2,6 +2,7 @@
 #include <sys/epoll.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "loop/loop.h"
 #include "loop/phases/poll.h"
@@ -60,22 +61,31 @@ bool PollPhase::is_something_on_a_wire() const {
   return is_coming;
 }
 
+uint64_t PollPhase::handle_id(const void* source) const {
+  uint64_t id = 0;
+  loop_.for_each_handle([source, &id](const Handle& handle) {
+    if (&handle == source) id = handle.id();
+  });
+  return id;
+}
+
 // What a choice is asked about must be the same in every run: without the waker, which is only
 // there if the loop happened to sleep, and with completions in the order of their submission.
-// Readiness comes first, by descriptor.
+// Readiness comes first, by descriptor, then what the kernel has done for handles.
 void PollPhase::put_in_order() {
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const auto is_nothing = [this](const Event& event) {
     return event.target == nullptr || event.target == &loop_.mailbox_watch_;
   };
   ready_.erase(std::remove_if(first, ready_.end(), is_nothing), ready_.end());
-  const bool is_readiness = loop_.poller_->backend() == Backend::epoll;
-  const auto rank = [this, is_readiness](const Event& event) -> int64_t {
-    if (is_readiness && event.flags != 0) {
-      return static_cast<const Watch*>(event.target)->fd - int64_t{INT32_MAX} - 1;
+  const auto rank = [this](const Event& event) -> std::pair<int, uint64_t> {
+    const Target& target = *event.target;
+    if (target.is_watch) return {0, static_cast<const Watch&>(target).fd};
+    if (const Submitted* const one = find_submitted(&target); one != nullptr) {
+      return {3, one - submitted_.data()};
     }
-    const Submitted* const one = find_submitted(event.target);
-    return one != nullptr ? one - submitted_.data() + 1 : 0;
+    // Messages keep the order in which they were sent.
+    return target.is_operation ? std::pair{1, handle_id(target.source)} : std::pair{2, uint64_t{0}};
   };
   std::stable_sort(first, ready_.end(), [&rank](const Event& left, const Event& right) {
     return rank(left) < rank(right);
@@ -170,11 +180,10 @@ void PollPhase::find_candidates() {
     if (const Submitted* const one = find_submitted(target); one != nullptr) {
       candidate.id = one->id;
       candidate.label = one->label;
-    } else if (ready_[i].flags != 0 && loop_.poller_->backend() == Backend::epoll) {
-      candidate.fd = static_cast<const Watch*>(target)->fd;
-      candidate.label = "readiness";
     } else {
-      candidate.label = "message";
+      candidate.id = handle_id(target->source);
+      if (target->is_watch) candidate.fd = static_cast<const Watch*>(target)->fd;
+      candidate.label = target->is_watch || target->is_operation ? "readiness" : "message";
     }
     candidates_.push_back(candidate);
   }
