@@ -5,6 +5,7 @@
 
 PART: orders      the outcomes of examples/orders, all of them and no others
       races       examples/races: pass when run plainly, fail in an order that explore finds, explains and replays
+      causes      --races: pairs that no cause orders, from one run and from all; nothing of what is ordered
       replay      schedules and records lead to the same run again; another world is noticed
       hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
       reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
@@ -120,6 +121,74 @@ def races(args):
         if args.full:
             print(f"{name}: {first['schedules']} schedules, {took:.2f} s, {schedule}\n"
                   f"    {told.split('because ', 1)[1].splitlines()[0]}", flush=True)
+
+
+START = """const fs = require('fs'); const fsp = require('fs/promises'); const os = require('os');
+const file = require('path').join(os.tmpdir(), `file-${process.pid}`);
+"""
+
+
+def sections(name):
+    """The programs of a file: [name, the other words of its first line, text]."""
+    found = []
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("=== "):
+                words = line.split()
+                found.append([words[1], words[2:], ""])
+            elif found:
+                found[-1][2] += line
+    return found
+
+
+def find_races(rondo, program, *options):
+    result = run([rondo, "explore", "--races", "--json", *options, program])
+    try:
+        parsed = json.loads(result.stdout)
+    except ValueError:
+        check(False, f"explore --races --json {program} printed something else", result.stdout[:2000] + result.stderr)
+        return {"races": [], "ordered": 0, "complete": False}
+    check(set(parsed) == {"races", "ordered", "schedules", "complete", "outside"}, "fields", str(set(parsed)))
+    return parsed
+
+
+# Those that touch a file, and how often at least in either order.
+RACES = {"check-then-act": 1, "lost-update": 2, "stale-read": 1}
+
+
+def causes(args):
+    programs = sections("causes.txt")
+    check(len(programs) > 40, "many programs")
+    for name, (kind, *_), text in programs:
+        program = temporary(START + text, f"{name}.js")
+        one = find_races(args.rondo, program, "--limit=1", "--jobs=1")
+        if kind == "ordered":
+            check(one["races"] == [], f"{name} is ordered", json.dumps(one["races"], indent=1))
+            continue
+        check(one["races"], f"{name}: a race, from one run", json.dumps(one, indent=1))
+        check(all(not race["seenBothWays"] and len(race["operations"]) == 2 for race in one["races"]), f"{name}: not seen")
+        for race in one["races"]:
+            for operation in race["operations"]:
+                check(f"{name}.js:" in operation["operation"] and operation["chain"][-1] == "the main script",
+                      f"{name}: places and chains", json.dumps(race, indent=1))
+        every = find_races(args.rondo, program, "--time=20")
+        if kind == "race":
+            check(any(race["seenBothWays"] for race in every["races"]), f"{name}: both orders are seen", json.dumps(every, indent=1))
+        else:
+            # Not a cause, but an order all the same: once all of them were tried, it is known.
+            check(every["complete"] and every["races"] == [] and every["ordered"] > 0, f"{name}: counted",
+                  json.dumps(every, indent=1))
+    for program in sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js"))):
+        name = os.path.basename(program)[:-3]
+        one = find_races(args.rondo, program, "--limit=1", "--jobs=1")
+        check(len(one["races"]) >= RACES.get(name, 0) and (name in RACES or not one["races"]), f"{name}: from one run",
+              json.dumps(one["races"], indent=1))
+        every = find_races(args.rondo, program, "--limit=100")
+        seen = [race for race in every["races"] if race["seenBothWays"]]
+        check(len(seen) >= RACES.get(name, 0) and (name in RACES or not seen), f"{name}: seen", json.dumps(every, indent=1))
+        told = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
+        if name in RACES:
+            check("seen in both orders" in told and "asked for by" in told and "rondo replay" in told, f"{name}: told", told)
 
 
 def replay(args):
@@ -290,7 +359,7 @@ def reduction(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["orders", "races", "replay", "hostile", "reduction"])
+    parser.add_argument("part", choices=["orders", "races", "causes", "replay", "hostile", "reduction"])
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--table", action="store_true")

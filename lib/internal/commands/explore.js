@@ -5,7 +5,8 @@ const { parseArguments, refuse } = require('internal/commands/arguments');
 const { Explorer } = require('internal/explore/explorer');
 const { SystematicSearch, RandomSearch, scheduleOf } = require('internal/explore/search');
 const { explain } = require('internal/explore/explain');
-const { Races, describeRace, printRaces } = require('internal/explore/races');
+const { Races, printRaces, toData } = require('internal/explore/races');
+const { traceRun } = require('internal/explore/traced');
 const { shrink } = require('internal/explore/shrink');
 const { printReport, showProgress } = require('internal/explore/report');
 
@@ -22,7 +23,7 @@ Runs the program under every order of callbacks that is legal, with virtual time
       --time=SECONDS    at most so long (60)
       --runs=N          N schedules at random in place of all
       --seed=N          what the random ones begin with
-      --races           tell of operations on the same file that come in either order, in place of outcomes
+      --races           tell of operations on the same file that nothing orders, in place of outcomes
       --expect-one      exit code 3 if there is more than one outcome
       --json            print one object, and nothing else
       --jobs=N          so many programs at a time
@@ -107,13 +108,14 @@ async function explainOutcomes(explorer, result, settings) {
 }
 
 function tellRaces(races, result, settings) {
+  const found = races.list(result.complete);
   if (settings.isJson) {
     const { schedules, complete, outside } = result;
-    process.stdout.write(`${JSON.stringify({ races, schedules, complete, outside })}\n`);
+    process.stdout.write(`${JSON.stringify({ ...toData(found), schedules, complete, outside })}\n`);
   } else {
-    printRaces(races, result, settings);
+    printRaces(found, result, races.isCut, settings);
   }
-  process.exitCode = settings.expectsOne && races.length > 0 ? kSeveral : 0;
+  process.exitCode = settings.expectsOne && found.races.length > 0 ? kSeveral : 0;
 }
 
 async function explore(settings) {
@@ -137,10 +139,15 @@ async function explore(settings) {
     process.stderr.write(error.message);
     process.exit(error.code || 1);
   }
-  if (races === null) await explainOutcomes(explorer, result, settings);
+  if (races === null) {
+    await explainOutcomes(explorer, result, settings);
+  } else {
+    const { causes, folder } = await traceRun(settings, explorer.choiceLimits, explorer.folder);
+    if (causes !== null) races.addTrace(causes, folder);
+  }
   progress.end();
   await explorer.close();
-  if (races !== null) return tellRaces(races.list().map(describeRace), result, settings);
+  if (races !== null) return tellRaces(races, result, settings);
   if (settings.isJson) {
     const fields = ['stdout', 'stderr', 'exitCode', 'error', 'schedules', 'schedule'];
     const outcomes = result.outcomes.map((outcome) => Object.fromEntries(fields.map((name) => [name, outcome[name]])));

@@ -4,14 +4,25 @@
 const path = require('path');
 const { fileName } = require('internal/trace/words');
 
+// By the name of the function, without its folder and its ending.
 const kActions = {
   '__proto__': null,
-  'fs.read_file': 'the read of', 'fs.read': 'the read of', 'fs.readv': 'the read of', 'fs.read_rest': 'the read of',
-  'fs.write_file': 'the write of', 'fs.write': 'the write of', 'fs.write_all': 'the write of', 'fs.writev': 'the write of',
-  'fs.open': 'the opening of', 'fs.stat': 'the stat of', 'fs.lstat': 'the lstat of', 'fs.fstat': 'the stat of',
-  'fs.access': 'the check of', 'fs.readdir': 'the listing of', 'fs.mkdir': 'the making of', 'fs.mkdir_all': 'the making of',
-  'fs.unlink': 'the removal of', 'fs.rmdir': 'the removal of', 'fs.rename': 'the renaming', 'fs.copy_file': 'the copying',
+  'readfile': 'the read of', 'read': 'the read of', 'readv': 'the read of', 'readrest': 'the read of',
+  'writefile': 'the write of', 'write': 'the write of', 'writeall': 'the write of', 'writev': 'the write of',
+  'appendfile': 'the write of', 'truncate': 'the truncation of', 'ftruncate': 'the truncation of',
+  'open': 'the opening of', 'stat': 'the stat of', 'lstat': 'the lstat of', 'fstat': 'the stat of',
+  'access': 'the check of', 'exists': 'the check of', 'readdir': 'the listing of', 'opendir': 'the listing of',
+  'mkdir': 'the making of', 'mkdirall': 'the making of', 'mkdtemp': 'the making of', 'unlink': 'the removal of',
+  'rmdir': 'the removal of', 'rm': 'the removal of', 'rename': 'the renaming of', 'copyfile': 'the copying of',
+  'link': 'the linking of', 'symlink': 'the linking of', 'utimes': 'the dating of', 'chmod': 'the chmod of',
+  'atonce': 'what is done at once to',
 };
+
+// 'fs.read_file' and 'fs.readFileSync' are the same.
+function actionOf(label) {
+  const name = label.slice(label.lastIndexOf('.') + 1).replace(/Sync$/, '').replace(/[_ ]/g, '').toLowerCase();
+  return kActions[name] ?? `${label} of`;
+}
 
 const kOthers = { '__proto__': null, 'immediates': 'the immediates', 'message': 'a message', 'readiness': 'what arrived' };
 
@@ -36,10 +47,20 @@ class Story {
     this.events = parseLog(log);
     this.folder = folder;
     this.cwd = cwd;
+    this.handles = new Map();
+    this.accepted = new Map(); // By place of the server: ids of its connections, in the order in which they were made.
+    for (const event of this.events) {
+      if (event.handle === undefined) continue;
+      this.handles.set(event.handle, event);
+      if (event.accepted) this.accepted.set(event.place, [...this.accepted.get(event.place) ?? [], event.handle]);
+    }
+    for (const ids of this.accepted.values()) ids.sort((a, b) => a - b);
   }
 
   // 'the read of a.txt (app.js:3:4)'
   name(candidate, known) {
+    const handle = this.handles.get(candidate.id);
+    if (handle !== undefined && handle.place !== '') return this.handle(handle);
     if (candidate.fd >= 0) return `what arrived on descriptor ${candidate.fd}`;
     if (candidate.id === 0) return kOthers[candidate.label] ?? candidate.label;
     const asked = known.get(candidate.id);
@@ -49,11 +70,24 @@ class Story {
       text = 'the timer';
     } else if (asked?.about) {
       const about = asked.about.split(' -> ').map((name) => this.file(name)).join(' to ');
-      text = `${kActions[label] ?? `${label} of`} ${about}`;
+      text = `${actionOf(label)} ${about}`;
     } else {
       text = `the ${label}`;
     }
     return asked?.place ? `${text} (${this.place(asked.place)})` : text;
+  }
+
+  // 'what came over connection 2 of the server at app.js:5:1'
+  handle({ handle: id, label, place, accepted }) {
+    const where = this.place(place);
+    if (accepted) {
+      const ids = this.accepted.get(place);
+      const which = ids.length === 1 ? 'the connection' : `connection ${ids.indexOf(id) + 1}`;
+      return `what came over ${which} of the server at ${where}`;
+    }
+    if (label.endsWith(' server')) return `a connection to the server at ${where}`;
+    if (label === 'tcp socket' || label === 'pipe') return `what came over the connection made at ${where}`;
+    return `what came from the ${label} at ${where}`;
   }
 
   file(name) {

@@ -28,11 +28,16 @@ class Explorer {
     }
   }
 
+  get choiceLimits() {
+    const { reach, slow, late, reduces } = this.settings;
+    return `--choice-limits=${reach},${slow},${late},${reduces ? 0 : 1}`;
+  }
+
   #server(i) {
-    const { execArgv, program, reach, slow, late, reduces } = this.settings;
+    const { execArgv, program } = this.settings;
     // Paths of the same length, and the same but for one letter: what a program makes of it differs as little as can be.
     return this.servers[i] ??= new Server(
-      [`--choice-limits=${reach},${slow},${late},${reduces ? 0 : 1}`, ...execArgv], program,
+      [this.choiceLimits, ...execArgv], program,
       path.join(this.folder, `${i}`));
   }
 

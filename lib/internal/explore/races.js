@@ -1,67 +1,60 @@
 'use strict';
-// Pairs of operations that touch the same file, at least one of them changing it, and that come in either order: no cause
-// leads from one to the other. That both orders are legal is not inferred but seen, each in a run of its own.
-const { parseLog, Story } = require('internal/explore/explain');
+// Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is seen,
+// where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
+const { Story, TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
 const { replayLine, plural } = require('internal/explore/report');
 
-// What has no path of its own: its name differs from run to run.
-const kNameless = /^(socket|pipe|anon_inode):/;
+const kMostPairs = 2_000_000; // That are compared: of a run with thousands of operations on one file the rest is left out.
 
-function overlaps(one, other) {
-  if (one === '' || other === '') return false;
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return long === short || (long.startsWith(short) && (short.endsWith('/') || long[short.length] === '/'));
+function folderOf(path) {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+// A folder changes with the names in it, and what is in it goes where it goes.
+function touchSame(one, other) {
+  if (!one.writes && !other.writes) return false;
+  if (one.path === other.path) return true;
+  const [outer, inner] = one.path.length < other.path.length ? [one, other] : [other, one];
+  if (!inner.path.startsWith(outer.path.endsWith('/') ? outer.path : `${outer.path}/`)) return false;
+  return outer.writes || (inner.writes && folderOf(inner.path) === outer.path);
 }
 
 function conflict(a, b) {
-  if (!a.writes && !b.writes) return undefined;
-  for (const one of a.paths) {
-    for (const other of b.paths) {
-      if (overlaps(one, other)) return one.length >= other.length ? one : other;
+  for (const one of a.touches) {
+    for (const other of b.touches) {
+      if (touchSame(one, other)) return one.path.length >= other.path.length ? one.path : other.path;
     }
   }
   return undefined;
 }
 
-// The operations of one run, each with when it was asked for, when it happened, and in whose callback it was asked for.
-function operationsOf(log, folder) {
-  const operations = [];
-  const byId = new Map();
-  const counts = new Map();
-  let current = null; // Whose callback runs; null in the main script.
-  parseLog(log).forEach((event, i) => {
-    if (event.delivered !== undefined) {
-      const operation = byId.get(event.delivered);
-      if (operation !== undefined) operation.done = i;
-      current = operation ?? { label: event.label, place: '', about: '', cause: null, isOther: true };
-    } else if (event.scheduled !== undefined) {
-      const about = event.about.replaceAll(folder, '$TMPDIR');
-      const name = `${event.label} ${about} ${event.place}`;
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      const paths = kNameless.test(about) ? [] : about.split(' -> ').filter((path) => path !== '');
-      const operation = {
-        key: `${name} #${count}`, label: event.label, about, place: event.place, paths, writes: event.writes,
-        cause: current, asked: i, done: Infinity,
-      };
-      byId.set(event.scheduled, operation);
-      if (event.label !== 'timer') operations.push(operation);
-    }
-  });
-  return operations;
+function isChanging({ touches }) {
+  return touches.some(({ writes }) => writes);
+}
+
+// The same two places are told of once.
+function placesOf(path, first, second) {
+  return [path, ...[`${first.about} ${first.place}`, `${second.about} ${second.place}`].sort()].join('\n');
+}
+
+function inOrder(a, b) {
+  return a.key < b.key ? [a, b] : [b, a];
 }
 
 class Races {
   #pairs = new Map();
+  #unordered = []; // Pairs of the traced run.
+  #traced = null;
+  isCut = false; // Of the trace not all was looked at.
 
   // A run, as its log tells.
   add(log, folder, schedule) {
-    const operations = operationsOf(log, folder).filter(({ paths }) => paths.length > 0);
+    const operations = operationsOfLog(log, folder);
     for (let i = 0; i < operations.length; i++) {
       for (let j = 0; j < i; j++) {
         const path = conflict(operations[i], operations[j]);
         if (path === undefined) continue;
-        const [a, b] = operations[i].key < operations[j].key ? [operations[i], operations[j]] : [operations[j], operations[i]];
+        const [a, b] = inOrder(operations[i], operations[j]);
         const key = `${a.key}\n${b.key}`;
         let pair = this.#pairs.get(key);
         if (pair === undefined) this.#pairs.set(key, pair = { path, first: a, second: b, orders: [undefined, undefined] });
@@ -70,54 +63,111 @@ class Races {
     }
   }
 
-  // Those whose both orders were seen; the same two places are told of once.
-  list() {
+  // A run in the plain order, as its trace tells.
+  addTrace(causes, folder) {
+    const traced = new TracedOperations(causes, folder);
+    const { list } = traced;
+    const found = new Map(); // A removal looks first: of what is done at one place, what changes the file is told.
+    let left = kMostPairs;
+    this.#traced = traced;
+    this.isCut = causes.isCut;
+    for (let i = 0; i < list.length && left > 0; i++) {
+      for (let j = 0; j < i && left > 0; j++, left--) {
+        const path = conflict(list[j], list[i]);
+        if (path === undefined) continue;
+        const places = placesOf(path, list[j], list[i]);
+        const changes = isChanging(list[j]) + isChanging(list[i]);
+        if (found.get(places)?.changes >= changes || traced.isOrdered(list[j], list[i])) continue;
+        found.set(places, { path, first: list[j], second: list[i], changes });
+      }
+    }
+    this.#unordered = [...found.values()];
+    if (left === 0) this.isCut = true;
+  }
+
+  // Those whose both orders were seen, and those that no cause orders. `isComplete` says that every order was tried: then a
+  // pair that never came the other way round is ordered by something that is not a cause, such as a counter.
+  list(isComplete) {
     const found = new Map();
+    const story = new Story('', '$TMPDIR', process.cwd());
+    const seen = new Set();
+    let ordered = 0;
     for (const { path, first, second, orders } of this.#pairs.values()) {
       if (orders.includes(undefined)) continue;
-      const key = `${path}\n${first.label}${first.place}\n${second.label}${second.place}`;
-      if (!found.has(key)) found.set(key, { path, first, second, orders });
+      const places = placesOf(path, first, second);
+      seen.add(`${first.key}\n${second.key}`);
+      const changes = isChanging(first) + isChanging(second);
+      if (found.get(places)?.changes >= changes) continue;
+      found.set(places, { changes, ...this.#tell(path, first, second, orders, true, story) });
     }
-    return [...found.values()];
+    for (const { path, first, second } of this.#unordered) {
+      const key = inOrder(first, second).map((one) => one.key).join('\n');
+      const places = placesOf(path, first, second);
+      if (seen.has(key) || found.has(places)) {
+        // A trace tells more about what led to them.
+        const race = found.get(places);
+        if (race !== undefined) this.#retell(race, first, second, story);
+      } else if (isComplete && this.#pairs.has(key)) {
+        ordered++;
+      } else {
+        found.set(places, this.#tell(path, first, second, ['-', undefined], false, story));
+      }
+    }
+    return { races: [...found.values()], ordered };
+  }
+
+  #describe(operation, story) {
+    const chain = operation.traced === undefined ? chainOfLog(operation, story) : this.#traced.chainOf(operation, story);
+    return { operation: nameOf(operation, story), writes: isChanging(operation), chain };
+  }
+
+  #tell(path, first, second, orders, isSeen, story) {
+    return {
+      path,
+      operations: [this.#describe(first, story), this.#describe(second, story)],
+      schedules: orders.map((schedule) => schedule ?? null),
+      seenBothWays: isSeen,
+      keys: [first.key, second.key],
+    };
+  }
+
+  #retell(race, first, second, story) {
+    for (const operation of [first, second]) {
+      const at = race.keys.indexOf(operation.key);
+      if (at >= 0) race.operations[at] = this.#describe(operation, story);
+    }
   }
 }
 
-// From the operation back to the main script.
-function chainOf(operation, story) {
-  const chain = [];
-  for (let at = operation.cause; at !== null && at !== undefined; at = at.cause) {
-    chain.push(at.isOther ? story.name({ id: 0, label: at.label === 'timer' ? 'a timer' : at.label, fd: -1 }, new Map()) :
-      nameOf(at, story));
-  }
-  return [...chain, 'the main script'];
+function toData({ races, ordered }) {
+  return { races: races.map(({ keys, changes, ...race }) => race), ordered };
 }
 
-function nameOf(operation, story) {
-  return story.name({ id: 1, label: operation.label, fd: -1 }, new Map([[1, operation]]));
+function headline(races, result) {
+  const seen = races.filter((race) => race.seenBothWays).length;
+  const how = races.length === 0 || seen === races.length ? '' : `, ${seen === 0 ? 'none' : seen} of them seen in both orders`;
+  return `${plural(races.length, 'race')} in ${plural(result.schedules, 'schedule')}${how}.`;
 }
 
-function describeRace({ path, first, second, orders }) {
-  const story = new Story('', '$TMPDIR', process.cwd());
-  const tell = (operation) => ({
-    operation: nameOf(operation, story), writes: operation.writes, chain: chainOf(operation, story),
-  });
-  return { path, operations: [tell(first), tell(second)], schedules: orders };
-}
-
-function printRaces(races, result, settings) {
-  const out = [`${plural(races.length, 'race')} in ${plural(result.schedules, 'schedule')}.`];
+function printRaces({ races, ordered }, result, isCut, settings) {
+  const out = [headline(races, result)];
   if (races.length > 0) {
     out.push('These touch the same, at least one of them changes it, and nothing makes one wait for the other.');
   }
-  races.forEach(({ path, operations, schedules }, i) => {
-    out.push('', `${i + 1}. ${path}`);
+  if (ordered > 0) {
+    out.push(`${plural(ordered, 'other pair')} came in one order in all of them, though no cause orders ` +
+      `${ordered === 1 ? 'it' : 'them'}.`);
+  }
+  if (isCut) out.push('The run was too long for all of its causes to be looked at.');
+  races.forEach(({ path, operations, schedules, seenBothWays }, i) => {
+    out.push('', `${i + 1}. ${path}: ${seenBothWays ? 'seen in both orders' : 'not ordered by cause'}`);
     operations.forEach(({ operation, writes, chain }, n) => {
       out.push(`   ${operation}${writes ? ', which changes it' : ''}`);
       out.push(`      asked for by ${chain.join(', asked for by ')}`);
-      out.push(`      first in: ${replayLine(schedules[n], settings)}`);
+      if (schedules[n] !== null) out.push(`      first in: ${replayLine(schedules[n], settings)}`);
     });
   });
   process.stdout.write(`${out.join('\n')}\n`);
 }
 
-module.exports = { Races, describeRace, printRaces };
+module.exports = { Races, printRaces, toData };

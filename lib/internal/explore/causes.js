@@ -1,0 +1,365 @@
+'use strict';
+// What a trace tells about causes: the steps of a run with those that happened before each, and the operations on files
+// that they asked for. A step happened before another one if that holds in every order that the rules of the loop allow;
+// where the trace does not tell, it is taken to be so.
+const { kinds, phases } = require('internal/trace/format');
+const { Joins } = require('internal/explore/joins');
+const { Step, isBefore } = require('internal/explore/step');
+
+const kMainScript = 1;
+const kMostSteps = 16_384; // Memory grows with the square: these take 16 MiB.
+const kLookBack = 256; // So many timers and immediates are compared with each one.
+
+const kCloses = 2; // What a record of something that is touched says.
+// These need a descriptor.
+const kByDescriptor = /^fs\.(?:read|readv|read_rest|write|writev|write_all|fstat|ftruncate|fsync|fdatasync|fchmod|futimes)$/;
+const kStreams = /^node:internal\/fs\/(?:read_stream|write_stream|streams)/;
+
+const kOfLoop = 0;
+const kOfJavaScript = 1;
+const kOther = 2; // Turns, phases and drains.
+
+class Causes {
+  constructor(trace) {
+    this.trace = trace;
+    this.names = trace.names;
+    this.steps = [];
+    this.operations = []; // Each with the step and record in which it was asked for, and the step that was told.
+    this.isCut = trace.dropped > 0; // Not all of it was looked at.
+
+    this.unit = null;
+    this.open = []; // What has begun, and the step it belongs to.
+    this.asked = new Map(); // By id: what was asked for.
+    this.served = new Map(); // From the loop's ids to those of JavaScript.
+    this.handles = new Map(); // By the loop's id: its name.
+    this.promises = new Map();
+    this.settled = new Map(); // By id of the promise: the step.
+    this.joins = new Joins();
+    this.lastRuns = new Map(); // By id: the step that was called last.
+    this.ports = new Map(); // By port: who connects to it.
+    this.listeners = new Map(); // By the loop's id: the port.
+    this.inFlight = new Map(); // By the loop's id: operations.
+    this.descriptors = new Map(); // By path: operations that are over.
+    this.timers = [];
+    this.immediates = [];
+    this.place = 0; // Where the program was when something was last asked for in the step that runs.
+    for (let i = 0; i < trace.count && this.steps.length < kMostSteps; i++) this.read(i);
+    if (this.steps.length === kMostSteps) this.isCut = true;
+  }
+
+  read(i) {
+    const { f64, u32 } = this.trace;
+    const id = f64[4 * i + 2];
+    const name = u32[8 * i + 3];
+    switch (u32[8 * i + 2] & 0xff) {
+      case kinds.turn:
+        this.open.length = 0;
+        break;
+      case kinds.phaseBegin:
+      case kinds.tickDrainBegin:
+      case kinds.microtaskDrainBegin:
+        this.open.push({ type: kOther, step: null });
+        break;
+      case kinds.loopCallbackBegin:
+        this.beginOfLoop(i, id);
+        break;
+      case kinds.callbackBegin:
+        this.beginCallback(i, id, name);
+        break;
+      case kinds.turnCallbackBegin:
+        this.open.length = 0;
+        this.open.push({ type: kOther, step: null });
+        this.beginCallback(i, id, name);
+        break;
+      case kinds.nextCallbackBegin:
+        this.end(kOfJavaScript);
+        this.beginCallback(i, id, name);
+        break;
+      case kinds.tickBegin:
+        this.beginQueued(i, id, name, 'tick');
+        break;
+      case kinds.microtaskBegin:
+        this.beginQueued(i, id, name, 'microtask');
+        break;
+      case kinds.phaseEnd:
+      case kinds.tickDrainEnd:
+      case kinds.microtaskDrainEnd:
+        this.end(kOther);
+        break;
+      case kinds.loopCallbackEnd:
+        this.end(kOfLoop);
+        break;
+      case kinds.callbackEnd:
+      case kinds.tickEnd:
+      case kinds.microtaskEnd:
+        this.end(kOfJavaScript);
+        break;
+      case kinds.schedule:
+        if (id > 0) this.place = u32[8 * i + 6];
+        this.asked.set(id, {
+          step: this.current(i), record: i, name, place: this.place, function: u32[8 * i + 7],
+        });
+        break;
+      case kinds.promiseMade: {
+        const parent = f64[4 * i + 3];
+        this.place = name;
+        this.promises.set(id, { step: this.current(i), record: i, parent, place: name });
+        this.joins.made(id, parent, name);
+        break;
+      }
+      case kinds.promiseSettled: {
+        const step = this.current(i);
+        this.settled.set(id, step);
+        this.joins.settled(id, step);
+        break;
+      }
+      case kinds.handleOpened:
+        this.handles.set(id, this.names.text(name));
+        break;
+      case kinds.serves:
+        this.served.set(f64[4 * i + 3], id);
+        break;
+      case kinds.touches:
+        this.touch(i, id, this.names.text(name));
+        break;
+    }
+  }
+
+  // The step that runs. What runs in none is the end of the program: listeners of 'exit'.
+  current(record) {
+    for (let i = this.open.length - 1; i >= 0; i--) {
+      if (this.open[i].step !== null) return this.open[i].step;
+    }
+    const last = this.steps[this.steps.length - 1];
+    if (last?.kind === 'exit') return last;
+    const step = this.add('exit', 0, record);
+    step.join(null);
+    step.followAll();
+    return step;
+  }
+
+  add(kind, id, record) {
+    const phase = (this.trace.u32[8 * record + 2] >>> 8) & 0xff;
+    const step = new Step(this.steps.length, kind, phase, id, record);
+    this.steps.push(step);
+    this.place = 0;
+    return step;
+  }
+
+  innermost() {
+    for (let i = this.open.length - 1; i >= 0; i--) {
+      if (this.open[i].type !== kOther) return this.open[i];
+    }
+    return null;
+  }
+
+  // Closes what is still open inside it as well: an exception may have left it so.
+  end(type) {
+    const { open } = this;
+    let at = open.length - 1;
+    while (at >= 0 && open[at].type !== type) at--;
+    if (at >= 0) open.length = at;
+  }
+
+  // A request, or a handle to which something happened.
+  beginOfLoop(record, id) {
+    const step = this.add('callback', id, record);
+    step.join(null);
+    this.unit = step.unit;
+    this.open.push({ type: kOfLoop, step });
+    const served = this.served.get(id);
+    const asked = this.asked.get(served) ?? this.asked.get(id);
+    if (asked !== undefined) {
+      step.asked = asked;
+      step.follow(asked.step);
+    }
+    const operation = this.inFlight.get(id);
+    if (operation !== undefined) {
+      operation.done = step;
+      this.inFlight.delete(id);
+      this.noteDone(operation);
+    }
+    const isRequest = asked !== undefined && !this.handles.has(id);
+    // Sockets, ports and children: what comes from them was caused by somebody who is not in the trace.
+    if (!isRequest || step.phase === phases.closing) this.followSenders(step, id);
+    this.followLast(step, id);
+    this.joins.beginStep(step);
+  }
+
+  followSenders(step, id) {
+    const clients = step.phase === phases.closing ? undefined : this.ports.get(this.listeners.get(id));
+    if (clients === undefined) return step.followAll();
+    for (const client of clients) step.follow(client);
+    return undefined;
+  }
+
+  followLast(step, id) {
+    const last = this.lastRuns.get(id);
+    if (last !== undefined) step.follow(last);
+    this.lastRuns.set(id, step);
+    return last;
+  }
+
+  beginCallback(record, id, place) {
+    const outer = this.innermost();
+    const asked = this.asked.get(id);
+    const { u32 } = this.trace;
+    if (outer !== null && outer.type === kOfJavaScript) {
+      // It was called at once, on behalf of whoever asked for it.
+      if (asked !== undefined) outer.step.follow(asked.step);
+      this.open.push({ type: kOfJavaScript, step: outer.step });
+      return;
+    }
+    const step = this.add(id === kMainScript ? 'main' : 'callback', id, record);
+    step.join(outer === null ? null : this.unit);
+    this.unit = step.unit;
+    step.place = place;
+    step.event = u32[8 * record + 2] >>> 16;
+    this.open.push({ type: kOfJavaScript, step });
+    if (asked !== undefined) {
+      step.asked = asked;
+      step.follow(asked.step);
+    }
+    const last = this.followLast(step, id);
+    if (outer === null && step.kind !== 'main') {
+      if (asked === undefined) step.followAll();
+      else if (step.phase === phases.timers) this.orderTimer(step, last);
+      else if (step.phase === phases.check) this.orderImmediate(step);
+    }
+    step.settle();
+    this.joins.beginStep(step);
+  }
+
+  // Timers run in the order of their due times. Time does not pass within a unit, and never goes back.
+  orderTimer(step, last) {
+    const match = /^set(?:Timeout|Interval) (\d+) ms$/.exec(this.names.text(step.asked.name));
+    if (match === null) return;
+    const start = last === undefined ? step.asked : { step: last, record: last.record };
+    const timer = { step, start, delay: +match[1] };
+    for (const other of this.timers) {
+      const isDueBefore = other.delay < timer.delay && other.start.step.unit === start.step.unit;
+      if (isDueBefore || (other.delay <= timer.delay && isBefore(other.start, start))) step.follow(other.step);
+    }
+    // An immediate that is set in poll is called before timers are looked at again.
+    if (start.step.unit.root.phase === phases.poll) {
+      for (const immediate of this.immediates) {
+        if (immediate.start.step.unit === start.step.unit) step.follow(immediate.step);
+      }
+    }
+    remember(this.timers, timer);
+  }
+
+  // In the order in which they were set.
+  orderImmediate(step) {
+    for (const other of this.immediates) {
+      if (isBefore(other.start, step.asked)) step.follow(other.step);
+    }
+    remember(this.immediates, { step, start: step.asked });
+  }
+
+  // A tick or microtask.
+  beginQueued(record, id, place, kind) {
+    const step = this.add(kind, id, record);
+    step.join(this.unit);
+    this.unit = step.unit;
+    step.place = place;
+    this.open.push({ type: kOfJavaScript, step });
+    const asked = this.asked.get(id);
+    const promise = asked === undefined ? this.promises.get(id) : undefined;
+    if (asked !== undefined) {
+      step.asked = asked;
+      step.follow(asked.step);
+    } else if (promise !== undefined && promise.parent !== 0) {
+      this.followPromise(step, promise);
+    } else {
+      // One promise is resolved with another one: a job that follows whoever did it.
+      step.asked = promise ?? null;
+      step.followUnit();
+    }
+    step.settle();
+    this.joins.beginStep(step);
+  }
+
+  // A reaction waits for whoever asked for it, and for whoever settled the promise.
+  followPromise(step, promise) {
+    const settled = this.settled.get(promise.parent) ?? this.promises.get(promise.parent)?.step;
+    step.follow(promise.step);
+    if (settled !== undefined) step.follow(settled);
+    const isLater = settled !== undefined && settled.number > promise.step.number;
+    step.asked = { step: isLater ? settled : promise.step, record: promise.record, name: 0, place: promise.place };
+  }
+
+  touch(record, id, what) {
+    const { u32 } = this.trace;
+    const detail = u32[8 * record + 2] >>> 16;
+    const writes = detail === 1;
+    if (what.startsWith('port:')) {
+      if (writes) this.listeners.set(id, what);
+      else if (this.ports.has(what)) this.ports.get(what).push(this.current(record));
+      else this.ports.set(what, [this.current(record)]);
+      return;
+    }
+    if (!what.startsWith('file:')) return;
+    const touched = { path: what.slice('file:'.length), writes };
+    if (detail === kCloses) {
+      this.followDescriptor(record, id, touched.path, 'fs.close');
+      return;
+    }
+    const known = this.inFlight.get(id);
+    if (known !== undefined) {
+      known.touches.push(touched);
+      return;
+    }
+    const step = this.current(record);
+    const asked = id < 0 ? this.asked.get(this.served.get(id)) ?? this.asked.get(id) : undefined;
+    const operation = {
+      // What is done at once is named after the function that was called.
+      label: this.names.text(asked === undefined ? u32[8 * record + 7] : this.asked.get(id)?.name ?? asked.name),
+      place: asked === undefined ? u32[8 * record + 6] : asked.place,
+      isAtOnce: id >= 0,
+      touches: [touched],
+      step,
+      record,
+      done: id < 0 ? null : step,
+    };
+    this.operations.push(operation);
+    if (id >= 0) return;
+    this.inFlight.set(id, operation);
+    operation.isOfStream = this.followDescriptor(record, id, touched.path, operation.label);
+  }
+
+  // What needs a descriptor was asked for after that was opened. And a stream does one thing after the other, whoever
+  // asked for the last one.
+  followDescriptor(record, id, path, label) {
+    const { function: callback = 0 } = this.asked.get(this.served.get(id)) ?? {};
+    const isOfStream = kStreams.test(this.names.place(callback).file);
+    if (label !== 'fs.close' && !kByDescriptor.test(label)) return isOfStream;
+    const step = this.current(record);
+    for (const { operation, isOpening } of this.descriptors.get(path) ?? []) {
+      if (isOpening || (isOfStream && operation.isOfStream)) step.follow(operation.done);
+    }
+    return isOfStream;
+  }
+
+  noteDone(operation) {
+    const isOpening = operation.label === 'fs.open';
+    if (!isOpening && !operation.isOfStream) return;
+    const { path } = operation.touches[0];
+    const known = this.descriptors.get(path);
+    if (known === undefined) this.descriptors.set(path, [{ operation, isOpening }]);
+    else remember(known, { operation, isOpening });
+  }
+
+  // Whether one operation was over before the other one, which was asked for later, could begin.
+  isOrdered(one, other) {
+    if (one.done === null) return false;
+    return one.done === other.step || other.step.isAfter(one.done);
+  }
+}
+
+function remember(list, one) {
+  list.push(one);
+  if (list.length > kLookBack) list.shift();
+}
+
+module.exports = { Causes };
