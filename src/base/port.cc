@@ -37,7 +37,7 @@ void Port::wait_for_ringers() const {
   while (ringers_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
 }
 
-bool Port::post(std::shared_ptr<Parcel> parcel) {
+bool Port::post(const std::shared_ptr<Parcel>& parcel) {
   return group_ != nullptr && group_->post(*this, parcel);
 }
 
@@ -162,10 +162,10 @@ void Directory::remove(uint32_t number) {
 }
 
 // Under the lock: one end is posted to by many threads here, and must not go meanwhile.
-bool Directory::post(uint32_t number, std::shared_ptr<Parcel> parcel) {
+bool Directory::post(uint32_t number, const std::shared_ptr<Parcel>& parcel) {
   const std::lock_guard lock(mutex_);
   const auto found = ports_.find(number);
-  return found != ports_.end() && found->second->post(std::move(parcel));
+  return found != ports_.end() && found->second->post(parcel);
 }
 
 }  // namespace rondo

@@ -52,7 +52,7 @@ class Port {
   void detach();
 
   // To all others of the group, in the order of the calls. False if there is nobody.
-  bool post(std::shared_ptr<Parcel> parcel);
+  bool post(const std::shared_ptr<Parcel>& parcel);
 
   struct Taken {
     std::shared_ptr<Parcel> parcel;
@@ -131,7 +131,7 @@ class Directory {
   std::shared_ptr<Port> enter(uint32_t number);
   void remove(uint32_t number);
   // False if there is nobody.
-  bool post(uint32_t number, std::shared_ptr<Parcel> parcel);
+  bool post(uint32_t number, const std::shared_ptr<Parcel>& parcel);
 
  private:
   std::mutex mutex_;
