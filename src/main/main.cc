@@ -7,9 +7,11 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/result.h"
 #include "bindings/registry.h"
 #include "loop/loop.h"
 #include "loop/trace_file.h"
@@ -43,73 +45,93 @@ constexpr int kBadOption = 9;  // As Node's.
 #endif
 }
 
+bool told_that_it_cannot_record(const std::string& path, const Error& error) {
+  std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", path.c_str(), error.message().c_str());
+  return false;
+}
+
+// What decides where several orders are legal.
+struct Orders {
+  std::optional<runtime::ExploredRun> explored;
+  std::optional<runtime::RecordedRun> recorded;
+  std::unique_ptr<Choice> seeded;
+
+  // False if it was told why not.
+  bool open(Options& options) {
+    if (options.serves_explore) {
+      explored.emplace();
+      return true;
+    }
+    const bool writes = !options.record_path.empty();
+    const bool is_recorded = writes || options.record;
+    if (options.seed && (!is_recorded || options.is_random_order))
+      seeded = std::make_unique<SeededChoice>(*options.seed);
+    if (!is_recorded) return true;
+    recorded.emplace(options.record ? std::move(*options.record) : runtime::Record(),
+                     std::move(seeded));
+    if (!writes) return true;
+    runtime::Record head;
+    head.seed = *options.seed;
+    head.limits = options.choice_limits;
+    head.date = options.virtual_start;
+    Result<void> opened = recorded->write_to(options.record_path, head);
+    return opened || told_that_it_cannot_record(options.record_path, opened.error());
+  }
+
+  Choice* choice() {
+    if (explored) return &*explored;
+    if (recorded) return &*recorded;
+    return seeded.get();
+  }
+};
+
+// The recording of a run, if there is to be one.
+struct Tracing {
+  std::unique_ptr<TraceFile> file;
+  std::unique_ptr<runtime::FlightRecorder> flight;
+
+  // False if it was told why not.
+  bool open(const Options& options, bool is_virtual) {
+    if (!options.trace) return true;
+    Result<std::unique_ptr<TraceFile>> opened = runtime::open_trace(*options.trace, is_virtual, 0);
+    if (!opened) return told_that_it_cannot_record(options.trace->path, opened.error());
+    file = std::move(*opened);
+    if (!options.trace->flight.is_wanted()) return true;
+    flight = std::make_unique<runtime::FlightRecorder>(options.trace->flight);
+    flight->add(file->ring(), 0);
+    return true;
+  }
+};
+
 int run(Options options) {
   std::unique_ptr<VirtualClock> virtual_clock;
   if (options.is_virtual_time)
     virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
   Clock& clock = virtual_clock ? static_cast<Clock&>(*virtual_clock) : RealClock::instance();
-  std::optional<runtime::ExploredRun> explored;
-  std::optional<runtime::RecordedRun> recorded;
-  std::unique_ptr<Choice> choice;
-  if (options.serves_explore) {
-    explored.emplace();
-  } else if (options.record || !options.record_path.empty()) {
-    if (options.is_random_order) choice = std::make_unique<SeededChoice>(*options.seed);
-    recorded.emplace(options.record ? std::move(*options.record) : runtime::Record(),
-                     std::move(choice));
-    if (!options.record_path.empty()) {
-      runtime::Record head;
-      head.seed = *options.seed;
-      head.limits = options.choice_limits;
-      head.date = options.virtual_start;
-      if (Result<void> opened = recorded->write_to(options.record_path, head); !opened) {
-        std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", options.record_path.c_str(),
-                     opened.error().message().c_str());
-        return kBadOption;
-      }
-    }
-  } else if (options.seed) {
-    choice = std::make_unique<SeededChoice>(*options.seed);
-  }
-
-  std::unique_ptr<TraceFile> trace;
-  std::unique_ptr<runtime::FlightRecorder> flight;
-  if (options.trace) {
-    Result<std::unique_ptr<TraceFile>> file =
-        runtime::open_trace(*options.trace, clock.is_virtual(), 0);
-    if (!file) {
-      std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", options.trace->path.c_str(),
-                   file.error().message().c_str());
-      return kBadOption;
-    }
-    trace = std::move(*file);
-    options.realm.trace = trace.get();
-    if (options.trace->flight.is_wanted()) {
-      flight = std::make_unique<runtime::FlightRecorder>(options.trace->flight);
-      flight->add(trace->ring(), 0);
-    }
-  }
+  Orders orders;
+  Tracing tracing;
+  if (!orders.open(options) || !tracing.open(options, clock.is_virtual())) return kBadOption;
+  TraceFile* const trace = tracing.file.get();
+  options.realm.trace = trace;
 
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
   runtime::Platform platform(clock, options.serves_explore);
   LoopOptions loop_options;
   loop_options.clock = trace != nullptr && !clock.is_virtual() ? &trace->loop_clock() : &clock;
-  loop_options.choice = explored   ? static_cast<Choice*>(&*explored)
-                        : recorded ? static_cast<Choice*>(&*recorded)
-                                   : choice.get();
+  loop_options.choice = orders.choice();
   loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
-  loop_options.trace = trace.get();
+  loop_options.trace = trace;
   Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
   if (!loop) {
     std::fprintf(stderr, "rondo: cannot start the event loop: %s\n",
                  loop.error().message().c_str());
     return 1;
   }
-  if (trace) trace->attach(**loop);
+  if (trace != nullptr) trace->attach(**loop);
   runtime::Commons commons(platform);
   commons.trace = options.trace;
-  commons.flight = flight.get();
+  commons.flight = tracing.flight.get();
   commons.snapshot = {rondo_snapshot_begin,
                       static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
   commons.bindings = bindings::all();
@@ -117,7 +139,7 @@ int run(Options options) {
   commons.backend = options.backend;
   commons.parse_exec_args = parse_exec_args;
   commons.takes_next_argument = takes_next_argument;
-  commons.explored_run = explored ? &*explored : nullptr;
+  commons.explored_run = orders.explored ? &*orders.explored : nullptr;
   runtime::EngineOptions engine_options;
   engine_options.snapshot = commons.snapshot;
   engine_options.bindings = commons.bindings;
@@ -127,7 +149,7 @@ int run(Options options) {
   const std::unique_ptr<runtime::Engine> engine =
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   int code = engine->run(options.mode);
-  if (recorded) code = recorded->finish(code);
+  if (orders.recorded) code = orders.recorded->finish(code);
 #if !defined(__SANITIZE_ADDRESS__)
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.
