@@ -1,15 +1,15 @@
 #include "engine.h"
 
+#include <mutex>
+
 namespace rondo::v8_test {
 
 void Engine::start_v8() {
-  static v8::Platform* const platform = [] {
-    v8::Platform* made = v8::platform::NewDefaultPlatform().release();
-    v8::V8::InitializePlatform(made);
+  static std::once_flag once;
+  std::call_once(once, [] {
+    v8::V8::InitializePlatform(v8::platform::NewDefaultPlatform().release());
     v8::V8::Initialize();
-    return made;
-  }();
-  static_cast<void>(platform);
+  });
 }
 
 Engine::Engine(v8::StartupData* snapshot)

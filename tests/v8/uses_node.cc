@@ -2,7 +2,7 @@
 #include <v8.h>
 
 namespace node {
-void ResetStdio();
+void ResetStdio();  // NOLINT(readability-identifier-naming): Node's.
 }
 
 int main() {
