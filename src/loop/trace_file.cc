@@ -101,16 +101,11 @@ void TraceFile::change_phase(Phase phase, int64_t now) {
 }
 
 void TraceFile::watch_number(const char* name, const volatile uint32_t* number) {
-  numbers_.push_back({name, number, 0});
-}
-
-bool TraceFile::has_new_numbers() const {
-  if (loop_->active_handles() != handles_noted_) return true;
-  if (loop_->active_requests() != requests_noted_) return true;
-  for (const Number& number : numbers_) {
-    if (*number.now != number.noted) return true;
+  for (Number& free : numbers_) {
+    if (free.name != nullptr) continue;
+    free = {name, number, 0};
+    return;
   }
-  return false;
 }
 
 void TraceFile::note_numbers(int64_t now) {

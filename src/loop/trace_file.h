@@ -86,7 +86,7 @@ class TraceFile final : public TraceSink {
   void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
 
   // A number that somebody keeps, noted once per turn at most, if it has changed. `name` is a
-  // literal.
+  // literal. Of two there is room.
   void watch_number(const char* name, const volatile uint32_t* number);
   // At the end: something of JavaScript keeps the loop alive.
   void keeps_alive(double id) { refd_.push_back(id); }
@@ -138,7 +138,12 @@ class TraceFile final : public TraceSink {
   // One record for a turn, its check phase and the first callback there, if that says everything.
   bool begin_turn(uint32_t name, double id);
   void change_phase(Phase phase, int64_t now);
-  bool has_new_numbers() const;
+  bool has_new_numbers() const {
+    bool has =
+        loop_->active_handles() != handles_noted_ || loop_->active_requests() != requests_noted_;
+    for (const Number& number : numbers_) has = has || *number.now != number.noted;
+    return has;
+  }
   void note_numbers(int64_t now);
   void note_number(int64_t now, const char* name, size_t number, size_t* noted) {
     if (number == *noted) return;
@@ -179,12 +184,13 @@ class TraceFile final : public TraceSink {
   double asked_ = 0;  // What JavaScript has just asked for, until the loop's own part of it comes.
   uint64_t last_handle_ = 0;
   std::unordered_map<const char*, uint32_t> labels_;
+  static constexpr uint32_t kNothing = 0;
   struct Number {
     const char* name;
     const volatile uint32_t* now;
     size_t noted;
   };
-  std::vector<Number> numbers_;
+  std::array<Number, 2> numbers_{{{nullptr, &kNothing, 0}, {nullptr, &kNothing, 0}}};
   size_t handles_noted_ = 0;
   size_t requests_noted_ = 0;
   std::vector<double> refd_;

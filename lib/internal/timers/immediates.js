@@ -126,10 +126,13 @@ function callTracked(immediate) {
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
+// Spelled out, so that it is one function when it is optimised.
 function callTraced(immediate) {
+  const args = immediate._argv;
   emit.immediateBegins(immediate[asyncIdSymbol], immediate._onImmediate);
   try {
-    call(immediate);
+    if (args === undefined) immediate._onImmediate();
+    else ReflectApply(immediate._onImmediate, immediate, args);
   } finally {
     immediate._onImmediate = null;
   }
