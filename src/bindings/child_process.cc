@@ -115,6 +115,7 @@ class ChildWrap final : public Wrap {
                            [this](Process&, Result<ProcessExit> exit) { ended(std::move(exit)); });
   }
   Process* process() { return process_.get(); }
+  const Handle* loop_handle() const override { return process_.get(); }
 
   // The child runs on; nothing more is heard of it.
   void close() {

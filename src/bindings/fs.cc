@@ -1,5 +1,9 @@
 // internalBinding('fs'): files for lib/internal/fs. Every function answers in two ways: with a
 // callback as its last argument it is asynchronous, without it returns or throws (fs_call.h).
+#include <string>
+#include <vector>
+
+#include "bindings/fs_call.h"
 #include "bindings/fs_ops.h"
 #include "runtime/binding.h"
 
@@ -7,21 +11,63 @@ namespace rondo::bindings {
 
 namespace {
 
+// promisedRequests(): the ids of the operations in flight that a promise waits for.
+void promised_requests(const runtime::Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  std::vector<v8::Local<v8::Value>> ids;
+  fs::State::of(isolate).for_each([&](const fs::PendingBase& pending) {
+    // Functions of ours are told apart by the file that they stand in.
+    const v8::Local<v8::Function> callback = pending.callback.Get(isolate);
+    const std::string file = runtime::to_std(isolate, callback->GetScriptOrigin().ResourceName());
+    if (file.ends_with("internal/fs/operations") || file.ends_with("internal/fs/file_handle")) {
+      ids.push_back(v8::Number::New(isolate, static_cast<double>(pending.operation().id())));
+    }
+  });
+  info.GetReturnValue().Set(v8::Array::New(isolate, ids.data(), ids.size()));
+}
+
 constexpr runtime::Method kMethods[] = {
-    {"open", fs::open},           {"close", fs::close},        {"read", fs::read},
-    {"readv", fs::readv},         {"write", fs::write},        {"writev", fs::writev},
-    {"writeAll", fs::write_all},  {"readFile", fs::read_file}, {"writeFile", fs::write_file},
-    {"sendfile", fs::sendfile},   {"fsync", fs::fsync},        {"fdatasync", fs::fdatasync},
-    {"ftruncate", fs::ftruncate}, {"truncate", fs::truncate},  {"stat", fs::stat},
-    {"lstat", fs::lstat},         {"fstat", fs::fstat},        {"statfs", fs::statfs},
-    {"access", fs::access},       {"exists", fs::exists},      {"chmod", fs::chmod},
-    {"fchmod", fs::fchmod},       {"chown", fs::chown},        {"fchown", fs::fchown},
-    {"lchown", fs::lchown},       {"utimes", fs::utimes},      {"futimes", fs::futimes},
-    {"lutimes", fs::lutimes},     {"readdir", fs::readdir},    {"mkdir", fs::mkdir},
-    {"mkdirAll", fs::mkdir_all},  {"rmdir", fs::rmdir},        {"mkdtemp", fs::mkdtemp},
-    {"unlink", fs::unlink},       {"rename", fs::rename},      {"link", fs::link},
-    {"symlink", fs::symlink},     {"readlink", fs::readlink},  {"realpath", fs::realpath},
+    {"open", fs::open},
+    {"close", fs::close},
+    {"read", fs::read},
+    {"readv", fs::readv},
+    {"write", fs::write},
+    {"writev", fs::writev},
+    {"writeAll", fs::write_all},
+    {"readFile", fs::read_file},
+    {"writeFile", fs::write_file},
+    {"sendfile", fs::sendfile},
+    {"fsync", fs::fsync},
+    {"fdatasync", fs::fdatasync},
+    {"ftruncate", fs::ftruncate},
+    {"truncate", fs::truncate},
+    {"stat", fs::stat},
+    {"lstat", fs::lstat},
+    {"fstat", fs::fstat},
+    {"statfs", fs::statfs},
+    {"access", fs::access},
+    {"exists", fs::exists},
+    {"chmod", fs::chmod},
+    {"fchmod", fs::fchmod},
+    {"chown", fs::chown},
+    {"fchown", fs::fchown},
+    {"lchown", fs::lchown},
+    {"utimes", fs::utimes},
+    {"futimes", fs::futimes},
+    {"lutimes", fs::lutimes},
+    {"readdir", fs::readdir},
+    {"mkdir", fs::mkdir},
+    {"mkdirAll", fs::mkdir_all},
+    {"rmdir", fs::rmdir},
+    {"mkdtemp", fs::mkdtemp},
+    {"unlink", fs::unlink},
+    {"rename", fs::rename},
+    {"link", fs::link},
+    {"symlink", fs::symlink},
+    {"readlink", fs::readlink},
+    {"realpath", fs::realpath},
     {"copyFile", fs::copy_file},
+    {"promisedRequests", promised_requests},
 };
 
 }  // namespace

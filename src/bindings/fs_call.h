@@ -68,6 +68,7 @@ struct PendingBase {
   virtual ~PendingBase() = default;
   // The realm ends: nobody is to be called any more.
   virtual void orphan() = 0;
+  virtual const Request& operation() const = 0;
 };
 
 template <class T>
@@ -79,6 +80,7 @@ struct Pending final : PendingBase {
     // Where it is too late for that it runs to its end.
     std::ignore = request.cancel();
   }
+  const Request& operation() const override { return request; }
 
   FsRequest<T> request;
   // What data is moved from or to, kept until it was.
@@ -124,6 +126,12 @@ class State {
     } else {
       delete &pending;
     }
+  }
+
+  // visit(PendingBase&) for each operation in flight.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    in_flight_.for_each(visit);
   }
 
   // The numbers of a Stat or StatFs, in an array that the next one overwrites.

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "bindings/fs_call.h"
 #include "io/fs_watch.h"
 #include "loop/loop.h"
 #include "runtime/binding.h"
@@ -32,6 +33,7 @@ class Watcher final : public Wrap {
         path, [this](FsWatch&, Result<FsWatch::Change> change) { tell(std::move(change)); });
   }
 
+  const Handle* loop_handle() const override { return watch_.get(); }
   void ref() { watch_->ref(); }
   void unref() { watch_->unref(); }
 
@@ -90,6 +92,7 @@ void start(const Arguments& info) {
     watcher->destroy();
     return info.GetReturnValue().Set(-started.error().code);
   }
+  fs::note_begun(info, fs::Touch::reads, watcher->loop_handle()->id());
   info.GetReturnValue().Set(watcher->object());
 }
 

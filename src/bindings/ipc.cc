@@ -35,6 +35,7 @@ class ChannelWrap final : public Wrap {
                           [this](size_t count, Result<void> outcome) { tell(count, outcome); });
   }
   IpcChannel& channel() { return channel_; }
+  const Handle* loop_handle() const override { return channel_.handle(); }
   void close() {
     channel_.close();
     release();

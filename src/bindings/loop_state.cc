@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "io/fs_watch.h"
@@ -20,6 +21,7 @@
 #include "runtime/places.h"
 #include "runtime/realm.h"
 #include "runtime/values.h"
+#include "runtime/wrap.h"
 
 namespace rondo::bindings {
 
@@ -138,6 +140,7 @@ void alive_requests(const Arguments& info) {
   realm.loop().for_each_request([&](Request& request) {
     Description description(isolate);
     description.add("type", std::string_view(request.label()));
+    description.add("id", static_cast<double>(request.id()));
     if (!request.subject().empty()) {
       description.add("path", request.subject());
     } else if (request.descriptor() >= 0) {
@@ -146,6 +149,31 @@ void alive_requests(const Arguments& info) {
     }
     describe_birth(&description, realm, request.birth());
     list.push_back(description.object());
+  });
+  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+}
+
+// handleObjects(): what has a ref and an object of JavaScript, and what reads standard input:
+// [label, object or undefined...]. It may be idle, as a socket is that nobody reads.
+void handle_objects(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  std::unordered_map<const Handle*, v8::Local<v8::Object>> objects;
+  for (const runtime::Wrap* const wrap : runtime::Wrap::all(realm)) {
+    const Handle* const handle = wrap->loop_handle();
+    const v8::Local<v8::Object> object = wrap->object();
+    // The collector may have taken it already.
+    if (handle != nullptr && !object.IsEmpty()) objects.emplace(handle, object);
+  }
+  std::vector<v8::Local<v8::Value>> list;
+  realm.loop().for_each_handle([&](Handle& handle) {
+    if (!handle.has_ref() || handle.state() == Handle::State::closed) return;
+    const auto found = objects.find(&handle);
+    const bool is_stdin = handle.is_active() && std::string_view(handle.label()) == "stdin";
+    if (found == objects.end() && !is_stdin) return;
+    list.push_back(runtime::literal(isolate, handle.label()));
+    list.push_back(found == objects.end() ? v8::Undefined(isolate).As<v8::Value>()
+                                          : found->second.As<v8::Value>());
   });
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }
@@ -270,6 +298,7 @@ void backend(const Arguments& info) {
 constexpr runtime::Method kMethods[] = {
     {"aliveHandles", alive_handles},
     {"aliveRequests", alive_requests},
+    {"handleObjects", handle_objects},
     {"placeOf", place_of},
     {"birth", birth},
     {"assumeBirth", assume_birth},

@@ -223,16 +223,6 @@ void title(const Arguments& info) {
   if (runtime::to_js(isolate, name).ToLocal(&text)) info.GetReturnValue().Set(text);
 }
 
-// What keeps the loop alive, by kind: ["timer", "tcp socket", ...].
-void active_handles(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  std::vector<std::string> labels;
-  Realm::of(isolate).loop().for_each_handle([&](Handle& handle) {
-    if (handle.is_active() && handle.has_ref()) labels.emplace_back(handle.label());
-  });
-  info.GetReturnValue().Set(strings(isolate, labels));
-}
-
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   runtime::set(isolate, target, "v8Version", std::string_view(v8::V8::GetVersion()));
   runtime::set(isolate, target, "rondoVersion", std::string_view(RONDO_VERSION));
@@ -258,7 +248,6 @@ constexpr runtime::Method kMethods[] = {
     {"memoryUsage", memory_usage},
     {"rss", rss},
     {"title", title},
-    {"activeHandles", active_handles},
 };
 
 }  // namespace

@@ -111,6 +111,7 @@ class StreamHandle final : public runtime::Wrap {
   StreamHandle(runtime::Realm& realm, StreamKind kind);
   ~StreamHandle() override;
 
+  const Handle* loop_handle() const override { return &core_->stream(); }
   StreamKind kind() const { return kind_; }
   Stream& stream() const { return core_->stream(); }
   // Null where the kind is another.

@@ -41,6 +41,7 @@ class ServerHandle final : public Wrap {
     close();
   }
 
+  const Handle* loop_handle() const override { return core_->listener.get(); }
   StreamKind kind() const { return kind_; }
   Listener& listener() const { return *core_->listener; }
   TcpServer& tcp() const { return static_cast<TcpServer&>(listener()); }

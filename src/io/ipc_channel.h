@@ -49,6 +49,8 @@ class IpcChannel {
   // Idempotent, and safe inside the callbacks. What is queued is dropped.
   void close();
   bool is_open() const { return static_cast<bool>(fd_); }
+  // What waits for messages; null once it is closed.
+  const Handle* handle() const { return poll_.get(); }
 
  private:
   struct Waiting {

@@ -17,6 +17,7 @@ class MessagePort final : public Wrap {
   // The object of a new one, as MessageHook::prepare_port left it. It lives until it is closed.
   static v8::Local<v8::Object> make(Realm& realm, std::shared_ptr<Port> port);
 
+  const Handle* loop_handle() const override { return async_.get(); }
   bool is_open() const { return port_ != nullptr; }
   Port* port() const { return port_.get(); }
 

@@ -25,6 +25,10 @@ class Wraps {
     all_.push_back(wrap);
     return pattern_.Get(isolate)->Clone();
   }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    all_.for_each(visit);
+  }
 
  private:
   v8::Global<v8::Object> pattern_;
@@ -39,6 +43,12 @@ Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
 }
 
 void Wrap::prepare(Realm& realm) { realm.state<Wraps>(); }
+
+std::vector<Wrap*> Wrap::all(Realm& realm) {
+  std::vector<Wrap*> list;
+  realm.state<Wraps>().for_each([&](Wrap& wrap) { list.push_back(&wrap); });
+  return list;
+}
 
 Wrap::~Wrap() {
   link_.unlink();

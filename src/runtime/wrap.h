@@ -10,9 +10,15 @@
 // Thread: the loop's only. Callers hold a HandleScope.
 #pragma once
 
+#include <vector>
+
 #include "base/list.h"
 #include "runtime/realm.h"
 #include "runtime/v8.h"
+
+namespace rondo {
+class Handle;
+}
 
 namespace rondo::runtime {
 
@@ -34,10 +40,16 @@ class Wrap {
 
   // Once per realm, before JavaScript runs.
   static void prepare(Realm& realm);
+  // All of a realm, oldest first.
+  static std::vector<Wrap*> all(Realm& realm);
 
   Realm& realm() const { return realm_; }
   v8::Isolate* isolate() const { return realm_.isolate(); }
   v8::Local<v8::Object> object() const { return object_.Get(realm_.isolate()); }
+
+  // The handle of the loop that it stands for, if that is one which can keep a program alive: what
+  // process._getActiveHandles() tells.
+  virtual const Handle* loop_handle() const { return nullptr; }
 
   // Frees this, now.
   void destroy() { delete this; }

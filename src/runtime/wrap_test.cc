@@ -34,19 +34,30 @@ void make_plate(const Arguments& info) {
 void is_cup(const Arguments& info) { info.GetReturnValue().Set(Wrap::of<Cup>(info[0]) != nullptr); }
 void destroy_cup(const Arguments& info) { Wrap::of<Cup>(info[0])->destroy(); }
 void cups(const Arguments& info) { info.GetReturnValue().Set(Cup::alive); }
+// all(): the kinds of all that there are, oldest first.
+void all(const Arguments& info) {
+  std::string kinds;
+  for (const Wrap* const wrap : Wrap::all(Realm::of(info.GetIsolate()))) {
+    kinds += Wrap::of<Cup>(wrap->object()) != nullptr ? "cup " : "plate ";
+    EXPECT_EQ(wrap->loop_handle(), nullptr);
+  }
+  info.GetReturnValue().Set(literal(info.GetIsolate(), kinds));
+}
 void collect(const Arguments& info) { info.GetIsolate()->LowMemoryNotification(); }
 
 constexpr Method kMethods[] = {
     {"makeCup", make_cup}, {"makePlate", make_plate},
     {"isCup", is_cup},     {"destroyCup", destroy_cup},
     {"cups", cups},        {"collect", collect},
+    {"all", all},
 };
 const Binding kBinding{"cups", kMethods};
 const Binding* const kBindings[] = {&testing::kBinding, &kBinding};
 
 int run(const std::string& program) {
   return testing::run_program(
-      "const { makeCup, makePlate, isCup, destroyCup, cups, collect } = internalBinding.cups;" +
+      "const { makeCup, makePlate, isCup, destroyCup, cups, all, collect } = "
+      "internalBinding.cups;" +
           program,
       {}, kBindings);
 }
@@ -63,6 +74,13 @@ TEST(Wrap, LeadsFromItsObjectToItselfAndFromNothingElse) {
 TEST(Wrap, OnceDestroyedItsObjectLeadsNowhere) {
   EXPECT_EQ(run("const cup = makeCup(); destroyCup(cup); print(isCup(cup)); print(cups());"), 0);
   EXPECT_EQ(printed(), (Lines{"false", "0", "beforeExit", "exit"}));
+}
+
+TEST(Wrap, AllOfThemCanBeListed) {
+  EXPECT_EQ(run("makeCup(); makePlate(); const cup = makeCup(); print(all()); destroyCup(cup); "
+                "print(all());"),
+            0);
+  EXPECT_EQ(printed(), (Lines{"cup plate cup ", "cup plate ", "beforeExit", "exit"}));
 }
 
 TEST(Wrap, OnlyAReleasedOneIsCollected) {

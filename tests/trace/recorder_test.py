@@ -139,6 +139,25 @@ class Structure(TraceTest):
         self.assertEqual(touched[-1], 1)
         self.assertTrue(any(record.text().startswith("port:") for record in trace.of_kind(33)))
 
+    def test_touches_of_what_is_not_one_operation(self):
+        """What goes through bindings of its own: whether it is there, directories, trees, watchers."""
+        trace = self.evaluate(
+            "const fs = require('fs'); fs.mkdirSync('d/e', { recursive: true }); fs.mkdirSync('f/g', { recursive: true });"
+            "fs.existsSync('d/missing'); fs.opendirSync('d').closeSync(); fs.rmSync('d', { recursive: true });"
+            "const watcher = fs.watch('f'); setTimeout(() => watcher.close(), 5);"
+            "fs.opendir('f/g', (error, dir) => dir.close(() => fs.rm('f/g', { recursive: true }, () => {})));")
+        here = os.path.realpath(self.folder.name)
+        touched = {}
+        for record in trace.of_kind(33):
+            touched.setdefault(record.text().replace(f"file:{here}/", ""), []).append((record.detail, record.id))
+        self.assertEqual([detail for detail, _ in touched["d/missing"]], [0])
+        self.assertEqual([detail for detail, _ in touched["d"]][-2:], [0, 1])
+        # What is waited for is the callback's; else that of the request or handle, whose number is negative.
+        self.assertEqual({id for _, id in touched["d"]}, {1.0})
+        self.assertIn(0, [detail for detail, id in touched["f"] if id < 0])
+        self.assertIn(0, [detail for detail, id in touched["f/g"] if id < 0])
+        self.assertIn(1, [detail for detail, id in touched["f/g"] if id < 0])
+
     def test_what_kept_it_alive(self):
         trace = self.record("left.js", code=3)
         refd = {record.text(): trace.describe(record.first) for record in trace.of_kind(32)}

@@ -34,7 +34,7 @@ for (const part of [
   require('internal/process/exit'),
   require('internal/process/warnings'),
   require('internal/process/env'),
-  require('internal/process/stdio'),
+  require('internal/process/stdio').own,
   require('internal/process/signals').methods,
 ]) {
   const descriptors = ObjectGetOwnPropertyDescriptors(part);

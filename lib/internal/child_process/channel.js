@@ -330,6 +330,7 @@ function openChannel(target, fd, serialization, onClosed) {
     (messages) => onMessages(target, link, messages),
     () => onEnd(target, link, onClosed));
   const control = new Control(link);
+  if (typeof link.channel === 'object') link.channel.owner = control;
   target.channel = control;
   target[kLink] = link;
   target._handleQueue = null;

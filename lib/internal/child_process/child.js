@@ -40,6 +40,7 @@ function ChildProcess() {
   this.killed = false;
   this.spawnfile = null;
   this._handle = new Process();
+  this._handle.owner = this;
   this._handle.onexit = (status, signal) => onExit(this, status, signal);
 }
 ObjectSetPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);

@@ -12,6 +12,7 @@ class Process {
   #child;
   pid;
   onexit;
+  owner = null; // Free for the user of it.
 
   // 0 or a negative errno.
   spawn(options) {
@@ -24,6 +25,7 @@ class Process {
       options.uid ?? undefined, options.gid ?? undefined, codesOf(options.stdio));
     if (typeof child === 'number') return child;
     this.#child = child;
+    child.owner = this;
     this.pid = binding.pid(child);
     return 0;
   }

@@ -75,6 +75,7 @@ class Poll {
   }
 
   #look() {
+    this.#timer = null;
     binding.stat(this.#path, this.#bigint, (error, numbers) => {
       if (this.#isClosed) return;
       this.#again();
@@ -105,6 +106,15 @@ class Poll {
   ref() {
     this.#hasRef = true;
     this.#timer?.ref();
+  }
+
+  hasRef() {
+    return this.#hasRef;
+  }
+
+  // Whether one of the timers that keep the loop alive is this one's.
+  hasRefedTimer() {
+    return this.#hasRef && this.#timer !== null;
   }
 
   unref() {
@@ -227,4 +237,18 @@ function unwatchFile(filename, listener) {
   }
 }
 
-module.exports = { StatWatcher, unwatchFile, watchFile };
+function forEachRefedWatcher(visit) {
+  watchers.forEach((watcher) => {
+    if (watcher._handle !== null && watcher._handle.hasRef()) visit(watcher);
+  });
+}
+
+function countRefedTimers() {
+  let count = 0;
+  forEachRefedWatcher((watcher) => {
+    if (watcher._handle.hasRefedTimer()) count++;
+  });
+  return count;
+}
+
+module.exports = { StatWatcher, countRefedTimers, forEachRefedWatcher, unwatchFile, watchFile };

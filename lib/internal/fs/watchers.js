@@ -65,6 +65,7 @@ FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, e
   });
   if (typeof handle === 'number') throw watchError(handle, filename);
   this._handle = handle;
+  handle.owner = this;
   if (!persistent) binding.unref(handle);
 };
 

@@ -123,36 +123,6 @@ function kill(pid, sig) {
   return true;
 }
 
-const resourceNames = {
-  '__proto__': null,
-  'timer': 'Timeout',
-  'message port': 'MessagePort',
-  'worker': 'MessagePort',
-  'ipc channel': 'PipeWrap',
-  'stdin': 'PipeWrap',
-  'tcp socket': 'TCPSocketWrap',
-  'tcp server': 'TCPServerWrap',
-  'pipe': 'PipeWrap',
-  'pipe server': 'PipeWrap',
-  'connect': 'ConnectWrap',
-  'tty': 'TTYWrap',
-  'process': 'ProcessWrap',
-  'signal': 'SignalWrap',
-  'fs watch': 'FSEventWrap',
-};
-
-function getActiveResourcesInfo() {
-  const names = [];
-  for (const label of binding.activeHandles()) {
-    if (label !== 'timer') names.push(resourceNames[label] ?? label);
-  }
-  const timers = require('internal/timers').countTimers();
-  for (let i = 0; i < timers; i++) names.push('Timeout');
-  const { shared, kRefdImmediates } = require('internal/shared');
-  for (let i = 0; i < shared[kRefdImmediates]; i++) names.push('Immediate');
-  return names;
-}
-
 // Made when first asked for; whoever wants another may set it.
 let allowedFlags;
 let title;
@@ -213,10 +183,10 @@ module.exports = {
   availableMemory() { return require('internal/process/memory').availableMemory(); },
   resourceUsage,
   cpuUsage,
-  getActiveResourcesInfo,
+  getActiveResourcesInfo() { return require('internal/process/active').getActiveResourcesInfo(); },
   binding(name) { return require('internal/process/old_bindings').binding(name); },
-  _getActiveHandles() { return []; },
-  _getActiveRequests() { return []; },
+  _getActiveHandles() { return require('internal/process/active').getActiveHandles(); },
+  _getActiveRequests() { return require('internal/process/active').getActiveRequests(); },
   getBuiltinModule(id) {
     validateString(id, 'id');
     const name = StringPrototypeStartsWith(id, 'node:') ? id.slice(5) : id;

@@ -9,6 +9,7 @@ const { kind } = internalBinding('stdio');
 const { ErrnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer');
 
+const kHasRef = Symbol('kHasRef');
 const kIsReading = Symbol('kIsReading');
 const kSource = Symbol('kSource');
 
@@ -70,6 +71,7 @@ function StdReader(fd, options) {
     __proto__: null, value: fd === 0 ? stdinSource : new TerminalSource(fd), enumerable: false,
   });
   this[kIsReading] = false;
+  primordials.ObjectDefineProperty(this, kHasRef, { __proto__: null, value: true, writable: true, enumerable: false });
 }
 ObjectSetPrototypeOf(StdReader.prototype, Readable.prototype);
 ObjectSetPrototypeOf(StdReader, Readable);
@@ -106,13 +108,19 @@ StdReader.prototype._destroy = function _destroy(error, callback) {
 };
 
 StdReader.prototype.ref = function ref() {
+  this[kHasRef] = true;
   this[kSource].setRef(true);
   return this;
 };
 StdReader.prototype.unref = function unref() {
+  this[kHasRef] = false;
   this[kSource].setRef(false);
   return this;
 };
+
+function hasRef(stream) {
+  return stream[kHasRef] === true;
+}
 
 // 0, or a negative errno.
 function setRawMode(stream, isRaw) {
@@ -126,4 +134,4 @@ function makeStdin() {
   return new StdReader(0, { highWaterMark: type === 'pipe' ? 16384 : 65536 });
 }
 
-module.exports = { StdReader, makeStdin, setRawMode };
+module.exports = { StdReader, hasRef, makeStdin, setRawMode };

@@ -10,7 +10,22 @@ function makeOutput(fd) {
   return require('internal/process/std_writer').makeStdout(fd);
 }
 
-module.exports = {
+// visit(isTerminal, stream) for those that a program has used and that are pipes or terminals, if they have a ref.
+function forEachInUse(visit) {
+  const streams = [stdin, stdout, stderr];
+  for (let fd = 0; fd < streams.length; fd++) {
+    const stream = streams[fd];
+    // Anything may have been put in their place.
+    if (stream === undefined || stream === null || stream.fd !== fd || stream.destroyed) continue;
+    const kind = binding.kind(fd);
+    if (kind !== 'pipe' && kind !== 'tty') continue;
+    if (fd === 0 && !require('internal/process/std_reader').hasRef(stream)) continue;
+    visit(kind === 'tty', stream);
+  }
+}
+
+// What stands in `process`, and what is for lib only.
+const own = {
   get stdout() { return stdout ??= makeOutput(1); },
   set stdout(value) { stdout = value; },
   get stderr() { return stderr ??= makeOutput(2); },
@@ -23,3 +38,5 @@ module.exports = {
     binding.writeString(2, `${format(...args)}\n`);
   },
 };
+
+module.exports = { forEachInUse, own };

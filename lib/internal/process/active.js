@@ -1,0 +1,117 @@
+'use strict';
+// What a program has under way, as Node tells it: process._getActiveHandles(), _getActiveRequests() and
+// getActiveResourcesInfo(). `rondo why` and process.loop.alive() say more.
+const { ArrayPrototypePush, ObjectDefineProperty, SafeSet, StringPrototypeStartsWith } = primordials;
+const binding = internalBinding('loop');
+const { handleObjects } = binding;
+const { promisedRequests } = internalBinding('fs');
+
+// By the labels of the loop's handles. Those that are not here are behind something else: a timer, a query.
+const handleTypes = {
+  '__proto__': null,
+  'fs watch': 'FSEventWrap',
+  'ipc channel': 'PipeWrap',
+  'message port': 'MessagePort',
+  'pipe': 'PipeWrap',
+  'pipe server': 'PipeWrap',
+  'process': 'ProcessWrap',
+  'tcp server': 'TCPServerWrap',
+  'tcp socket': 'TCPSocketWrap',
+  'tty': 'TTYWrap',
+};
+
+// Those of programs are a net.Socket, a net.Server, a ChildProcess, an FSWatcher; a port is its own.
+function ownerOf(label, object) {
+  if (label === 'message port') return object;
+  return object.owner?.owner ?? object.owner ?? object;
+}
+
+// visit(type, object) for each handle that has a ref.
+function forEachHandle(visit) {
+  // Standard streams are no handles of the loop here, but as good as that.
+  const { forEachInUse } = require('internal/process/stdio');
+  forEachInUse((isTerminal, stream) => visit(isTerminal ? 'TTYWrap' : 'PipeWrap', stream));
+  const list = handleObjects();
+  for (let i = 0; i < list.length; i += 2) {
+    const type = handleTypes[list[i]];
+    const object = list[i + 1];
+    if (type === undefined || object === undefined) continue;
+    visit(type, ownerOf(list[i], object));
+  }
+  const { forEachRefedWatcher } = require('internal/fs/stat_watchers');
+  forEachRefedWatcher((watcher) => visit('StatWatcher', watcher));
+}
+
+const requestTypes = {
+  '__proto__': null,
+  'getaddrinfo': 'GetAddrInfoReqWrap',
+  'getnameinfo': 'GetNameInfoReqWrap',
+  'shutdown': 'ShutdownWrap',
+  'write': 'WriteWrap',
+};
+
+// What getActiveResourcesInfo() calls them, where that is another name.
+const infoTypes = {
+  '__proto__': null,
+  'PipeConnectWrap': 'ConnectWrap',
+  'ShutdownWrap': 'SimpleShutdownWrap',
+  'TCPConnectWrap': 'ConnectWrap',
+  'WriteWrap': 'SimpleWriteWrap',
+};
+
+// Operations have no object of JavaScript while nobody asks: these are made for who does, with what is known of each.
+const classes = { __proto__: null };
+function makeRequest(type, details) {
+  const Class = classes[type] ??= ObjectDefineProperty(class {}, 'name', { __proto__: null, value: type });
+  const request = new Class();
+  if (details.path !== undefined && details.path !== '') request.path = details.path;
+  if (details.fd !== undefined) request.fd = details.fd;
+  return request;
+}
+
+// visit(type, details) for each operation in flight.
+function forEachRequest(visit) {
+  const requests = binding.aliveRequests();
+  const promised = new SafeSet(promisedRequests());
+  for (let i = 0; i < requests.length; i++) {
+    const { id, type: label } = requests[i];
+    const type = StringPrototypeStartsWith(label, 'fs.') ?
+      (promised.has(id) ? 'FSReqPromise' : 'FSReqCallback') :
+      requestTypes[label];
+    if (type !== undefined) visit(type, requests[i]);
+  }
+  const handles = handleObjects();
+  for (let i = 0; i < handles.length; i += 2) {
+    const label = handles[i];
+    if ((label !== 'tcp socket' && label !== 'pipe') || handles[i + 1] === undefined) continue;
+    if (handles[i + 1].owner?.connectCallback === undefined) continue;
+    visit(label === 'pipe' ? 'PipeConnectWrap' : 'TCPConnectWrap', handles[i + 1]);
+  }
+}
+
+function getActiveHandles() {
+  const list = [];
+  forEachHandle((type, object) => ArrayPrototypePush(list, object));
+  return list;
+}
+
+function getActiveRequests() {
+  const list = [];
+  forEachRequest((type, details) => ArrayPrototypePush(list, makeRequest(type, details)));
+  return list;
+}
+
+function getActiveResourcesInfo() {
+  const names = [];
+  forEachRequest((type) => ArrayPrototypePush(names, infoTypes[type] ?? type));
+  forEachHandle((type) => ArrayPrototypePush(names, type));
+  const { countTimers } = require('internal/timers');
+  const { countRefedTimers } = require('internal/fs/stat_watchers');
+  // The watchers of files were told above.
+  for (let i = countTimers() - countRefedTimers(); i > 0; i--) ArrayPrototypePush(names, 'Timeout');
+  const { shared, kRefdImmediates } = require('internal/shared');
+  for (let i = shared[kRefdImmediates]; i > 0; i--) ArrayPrototypePush(names, 'Immediate');
+  return names;
+}
+
+module.exports = { getActiveHandles, getActiveRequests, getActiveResourcesInfo };
