@@ -2,7 +2,7 @@
 
 // The module `v8`: what the engine tells of itself, and its serializer.
 
-const { ArrayPrototypePush, Date, StringPrototypePadStart } = primordials;
+const { Date, StringPrototypePadStart } = primordials;
 
 const { ERR_NOT_BUILDING_SNAPSHOT } = require('internal/errors').codes;
 const serializer = require('internal/v8/serializer');
@@ -26,31 +26,28 @@ function snapshotName() {
   return `Heap-${day}-${time}-${process.pid}-${require('worker_threads').threadId}-${serial}.heapsnapshot`;
 }
 
-function writeHeapSnapshot(filename) {
-  const fs = require('fs');
+function writeHeapSnapshot(filename, options) {
+  const { checkOptions } = require('internal/heap_snapshot');
   if (filename !== undefined) {
     const { getValidatedPath } = require('internal/fs/utils');
     filename = getValidatedPath(filename);
   } else {
     filename = snapshotName();
   }
+  const { exposeInternals, exposeNumericValues } = checkOptions(options);
+  const fs = require('fs');
   const fd = fs.openSync(filename, 'w');
   try {
-    binding.heapSnapshot((piece) => { fs.writeSync(fd, piece); });
+    binding.heapSnapshot((piece) => { fs.writeSync(fd, piece); }, exposeInternals, exposeNumericValues);
   } finally {
     fs.closeSync(fd);
   }
   return filename;
 }
 
-function getHeapSnapshot() {
-  const { Readable } = require('stream');
-  const pieces = [];
-  binding.heapSnapshot((piece) => { ArrayPrototypePush(pieces, piece); });
-  let next = 0;
-  return new Readable({
-    read() { this.push(next < pieces.length ? pieces[next++] : null); },
-  });
+function getHeapSnapshot(options) {
+  const { HeapSnapshotStream, checkOptions, takePieces } = require('internal/heap_snapshot');
+  return new HeapSnapshotStream(takePieces(checkOptions(options)));
 }
 
 const notBuilding = () => { throw new ERR_NOT_BUILDING_SNAPSHOT(); };

@@ -24,6 +24,7 @@ const {
   defineEventHandler,
   hasListeners,
   kEvents,
+  kMovable,
   kNewListener,
   kRemoveListener,
   kResistStopPropagation,
@@ -39,6 +40,7 @@ const {
 } = require('internal/errors');
 const { validateAbortSignal, validateObject, validateUint32 } = require('internal/validators');
 const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { kTransfer } = require('internal/structured_clone');
 
 const kConstruct = Symbol('kConstruct');
 
@@ -58,6 +60,7 @@ class Holder {
 let timers;
 let timerRegistry;
 let dependantRegistry;
+let portRegistry;
 
 function onTimeout(holder) {
   const signal = holder.get();
@@ -65,9 +68,31 @@ function onTimeout(holder) {
   abortSignal(signal, lazyDOMException('The operation was aborted due to timeout', 'TimeoutError'));
 }
 
+// The port through which a signal of another thread is told, or through which one tells, goes when the signal does.
+function closeWith(signal, port) {
+  portRegistry ??= new SafeFinalizationRegistry((lost) => lost.close());
+  portRegistry.register(signal, port);
+}
+
+// A reason that cannot be cloned arrives as the one that there is by default.
+function tell(port, reason) {
+  try {
+    port.postMessage({ reason });
+  } catch {
+    port.postMessage({});
+  }
+  port.close();
+}
+
+function defaultReason() {
+  return lazyDOMException('This operation was aborted', 'AbortError');
+}
+
 let isSignal;
 let makeSignal;
 let abortSignal;
+let followSignals;
+let readClone;
 
 class AbortSignal extends EventTarget {
   #aborted = false;
@@ -81,16 +106,16 @@ class AbortSignal extends EventTarget {
   // How many dependants are themselves listened to.
   #strongDependants = 0;
 
-  constructor(key = undefined) {
+  constructor(key = undefined, isMovable = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    super();
+    super(isMovable === true ? kMovable : undefined);
   }
 
   static {
     isSignal = (value) => typeof value === 'object' && value !== null && #aborted in value;
 
-    makeSignal = (aborted, reason) => {
-      const signal = new AbortSignal(kConstruct);
+    makeSignal = (aborted, reason, isMovable) => {
+      const signal = new AbortSignal(kConstruct, isMovable);
       signal.#aborted = aborted;
       signal.#reason = reason;
       return signal;
@@ -110,6 +135,36 @@ class AbortSignal extends EventTarget {
         if (dependant !== undefined) abortSignal(dependant, reason);
       });
     };
+
+    followSignals = (signals, isMovable) => AbortSignal.#follow(signals, isMovable);
+
+    // The other end of what kTransfer began.
+    readClone = ({ aborted, reason, port }) => {
+      const signal = makeSignal(aborted, reason, true);
+      if (port === undefined) return signal;
+      const holder = new Holder(signal);
+      signal.#holder = holder;
+      port.on('message', (message) => {
+        const told = holder.get();
+        if (told !== undefined) abortSignal(told, 'reason' in message ? message.reason : defaultReason());
+        port.close();
+      });
+      port.unref();
+      closeWith(signal, port);
+      return signal;
+    };
+  }
+
+  // For those of util.transferableAbortSignal() and -Controller().
+  [kTransfer]() {
+    const id = 'internal/abort_controller';
+    if (this.#aborted) return { id, data: { aborted: true, reason: this.#reason } };
+    const { MessageChannel } = require('internal/worker/port');
+    const { port1, port2 } = new MessageChannel();
+    port1.unref();
+    closeWith(this, port1);
+    this.addEventListener('abort', () => tell(port1, this.#reason), { __proto__: null, once: true });
+    return { id, data: { aborted: false, reason: undefined, port: port2 }, ports: [port2] };
   }
 
   get aborted() {
@@ -131,7 +186,7 @@ class AbortSignal extends EventTarget {
     return inspectAs(this, { aborted: this.aborted }, depth, options);
   }
 
-  static abort(reason = lazyDOMException('This operation was aborted', 'AbortError')) {
+  static abort(reason = defaultReason()) {
     return makeSignal(true, reason);
   }
 
@@ -150,14 +205,18 @@ class AbortSignal extends EventTarget {
 
   static any(signals) {
     if (!ArrayIsArray(signals)) throw new ERR_INVALID_ARG_TYPE('signals', 'Array', signals);
-    const result = makeSignal(false, undefined);
     for (let i = 0; i < signals.length; ++i) {
       const signal = signals[i];
       if (!isSignal(signal)) validateSignalAt(signal, i);
     }
+    return AbortSignal.#follow(signals, false);
+  }
+
+  static #follow(signals, isMovable) {
     for (let i = 0; i < signals.length; ++i) {
-      if (signals[i].aborted) return makeSignal(true, signals[i].reason);
+      if (signals[i].aborted) return makeSignal(true, signals[i].reason, isMovable);
     }
+    const result = makeSignal(false, undefined, isMovable);
     if (signals.length === 0) return result;
     const sources = new SafeSet();
     for (let i = 0; i < signals.length; ++i) {
@@ -229,14 +288,24 @@ function validateSignalAt(signal, index) {
   throw new ERR_INVALID_ARG_TYPE(`signals[${index}]`, 'AbortSignal', signal);
 }
 
+let makeMovableController;
+
 class AbortController {
   #signal;
+
+  static {
+    makeMovableController = () => {
+      const controller = new AbortController();
+      controller.#signal = makeSignal(false, undefined, true);
+      return controller;
+    };
+  }
 
   get signal() {
     return this.#signal ??= makeSignal(false, undefined);
   }
 
-  abort(reason = lazyDOMException('This operation was aborted', 'AbortError')) {
+  abort(reason = defaultReason()) {
     abortSignal(this.#signal ??= makeSignal(false, undefined), reason);
   }
 
@@ -277,20 +346,21 @@ async function aborted(signal, resource) {
   });
 }
 
-// Signals do not travel between threads here; util.transferableAbortSignal() hands back what it was given, checked.
+// A signal that follows the given one, and can be moved to another thread.
 function transferableAbortSignal(signal) {
   if (!isSignal(signal)) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
-  return signal;
+  return followSignals([signal], true);
 }
 
 function transferableAbortController() {
-  return new AbortController();
+  return makeMovableController();
 }
 
 module.exports = {
   AbortController,
   AbortSignal,
   aborted,
+  readClone,
   transferableAbortController,
   transferableAbortSignal,
 };

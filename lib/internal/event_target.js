@@ -52,6 +52,7 @@ const kHandlers = Symbol('kHandlers');
 const kWeakHandler = Symbol('kWeak');
 const kResistStopPropagation = Symbol('kResistStopPropagation');
 const kCreateEvent = Symbol('kCreateEvent');
+const kMovable = Symbol('kMovable'); // For constructors below this one.
 const kNewListener = Symbol('kNewListener');
 const kRemoveListener = Symbol('kRemoveListener');
 
@@ -226,10 +227,18 @@ function initEventTarget(self) {
   self[kHandlers] = undefined;
 }
 
+// One that can be moved to another thread.
+function makeMovable(prototype) {
+  const self = require('internal/structured_clone').makeHostObject(prototype);
+  initEventTarget(self);
+  return self;
+}
+
 class EventTarget {
   static [kIsEventTarget] = true;
 
-  constructor() {
+  constructor(kind = undefined) {
+    if (kind === kMovable) return makeMovable(new.target.prototype);
     initEventTarget(this);
   }
 
@@ -465,6 +474,7 @@ module.exports = {
   kIsNodeTarget,
   kMaxEventTargetListeners,
   kMaxEventTargetListenersWarned,
+  kMovable,
   kNewListener,
   kRemoveListener,
   kResistStopPropagation,

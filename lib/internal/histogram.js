@@ -25,6 +25,7 @@ const {
 } = require('internal/errors');
 const { validateInteger, validateNumber, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject } = require('internal/util');
+const { HostObject, kClone } = require('internal/structured_clone');
 const { Hdr } = require('internal/perf/hdr');
 const { now } = internalBinding('clock');
 
@@ -37,16 +38,14 @@ function nowInNanoseconds() {
 
 let isHistogram;
 
-class Histogram {
+class Histogram extends HostObject {
   #hdr;
   #map = new SafeMap();
-  // Numbers that were out of range.
-  #exceeds = 0;
-  #count = 0;
   #previous = 0;
 
   constructor(key = undefined, hdr = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    super();
     this.#hdr = hdr;
   }
 
@@ -56,8 +55,7 @@ class Histogram {
 
   // The three that follow are for the classes below: `this` is one of theirs.
   static record(self, value) {
-    if (self.#hdr.record(value)) ++self.#count;
-    else ++self.#exceeds;
+    self.#hdr.record(value);
   }
 
   // Records the nanoseconds since the last call, except by the first.
@@ -68,13 +66,16 @@ class Histogram {
   }
 
   static addTo(self, other) {
-    self.#count += other.#count;
-    self.#exceeds += other.#exceeds;
     self.#hdr.add(other.#hdr);
   }
 
   static resetDelta(self) {
     self.#previous = 0;
+  }
+
+  // The other thread sees what this one records, and the other way round.
+  [kClone]() {
+    return { id: 'internal/histogram', data: { isRecordable: isRecordable(this), ...this.#hdr.share() } };
   }
 
   [customInspectSymbol](depth, options) {
@@ -94,12 +95,12 @@ class Histogram {
 
   get count() {
     checkReceiver(this);
-    return this.#count;
+    return this.#hdr.recorded;
   }
 
   get countBigInt() {
     checkReceiver(this);
-    return BigInt(this.#count);
+    return BigInt(this.#hdr.recorded);
   }
 
   get min() {
@@ -129,12 +130,12 @@ class Histogram {
 
   get exceeds() {
     checkReceiver(this);
-    return this.#exceeds;
+    return this.#hdr.exceeds;
   }
 
   get exceedsBigInt() {
     checkReceiver(this);
-    return BigInt(this.#exceeds);
+    return BigInt(this.#hdr.exceeds);
   }
 
   get stddev() {
@@ -171,8 +172,6 @@ class Histogram {
   reset() {
     checkReceiver(this);
     this.#hdr.reset();
-    this.#count = 0;
-    this.#exceeds = 0;
     this.#previous = 0;
   }
 
@@ -301,6 +300,11 @@ function monitorEventLoopDelay(options = kEmptyObject) {
   return new ELDHistogram(kConstruct, resolution);
 }
 
+function readClone({ isRecordable: canRecord, lowest, highest, figures, memory }) {
+  const Class = canRecord ? RecordableHistogram : Histogram;
+  return new Class(kConstruct, new Hdr(lowest, highest, figures, memory));
+}
+
 module.exports = {
   Histogram,
   RecordableHistogram,
@@ -308,5 +312,6 @@ module.exports = {
   isHistogram,
   isRecordable,
   monitorEventLoopDelay,
+  readClone,
   recordInto,
 };

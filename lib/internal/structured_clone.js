@@ -20,6 +20,9 @@ const { DOMException } = require('internal/domexception');
 // How an object of ours is cloned, if HostObject is its base: object[kClone]() gives { id, data }, and the module of that
 // id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
 const kClone = Symbol('kClone');
+// How one is moved that stands in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last two may
+// be absent, and readClone(data, fd) makes the one that arrives. With only kClone it is cloned all the same.
+const kTransfer = Symbol('kTransfer');
 // Every port has these two: what native code calls when a message has come, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
 const kOnClose = Symbol('kOnClose');
@@ -43,14 +46,22 @@ function makeMissingPortError() {
 }
 
 function writeObject(object) {
-  const clone = object[kClone];
-  if (typeof clone !== 'function') return undefined;
-  const { id, data } = object[kClone]();
-  return [id, data];
+  if (typeof object[kClone] === 'function') {
+    const { id, data } = object[kClone]();
+    return [id, data];
+  }
+  if (typeof object[kTransfer] === 'function') throw makeMissingPortError();
+  return undefined;
 }
 
-function readObject(id, data) {
-  return require(id).readClone(data);
+function moveObject(object) {
+  if (typeof object[kTransfer] !== 'function') return [writeObject(object), undefined, undefined];
+  const { id, data, ports, fd } = object[kTransfer]();
+  return [[id, data], ports, fd];
+}
+
+function readObject(id, data, fd) {
+  return require(id).readClone(data, fd);
 }
 
 function preparePort(port) {
@@ -72,20 +83,31 @@ function prepare() {
   isReady = true;
   // In the order of MessageHook in src/runtime/message.h.
   binding.setHooks([
-    makeDataCloneError, makeMissingPortError, writeObject, readObject, preparePort, emitMessage, emitClose,
+    makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, preparePort, emitMessage, emitClose,
   ]);
 }
 
 // The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
 function HostObject() {
-  return ObjectSetPrototypeOf(binding.makeHostObject(), new.target.prototype);
+  return makeHostObject(new.target.prototype);
 }
 HostObject.prototype = ObjectPrototype;
+
+// The same for a class with another base, whose constructor does the rest.
+function makeHostObject(prototype) {
+  return ObjectSetPrototypeOf(binding.makeHostObject(), prototype);
+}
 
 // ---- Transfer lists
 
 function isPort(value) {
   return typeof value === 'object' && value !== null && value[kOnMessage] !== undefined;
+}
+
+// Whether a transfer list may hold it: an object of a class of ours.
+function isTransferable(value) {
+  return typeof value === 'object' && value !== null && binding.isHostObject(value) &&
+    (typeof value[kTransfer] === 'function' || typeof value[kClone] === 'function');
 }
 
 // What to move instead of copying, `source` being the port through which it goes.
@@ -94,14 +116,16 @@ function readTransferList(transfer, source) {
   const list = [];
   for (const item of transfer) {
     const isBuffer = isArrayBuffer(item);
-    if (!isBuffer && !isPort(item)) fail('ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
+    const isOurs = !isBuffer && !isPort(item);
+    if (isOurs && !isTransferable(item)) fail('ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
     if (seen.has(item)) {
-      throw makeDataCloneError(`Transfer list contains duplicate ${isBuffer ? 'ArrayBuffer' : 'MessagePort'}`);
+      const name = isBuffer ? 'ArrayBuffer' : isOurs ? item.constructor.name : 'MessagePort';
+      throw makeDataCloneError(`Transfer list contains duplicate ${name}`);
     }
     seen.add(item);
     // Memory that other buffers share stays where it is.
     if (binding.isUntransferable(item)) continue;
-    if (!isBuffer) {
+    if (!isBuffer && !isOurs) {
       if (item === source) throw makeDataCloneError('Transfer list contains source port');
       if (!binding.isOpen(item)) throw makeDataCloneError('MessagePort in transfer list is already detached');
     }
@@ -159,6 +183,9 @@ module.exports = {
   kClone,
   kOnClose,
   kOnMessage,
+  kTransfer,
+  makeDataCloneError,
+  makeHostObject,
   prepare,
   readPostOptions,
   structuredClone,

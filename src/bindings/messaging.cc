@@ -24,12 +24,15 @@ v8::Local<v8::Private> untransferable(v8::Isolate* isolate) {
   return v8::Private::ForApi(isolate, runtime::literal(isolate, "rondo:untransferable"));
 }
 
+// Wraps have two, so that one cannot be taken for the other.
+constexpr int kHostFields = 1;
+
 // What objects of ours are made from that V8's serializer is to ask about: it does so for those
 // with a field that JavaScript cannot see.
 struct HostShape {
   explicit HostShape(Realm& realm) {
     const v8::Local<v8::ObjectTemplate> made = v8::ObjectTemplate::New(realm.isolate());
-    made->SetInternalFieldCount(1);
+    made->SetInternalFieldCount(kHostFields);
     shape.Reset(realm.isolate(), made);
   }
   v8::Global<v8::ObjectTemplate> shape;
@@ -62,12 +65,14 @@ bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, Trans
       if (buffer->IsDetachable()) transfer->buffers.push_back(buffer);
     } else if (Wrap::of<MessagePort>(item) != nullptr) {
       transfer->ports.push_back(item.As<v8::Object>());
+    } else if (item->IsObject() && item.As<v8::Object>()->InternalFieldCount() == kHostFields) {
+      transfer->objects.push_back(item.As<v8::Object>());
     }
   }
   return true;
 }
 
-// structuredClone(value, [ArrayBuffer or port...] or undefined)
+// structuredClone(value, [ArrayBuffer, port or object of ours...] or undefined)
 void structured_clone(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
@@ -190,6 +195,12 @@ void make_host_object(const Arguments& info) {
   }
 }
 
+// isHostObject(object): whether it is one of those. Others may inherit from one.
+void is_host_object(const Arguments& info) {
+  info.GetReturnValue().Set(info[0]->IsObject() &&
+                            info[0].As<v8::Object>()->InternalFieldCount() == kHostFields);
+}
+
 // markUntransferable(object): for memory that is shared by many.
 void mark_untransferable(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -226,6 +237,7 @@ constexpr runtime::Method kMethods[] = {
     {"hasRef", has_ref},
     {"isOpen", is_open},
     {"makeHostObject", make_host_object},
+    {"isHostObject", is_host_object},
     {"markUntransferable", mark_untransferable},
     {"isUntransferable", is_untransferable},
 };

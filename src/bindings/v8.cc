@@ -373,11 +373,12 @@ class SnapshotWriter final : public v8::OutputStream {
   v8::Local<v8::Function> take_;
 };
 
-// heapSnapshot(take): take(text) for each piece, as JSON.
+// heapSnapshot(take, exposesInternals, exposesNumbers): take(text) for each piece, as JSON.
 void heap_snapshot(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsFunction());
-  const v8::HeapSnapshot* const snapshot = isolate->GetHeapProfiler()->TakeHeapSnapshot();
+  const v8::HeapSnapshot* const snapshot = isolate->GetHeapProfiler()->TakeHeapSnapshot(
+      nullptr, nullptr, !info[1]->IsTrue(), info[2]->IsTrue());
   SnapshotWriter writer(isolate, info[0].As<v8::Function>());
   snapshot->Serialize(&writer, v8::HeapSnapshot::kJSON);
   const_cast<v8::HeapSnapshot*>(snapshot)->Delete();

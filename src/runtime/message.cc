@@ -11,7 +11,7 @@ namespace rondo::runtime {
 namespace {
 
 // What a host object is, in the written bytes.
-enum class HostKind : uint32_t { port, object };
+enum class HostKind : uint32_t { port, object, moved_object };
 
 }  // namespace
 
@@ -28,6 +28,7 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
 
   v8::Maybe<bool> WriteHostObject(v8::Isolate* isolate, v8::Local<v8::Object> object) override {
     if (Wrap::of<MessagePort>(object) != nullptr) return write_port(object);
+    if (write_moved(HostKind::moved_object, transfer_.objects, object)) return v8::Just(true);
     const v8::Local<v8::Context> context = realm_.context();
     v8::Local<v8::Value> argument = object;
     v8::Local<v8::Value> pair;
@@ -74,13 +75,17 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
     }
   }
 
+  // Where it stands in the list, if it does.
+  bool write_moved(HostKind kind, const Objects& list, v8::Local<v8::Object> object) {
+    const auto found = std::find(list.begin(), list.end(), object);
+    if (found == list.end()) return false;
+    serializer_.WriteUint32(static_cast<uint32_t>(kind));
+    serializer_.WriteUint32(static_cast<uint32_t>(found - list.begin()));
+    return true;
+  }
+
   v8::Maybe<bool> write_port(v8::Local<v8::Object> object) {
-    for (uint32_t i = 0; i < transfer_.ports.size(); ++i) {
-      if (transfer_.ports[i] != object) continue;
-      serializer_.WriteUint32(static_cast<uint32_t>(HostKind::port));
-      serializer_.WriteUint32(i);
-      return v8::Just(true);
-    }
+    if (write_moved(HostKind::port, transfer_.ports, object)) return v8::Just(true);
     throw_of(MessageHook::missing_port, v8::Undefined(realm_.isolate()));
     return v8::Nothing<bool>();
   }
@@ -93,10 +98,10 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
 
 class Message::Reader final : public v8::ValueDeserializer::Delegate {
  public:
-  Reader(Realm& realm, const Message& message, const Objects& ports, const Objects& objects)
+  Reader(Realm& realm, const Message& message, const Objects& ports, const Objects& objects,
+         const Objects& moved_objects)
       : message_(message),
-        ports_(ports),
-        objects_(objects),
+        lists_{&ports, &objects, &moved_objects},
         deserializer_(realm.isolate(), message.bytes_.get(), message.size_, this) {}
 
   v8::ValueDeserializer& deserializer() { return deserializer_; }
@@ -105,7 +110,8 @@ class Message::Reader final : public v8::ValueDeserializer::Delegate {
     uint32_t kind = 0;
     uint32_t index = 0;
     if (!deserializer_.ReadUint32(&kind) || !deserializer_.ReadUint32(&index)) return {};
-    const Objects& objects = kind == static_cast<uint32_t>(HostKind::port) ? ports_ : objects_;
+    RONDO_ASSERT(kind < std::size(lists_));
+    const Objects& objects = *lists_[kind];
     RONDO_ASSERT(index < objects.size());
     return objects[index];
   }
@@ -124,8 +130,7 @@ class Message::Reader final : public v8::ValueDeserializer::Delegate {
 
  private:
   const Message& message_;
-  const Objects& ports_;
-  const Objects& objects_;
+  const Objects* const lists_[3];  // By HostKind.
   v8::ValueDeserializer deserializer_;
 };
 
@@ -146,6 +151,9 @@ std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value
         literal(realm.isolate(), "MessagePort in transfer list is already detached"));
     return nullptr;
   }
+  for (const v8::Local<v8::Object>& object : transfer.objects) {
+    if (!message->move_object(realm, object)) return nullptr;
+  }
   const std::pair<uint8_t*, size_t> written = serializer.Release();
   message->bytes_.reset(written.first);
   message->size_ = written.second;
@@ -162,19 +170,59 @@ std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value
   return message;
 }
 
-bool Message::read_objects(Realm& realm, Objects* objects) {
+bool Message::move_object(Realm& realm, v8::Local<v8::Object> object) {
   const v8::Local<v8::Context> context = realm.context();
-  for (const std::shared_ptr<Message>& part : objects_) {
+  v8::Local<v8::Value> argument = object;
+  v8::Local<v8::Value> answer;
+  if (!realm.state<MessageHooks>()
+           .get(MessageHook::move_object)
+           ->Call(context, v8::Undefined(realm.isolate()), 1, &argument)
+           .ToLocal(&answer)) {
+    return false;
+  }
+  v8::Local<v8::Value> fields[3];
+  for (uint32_t i = 0; i < 3 && answer->IsArray(); ++i) {
+    if (!answer.As<v8::Array>()->Get(context, i).ToLocal(&fields[i])) return false;
+  }
+  if (!answer->IsArray() || !fields[0]->IsArray()) {
+    throw_type_error(realm.isolate(), "the object cannot be moved");
+    return false;
+  }
+  Fd descriptor(fields[2]->IsInt32() ? fields[2].As<v8::Int32>()->Value() : -1);
+  TransferList list;
+  if (fields[1]->IsArray()) {
+    const v8::Local<v8::Array> ports = fields[1].As<v8::Array>();
+    for (uint32_t i = 0; i < ports->Length(); ++i) {
+      v8::Local<v8::Value> port;
+      if (!ports->Get(context, i).ToLocal(&port)) return false;
+      if (Wrap::of<MessagePort>(port) != nullptr) list.ports.push_back(port.As<v8::Object>());
+    }
+  }
+  std::shared_ptr<Message> part = Message::write(realm, fields[0], list);
+  if (part == nullptr) return false;
+  part->descriptor_ = std::move(descriptor);
+  moved_objects_.push_back(std::move(part));
+  return true;
+}
+
+bool Message::read_objects(Realm& realm, const Parts& parts, Objects* objects) {
+  const v8::Local<v8::Context> context = realm.context();
+  v8::Isolate* const isolate = realm.isolate();
+  for (const std::shared_ptr<Message>& part : parts) {
     v8::Local<v8::Value> pair;
     if (!part->read(realm).ToLocal(&pair)) return false;
-    v8::Local<v8::Value> arguments[2];
+    v8::Local<v8::Value> arguments[3];
     for (uint32_t i = 0; i < 2; ++i) {
       if (!pair.As<v8::Array>()->Get(context, i).ToLocal(&arguments[i])) return false;
     }
+    // From here on it is the object's to close.
+    arguments[2] = part->descriptor_
+                       ? v8::Integer::New(isolate, part->descriptor_.release()).As<v8::Value>()
+                       : v8::Undefined(isolate).As<v8::Value>();
     v8::Local<v8::Value> object;
     if (!realm.state<MessageHooks>()
              .get(MessageHook::read_object)
-             ->Call(context, v8::Undefined(realm.isolate()), 2, arguments)
+             ->Call(context, v8::Undefined(isolate), 3, arguments)
              .ToLocal(&object)) {
       return false;
     }
@@ -196,8 +244,11 @@ v8::MaybeLocal<v8::Value> Message::read(Realm& realm, v8::Local<v8::Value>* port
     *ports = v8::Array::New(isolate, values.data(), values.size());
   }
   Objects objects;
-  if (!read_objects(realm, &objects)) return {};
-  Reader reader(realm, *this, port_objects, objects);
+  Objects moved_objects;
+  if (!read_objects(realm, objects_, &objects)) return {};
+  if (!read_objects(realm, moved_objects_, &moved_objects)) return {};
+  moved_objects_.clear();
+  Reader reader(realm, *this, port_objects, objects, moved_objects);
   v8::ValueDeserializer& deserializer = reader.deserializer();
   for (uint32_t i = 0; i < moved_.size(); ++i) {
     deserializer.TransferArrayBuffer(i, moved_[i] == nullptr

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/fd.h"
 #include "base/port.h"
 #include "runtime/realm.h"
 #include "runtime/v8.h"
@@ -18,7 +19,8 @@ enum class MessageHook : uint8_t {
   make_error,    // (text) => DataCloneError
   missing_port,  // () => the error for a port that is in the message and not in the list
   write_object,  // (object) => [id, data] of an object of ours
-  read_object,   // (id, data) => such an object
+  move_object,   // (object) => [[id, data], [port...] or undefined, descriptor or undefined]
+  read_object,   // (id, data, descriptor or undefined) => such an object
   prepare_port,  // (port): a port has come into being
   emit_message,  // this = port: (data, ports, type)
   emit_close,    // this = port
@@ -44,7 +46,8 @@ class MessageHooks {
 // What a postMessage() gives away.
 struct TransferList {
   std::vector<v8::Local<v8::ArrayBuffer>> buffers;
-  std::vector<v8::Local<v8::Object>> ports;  // Of MessagePort, all open.
+  std::vector<v8::Local<v8::Object>> ports;    // Of MessagePort, all open.
+  std::vector<v8::Local<v8::Object>> objects;  // Of ours, which lib takes apart.
 };
 
 class Message final : public Parcel {
@@ -61,7 +64,9 @@ class Message final : public Parcel {
 
  private:
   using Objects = std::vector<v8::Local<v8::Object>>;
-  bool read_objects(Realm& realm, Objects* objects);
+  using Parts = std::vector<std::shared_ptr<Message>>;
+  static bool read_objects(Realm& realm, const Parts& parts, Objects* objects);
+  bool move_object(Realm& realm, v8::Local<v8::Object> object);
 
   class Writer;
   class Reader;
@@ -77,7 +82,9 @@ class Message final : public Parcel {
   std::vector<v8::CompiledWasmModule> modules_;
   std::vector<std::shared_ptr<Port>> ports_;
   // [id, data] of each object that lib writes. Apart, because no JavaScript may run while V8 reads.
-  std::vector<std::shared_ptr<Message>> objects_;
+  Parts objects_;
+  Parts moved_objects_;  // Of those that were in the list, in its order.
+  Fd descriptor_;        // Of a moved object: closed if the message never arrives.
 };
 
 }  // namespace rondo::runtime

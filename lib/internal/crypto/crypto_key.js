@@ -10,13 +10,14 @@ const {
 } = primordials;
 
 const { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } = require('internal/errors').codes;
+const { HostObject, kClone } = require('internal/structured_clone');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 
 let given; // What the one key that is being made consists of.
 let isCryptoKey;
 let keyObjectOf;
 
-class CryptoKey {
+class CryptoKey extends HostObject {
   #keyObject;
   #algorithm;
   #extractable;
@@ -24,6 +25,7 @@ class CryptoKey {
 
   constructor() {
     if (given === undefined) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    super();
     this.#keyObject = given.keyObject;
     this.#algorithm = given.algorithm;
     this.#extractable = given.extractable;
@@ -55,6 +57,18 @@ class CryptoKey {
     return ArrayPrototypeSlice(this.#usages);
   }
 
+  [kClone]() {
+    return {
+      id: 'internal/crypto/crypto_key',
+      data: {
+        keyObject: this.#keyObject,
+        algorithm: this.#algorithm,
+        usages: this.#usages,
+        extractable: this.#extractable,
+      },
+    };
+  }
+
   [customInspectSymbol](depth, options) {
     if (depth < 0) return this;
     const { inspect } = require('internal/util/inspect');
@@ -79,4 +93,8 @@ function makeCryptoKey(keyObject, algorithm, usages, extractable) {
   }
 }
 
-module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey };
+function readClone({ keyObject, algorithm, usages, extractable }) {
+  return makeCryptoKey(keyObject, algorithm, usages, extractable);
+}
+
+module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey, readClone };

@@ -18,6 +18,7 @@ const {
 } = require('internal/errors').codes;
 const { bindCallback } = require('internal/async_hooks');
 const { FastBuffer } = require('internal/buffer/fast');
+const { HostObject, kClone } = require('internal/structured_clone');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const keyTypes = require('internal/util/key_types');
 const {
@@ -42,8 +43,9 @@ function copyBytes(value) {
 
 let makesKeys = false;
 
-class KeyObject {
+class KeyObject extends HostObject {
   constructor(type, handle) {
+    super();
     if (type !== 'secret' && type !== 'public' && type !== 'private') {
       throw new ERR_INVALID_ARG_VALUE('type', type);
     }
@@ -89,6 +91,10 @@ class SecretKeyObject extends KeyObject {
   static {
     bytesOf = (key) => key.#bytes;
     isKeyObject = (value) => typeof value === 'object' && value !== null && #bytes in value;
+  }
+
+  [kClone]() {
+    return { id: 'internal/crypto/keys', data: copyBytes(this.#bytes) };
   }
 
   get symmetricKeySize() {
@@ -172,6 +178,10 @@ function generateKey(type, options, callback) {
   });
 }
 
+function readClone(bytes) {
+  return new SecretKeyObject(bytes);
+}
+
 module.exports = {
   CryptoKey,
   KeyObject,
@@ -181,4 +191,5 @@ module.exports = {
   isCryptoKey,
   isKeyObject,
   prepareSecretKey,
+  readClone,
 };

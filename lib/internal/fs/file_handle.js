@@ -5,8 +5,10 @@
 const {
   ArrayBufferPrototypeSlice,
   Error,
+  FunctionPrototypeCall,
   MathMax,
   ObjectDefineProperty,
+  ObjectSetPrototypeOf,
   Promise,
   PromisePrototypeThen,
   PromiseResolve,
@@ -31,6 +33,7 @@ const {
   validateOffsetLengthWrite,
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
+const { kTransfer, makeDataCloneError, makeHostObject } = require('internal/structured_clone');
 const { isArrayBufferView } = require('internal/util/types');
 const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
 const {
@@ -57,7 +60,16 @@ const kMaxUserId = 2 ** 32 - 1;
 const kDefaultReadSize = 16384;
 const EINVAL = -22;
 
-class FileHandle extends EventEmitter {
+// An EventEmitter that can be moved to another thread.
+function MovableEmitter() {
+  const self = makeHostObject(new.target.prototype);
+  FunctionPrototypeCall(EventEmitter, self);
+  return self;
+}
+MovableEmitter.prototype = EventEmitter.prototype;
+ObjectSetPrototypeOf(MovableEmitter, EventEmitter);
+
+class FileHandle extends MovableEmitter {
   constructor(fd) {
     super();
     this[kHandle] = undefined;
@@ -204,6 +216,17 @@ class FileHandle extends EventEmitter {
   createWriteStream(options = undefined) {
     const { WriteStream } = require('internal/fs/write_stream');
     return new WriteStream(undefined, { ...options, fd: this });
+  }
+
+  // To another thread, where it is a FileHandle again; this one is closed from then on.
+  [kTransfer]() {
+    const fd = this[kFd];
+    if (fd === -1 || this[kClosePromise] || this[kRefs] > 1) {
+      throw makeDataCloneError('Cannot transfer FileHandle while in use');
+    }
+    this[kFd] = -1;
+    collected.unregister(this);
+    return { id: 'internal/fs/file_handle', data: undefined, fd };
   }
 
   [kRef]() {
@@ -386,4 +409,8 @@ function watchForCollection(handle, fd) {
   collected.register(handle, fd, handle);
 }
 
-module.exports = { FileHandle, kClosePromise, kFd, kRef, kUnref, run };
+function readClone(data, fd) {
+  return new FileHandle(fd);
+}
+
+module.exports = { FileHandle, kClosePromise, kFd, kRef, kUnref, readClone, run };

@@ -108,7 +108,7 @@ for (const name of ['JSON', 'Math', 'Proxy', 'Reflect']) publishStatics(globalTh
 
 // V8 adds shared memory when it starts from the snapshot, not while one is made. Its functions are looked up when they
 // are called, and SharedArrayBuffer is read from globalThis by those few who need it.
-for (const name of ['add', 'load', 'notify', 'store', 'wait']) {
+for (const name of ['add', 'compareExchange', 'load', 'notify', 'store', 'wait']) {
   publish(`Atomics${name[0].toUpperCase()}${name.slice(1)}`, (...args) => globalThis.Atomics[name](...args));
 }
 

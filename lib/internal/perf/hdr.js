@@ -2,10 +2,15 @@
 
 // Counts of whole numbers in buckets whose width grows with the number, so that each keeps `figures` decimal digits: the
 // layout of HdrHistogram, and so its results. Numbers are doubles; those beyond 2^53 lose low bits that no bucket keeps.
+//
+// All that changes is in one array of numbers, which several threads share once share() was called.
 
 const {
+  AtomicsCompareExchange,
+  AtomicsStore,
   BigInt,
   Float64Array,
+  Int32Array,
   MathCeil,
   MathClz32,
   MathFloor,
@@ -14,6 +19,7 @@ const {
   MathMax,
   MathMin,
   MathSqrt,
+  TypedArrayPrototypeGetBuffer,
   TypedArrayPrototypeFill,
   TypedArrayPrototypeSet,
 } = primordials;
@@ -21,6 +27,18 @@ const {
 // What min() says while nothing was recorded: the largest 64-bit integer.
 const kNoMinimum = 9223372036854775807n;
 const k2To32 = 4294967296;
+
+// The first numbers of the array; the counts follow.
+const kTotal = 0;
+const kMin = 1;
+const kMax = 2;
+const kRecorded = 3;
+const kExceeds = 4;
+const kHeader = 8;
+// Of shared memory: the lock, before the array.
+const kLockBytes = 8;
+// A thread that is terminated leaves the lock as it is: after so many tries it is taken for that.
+const kMostTries = 100_000;
 
 // 2^-n, exact: a multiplication is cheaper than raising to a power.
 const inverses = new Float64Array(64);
@@ -36,13 +54,14 @@ class Hdr {
   #half;
   #highest;
   #length;
-  // Grows with the numbers: the full range would take half a megabyte.
-  #counts = new Float64Array(0);
-  #total = 0;
-  #min = Infinity;
-  #max = 0;
+  // Grows with the numbers, until it is shared: the full range would take half a megabyte.
+  #cells;
+  #lock = undefined;
+  #range;
 
-  constructor(lowest, highest, figures) {
+  // `memory` is what share() of another thread gave.
+  constructor(lowest, highest, figures, memory = undefined) {
+    this.#range = { lowest, highest, figures };
     const magnitude = MathCeil(MathLog2(2 * 10 ** figures));
     this.#halfMagnitude = MathMax(magnitude, 1) - 1;
     this.#half = 2 ** this.#halfMagnitude;
@@ -56,9 +75,43 @@ class Hdr {
       untrackable *= 2;
     }
     this.#length = (buckets + 1) * this.#half;
+    if (memory === undefined) {
+      this.#cells = new Float64Array(kHeader);
+      this.#cells[kMin] = Infinity;
+    } else {
+      this.#use(memory);
+    }
   }
 
-  get total() { return this.#total; }
+  #use(memory) {
+    this.#cells = new Float64Array(memory, kLockBytes);
+    this.#lock = new Int32Array(memory, 0, 1);
+  }
+
+  // What the constructor takes in another thread. From then on both have the same numbers.
+  share() {
+    if (this.#lock === undefined) {
+      const memory = new globalThis.SharedArrayBuffer(kLockBytes + 8 * (kHeader + this.#length));
+      const before = this.#cells;
+      this.#use(memory);
+      TypedArrayPrototypeSet(this.#cells, before);
+    }
+    return { ...this.#range, memory: TypedArrayPrototypeGetBuffer(this.#cells) };
+  }
+
+  #enter() {
+    for (let i = 0; i < kMostTries; i++) {
+      if (AtomicsCompareExchange(this.#lock, 0, 0, 1) === 0) return;
+    }
+  }
+
+  #leave() {
+    AtomicsStore(this.#lock, 0, 0);
+  }
+
+  // How many record() has taken, and how many it has not.
+  get recorded() { return this.#cells[kRecorded]; }
+  get exceeds() { return this.#cells[kExceeds]; }
 
   #bucketOf(value) {
     return MathMax(0, bitLength(value) - this.#unitMagnitude - this.#halfMagnitude - 1);
@@ -93,43 +146,59 @@ class Hdr {
     return this.#lowestLike(value) + MathFloor(this.#widthAt(value) / 2);
   }
 
-  // False if the number is out of range.
-  record(value, count = 1) {
+  // One that is out of range is only counted as such.
+  record(value) {
+    if (this.#lock !== undefined) this.#enter();
+    const where = this.#count(value, 1) ? kRecorded : kExceeds;
+    ++this.#cells[where]; // Which may be another array than before.
+    if (this.#lock !== undefined) this.#leave();
+  }
+
+  #count(value, count) {
     if (value < 0 || value > this.#highest) return false;
     const index = this.#indexOf(value);
     if (index >= this.#length) return false;
-    if (index >= this.#counts.length) this.#grow(index);
-    this.#counts[index] += count;
-    this.#total += count;
-    if (value !== 0 && value < this.#min) this.#min = value;
-    if (value > this.#max) this.#max = value;
+    if (kHeader + index >= this.#cells.length) this.#grow(index);
+    const cells = this.#cells;
+    cells[kHeader + index] += count;
+    cells[kTotal] += count;
+    if (value !== 0 && value < cells[kMin]) cells[kMin] = value;
+    if (value > cells[kMax]) cells[kMax] = value;
     return true;
   }
 
   #grow(index) {
-    const counts = new Float64Array(MathMin(this.#length, MathMax(index + 1, 2 * this.#counts.length, 4 * this.#half)));
-    TypedArrayPrototypeSet(counts, this.#counts);
-    this.#counts = counts;
+    const length = MathMin(this.#length, MathMax(index + 1, 2 * this.#cells.length, 4 * this.#half));
+    const cells = new Float64Array(kHeader + length);
+    TypedArrayPrototypeSet(cells, this.#cells);
+    this.#cells = cells;
   }
 
   // Adds what the other counted; what is out of range here is dropped.
   add(other) {
-    const counts = other.#counts;
-    for (let i = 0; i < counts.length; ++i) {
-      if (counts[i] > 0) this.record(other.#valueAt(i), counts[i]);
+    if (this.#lock !== undefined) this.#enter();
+    const { length } = other.#cells; // It may be this one.
+    for (let i = kHeader; i < length; ++i) {
+      const count = other.#cells[i];
+      if (count > 0) this.#count(other.#valueAt(i - kHeader), count);
     }
+    const { recorded, exceeds } = other;
+    this.#cells[kRecorded] += recorded;
+    this.#cells[kExceeds] += exceeds;
+    if (this.#lock !== undefined) this.#leave();
   }
 
   reset() {
-    TypedArrayPrototypeFill(this.#counts, 0);
-    this.#total = 0;
-    this.#min = Infinity;
-    this.#max = 0;
+    if (this.#lock !== undefined) this.#enter();
+    TypedArrayPrototypeFill(this.#cells, 0);
+    this.#cells[kMin] = Infinity;
+    if (this.#lock !== undefined) this.#leave();
   }
 
   min() {
-    if (this.#counts.length > 0 && this.#counts[0] > 0) return 0;
-    return this.#min === Infinity ? 2 ** 63 : this.#lowestLike(this.#min);
+    const cells = this.#cells;
+    if (cells.length > kHeader && cells[kHeader] > 0) return 0;
+    return cells[kMin] === Infinity ? 2 ** 63 : this.#lowestLike(cells[kMin]);
   }
 
   minBigInt() {
@@ -146,37 +215,41 @@ class Hdr {
   }
 
   max() {
-    return this.#max === 0 ? 0 : this.#highestLike(this.#max);
+    const max = this.#cells[kMax];
+    return max === 0 ? 0 : this.#highestLike(max);
   }
 
   maxBigInt() {
-    return this.#max === 0 ? 0n : this.#highestLikeBigInt(this.#max);
+    const max = this.#cells[kMax];
+    return max === 0 ? 0n : this.#highestLikeBigInt(max);
   }
 
   mean() {
-    const counts = this.#counts;
+    const cells = this.#cells;
     let sum = 0;
-    for (let i = 0; i < counts.length; ++i) if (counts[i] > 0) sum += counts[i] * this.#middleOf(this.#valueAt(i));
-    return sum / this.#total;
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] > 0) sum += cells[i] * this.#middleOf(this.#valueAt(i - kHeader));
+    }
+    return sum / this.#cells[kTotal];
   }
 
   stddev() {
-    const counts = this.#counts;
+    const cells = this.#cells;
     const mean = this.mean();
     let sum = 0;
-    for (let i = 0; i < counts.length; ++i) {
-      if (counts[i] > 0) sum += counts[i] * (this.#middleOf(this.#valueAt(i)) - mean) ** 2;
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] > 0) sum += cells[i] * (this.#middleOf(this.#valueAt(i - kHeader)) - mean) ** 2;
     }
-    return MathSqrt(sum / this.#total);
+    return MathSqrt(sum / this.#cells[kTotal]);
   }
 
   #valueAtPercentile(percentile) {
-    const wanted = MathMax(1, MathFloor(MathMin(percentile, 100) / 100 * this.#total + 0.5));
-    const counts = this.#counts;
+    const wanted = MathMax(1, MathFloor(MathMin(percentile, 100) / 100 * this.#cells[kTotal] + 0.5));
+    const cells = this.#cells;
     let seen = 0;
-    for (let i = 0; i < counts.length; ++i) {
-      seen += counts[i];
-      if (seen >= wanted) return this.#valueAt(i);
+    for (let i = kHeader; i < cells.length; ++i) {
+      seen += cells[i];
+      if (seen >= wanted) return this.#valueAt(i - kHeader);
     }
     return 0;
   }
@@ -191,15 +264,15 @@ class Hdr {
 
   // Calls visit(percentile, value) for 0, 50, 75, 87.5 ... as long as they tell numbers apart, and for 100.
   forEachPercentile(visit) {
-    const counts = this.#counts;
-    const total = this.#total;
+    const cells = this.#cells;
+    const total = this.#cells[kTotal];
     let seen = 0;
     let next = 0;
     let value = 0;
-    for (let i = 0; i < counts.length && seen < total; ++i) {
-      if (counts[i] === 0) continue;
-      seen += counts[i];
-      value = this.#valueAt(i);
+    for (let i = kHeader; i < cells.length && seen < total; ++i) {
+      if (cells[i] === 0) continue;
+      seen += cells[i];
+      value = this.#valueAt(i - kHeader);
       const reached = 100 * seen / total;
       while (next <= reached) {
         visit(next, value);

@@ -96,6 +96,11 @@ function onMessage(message) {
     case 'stdioMore':
       streams[message.stream]?.answer?.();
       break;
+    case 'heapSnapshot': {
+      const { takePieces } = require('internal/heap_snapshot');
+      port.postMessage({ type: 'heapSnapshot', id: message.id, pieces: takePieces(message.options) });
+      break;
+    }
   }
 }
 

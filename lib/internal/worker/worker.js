@@ -13,6 +13,7 @@ const {
   PromiseReject,
   PromiseResolve,
   RegExpPrototypeExec,
+  SafeMap,
   String,
   StringPrototypeStartsWith,
   StringPrototypeTrim,
@@ -27,7 +28,6 @@ const {
   codes: {
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
-    ERR_METHOD_NOT_IMPLEMENTED,
     ERR_WORKER_INIT_FAILED,
     ERR_WORKER_INVALID_EXEC_ARGV,
     ERR_WORKER_NOT_RUNNING,
@@ -118,6 +118,8 @@ class Worker extends EventEmitter {
   #stdout;
   #stderr;
   #isOnline = false;
+  #lastSnapshot = 0;
+  #snapshots = new SafeMap(); // Who waits for one.
 
   constructor(filename, options = kEmptyObject) {
     super();
@@ -220,6 +222,9 @@ class Worker extends EventEmitter {
       case 'stdioMore':
         this.#stdin?.answer();
         break;
+      case 'heapSnapshot':
+        this.#onSnapshot(message);
+        break;
       case 'error': {
         const { deserializeError } = require('internal/worker/errors');
         // What it posted before it failed came before, too, but on the other port.
@@ -242,6 +247,8 @@ class Worker extends EventEmitter {
     this.#stdout.finish();
     this.#stderr.finish();
     this.#stdin?.destroy();
+    this.#snapshots.forEach(({ reject }) => reject(new ERR_WORKER_NOT_RUNNING()));
+    this.#snapshots.clear();
     if (failure === kOutOfMemory) this.emit('error', new ERR_WORKER_OUT_OF_MEMORY('JS heap out of memory'));
     else if (failure === kNoLoop || failure === kNoThread) this.emit('error', new ERR_WORKER_INIT_FAILED('EMFILE'));
     this.emit('exit', code);
@@ -297,9 +304,22 @@ class Worker extends EventEmitter {
     return this.#handle === null ? {} : limitsFrom(this.#limits);
   }
 
-  getHeapSnapshot() {
-    if (this.#handle === null) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
-    return PromiseReject(new ERR_METHOD_NOT_IMPLEMENTED('worker.getHeapSnapshot()'));
+  // Taken by the thread itself, when its loop comes to it.
+  getHeapSnapshot(options) {
+    const wanted = require('internal/heap_snapshot').checkOptions(options);
+    if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastSnapshot;
+      this.#snapshots.set(id, { resolve, reject });
+      this.#port.postMessage({ type: 'heapSnapshot', id, options: wanted });
+    });
+  }
+
+  #onSnapshot({ id, pieces }) {
+    const { HeapSnapshotStream } = require('internal/heap_snapshot');
+    const { resolve } = this.#snapshots.get(id);
+    this.#snapshots.delete(id);
+    resolve(new HeapSnapshotStream(pieces));
   }
 
   // Made when asked for: few ask.
