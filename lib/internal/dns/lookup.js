@@ -16,6 +16,7 @@ const {
 } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
 const { isIP } = require('internal/net');
+const { beginning, report } = require('internal/perf/watched');
 const { readLookupOptions } = require('internal/dns/options');
 const { validateFunction, validatePort, validateString } = require('internal/validators');
 
@@ -71,11 +72,19 @@ class GetNameInfoReqWrap {
   }
 }
 
-function onlookup(hostname, wanted, callback, errno, addresses) {
+function reportLookup(hostname, wanted, start, found) {
+  const { family, hints, all, order } = wanted;
+  const addresses = [];
+  for (let i = 0; i < found.length; i++) ArrayPrototypePush(addresses, all ? found[i] : found[i].address);
+  report('dns', 'lookup', start, { hostname, family, hints, verbatim: order === 'verbatim', order, addresses });
+}
+
+function onlookup(hostname, wanted, callback, start, errno, addresses) {
   if (errno !== 0) return callback(dnsException(errno, 'getaddrinfo', hostname));
   // A name may have addresses, and none of the family that was asked for.
   if (addresses.length === 0) return callback(dnsException('ENOTFOUND', 'getaddrinfo', hostname));
   addresses = inOrder(addresses, wanted.order);
+  if (start !== 0) reportLookup(hostname, wanted, start, addresses);
   if (wanted.all) return callback(null, addresses);
   return callback(null, addresses[0].address, addresses[0].family);
 }
@@ -83,8 +92,9 @@ function onlookup(hostname, wanted, callback, errno, addresses) {
 // A look-up that was checked; `callback` gets (error, address, family) or (error, addresses).
 function startLookup(hostname, wanted, callback) {
   const bound = bindCallback('GETADDRINFOREQWRAP', callback);
+  const start = beginning('dns');
   binding.getaddrinfo(toASCII(hostname), wanted.family, wanted.hints,
-                      (errno, addresses) => onlookup(hostname, wanted, bound, errno, addresses));
+                      (errno, addresses) => onlookup(hostname, wanted, bound, start, errno, addresses));
 }
 
 function lookup(hostname, options, callback) {
@@ -150,16 +160,18 @@ function lookupPromise(hostname, options) {
   });
 }
 
-function onlookupservice(address, callback, errno, hostname, service) {
+function onlookupservice(address, port, callback, start, errno, hostname, service) {
   if (errno !== 0) return callback(dnsException(errno, 'getnameinfo', address));
+  if (start !== 0) report('dns', 'lookupService', start, { host: address, port, hostname, service });
   return callback(null, hostname, service);
 }
 
 // The error that keeps it from asking at all, or undefined.
 function startLookupService(address, port, callback) {
   const bound = bindCallback('GETNAMEINFOREQWRAP', callback);
+  const start = beginning('dns');
   const errno = binding.getnameinfo(address, port, (failed, hostname, service) =>
-    onlookupservice(address, bound, failed, hostname, service));
+    onlookupservice(address, port, bound, start, failed, hostname, service));
   return errno === 0 ? undefined : dnsException(errno, 'getnameinfo', address);
 }
 

@@ -18,6 +18,7 @@ const {
 const { codeOf } = require('internal/dns/errors');
 const { BadMessage, readAnswers, types } = require('internal/dns/message');
 const { isIP } = require('internal/net');
+const { beginning, report } = require('internal/perf/watched');
 const { validateArray, validateInt32, validateString } = require('internal/validators');
 
 const binding = internalBinding('dns_resolver');
@@ -194,9 +195,14 @@ function interpret(status, message, kind, wantsTtl) {
   return result.length === 0 ? { code: 'ENODATA', result: undefined } : { code: undefined, result };
 }
 
-// done(code, result) comes later; the code is undefined if all is well. An error that keeps it from asking is returned.
-function ask(resolver, bindingName, kind, name, wantsTtl, done) {
+// answer(code, result) comes later; the code is undefined if all is well. An error that keeps it from asking is returned.
+function ask(resolver, bindingName, kind, name, wantsTtl, answer) {
   const native = resolver._handle[kNative];
+  const start = beginning('dns');
+  const done = start === 0 ? answer : (code, result) => {
+    if (code === undefined) report('dns', bindingName, start, { host: name, ttl: wantsTtl, result });
+    answer(code, result);
+  };
   if (kind === 'reverse') {
     const isAddress = isIP(name) !== 0 && binding.reverse(native, name, (status, found) => {
       if (status === 0 && found !== undefined) {

@@ -16,6 +16,7 @@ const {
 } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
 const { isIP } = require('internal/net');
+const { beginning, report } = require('internal/perf/watched');
 const { Timeout, clearTimeout, insertNew } = require('internal/timers');
 const {
   validateBoolean,
@@ -42,7 +43,7 @@ function destroyNT(socket, error) {
 
 // One attempt: to whom, and from where if that was asked for.
 function makeAttempt(address, port, family, localAddress, localPort) {
-  return { address, port, family, localAddress, localPort };
+  return { address, port, family, localAddress, localPort, start: 0 };
 }
 
 function connectionError(attempt, status) {
@@ -70,6 +71,7 @@ function afterConnect(socket, attempt, status) {
     socket.destroy(error);
     return;
   }
+  if (attempt.start !== 0) report('net', 'connect', attempt.start, { host: attempt.address, port: attempt.port });
   socket._unrefTimer();
   if (handle.kind === kTcp) {
     if (socket[kSetNoDelay]) handle.setNoDelay(true);
@@ -90,6 +92,7 @@ function startAttempt(socket, attempt, callback) {
   } else {
     localAddress = undefined;
   }
+  if (family !== 0) attempt.start = beginning('net');
   return socket._handle.connect(address, family === 0 ? undefined : port, localAddress, localPort, callback);
 }
 

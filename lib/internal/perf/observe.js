@@ -32,6 +32,7 @@ const {
 const { validateFunction, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { createPerformanceNodeEntry, defineOldAccessors, isPerformanceEntry } = require('internal/perf/entry');
+const { watched } = require('internal/perf/watched');
 const { now } = internalBinding('clock');
 const binding = internalBinding('performance');
 
@@ -181,6 +182,7 @@ class PerformanceObserver {
     this.#entryTypes.add(type);
     const count = (watchers.get(type) ?? 0) + 1;
     watchers.set(type, count);
+    if (type in watched) watched[type] = true;
     if (type === 'gc' && count === 1) binding.watchGarbage(onGarbage);
   }
 
@@ -188,6 +190,7 @@ class PerformanceObserver {
     this.#entryTypes.forEach((type) => {
       const count = watchers.get(type) - 1;
       watchers.set(type, count);
+      if (type in watched) watched[type] = count > 0;
       if (type === 'gc' && count === 0) binding.unwatchGarbage();
     });
     this.#entryTypes.clear();
