@@ -7,6 +7,7 @@
 #include "bindings/stream_handle.h"
 #include "io/read_buffer.h"
 #include "loop/loop.h"
+#include "runtime/text.h"
 
 namespace rondo::bindings {
 
@@ -74,21 +75,27 @@ void StreamState::renew(Slab* slab, size_t size) {
   // Not by V8's allocator, which clears memory, and gives it back to the system.
   if (memory == nullptr) memory = std::malloc(size);
   RONDO_ASSERT(memory != nullptr);
+  runtime::MemoryCount* const count = realm_.array_buffer_count();
+  v8::Local<v8::ArrayBuffer> buffer;
   if (is_pooled) {
+    struct Owner {
+      std::shared_ptr<Pool> pool;
+      runtime::MemoryCount* count;
+    };
     slab->memory = v8::ArrayBuffer::NewBackingStore(
         memory, size,
-        [](void* data, size_t, void* pool) {
-          const std::unique_ptr<std::shared_ptr<Pool>> owner(
-              static_cast<std::shared_ptr<Pool>*>(pool));
-          (*owner)->give_back(data);
+        [](void* data, size_t length, void* given) {
+          const std::unique_ptr<Owner> owner(static_cast<Owner*>(given));
+          owner->pool->give_back(data);
+          runtime::MemoryCount::end(owner->count, length);
         },
-        new std::shared_ptr<Pool>(pool_));
+        new Owner{pool_, count != nullptr ? count->begin(size) : nullptr});
+    buffer = v8::ArrayBuffer::New(isolate, slab->memory);
   } else {
-    slab->memory = v8::ArrayBuffer::NewBackingStore(
-        memory, size, [](void* data, size_t, void*) { std::free(data); }, nullptr);
+    buffer = runtime::own_memory(isolate, memory, size);
+    slab->memory = buffer->GetBackingStore();
   }
   slab->used = 0;
-  const v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, slab->memory);
   // As of Buffer's pool: many share it, so nobody may send it away. internalBinding('messaging')
   // looks for this mark.
   const v8::Local<v8::Private> mark =

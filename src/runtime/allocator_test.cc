@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 
 namespace rondo::runtime {
 
@@ -18,6 +19,20 @@ TEST(CountingAllocator, CountsWhatIsInUse) {
   EXPECT_EQ(allocator.bytes(), 50u);
   allocator.Free(raw, 50);
   EXPECT_EQ(allocator.bytes(), 0u);
+}
+
+TEST(CountingAllocator, OthersCountAsWellAndMayEndLater) {
+  auto allocator = std::make_unique<CountingAllocator>();
+  MemoryCount* const count = allocator->count().begin(30);
+  EXPECT_EQ(allocator->bytes(), 30u);
+  void* const own = allocator->Allocate(5);
+  EXPECT_EQ(allocator->bytes(), 35u);
+  allocator->Free(own, 5);
+  allocator.reset();
+  // Whoever holds the last of it can still ask.
+  EXPECT_EQ(count->bytes(), 30u);
+  MemoryCount::end(count, 30);
+  MemoryCount::end(nullptr, 30);
 }
 
 TEST(CountingAllocator, WhatCannotBeHadIsNotCounted) {

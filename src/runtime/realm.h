@@ -139,6 +139,10 @@ class Realm {
   bool is_in_javascript() const { return depth_ > 0; }
   void set_array_buffer_memory(const CountingAllocator* allocator) { allocator_ = allocator; }
   size_t array_buffer_bytes() const { return allocator_ != nullptr ? allocator_->bytes() : 0; }
+  // Of whoever makes ArrayBuffers of other memory; null before the engine has begun.
+  MemoryCount* array_buffer_count() const {
+    return allocator_ != nullptr ? &allocator_->count() : nullptr;
+  }
 
   // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
   bool aborts_on_uncaught() const { return aborts_on_uncaught_; }  // Where V8's option is set.

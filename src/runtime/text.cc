@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/encoding/ascii.h"
 #include "base/encoding/utf8.h"
+#include "runtime/realm.h"
 #include "runtime/values.h"
 
 namespace rondo::runtime {
@@ -333,8 +334,15 @@ v8::Local<v8::ArrayBuffer> own_memory(v8::Isolate* isolate, void* data, size_t s
     std::free(data);
     return v8::ArrayBuffer::New(isolate, 0);
   }
+  MemoryCount* const count =
+      Realm::exists(isolate) ? Realm::of(isolate).array_buffer_count() : nullptr;
   std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
-      data, size, [](void* memory, size_t, void*) { std::free(memory); }, nullptr);
+      data, size,
+      [](void* memory, size_t length, void* counted) {
+        std::free(memory);
+        MemoryCount::end(counted, length);
+      },
+      count != nullptr ? count->begin(size) : nullptr);
   return v8::ArrayBuffer::New(isolate, std::move(store));
 }
 
