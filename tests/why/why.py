@@ -5,6 +5,7 @@ Each test is a function of this file whose name begins with `test_`; without nam
 one that was asked for cannot be run here."""
 import argparse
 import contextlib
+import fcntl
 import json
 import os
 import pty
@@ -13,9 +14,11 @@ import select
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 SKIP = 77
@@ -474,6 +477,46 @@ def test_top_terminal():
         check(seen.startswith(b"\x1b[?1049h"), "it drew on the screen that was there")
         check(seen.endswith(b"\x1b[?1049l"), f"it left its own screen: {seen[-100:]}")
         check(b"q quits" in seen and b"turns/s" in seen, "there is no picture")
+
+
+def test_top_small_terminal():
+    """On a small screen the slowest callbacks are seen all the same."""
+    with running("""
+console.log('ready');
+function slow(ms) { const end = Date.now() + ms; while (Date.now() < end); }
+setInterval(function first() { slow(20); }, 100);
+setInterval(function second() { slow(30); }, 150);
+""") as process:
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ.update(environment())
+            os.execv(RONDO, [RONDO, "top", "--interval=200", str(process.pid)])
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 16, 60, 0, 0))
+        seen = b""
+        end = time.time() + 30
+        is_asked = False
+        picture = ""
+        while time.time() < end:
+            if select.select([terminal], [], [], 0.1)[0]:
+                try:
+                    data = os.read(terminal, 65536)
+                except OSError:
+                    break
+                if not data:
+                    break
+                seen += data
+            pictures = seen.decode("utf8", "replace").split("\x1b[H")
+            if len(pictures) >= 3 and not is_asked and "app.js:3:" in pictures[-2]:
+                picture = pictures[-2]
+                os.write(terminal, b"q")
+                is_asked = True
+        if not is_asked:
+            os.kill(child, signal.SIGKILL)
+        check(os.waitpid(child, 0)[1] == 0, f"it ended badly: {seen[-500:]}")
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", picture).replace("\r", "").split("\n")
+        check(len(lines) <= 16, f"{len(lines)} lines: {lines}")
+        check(all(len(line) <= 60 for line in lines), f"a line is too long: {lines}")
+        check("slowest callbacks" in picture and "phases" in picture, f"something is missing: {lines}")
 
 
 def test_top_blocked():

@@ -3,6 +3,9 @@
 const { describeHold, frameText, seconds } = require('internal/commands/control_client');
 
 const kBarWidth = 30;
+const kNameWidth = 11; // Of what stands at the begin of a line.
+// So many of the slowest callbacks are shown at least, if there are as many: they are what people look for.
+const kLeastSlow = 3;
 
 function count(number) {
   return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ',');
@@ -53,6 +56,32 @@ function drawPhases(interval, paint, width) {
   return lines;
 }
 
+// The same in as few lines as the screen allows: those that take time, and sleep.
+function drawPhasesShort(interval, paint, width) {
+  const { elapsed } = interval;
+  const parts = [];
+  for (const [name, time] of Object.entries(interval.phases)) {
+    const part = elapsed > 0 ? time / elapsed : 0;
+    if (part >= 0.0005) parts.push([name, percent(part).trim()]);
+  }
+  parts.push(['asleep', percent(1 - interval.utilization).trim()]);
+  const lines = [];
+  let line = [];
+  let used = 0;
+  for (const one of parts) {
+    const size = one[0].length + one[1].length + 4;
+    if (line.length > 0 && kNameWidth + used + size - 3 > width) {
+      lines.push(line);
+      line = [];
+      used = 0;
+    }
+    line.push(one);
+    used += size;
+  }
+  lines.push(line);
+  return lines.map((pairs, i) => paint.title((i === 0 ? 'phases' : '').padEnd(kNameWidth)) + cells(pairs, paint));
+}
+
 function drawSlow(interval, paint, room) {
   const lines = [`${paint.title('slowest callbacks')} ${paint.faint('over 5 ms, in the last 10 s, as the watchdog sampled them')}`];
   for (const one of interval.slow.slice(0, Math.max(1, room))) {
@@ -84,7 +113,7 @@ function drawRates(interval, paint) {
   const { queues, pool } = interval.figures;
   const { lag, memory } = interval;
   const { 0: rss, 1: heapTotal, 2: heapUsed, 3: external } = memory;
-  const name = (text) => paint.title(text.padEnd(11));
+  const name = (text) => paint.title(text.padEnd(kNameWidth));
   return [
     name('rates') + cells([
       ['turns/s', count(interval.turns)],
@@ -111,6 +140,30 @@ function drawRates(interval, paint) {
   ];
 }
 
+// What stands between the head and the slowest callbacks, from the most to the least.
+function* layouts(interval, paint, width) {
+  const rates = drawRates(interval, paint);
+  const phases = drawPhases(interval, paint, Math.max(10, Math.min(kBarWidth, width - 24)));
+  yield ['', ...rates, '', ...phases, ''];
+  yield [...rates, ...phases];
+  const short = drawPhasesShort(interval, paint, width);
+  yield ['', ...rates, ...short, ''];
+  yield [...rates, ...short];
+  yield [...rates.slice(0, 3), ...short];
+  yield rates.slice(0, 2);
+  yield [];
+}
+
+// The first that leaves enough lines.
+function fit(choices, most) {
+  let last = [];
+  for (const lines of choices) {
+    if (lines.length <= most) return lines;
+    last = lines;
+  }
+  return last;
+}
+
 function draw({ pid, command }, interval, screen) {
   const paint = makePaint(screen.hasColours);
   const lines = [];
@@ -121,14 +174,15 @@ function draw({ pid, command }, interval, screen) {
   if (hold === undefined) {
     const { utilization } = interval;
     const width = Math.max(10, Math.min(kBarWidth, screen.width - 24));
-    lines.push(`${paint.title('busy'.padEnd(11))}${percent(utilization)}  ${heat(paint, utilization)(bar(utilization, width))}`);
+    lines.push(`${paint.title('busy'.padEnd(kNameWidth))}${percent(utilization)}  ${heat(paint, utilization)(bar(utilization, width))}`);
   } else {
     lines.push(paint.hot(`blocked: ${hold}`));
     for (const caller of (interval.blocked?.stack ?? []).slice(1, 4)) lines.push(`    called by ${frameText(caller)}`);
   }
-  lines.push('', ...drawRates(interval, paint), '');
-  lines.push(...drawPhases(interval, paint, Math.max(10, Math.min(kBarWidth, screen.width - 24))), '');
-  lines.push(...drawSlow(interval, paint, screen.height - lines.length - 2));
+  const room = screen.height - lines.length - 1; // One for the title of the list.
+  const listed = Math.min(kLeastSlow, Math.max(1, interval.slow.length));
+  const above = fit(layouts(interval, paint, screen.width), room - listed);
+  lines.push(...above, ...drawSlow(interval, paint, room - above.length));
   return lines.map((line) => cut(line, screen.width));
 }
 
