@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 // As text: the page's sources are for a bundler, which needs nobody to say that they are modules.
 const text = readFileSync(new URL('../../viewer/page/src/data/lane.js', import.meta.url), 'utf8');
 const { Lane } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+const counterText = readFileSync(new URL('../../viewer/page/src/data/counter.js', import.meta.url), 'utf8')
+  .replace(/^import .*$/m, 'const work = { touched: 0, drawn: 0 };');
+const { Counter } = await import(`data:text/javascript,${encodeURIComponent(counterText)}`);
 
 let seed = 7;
 function random(most) {
@@ -56,6 +59,51 @@ export function checkLanes() {
       });
       assert.ok(drawn <= 320, `${drawn} drawn`);
       if (next >= 0) assert.ok(next >= count || begin[next] >= to);
+    }
+  }
+}
+
+// Counters: what is drawn is as high as the highest value that holds within its pixels, and there is no gap.
+export function checkCounters() {
+  for (const count of [0, 1, 2, 5, 63, 64, 65, 1000, 5000]) {
+    for (const isPoint of [false, true]) {
+      const counter = new Counter('some', '', isPoint);
+      let end = 0;
+      for (let i = 0; i < count; i++) counter.add(end += 1 + random(30), random(4) === 0 ? 0 : random(100));
+      counter.finish();
+      const { times, values } = counter;
+      assert.equal(counter.highest, Math.max(0, ...values));
+      for (let round = 0; round < 40; round++) {
+        const from = random(end + 20) - 10;
+        const to = from + 1 + random(end + 20);
+        const before = [...times.keys()].filter((i) => times[i] <= from);
+        assert.deepEqual(counter.at(from), before.length === 0 ? NaN : values[before.length - 1]);
+        const heights = new Float64Array(200);
+        let last = 0;
+        let drawn = 0;
+        counter.visit(from, to, 200, 2, (x, width, value) => {
+          assert.ok(x >= last && width > 0 && x + width <= 200, `${x} ${width} after ${last}`);
+          last = x + width;
+          drawn++;
+          heights.fill(value, Math.round(x), Math.round(x + width));
+        });
+        assert.ok(drawn <= 101, `${drawn} drawn`);
+        const highest = (t0, t1) => {
+          let best = 0;
+          for (let i = 0; i < count; i++) {
+            const until = isPoint ? times[i] : times[i + 1] ?? Infinity;
+            if (times[i] < t1 - 1e-6 && (isPoint ? times[i] > t0 + 1e-6 : until > t0 + 1e-6)) best = Math.max(best, values[i]);
+          }
+          return best;
+        };
+        for (let x = 0; x < 200; x += 2) {
+          const t0 = from + (x / 200) * (to - from);
+          const t1 = from + ((x + 2) / 200) * (to - from);
+          assert.ok(heights[x] >= highest(t0, t1) - 1e-9, `${heights[x]} at ${x}, and there is ${highest(t0, t1)}`);
+          // No higher than what is near: half a step beside it is drawn with it.
+          assert.ok(heights[x] <= highest(t0 - (t1 - t0), t1 + (t1 - t0)) + 1e-9, `${heights[x]} at ${x}`);
+        }
+      }
     }
   }
 }

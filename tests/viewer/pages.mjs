@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { finish, open, pageOfProgram, pageOfTrace, pointOf, status, test, until } from './harness.mjs';
-import { checkLanes } from './lanes.mjs';
+import { checkCounters, checkLanes } from './lanes.mjs';
 import './pages_accessible.mjs';
 import './pages_live.mjs';
 
@@ -204,6 +204,77 @@ test('lists: slowest, blockers, drains, alive', async () => {
 });
 
 test('rows find, sum and merge as a plain look at every span does', async () => checkLanes());
+test('counters are drawn as high as a plain look at every value says', async () => checkCounters());
+
+// Timers that pile up, handles that come and go, jobs that wait for a worker, a timer that is late.
+function counting() {
+  const w = new TraceWriter();
+  const file = '/app/app.js';
+  const note = (name, value) => w.record(kinds.gauge, { name: w.text(name), value });
+  w.span(kinds.callback, { id: 1, name: w.place('', file, 1) }, 1e6, () => {
+    note('timers', 1);
+    for (let i = 1; i <= 3; i++) w.record(kinds.jobQueued, { id: -i, name: w.text('fs.read'), value: i - 1 });
+  });
+  for (let turn = 1; turn <= 20; turn++) {
+    w.turn(turn, () => {
+      note('timers', turn <= 10 ? turn : 20 - turn);
+      note('handles', turn === 5 ? 4 : 1);
+      note('immediates', 0);
+      const due = w.time - turn * 1e5;
+      w.inPhase(1, 1e6, () => w.span(kinds.callback, { id: 9, name: w.place('tick', file, 3), value: due }, 5e5));
+      if (turn <= 3) w.record(kinds.jobStarted, { id: -turn, name: w.text('fs.read'), value: 0 });
+      if (turn <= 3) w.record(kinds.jobFinished, { id: -turn, name: w.text('fs.read'), value: 0, time: w.time + 1000 });
+    });
+  }
+  w.record(kinds.exit, { value: 0 });
+  return w.finish();
+}
+
+test('numbers of the trace have rows of their own, with their value at the cursor and under the pointer', async () => {
+  const page = await open(pageOfTrace(counting()));
+  const rows = await page.evaluate(() => window.rondo.scene.rows.filter(({ kind }) => kind === 'counter').map(
+    ({ counter }) => [counter.label, counter.highest]));
+  // Immediates were never more than none.
+  assert.deepEqual(rows, [['Timer lag', 2e6], ['Timers', 10], ['Handles', 4], ['Pool queue', 3]]);
+  // The row of timers is as high as its value is: looked at where it is highest, and where it is low.
+  const look = (label, part) => page.evaluate(async ({ label, part }) => {
+    const { scene } = window.rondo;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const row = scene.rows.find(({ counter }) => counter?.label === label);
+    const ratio = devicePixelRatio || 1;
+    const x = scene.gutter + (scene.width - scene.gutter) * part;
+    const y = 26 + row.y - scene.scroll;
+    const { data } = scene.context.getImageData(x * ratio, y * ratio, 1, row.height * ratio);
+    let filled = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] < 0xb0) filled++;
+    const box = scene.canvas.getBoundingClientRect();
+    return { filled: filled / ratio, height: row.height, x: box.left + x, y: box.top + y + row.height / 2 };
+  }, { label, part });
+  const high = await look('Timers', 0.5);
+  const low = await look('Timers', 0.12);
+  assert.ok(high.filled >= high.height - 3, `${high.filled} of ${high.height}`);
+  assert.ok(low.filled > 0 && low.filled < high.filled / 2, `${low.filled} and ${high.filled}`);
+  await page.mouse.move(high.x, high.y);
+  assert.match(await page.textContent('.tip'), /^Timers10at most 10$/);
+  const lag = await look('Timer lag', 0.97);
+  await page.mouse.move(lag.x, lag.y);
+  assert.match(await page.textContent('.tip'), /^Timer lag[\d.]+ msat most 2\.00 ms$/);
+  // A click there moves the cursor, and selects nothing.
+  await page.mouse.click(high.x, high.y);
+  assert.equal(await page.evaluate(() => {
+    const { scene } = window.rondo;
+    return scene.rows.find(({ counter }) => counter?.label === 'Timers').counter.at(scene.state.cursor);
+  }), 10);
+  await page.mouse.move(high.x, 40);
+  assert.equal(await page.locator('.tip').count(), 0);
+});
+
+test('the numbers of a real run', async () => {
+  const { html } = pageOfProgram(kProgram);
+  const page = await open(html);
+  const labels = await page.evaluate(() => window.rondo.store.model.threads[0].counters.map(({ label }) => label));
+  for (const label of ['Timers', 'Handles']) assert.ok(labels.includes(label), `${label} is not among ${labels}`);
+});
 
 test('a million records: a frame draws what the screen is wide, not what the trace is long', async () => {
   const figures = [];

@@ -12,6 +12,12 @@ export function formatTime(ns) {
   return `${digits(ns / 1e9)} s`;
 }
 
+// A value of a counter; nothing before there was one.
+export function formatValue({ unit }, value) {
+  if (Number.isNaN(value)) return '';
+  return unit === 'ns' ? formatTime(value) : formatCount(value);
+}
+
 // Three digits that count.
 function digits(number) {
   const size = Math.abs(number);

@@ -1,5 +1,6 @@
 // What one loop did, in a form that can be drawn: the spans of its model, jobs of the pool and sleeps of poll behind
 // them, all on one scale of time, and the rows in which they stand.
+import { makeCounters } from './counters.js';
 import { Lane } from './lane.js';
 import { phases, kinds } from 'internal/trace/format';
 import { kNone, Model, spanKinds } from 'internal/trace/model';
@@ -38,6 +39,7 @@ export class Thread {
     this.end = model.ends + offset;
     this.spans = joinSpans(model, offset);
     this.layOut();
+    this.counters = makeCounters(this);
   }
 
   layOut() {

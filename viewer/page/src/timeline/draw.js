@@ -1,6 +1,6 @@
 // Draws the rows on the canvas. A frame walks through as many spans as the screen is wide, however long the trace is:
 // see data/lane.js.
-import { titleOf, whatOf } from '../data/describe.js';
+import { formatValue, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
 import { Span } from '../data/thread.js';
 import { formatMark, stepFor } from './axis.js';
@@ -37,7 +37,8 @@ export function draw(scene) {
   for (const row of scene.rows) {
     const y = kAxisHeight + row.y - scene.scroll;
     if (y > height || y + row.height < kAxisHeight || row.kind === 'heading') continue;
-    drawRow(scene, row, y);
+    if (row.kind === 'counter') drawCounter(scene, row, y);
+    else drawRow(scene, row, y);
   }
   drawArrows(scene);
   drawSelection(scene);
@@ -86,7 +87,7 @@ function drawAxis(scene) {
   context.restore();
 }
 
-function drawGutter({ context, height, gutter, rows, scroll, palette }) {
+function drawGutter({ context, height, gutter, rows, scroll, palette, state }) {
   context.fillStyle = palette.sunken;
   context.fillRect(0, kAxisHeight, gutter, height);
   context.fillStyle = palette.strong;
@@ -104,6 +105,11 @@ function drawGutter({ context, height, gutter, rows, scroll, palette }) {
     context.font = `${isHeading ? '600 ' : ''}11px ${palette.font}`;
     context.fillStyle = isHeading ? palette.text : palette.soft;
     context.fillText(isNarrow ? row.short : row.label, isHeading || isNarrow ? 10 : 14, y + row.height / 2);
+    if (row.kind === 'counter' && !isNarrow) {
+      context.textAlign = 'right';
+      context.fillText(formatValue(row.counter, row.counter.at(state.cursor)), gutter - 8, y + row.height / 2);
+      context.textAlign = 'left';
+    }
   }
   context.restore();
   context.font = `11px ${palette.font}`;
@@ -155,6 +161,17 @@ function drawRow(scene, row, y) {
     default:
       for (const lane of row.lanes) visit(lane, (...at) => drawSpan(scene, thread, y, row.height, ...at));
   }
+}
+
+// As high as the value is, of the highest that there was.
+function drawCounter({ context, view, width, gutter, palette }, { counter, height }, y) {
+  context.fillStyle = palette.line;
+  context.fillRect(gutter, y + height - 1, width - gutter, 1);
+  context.fillStyle = palette.counter;
+  counter.visit(view.from, view.to, width - gutter, kLeast, (x, w, value) => {
+    const tall = Math.max(1, (height - 1) * value / counter.highest);
+    context.fillRect(gutter + x, y + height - tall, w, tall);
+  });
 }
 
 function drawBar({ context }, x, w, y, colour, coverage) {

@@ -17,6 +17,7 @@ export function readPalette(element) {
     microtaskInk: read('microtask-ink'),
     job: read('job'),
     jobInk: read('job-ink'),
+    counter: read('counter'),
     wait: read('wait'),
     waitInk: read('wait-ink'),
     surface: read('surface'),

@@ -4,12 +4,26 @@ import { kAxisHeight } from './rows.js';
 
 const kReach = 4; // Pixels beside a span that still count.
 
+function rowAt(scene, x, y) {
+  if (x < scene.gutter || y < kAxisHeight) return undefined;
+  const at = y - kAxisHeight + scene.scroll;
+  return scene.rows.find((candidate) => at >= candidate.y && at < candidate.y + candidate.height);
+}
+
+// { counter, value } or null.
+export function pickCounter(scene, x, y) {
+  const row = rowAt(scene, x, y);
+  if (row === undefined || row.kind !== 'counter') return null;
+  const perPixel = (scene.view.to - scene.view.from) / (scene.width - scene.gutter);
+  const value = row.counter.at(scene.view.from + (x - scene.gutter) * perPixel);
+  return Number.isNaN(value) ? null : { counter: row.counter, value };
+}
+
 // { thread, span } or null. Of a heap it is the longest one.
 export function pick(scene, x, y) {
-  if (x < scene.gutter || y < kAxisHeight) return null;
+  const row = rowAt(scene, x, y);
+  if (row === undefined || row.kind === 'heading' || row.kind === 'counter') return null;
   const at = y - kAxisHeight + scene.scroll;
-  const row = scene.rows.find((candidate) => at >= candidate.y && at < candidate.y + candidate.height);
-  if (row === undefined || row.kind === 'heading') return null;
   const perPixel = (scene.view.to - scene.view.from) / (scene.width - scene.gutter);
   const time = scene.view.from + (x - scene.gutter) * perPixel;
   const { lanes } = row.thread;

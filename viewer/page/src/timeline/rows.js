@@ -1,8 +1,9 @@
-// What stands where on the timeline: for each thread a heading, and a row for each kind of span.
+// What stands where on the timeline: for each thread a heading, and a row for each kind of span and for each counter.
 import { Span } from '../data/thread.js';
 
 export const kAxisHeight = 26;
 const kHeading = 24;
+const kCounter = 16;
 const kGap = 4;
 const kAfterGroup = 8;
 
@@ -32,6 +33,10 @@ export function layOut(model) {
       const label = i === 0 ? `Pool ${worker}` : `${worker}`;
       add(thread, [label, label], 18, Span.job, [lanes.workers.get(worker)], worker);
     });
+    for (const counter of thread.counters) {
+      add(thread, [counter.label, counter.label], kCounter, 'counter', []);
+      rows[rows.length - 1].counter = counter;
+    }
     y += kAfterGroup;
   }
   return { rows, height: y };

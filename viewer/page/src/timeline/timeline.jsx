@@ -1,11 +1,11 @@
 // The timeline: a canvas, and what mouse, fingers and keys do to it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatTime, formatPlace, shownPlace, titleOf, whatOf } from '../data/describe.js';
+import { formatValue, formatTime, formatPlace, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
 import { useStore } from '../ui/use_store.js';
 import { draw } from './draw.js';
 import { readPalette } from './palette.js';
-import { pick } from './pick.js';
+import { pick, pickCounter } from './pick.js';
 import { kAxisHeight, layOut, rowOf } from './rows.js';
 
 const kGutter = 118;
@@ -35,7 +35,7 @@ export function Timeline({ store, actions }) {
         Arrow keys left and right pan, plus and minus zoom, comma and full stop step from callback to callback, Z zooms to the
         selected callback, F fits the whole run. The table of callbacks below holds the same.
       </p>
-      {tip !== null && <Tip {...tip} />}
+      {tip !== null && (tip.counter === undefined ? <Tip {...tip} /> : <CounterTip {...tip} />)}
     </div>
   );
 }
@@ -52,6 +52,16 @@ function Tip({ thread, span, x, y, flip }) {
   );
 }
 
+function CounterTip({ counter, value, x, y, flip }) {
+  return (
+    <div class="tip" aria-hidden="true" style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
+      <strong>{counter.label}</strong>
+      <span>{formatValue(counter, value)}</span>
+      <span class="soft">at most {formatValue(counter, counter.highest)}</span>
+    </div>
+  );
+}
+
 class Scene {
   constructor(store) {
     this.store = store;
@@ -61,6 +71,7 @@ class Scene {
     this.content = 0;
     this.scroll = 0;
     this.hover = null;
+    this.hasTip = false;
     this.frame = 0;
     this.frames = 0;
     this.width = 0;
@@ -280,18 +291,22 @@ class Scene {
       : this.hover !== null && this.hover.span === found.span && this.hover.thread === found.thread;
     this.hover = found;
     this.canvas.style.cursor = found === null ? '' : 'pointer';
-    if (found !== null) {
+    const shown = found ?? (type === 'touch' ? null : pickCounter(this, at.x, at.y));
+    if (shown !== null) {
       const flip = at.x > this.width - 260;
-      this.setTip({ ...found, x: at.x + (flip ? -12 : 14), y: at.y + 18, flip });
-    } else if (!same) {
+      this.setTip({ ...shown, x: at.x + (flip ? -12 : 14), y: at.y + 18, flip });
+      this.hasTip = true;
+    } else if (this.hasTip) {
+      this.hasTip = false;
       this.setTip(null);
     }
     if (!same) this.request();
   }
 
   leave() {
-    if (this.hover === null) return;
+    if (this.hover === null && !this.hasTip) return;
     this.hover = null;
+    this.hasTip = false;
     this.setTip(null);
     this.request();
   }
