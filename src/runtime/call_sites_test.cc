@@ -1,0 +1,105 @@
+#include "runtime/call_sites.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/trace_testing.h"
+
+namespace rondo::runtime {
+namespace {
+
+// Which stack is meant is what JavaScript passes: it is what is learnt, and what must be found.
+struct Counts {
+  int found = 0;
+  int wrong = 0;
+  int learnt = 0;
+};
+CallSites* sites = nullptr;
+Counts counts;
+bool owns_all = true;  // Whether every function counts as the program's.
+
+void fast_probe(v8::Local<v8::Object>, uint32_t expected, v8::FastApiCallbackOptions& options) {
+  const CallSites::Site* const site = sites->find(__builtin_frame_address(0));
+  if (site == nullptr) {
+    options.fallback = true;
+    return;
+  }
+  ++counts.found;
+  if (site->place != expected) ++counts.wrong;
+}
+
+void probe(const Arguments& info) {
+  ++counts.learnt;
+  sites->learn({info[0].As<v8::Uint32>()->Value(), 0}, v8::Undefined(info.GetIsolate()),
+               [&](v8::Local<v8::Function> function) {
+                 return owns_all ||
+                        !to_std(info.GetIsolate(), function->GetScriptOrigin().ResourceName())
+                             .starts_with("node:");
+               });
+}
+
+const v8::CFunction kFastProbe = v8::CFunction::Make(fast_probe);
+
+class CallSitesTest : public testing::TracedTest {
+ protected:
+  CallSitesTest() : sites_(isolate()) {
+#if !defined(__x86_64__)
+    GTEST_SKIP() << "nothing is ever found on other machines";
+#endif
+    sites = &sites_;
+    owns_all = true;
+    expose("probe", probe, &kFastProbe);
+  }
+  // Runs what was defined as f() often enough for V8 to call the fast function from optimised code.
+  void warm_up() {
+    counts = {};
+    // V8 compiles beside, when it finds the time.
+    for (int i = 0; i < 200 && counts.found < 1000; ++i) {
+      evaluate("for (let i = 0; i < 30000; i++) f(i);");
+    }
+  }
+
+  CallSites sites_;
+};
+
+TEST_F(CallSitesTest, EachPlaceOfOneFunctionIsKnownAgain) {
+  evaluate("function f(i) { if (i & 1) probe(1); else probe(2); }");
+  warm_up();
+  EXPECT_EQ(counts.wrong, 0);
+  EXPECT_GE(counts.found, 1000);
+}
+
+TEST_F(CallSitesTest, FunctionsThatCallTheSameOneAreToldApart) {
+  owns_all = false;
+  // What asks is lib's: who called that is what matters.
+  evaluate("globalThis.ask = function ask(n) { return probe(n); }", "node:internal/timers");
+  evaluate(
+      "function a() { ask(1); } function b() { ask(2); }"
+      "function c() { for (let i = 0; i < 2; i++) ask(3); }"
+      "const all = [a, b, c]; function f(i) { all[i % 3](); }");
+  warm_up();
+  EXPECT_EQ(counts.wrong, 0);
+  EXPECT_GE(counts.found, 1000);
+}
+
+TEST_F(CallSitesTest, ACollectionThatMovesCodeForgetsEverything) {
+  evaluate("function f() { probe(1); }");
+  warm_up();
+  ASSERT_GE(counts.found, 1000);
+  counts = {};
+  isolate()->LowMemoryNotification();
+  evaluate("for (let i = 0; i < 1000; i++) f(i);");
+  EXPECT_EQ(counts.wrong, 0);
+  EXPECT_GT(counts.learnt, 0) << "what was known before it was still taken for true";
+}
+
+TEST_F(CallSitesTest, WhatIsNotLearntIsNotFound) {
+  const v8::CFunction fast = v8::CFunction::Make(fast_probe);
+  expose(
+      "forgetful", [](const Arguments&) { sites->drop_pending(); }, &fast);
+  evaluate("function f() { forgetful(1); }");
+  warm_up();
+  EXPECT_EQ(counts.found, 0);
+}
+
+}  // namespace
+}  // namespace rondo::runtime
