@@ -45,6 +45,10 @@ void VirtualClock::join(ClockUser& user) {
 void VirtualClock::leave(ClockUser& user) {
   const std::lock_guard lock(mutex_);
   std::erase(users_, &user);
+  // It may have been the one that the others waited for: they look again.
+  for (ClockUser* each : users_) {
+    if (each->is_idle_) each->wake();
+  }
 }
 
 Clock::Jump VirtualClock::jump(ClockUser& user, Nanos instant) {
