@@ -141,7 +141,7 @@ const ExploredOutcome* ExploreResult::find(std::string_view text) const {
   return nullptr;
 }
 
-ExploreResult explore(const std::function<std::string(Loop&)>& run, ExploreOptions options) {
+ExploreResult explore(const std::function<std::string(Loop&)>& run, const ExploreOptions& options) {
   return Search(run, options).search();
 }
 

@@ -49,6 +49,7 @@ struct ExploreResult {
   const ExploredOutcome* find(std::string_view text) const;
 };
 
-ExploreResult explore(const std::function<std::string(Loop&)>& run, ExploreOptions options = {});
+ExploreResult explore(const std::function<std::string(Loop&)>& run,
+                      const ExploreOptions& options = {});
 
 }  // namespace rondo
