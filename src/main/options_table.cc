@@ -49,7 +49,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
   -h, --help                 print this text
 
 Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
-RONDO_NO_CONTROL, RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
+RONDO_NO_CONTROL, RONDO_SPIN, RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 )";
 
 namespace {

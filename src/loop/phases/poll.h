@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "loop/handle.h"
 #include "loop/poller/poller.h"
+#include "loop/pool/adaptive_spin.h"
 
 namespace rondo {
 
@@ -51,6 +52,8 @@ class PollPhase final : private ClockUser {
   void collect(Nanos timeout);
   void collect_mail();
   void sleep(Nanos timeout);
+  // Looks for a moment whether something comes, before the loop is laid to rest; see record 32.
+  bool has_come_at_once(Nanos timeout);
   void dispatch_all();
   void dispatch(const Event& event);
   void compact();
@@ -88,6 +91,7 @@ class PollPhase final : private ClockUser {
   uint64_t handle_id(const void* source) const;
 
   Loop& loop_;
+  AdaptiveSpin spin_;
   std::vector<Event> ready_;
   size_t next_ = 0;  // ready_[next_...] is still to be delivered.
   // With a Choice: the operations in flight, in the order of their submission; what may be

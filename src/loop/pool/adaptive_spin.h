@@ -8,12 +8,21 @@
 // Thread: wait() one at a time, though which one may change; has_stalled() any.
 #pragma once
 
+#include <sched.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <thread>
 
 namespace rondo {
+
+// As many as this thread may run on: fewer than the machine has where it was told so.
+inline unsigned usable_processors() {
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::thread::hardware_concurrency();
+  return static_cast<unsigned>(CPU_COUNT(&set));
+}
 
 // Clock is a parameter for the tests.
 template <class Clock>
@@ -31,14 +40,17 @@ class BasicAdaptiveSpin {
   // At worst one chance in so many is wasted, which is half a microsecond per chance.
   static constexpr uint32_t kMostSkipped = 64;
 
-  explicit BasicAdaptiveSpin(unsigned processors = std::thread::hardware_concurrency())
-      : is_alone_(processors == 1) {}
+  explicit BasicAdaptiveSpin(unsigned processors = usable_processors(),
+                             std::chrono::microseconds longest = kLongest)
+      : longest_(longest), never_waits_(processors == 1 || longest.count() == 0) {}
 
-  // True as soon as is_ready() is. False if it was not within kLongest, or if waiting has not been
+  std::chrono::microseconds longest() const { return longest_; }
+
+  // True as soon as is_ready() is. False if it was not within longest(), or if waiting has not been
   // worth it lately: then is_ready() is not even asked.
   template <class IsReady>
   bool wait(IsReady&& is_ready) {
-    if (is_alone_) return false;
+    if (never_waits_) return false;
     uint32_t skips = skips_left_.load(std::memory_order_relaxed);
     if (skips != 0) {
       skips_left_.store(skips - 1, std::memory_order_relaxed);
@@ -46,7 +58,7 @@ class BasicAdaptiveSpin {
     }
     bool was_ready = false, was_preempted = false;
     Instant now = Clock::now();
-    const Instant end = now + kLongest;
+    const Instant end = now + longest_;
     while (!was_ready && !was_preempted && now < end) {
       last_look_.store(now.time_since_epoch().count(), std::memory_order_relaxed);
       for (int i = 0; i < kLooksPerClock && !was_ready; ++i) {
@@ -95,7 +107,8 @@ class BasicAdaptiveSpin {
 #endif
   }
 
-  const bool is_alone_;
+  const std::chrono::microseconds longest_;
+  const bool never_waits_;
   std::atomic<int64_t> last_look_{kNobody};
   std::atomic<uint32_t> skips_left_{0};
   std::atomic<uint32_t> next_skips_{1};

@@ -111,6 +111,35 @@ TEST(AdaptiveSpin, NeverWaitsOnASingleProcessor) {
   }
 }
 
+TEST(AdaptiveSpin, WaitsForAsLongAsItIsTold) {
+  Spin spin(2, microseconds(100));
+  EXPECT_EQ(spin.longest(), microseconds(100));
+  const auto begin = FakeClock::now();
+  EXPECT_FALSE(spin.wait([] {
+    FakeClock::advance(microseconds(1));
+    return false;
+  }));
+  EXPECT_GE(FakeClock::now() - begin, microseconds(100));
+  EXPECT_LT(FakeClock::now() - begin, microseconds(200));
+}
+
+TEST(AdaptiveSpin, NeverWaitsForNoTimeAtAll) {
+  Spin spin(2, microseconds(0));
+  EXPECT_FALSE(spin.wait([] { return true; }));
+}
+
+TEST(AdaptiveSpin, CountsTheProcessorsOfThisThreadOnly) {
+  EXPECT_GE(usable_processors(), 1u);
+  unsigned alone = 0;
+  std::thread([&alone] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(::sched_getcpu(), &one);
+    if (::sched_setaffinity(0, sizeof one, &one) == 0) alone = usable_processors();
+  }).join();
+  EXPECT_EQ(alone, 1u);
+}
+
 TEST(AdaptiveSpin, TakesTheRealClockAsWell) {
   AdaptiveSpin spin(2);
   EXPECT_FALSE(spin.wait([] { return false; }));
