@@ -76,7 +76,8 @@ void Fs::write(Count& request, int fd, std::span<const std::byte> data, int64_t 
       .label = "fs.write",
       .syscall = "write",
       .run = [](FsDataArgs& args) { return fs_sync::write(args.fd, args.rest(), args.offset); },
-      .opcode = IORING_OP_WRITE};
+      .opcode = IORING_OP_WRITE,
+      .is_write = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -89,7 +90,8 @@ void Fs::writev(Count& request, int fd, std::span<const iovec> parts, int64_t of
       .syscall = "write",
       .run = [](FsDataArgs& args) { return fs_sync::writev(args.fd, args.parts(), args.offset); },
       .opcode = IORING_OP_WRITEV,
-      .is_vector = true};
+      .is_vector = true,
+      .is_write = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(parts.data()), .size = parts.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -102,7 +104,8 @@ void Fs::write_all(Count& request, int fd, std::span<const std::byte> data, int6
       .syscall = "write",
       .run = [](FsDataArgs& args) { return fs_sync::write_all(args.fd, args.rest(), args.offset); },
       .opcode = IORING_OP_WRITE,
-      .is_whole = true};
+      .is_whole = true,
+      .is_write = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -132,6 +135,7 @@ void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int fla
             }
             return fs_sync::read_file(args.path(), args.flags, most);
           },
+      .is_shared = true,
       .run_cached =
           [](FsPathArgs& args, Result<FileBytes>& result) {
             if (args.flags != O_RDONLY) return false;

@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <linux/io_uring.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <span>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "io/fs_sync.h"
@@ -21,6 +24,16 @@ namespace {
 // would hold the loop up for longer than handing it to a worker costs.
 constexpr size_t kMostAtOnce = size_t{64} << 10;
 constexpr size_t kMostOnRing = size_t{128} << 10;
+
+// From so many requests in flight on workers take part in what the loop's thread could do at once:
+// they are handed another whenever they have fewer than this.
+constexpr size_t kMany = 16;
+constexpr int kMostHandedOver = 4;
+
+bool is_regular(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
 
 size_t total_size(std::span<const iovec> parts) {
   size_t total = 0;
@@ -55,6 +68,35 @@ std::string absolute(std::string_view path) {
 }
 
 }  // namespace
+
+// The file operations of a loop that are in flight.
+struct FsOperation::Whereabouts final : Service {
+  explicit Whereabouts(Loop&) {}
+  // What was in flight is lost to the child.
+  Result<void> reopen_after_fork() override {
+    on_ring = 0;
+    on_pool = 0;
+    handed_over.store(0, std::memory_order_relaxed);
+    return {};
+  }
+
+  size_t on_ring = 0;
+  size_t on_pool = 0;
+  // Whole files: the loop's thread adds, workers take away what they have done.
+  std::atomic<int> handed_over = 0;
+};
+
+FsOperation::Whereabouts& FsOperation::whereabouts() const {
+  return loop().services().get<Whereabouts>(loop());
+}
+
+void FsOperation::go_to(Place place) {
+  if (place_ == place) return;
+  Whereabouts& counts = whereabouts();
+  if (place_ != Place::none) --(place_ == Place::ring ? counts.on_ring : counts.on_pool);
+  if (place != Place::none) ++(place == Place::ring ? counts.on_ring : counts.on_pool);
+  place_ = place;
+}
 
 FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
   op_.owner = this;
@@ -182,20 +224,26 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   } else if (is_done_at_once()) {
     submit_finished();
   } else if (runs_on_ring()) {
+    go_to(Place::ring);
     submit_to_ring(ring_args());
   } else {
+    go_to(Place::pool);
     submit_to_pool();
   }
 }
 
+// Most file systems write with a thread of the kernel's, if they are asked to by the ring. It
+// sleeps between two writes, and so does whoever waits for it. A worker looks for the next for a
+// moment.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
   if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
   if (loop().choice() != nullptr) return false;
   if constexpr (kMovesData) {
+    if (kind_->is_write && whereabouts().on_ring == 0 && is_regular(args_.fd)) return false;
     return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
   }
-  return true;
+  return whereabouts().on_pool == 0;
 }
 
 template <class T>
@@ -231,12 +279,47 @@ bool FsRequest<T>::is_done_at_once() {
   }
   if (kind_->run_cached == nullptr) return false;
   if (kind_->is_cached_alone && loop().active_requests() > 0) return false;
+  if (kind_->is_shared && is_handed_over()) return false;
   return kind_->run_cached(args_, result_);
+}
+
+// With many in flight a second processor is worth more than what it costs to hand some over: so
+// many that workers are busy until the loop's thread gets round to hand them more. What they have
+// not come to by then it does itself, so both end at about the same time, whoever is the quicker
+// one.
+template <class T>
+bool FsRequest<T>::is_handed_over() {
+  if constexpr (kMovesData) {
+    return false;
+  } else {
+    static const bool is_alone = usable_processors() == 1;
+    if (is_alone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
+    std::atomic<int>& count = whereabouts().handed_over;
+    if (count.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
+    count.fetch_add(1, std::memory_order_relaxed);
+    args_.handed_over = &count;
+    return true;
+  }
+}
+
+template <class T>
+void FsRequest<T>::work() {
+  result_ = kind_->run(args_);
+  take_back();
+}
+
+template <class T>
+void FsRequest<T>::take_back() {
+  if constexpr (!kMovesData) {
+    if (args_.handed_over == nullptr) return;
+    std::exchange(args_.handed_over, nullptr)->fetch_sub(1, std::memory_order_relaxed);
+  }
 }
 
 template <class T>
 void FsRequest<T>::worked(Result<void> outcome) {
   if (!outcome) {
+    take_back();
     if (kind_->abandon != nullptr) kind_->abandon(args_);
     fail(outcome.error().code);
   }
@@ -273,6 +356,7 @@ void FsRequest<T>::ring_completed(int32_t result) {
 
 template <class T>
 void FsRequest<T>::settle() {
+  go_to(Place::none);
   CallbackScope scope(loop(), id(), label());
   // Through a local: the callback may start this request again, or free it.
   OnDone on_done = std::move(on_done_);

@@ -8,6 +8,7 @@
 
 #include <sys/uio.h>
 
+#include <atomic>
 #include <cstddef>
 #include <ctime>
 #include <span>
@@ -45,12 +46,20 @@ class FsOperation : public PoolRequest {
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
 
+  // Where an operation is while it is in flight. What was asked for first is to begin first, also
+  // where a program does not wait: so some go where others are.
+  enum class Place : uint8_t { none, ring, pool };
+  struct Whereabouts;
+  Whereabouts& whereabouts() const;
+  void go_to(Place place);
+
  private:
   struct RingOp final : Op {
     FsOperation* owner;
   };
   RingOp op_;
   bool is_giving_up_ = false;
+  Place place_ = Place::none;
 };
 
 // The arguments of an operation. Those that only move data take no path, and no memory for one.
@@ -79,7 +88,8 @@ struct FsPathArgs {
   timespec atime{};
   timespec mtime{};
   std::span<const std::byte> data;
-  FileBytes room;  // For a file that is read as a whole.
+  FileBytes room;                           // For a file that is read as a whole.
+  std::atomic<int>* handed_over = nullptr;  // Where it counts, if it might have been done at once.
   bool is_valid_path = true;
 
   // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.
@@ -136,6 +146,8 @@ class FsRequest final : public FsOperation {
     bool is_vector = false;        // Its data is an array of iovec.
     bool may_be_cached = false;    // A read that may be over at once.
     bool is_cached_alone = false;  // run_cached() pays only where nothing else is in flight.
+    bool is_write = false;         // To regular files workers write, whatever the poller can do.
+    bool is_shared = false;        // Of many some are for workers, though run_cached() could.
     // Tries to do it without waiting for a disk, and says whether that was all. What it leaves in
     // the arguments run() goes on with, or abandon() gives up.
     bool (*run_cached)(Args&, Result<T>&) = nullptr;
@@ -147,7 +159,9 @@ class FsRequest final : public FsOperation {
   OpArgs ring_args() const;
   bool runs_on_ring() const;
   bool is_done_at_once();
-  void work() override { result_ = kind_->run(args_); }
+  bool is_handed_over();
+  void take_back();
+  void work() override;
   void worked(Result<void> outcome) override;
   void ring_completed(int32_t result) override;
   void fail(int code);

@@ -325,6 +325,104 @@ TEST_F(FsRequestTest, WhatIsDoneAlreadyCannotBeCancelled) {
   EXPECT_EQ(text, "content");
 }
 
+TEST_F(FsRequestTest, WorkersWriteToFilesWhateverThePollerCanDo) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  BusyPool busy(loop, pool, dir_);
+  const Fd fd = open("file", "");
+  const std::string text = "never";
+  const iovec part{const_cast<char*>(text.data()), text.size()};
+  FsRequest<size_t> write(loop), writev(loop), write_all(loop);
+  Fs(loop).write(write, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
+  Fs(loop).writev(writev, fd.get(), std::span(&part, 1), 0, nullptr);
+  Fs(loop).write_all(write_all, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
+  EXPECT_EQ(pool.queued(), 3u);  // The kernel has got none of them.
+  for (FsRequest<size_t>* request : {&write, &writev, &write_all}) EXPECT_TRUE(request->cancel());
+  busy.release();
+  loop.run();
+  for (FsRequest<size_t>* request : {&write, &writev, &write_all}) {
+    expect_error(request->result(), ECANCELED, "write");
+  }
+  EXPECT_EQ(::lseek(fd.get(), 0, SEEK_END), 0);
+}
+
+TEST_F(FsRequestTest, AWriteDoesNotOvertakeAReadThatWasAskedForBefore) {
+  for (int i = 0; i < 50; ++i) {
+    Loop loop;
+    const Fd fd = open("file", "before");
+    std::string first(6, '?'), second(6, '?');
+    const std::string text = "behind";
+    FsRequest<size_t> one(loop), two(loop), write(loop);
+    Fs(loop).read(one, fd.get(), room_in(first), 0, nullptr);
+    Fs(loop).read(two, fd.get(), room_in(second), 0, nullptr);
+    Fs(loop).write(write, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
+    std::this_thread::sleep_for(1ms);  // Long enough for a worker, if it had been told.
+    loop.run();
+    EXPECT_EQ(first, "before");
+    EXPECT_EQ(second, "before");
+    EXPECT_EQ(*write.result(), 6u);
+  }
+}
+
+TEST_F(FsRequestTest, ClosingWaitsBehindAWriteThatWasAskedForBefore) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  BusyPool busy(loop, pool, dir_);
+  Fd fd = open("file", "");
+  const std::string text = "content";
+  FsRequest<size_t> write(loop);
+  FsRequest<void> sync(loop), close(loop);
+  Fs(loop).write(write, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
+  Fs(loop).fsync(sync, fd.get(), nullptr);
+  Fs(loop).close(close, fd.release(), nullptr);
+  for (int i = 0; i < 3; ++i) loop.run_nowait();
+  EXPECT_TRUE(sync.is_pending());
+  EXPECT_TRUE(close.is_pending());
+  busy.release();
+  loop.run();
+  EXPECT_EQ(*write.result(), text.size());
+  EXPECT_TRUE(sync.result());
+  EXPECT_TRUE(close.result());
+}
+
+TEST_F(FsRequestTest, OfManyWholeFilesWorkersReadSome) {
+  constexpr size_t kFiles = 100;
+  ThreadPool pool(2);
+  Loop loop(with(pool));
+  std::vector<std::unique_ptr<FsRequest<FileBytes>>> requests;
+  for (size_t i = 0; i < kFiles; ++i) {
+    requests.push_back(std::make_unique<FsRequest<FileBytes>>(loop));
+    const std::string path = dir_.write(std::to_string(i), std::string(i, 'x'));
+    Fs(loop).read_file(*requests.back(), path, O_RDONLY, SIZE_MAX, nullptr);
+  }
+  loop.run();
+  for (size_t i = 0; i < kFiles; ++i) EXPECT_EQ(requests[i]->take_result()->size(), i);
+}
+
+TEST_F(FsRequestTest, WhatWasHandedToWorkersIsCountedUntilItIsOver) {
+  if (usable_processors() == 1) GTEST_SKIP() << "SKIPPED: workers would be of no help";
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  BusyPool busy(loop, pool, dir_);
+  const std::string path = dir_.write("file", "content");
+  std::vector<std::unique_ptr<FsRequest<FileBytes>>> requests;
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 40; ++i) {
+      requests.push_back(std::make_unique<FsRequest<FileBytes>>(loop));
+      Fs(loop).read_file(*requests.back(), path, O_RDONLY, SIZE_MAX, nullptr);
+    }
+    EXPECT_EQ(pool.queued(), 4u);  // The others were done at once.
+    size_t cancelled = 0;
+    for (auto& request : requests) cancelled += request->cancel().has_value() ? 1 : 0;
+    EXPECT_EQ(cancelled, 4u);
+    for (int i = 0; i < 3; ++i) loop.run_nowait();
+    for (auto& request : requests) EXPECT_FALSE(request->is_pending());
+    requests.clear();
+  }
+  busy.release();
+  loop.run();
+}
+
 // ---- Reading at once
 
 class CachedReadTest : public FsRequestTest {

@@ -202,17 +202,20 @@ Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
   FileBytes content = std::move(room);
   size_t size = 0;
   if (content.empty()) {
-    const Result<Stat> status = fstat(fd);
-    if (!status) return status.error();
-    if (status->is_file()) {
-      if (status->size > limit) return Error{EFBIG, "read"};
-      if (!content.resize(status->size)) return Error{ENOMEM, "read"};
+    struct ::stat status {};
+    if (::fstat(fd, &status) < 0) return Error::last("fstat");
+    if (S_ISREG(status.st_mode)) {
+      const auto expected = static_cast<size_t>(status.st_size);
+      if (expected > limit) return Error{EFBIG, "read"};
+      if (!content.resize(expected)) return Error{ENOMEM, "read"};
     }
   }
+  const size_t told = content.size();
   if (content.size() > limit) return Error{EFBIG, "read"};
   std::byte probe[kProbe];
   for (;;) {
     const bool is_full = size == content.size();
+    if (is_full && size == told && told > 0) break;  // What is written meanwhile comes too late.
     // Whether there is more is asked with memory of our own: mostly there is not.
     const std::span<std::byte> place =
         is_full ? std::span(probe) : std::span(content.data() + size, content.size() - size);
