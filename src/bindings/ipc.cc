@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/encoding/json.h"
 #include "io/ipc_channel.h"
 #include "loop/loop.h"
 #include "runtime/binding.h"
@@ -92,7 +93,43 @@ void open(const Arguments& info) {
   info.GetReturnValue().Set(-started.error().code);
 }
 
-// write(channel, string or bytes, fd or -1): 0 if it is out, 1 if it waits, or a negative errno.
+// False if there is no memory for it: then that has been thrown.
+bool append_quoted(v8::Isolate* isolate, v8::Local<v8::String> text, std::string& out) {
+  const auto size = static_cast<size_t>(text->Length());
+  if (text->IsOneByte()) {
+    runtime::Scratch<uint8_t> bytes(size);
+    if (!runtime::is_allocated(isolate, bytes)) return false;
+    runtime::read_latin1(isolate, text, bytes.data(), 0, size);
+    encoding::append_json_of_latin1(bytes.data(), size, out);
+  } else {
+    runtime::Scratch<char16_t> units(size);
+    if (!runtime::is_allocated(isolate, units)) return false;
+    runtime::read_utf16(isolate, text, units.data(), 0, size);
+    encoding::append_json_of_utf16(units.data(), size, out);
+  }
+  return true;
+}
+
+// A message in pieces: text, a string to be quoted, text, and so on. False if something was thrown,
+// or it is no such thing, which lib sees to.
+bool join(v8::Isolate* isolate, v8::Local<v8::Array> pieces, std::string* out) {
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  for (uint32_t i = 0; i < pieces->Length(); ++i) {
+    v8::Local<v8::Value> piece;
+    if (!pieces->Get(context, i).ToLocal(&piece) || !piece->IsString()) return false;
+    const v8::Local<v8::String> text = piece.As<v8::String>();
+    out->reserve(out->size() + static_cast<size_t>(text->Length()) + 2);
+    if (i % 2 == 0) {
+      *out += runtime::to_std(isolate, text);
+    } else if (!append_quoted(isolate, text, *out)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// write(channel, string, bytes or pieces, fd or -1): 0 if it is out, 1 if it waits, or a negative
+// errno.
 void write(const Arguments& info) {
   ChannelWrap* const channel = Wrap::of<ChannelWrap>(info[0]);
   RONDO_EXPECT(info, info[2]->IsInt32());
@@ -103,6 +140,8 @@ void write(const Arguments& info) {
   std::string message;
   if (runtime::Bytes bytes; runtime::bytes_of(info[1], &bytes)) {
     message.assign(reinterpret_cast<const char*>(bytes.data), bytes.size);
+  } else if (info[1]->IsArray()) {
+    if (!join(info.GetIsolate(), info[1].As<v8::Array>(), &message)) return;
   } else {
     message = runtime::to_std(info.GetIsolate(), info[1]);
   }

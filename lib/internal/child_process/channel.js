@@ -39,9 +39,9 @@ class Link {
   isClosed = false;
 
   constructor(fd, serialization, onMessages, onEnd) {
-    const { json, advanced } = require('internal/child_process/serialization');
+    const { Json, advanced } = require('internal/child_process/serialization');
     this.fd = fd;
-    this.codec = serialization === 'advanced' ? advanced : json;
+    this.codec = serialization === 'advanced' ? advanced : new Json();
     this.channel = binding.open(
       fd, serialization === 'advanced',
       bindCallback('PIPEWRAP', (chunk) => {
