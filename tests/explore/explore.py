@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What rondo explore and rondo replay promise.
 
-  explore.py PART --rondo RONDO [--full]
+  explore.py PART --rondo RONDO [--full] [--share I/N]
 
 PART: orders      the outcomes of examples/orders, all of them and no others
       races       examples/races: pass when run plainly, fail in an order that explore finds, explains and replays
@@ -9,7 +9,7 @@ PART: orders      the outcomes of examples/orders, all of them and no others
       replay      schedules and records lead to the same run again; another world is noticed
       hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
       reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
-With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays."""
+With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races, only the Ith of every N."""
 import argparse
 import glob
 import json
@@ -92,7 +92,8 @@ def races(args):
     plain, replays = (50, 100) if args.full else (3, 5)
     programs = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
     check(len(programs) == 10, "ten programs")
-    for program in programs:
+    share, shares = (int(number) for number in args.share.split("/"))
+    for program in programs[share - 1::shares]:
         name = os.path.basename(program)
         for _ in range(plain):
             result = run([args.rondo, program])
@@ -116,7 +117,7 @@ def races(args):
                   f"{result.returncode} {result.stderr}")
         told = run([args.rondo, "explore", "--limit=60", program]).stdout
         reason = told.split("because ", 1)[-1]
-        # Of sockets the addresses are told, not who made them.
+        # Where a socket was made is not always known.
         check("because " in told and (f"{name}:" in reason or "descriptor" in reason), f"{name}: it is explained", told)
         if args.full:
             print(f"{name}: {first['schedules']} schedules, {took:.2f} s, {schedule}\n"
@@ -363,6 +364,7 @@ def main():
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--share", default="1/1")
     args = parser.parse_args()
     args.rondo = os.path.abspath(args.rondo)
     globals()[args.part](args)
