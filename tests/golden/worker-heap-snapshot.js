@@ -29,10 +29,10 @@ async function refuse(label, action) {
 const worker = new Worker(`
   class NameThatOnlyTheWorkerHas {}
   globalThis.kept = new NameThatOnlyTheWorkerHas();
-  require('worker_threads').parentPort.once('message', () => {});`, { eval: true });
-worker.once('online', async () => {
-  // Its program may not have run yet.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { parentPort } = require('worker_threads');
+  parentPort.once('message', () => {});
+  parentPort.postMessage('ready');`, { eval: true });
+worker.once('message', async () => {
   const stream = await worker.getHeapSnapshot();
   console.log(stream instanceof Readable, stream.constructor.name);
   console.log(await read(stream));
