@@ -47,6 +47,8 @@ class Step {
 
   followAll() {
     this.before.fill(-1);
+    // No further: who follows this one takes its bits over.
+    this.before[this.number >>> 5] = (1 << (this.number & 31)) - 1;
   }
 
   // As the root of a unit of its own, or in the unit that runs.
