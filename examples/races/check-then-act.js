@@ -17,5 +17,5 @@ async function work() {
 }
 
 work();
-setTimeout(work, 20);
+setTimeout(work, 200);
 process.on('exit', () => require('fs').rmSync(lock, { force: true }));

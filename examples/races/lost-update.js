@@ -13,7 +13,7 @@ async function deposit(amount) {
 async function main() {
   await fs.writeFile(file, '100');
   const wage = deposit(20);
-  await new Promise((resolve) => setTimeout(resolve, 25));
+  await new Promise((resolve) => setTimeout(resolve, 250));
   await deposit(10);
   await wage;
   const balance = await fs.readFile(file, 'utf8');

@@ -11,4 +11,4 @@ setTimeout(() => {
     fs.rmSync(file);
     if (text !== 'new') throw new Error(`it is still ${text}`);
   });
-}, 50);
+}, 200);
