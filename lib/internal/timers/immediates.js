@@ -43,10 +43,7 @@ class Immediate {
     this[asyncIdSymbol] = newAsyncId();
     this[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
     this[kFrame] = getFrame();
-    if (hooks.active) {
-      if (hooks.onlyTraced) emit.immediateAsked(this[asyncIdSymbol], callback);
-      else emitInit(this[asyncIdSymbol], 'Immediate', this[triggerAsyncIdSymbol], this);
-    }
+    if (hooks.active) tellOf(this);
     shared[kImmediates]++;
     shared[kRefdImmediates]++;
     waiting[waitingCount++] = this;
@@ -84,6 +81,14 @@ class Immediate {
   }
 }
 
+// Functions of their own for what hooks and traces need: without them nothing but a branch is to be compiled into what
+// sets and calls immediates.
+function tellOf(immediate) {
+  const asyncId = immediate[asyncIdSymbol];
+  if (hooks.onlyTraced) emit.immediateAsked(asyncId, immediate._onImmediate);
+  else emitInit(asyncId, 'Immediate', immediate[triggerAsyncIdSymbol], immediate);
+}
+
 // It is about to run, or was cleared.
 function release(immediate) {
   immediate._destroyed = true;
@@ -113,6 +118,10 @@ function call(immediate) {
 }
 
 function callTracked(immediate) {
+  if (hooks.onlyTraced && !hooks.usesFrames) {
+    callTraced(immediate);
+    return;
+  }
   const asyncId = immediate[asyncIdSymbol];
   setFrame(immediate[kFrame]);
   if (hooks.tracksIds) emitBefore(asyncId, immediate[triggerAsyncIdSymbol], immediate);
@@ -143,8 +152,7 @@ function run(immediate) {
   release(immediate);
   countCallback();
   if (hooks.tracksIds || hooks.usesFrames) {
-    if (hooks.onlyTraced && !hooks.usesFrames) callTraced(immediate);
-    else callTracked(immediate);
+    callTracked(immediate);
     return;
   }
   try {
