@@ -74,7 +74,8 @@ Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function) {
 }
 
 Births::Births(v8::Isolate* isolate, Loop& loop, const int& depth)
-    : isolate_(isolate), loop_(loop), depth_(depth) {
+    // Virtual time may stand at zero for all of a run: the first ones need no window.
+    : isolate_(isolate), loop_(loop), depth_(depth), left_(kMostAtOnce) {
   loop.note_births(note, this);
 }
 

@@ -65,7 +65,7 @@ class Births {
   std::vector<Place> places_;                                             // Number 1 is the first.
   std::map<std::pair<int, std::string>, std::vector<uint32_t>> numbers_;  // By line and file.
   Nanos window_{0};  // Since when `left_` is counted down.
-  int left_ = 0;
+  int left_;
   uint32_t assumed_ = 0;
 };
 
