@@ -116,8 +116,8 @@ def races(args):
             check(result.returncode == 1 and outcome["error"] in result.stderr, f"{name}: replay {schedule}",
                   f"{result.returncode} {result.stderr}")
         told = run([args.rondo, "explore", "--limit=60", program]).stdout
-        reason = told.split("because ", 1)[-1]
-        check("because " in told and f"{name}:" in reason and "descriptor" not in reason, f"{name}: it is explained", told)
+        reason = told.partition("because ")[2].partition("\n")[0]
+        check(f"{name}:" in reason and "descriptor" not in reason, f"{name}: it is explained", told)
         if args.full:
             print(f"{name}: {first['schedules']} schedules, {took:.2f} s, {schedule}\n"
                   f"    {told.split('because ', 1)[1].splitlines()[0]}", flush=True)
