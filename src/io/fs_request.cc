@@ -292,8 +292,8 @@ bool FsRequest<T>::is_handed_over() {
   if constexpr (kMovesData) {
     return false;
   } else {
-    static const bool is_alone = usable_processors() == 1;
-    if (is_alone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
+    static const bool kIsAlone = usable_processors() == 1;
+    if (kIsAlone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
     std::atomic<int>& count = whereabouts().handed_over;
     if (count.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
     count.fetch_add(1, std::memory_order_relaxed);
