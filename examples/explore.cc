@@ -1,5 +1,5 @@
-// Which orders can a program have? Two deposits change one balance, each by a job that reads it and a
-// job that stores the sum. explore() finds the orders in which one of the two is lost.
+// Which orders can a program have? Two deposits change one balance, each by a job that reads it and
+// a job that stores the sum. explore() finds the orders in which one of the two is lost.
 #include <rondo.h>
 
 #include <cstdio>

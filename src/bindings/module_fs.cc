@@ -55,8 +55,7 @@ void read_file(const Arguments& args) {
   std::string path;
   if (!take_path(args, &path)) return;
   if (has_nul(path)) return args.GetReturnValue().Set(-ENOENT);
-  const Result<FileBytes> bytes =
-      fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
+  const Result<FileBytes> bytes = fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
   if (!bytes) return args.GetReturnValue().Set(-bytes.error().code);
   return_text(args, *bytes);
 }
@@ -65,8 +64,7 @@ void read_file(const Arguments& args) {
 void read_package(const Arguments& args) {
   std::string path;
   if (!take_path(args, &path) || has_nul(path)) return;
-  const Result<FileBytes> bytes =
-      fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
+  const Result<FileBytes> bytes = fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
   if (bytes) return_text(args, *bytes);
 }
 

@@ -143,8 +143,8 @@ class Run {
   // It is over one of its limits. Who ignores the signal is waited for all the same.
   void stop() {
     deadline_ = 0;
-    // Before its pipes are closed, which would end it with SIGPIPE. The process cannot be another's:
-    // it is a zombie at most, until reap() has waited for it.
+    // Before its pipes are closed, which would end it with SIGPIPE. The process cannot be
+    // another's: it is a zombie at most, until reap() has waited for it.
     if (is_running_ && ::kill(result_.pid, options_.kill_signal) < 0 && errno != ESRCH) {
       fail(errno);
       ::kill(result_.pid, SIGKILL);

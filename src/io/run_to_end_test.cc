@@ -122,7 +122,8 @@ TEST(RunToEnd, AGrandchildHoldsThePipeUntilTimeIsUp) {
 }
 
 TEST(RunToEnd, TooMuchOutputEndsTheChild) {
-  // It writes no more: whether the signal or the end of the pipe comes first is the kernel's to say.
+  // It writes no more: whether the signal or the end of the pipe comes first is the kernel's to
+  // say.
   RunOptions options = shell("head -c 200 /dev/zero; exec sleep 60");
   options.most_output = 100;
   const RunResult result = run_to_end(options);
