@@ -5,8 +5,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <fstream>
 #include <string>
 #include <thread>
 
@@ -14,7 +12,7 @@
 #include "io/poll.h"
 #include "io/tcp.h"
 #include "loop/loop.h"
-#include "loop/phases/prepare.h"
+#include "support/sleeping_loop.h"
 
 namespace rondo {
 namespace {
@@ -71,18 +69,6 @@ TEST(Wires, AListenerThatWaitsStopsNoClock) {
   EXPECT_EQ(clock.now(), 10h);
 }
 
-// Waits until that thread sleeps in the kernel.
-void wait_until_asleep(pid_t thread) {
-  const std::string path = "/proc/self/task/" + std::to_string(thread) + "/stat";
-  for (;; std::this_thread::sleep_for(1ms)) {
-    std::string line;
-    std::getline(std::ifstream(path), line);
-    if (const size_t name_end = line.rfind(") ");
-        name_end != line.npos && line[name_end + 2] == 'S')
-      return;
-  }
-}
-
 TEST(Wires, APeerOutsideIsWaitedForInItsOwnTime) {
   VirtualClock clock;
   Loop loop({.clock = &clock});
@@ -104,14 +90,9 @@ TEST(Wires, APeerOutsideIsWaitedForInItsOwnTime) {
     seen.order += "data ";
     seen.pipe->reset();
   }));
-  // Only what passes while the loop waits counts, so the peer takes its time from then on.
-  std::atomic<bool> polls = false;
-  auto prepare = loop.make<Prepare>();
-  prepare->unref();
-  prepare->start([&polls](Hook&) { polls = true; });
-  std::thread peer([fd = ends[1], &polls, loop_thread = ::gettid()] {
-    while (!polls) std::this_thread::yield();
-    wait_until_asleep(loop_thread);
+  const SleepingLoop sleeping(loop);
+  std::thread peer([fd = ends[1], &sleeping] {
+    sleeping.await();
     std::this_thread::sleep_for(30ms);
     EXPECT_EQ(::write(fd, "x", 1), 1);
   });

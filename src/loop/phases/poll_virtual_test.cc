@@ -7,6 +7,7 @@
 #include "loop/async.h"
 #include "loop/loop.h"
 #include "loop/work.h"
+#include "support/sleeping_loop.h"
 
 namespace rondo {
 namespace {
@@ -100,7 +101,9 @@ TEST(PollVirtual, ALetterOfAnotherThreadComesAtAWholeMillisecond) {
   });
   auto timer = here.loop.make<Timer>();
   timer->start(1h, [](Timer&) {});
-  std::thread sender([&async] {
+  const SleepingLoop sleeping(here.loop);
+  std::thread sender([&async, &sleeping] {
+    sleeping.await();
     std::this_thread::sleep_for(25ms);
     async->send();
   });

@@ -1,0 +1,44 @@
+// For what another thread does while a loop waits: only what passes then counts where time is
+// virtual, and how long the loop takes until then nobody knows.
+#pragma once
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "loop/loop.h"
+#include "loop/phases/prepare.h"
+
+namespace rondo {
+
+// Made in the loop's thread, before it runs.
+class SleepingLoop {
+ public:
+  explicit SleepingLoop(Loop& loop) : prepare_(loop.make<Prepare>()) {
+    prepare_->unref();
+    prepare_->start([this](Hook&) { polls_ = true; });
+  }
+
+  // In another thread: until the loop sleeps in the kernel, waiting for something to come.
+  void await() const {
+    while (!polls_) std::this_thread::yield();
+    const std::string path = "/proc/self/task/" + std::to_string(thread_) + "/stat";
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
+      std::string line;
+      std::getline(std::ifstream(path), line);
+      const size_t name_end = line.rfind(") ");
+      if (name_end != line.npos && line[name_end + 2] == 'S') return;
+    }
+  }
+
+ private:
+  Owned<Prepare> prepare_;
+  std::atomic<bool> polls_ = false;
+  const pid_t thread_ = ::gettid();
+};
+
+}  // namespace rondo
