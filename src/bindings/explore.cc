@@ -24,6 +24,7 @@
 #include <system_error>
 
 #include "base/fd.h"
+#include "base/hash.h"
 #include "loop/loop.h"
 #include "runtime/binding.h"
 #include "runtime/commons.h"
@@ -127,7 +128,7 @@ struct Output {
   Fd write_end;
   std::string kept;
   uint64_t total = 0;
-  uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a.
+  Fnv1a hash;
 
   bool open() {
     int ends[2];
@@ -149,7 +150,7 @@ struct Output {
   }
   void take(std::string_view bytes) {
     total += bytes.size();
-    for (const char byte : bytes) hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3u;
+    hash.add(bytes);
     kept.append(bytes.substr(0, kMostOutput - std::min(kept.size(), kMostOutput)));
   }
 };
@@ -291,7 +292,7 @@ class Server {
     for (int i = 0; i < 2; ++i) {
       answer.kept[i] = static_cast<uint32_t>(outputs[i].kept.size());
       answer.total[i] = static_cast<double>(outputs[i].total);
-      answer.hash[i] = outputs[i].hash;
+      answer.hash[i] = outputs[i].hash.value();
     }
     const size_t entries = std::min<size_t>(answer.decisions, RunRecord::kMostDecisions);
     std::string frame(sizeof(uint32_t), '\0');

@@ -1,5 +1,7 @@
 #include "loop/trace.h"
 
+#include "base/hash.h"
+
 namespace rondo {
 
 const char* trace_kind_name(TraceKind kind) {
@@ -35,16 +37,15 @@ std::string RecordingTrace::order() const {
 }
 
 uint64_t RecordingTrace::order_hash() const {
-  uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
-  const auto mix = [&hash](uint64_t byte) { hash = (hash ^ byte) * 0x100000001B3u; };
+  Fnv1a hash;
   for (const TraceEvent& event : events_) {
     if (event.kind == TraceKind::poll_blocked || event.kind == TraceKind::poll_woke) continue;
-    mix(static_cast<uint64_t>(event.kind));
-    mix(static_cast<uint64_t>(event.phase));
-    for (const char letter : std::string_view(event.label)) mix(static_cast<uint8_t>(letter));
-    for (int shift = 0; shift < 64; shift += 8) mix(event.id >> shift & 0xFF);
+    hash.add(static_cast<uint8_t>(event.kind));
+    hash.add(static_cast<uint8_t>(event.phase));
+    hash.add(std::string_view(event.label));
+    for (int shift = 0; shift < 64; shift += 8) hash.add(static_cast<uint8_t>(event.id >> shift));
   }
-  return hash;
+  return hash.value();
 }
 
 std::string RecordingTrace::first_nesting_error() const {
