@@ -1,15 +1,13 @@
 #include "bindings/fs_call.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <climits>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 
+#include "base/file_name.h"
 #include "runtime/system_error.h"
 #include "runtime/text.h"
 #include "runtime/trace_places.h"
@@ -41,16 +39,6 @@ v8::MaybeLocal<v8::Value> name_value(v8::Isolate* isolate, Form form, const std:
     return {};
   }
   return text;
-}
-
-std::string absolute(std::string_view path) {
-  std::string joined(path);
-  if (!path.starts_with('/')) {
-    char folder[PATH_MAX];
-    if (::getcwd(folder, sizeof folder) == nullptr) return {};
-    joined = std::string(folder) + "/" + joined;
-  }
-  return std::filesystem::path(joined).lexically_normal().string();
 }
 
 }  // namespace
@@ -88,12 +76,9 @@ bool writes_to(const Arguments& info, Touch touch) {
 
 // By its path, or by the descriptor that is the first argument.
 std::string file_of(const Arguments& info, const PathArg* path) {
-  if (path != nullptr) return absolute(path->view());
+  if (path != nullptr) return absolute_path(path->view());
   if (!info[0]->IsInt32()) return {};
-  char file[PATH_MAX];
-  const std::string link = "/proc/self/fd/" + std::to_string(info[0].As<v8::Int32>()->Value());
-  const ssize_t size = ::readlink(link.c_str(), file, sizeof file);
-  return size > 0 ? std::string(file, static_cast<size_t>(size)) : std::string();
+  return name_of_descriptor(info[0].As<v8::Int32>()->Value());
 }
 
 }  // namespace
@@ -103,7 +88,7 @@ void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg
   if (kind == Touch::closes || (path == nullptr && kind == Touch::nothing)) return;
   rondo::Touch touch;
   touch.first = file_of(info, path);
-  if (dest != nullptr) touch.second = absolute(dest->view());
+  if (dest != nullptr) touch.second = absolute_path(dest->view());
   touch.writes = dest != nullptr || writes_to(info, kind);
   if (touch.first.empty() || touch.first[0] != '/') return;
   loop.poll().settle_effects(touch, nullptr);
@@ -145,7 +130,7 @@ void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t i
                std::bit_cast<double>(origin.place | static_cast<uint64_t>(origin.called) << 32));
   };
   note(file_of(info, path), touch == Touch::closes ? 2 : writes_to(info, touch) ? 1 : 0);
-  if (dest != nullptr) note(absolute(dest->view()), 1);
+  if (dest != nullptr) note(absolute_path(dest->view()), 1);
 }
 
 void note_begun(const Arguments& info, Touch touch, uint64_t id) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/file_name.h"
 #include "io/fs_watch.h"
 #include "io/pipe.h"
 #include "io/poll.h"
@@ -32,14 +33,6 @@ using runtime::Place;
 using runtime::Realm;
 
 double to_ms(Nanos duration) { return static_cast<double>(duration.count()) / 1e6; }
-
-// What a descriptor is open on: a path, or what the kernel calls it.
-std::string name_of_descriptor(int fd) {
-  char name[512];
-  const ssize_t size =
-      ::readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), name, sizeof name);
-  return size > 0 ? std::string(name, static_cast<size_t>(size)) : std::string();
-}
 
 // The words of a child's command line, with blanks between them.
 std::string command_of(pid_t pid) {

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <span>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/file_name.h"
+#include "base/hash.h"
 #include "io/fs_sync.h"
 #include "loop/loop.h"
 
@@ -59,12 +59,6 @@ constexpr std::string_view kOfTwo[] = {"fs.rename", "fs.link", "fs.symlink", "fs
 
 bool is_among(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string absolute(std::string_view path) {
-  if (path.empty() || path.front() == '/') return std::string(path);
-  std::error_code ignored;
-  return (std::filesystem::current_path(ignored) / path).lexically_normal().string();
 }
 
 }  // namespace
@@ -144,13 +138,10 @@ Touch FsOperation::touch_of(std::string_view label, std::string_view path, std::
   Touch touch;
   if (label == "fs.close") return touch;
   if (path.empty() || is_among(kByDescriptor, label)) {
-    char target[4096];
-    const std::string link = "/proc/self/fd/" + std::to_string(fd);
-    const ssize_t size = ::readlink(link.c_str(), target, sizeof target);
-    if (size > 0) touch.first.assign(target, static_cast<size_t>(size));
+    touch.first = name_of_descriptor(fd);
   } else {
-    touch.first = absolute(path);
-    if (is_among(kOfTwo, label)) touch.second = absolute(second);
+    touch.first = absolute_path(path);
+    if (is_among(kOfTwo, label)) touch.second = absolute_path(second);
   }
   touch.writes =
       !is_among(kReaders, label) || (label == "fs.open" && (flags & (O_CREAT | O_TRUNC)) != 0);
@@ -169,11 +160,11 @@ Touch FsRequest<T>::touches() const {
 namespace {
 
 std::string text_of(std::string_view bytes) {
-  uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a.
-  for (const char byte : bytes) hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3u;
+  Fnv1a hash;
+  hash.add(bytes);
   char text[48];
   std::snprintf(text, sizeof text, "%zu bytes %016llx", bytes.size(),
-                static_cast<unsigned long long>(hash));
+                static_cast<unsigned long long>(hash.value()));
   return text;
 }
 

@@ -18,6 +18,8 @@
 #include <cstring>
 #include <thread>
 
+#include "base/encoding/json.h"
+#include "base/file_name.h"
 #include "runtime/js_entry.h"
 #include "runtime/values.h"
 
@@ -118,32 +120,13 @@ bool send_all(int fd, std::string_view text) {
   return true;
 }
 
-// JSON of text that may hold anything.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (letter == '"' || letter == '\\') {
-      result += '\\';
-      result += letter;
-    } else if (byte < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", byte);
-      result += escaped;
-    } else {
-      result += letter;
-    }
-  }
-  return result + '"';
-}
-
 std::string stack_json(const std::vector<Place>& stack) {
   std::string result = "[";
   for (const Place& place : stack) {
     if (result.size() > 1) result += ',';
-    result += R"({"function":)" + quoted(place.function) + R"(,"file":)" + quoted(place.file) +
-              R"(,"line":)" + std::to_string(place.line) + R"(,"column":)" +
-              std::to_string(place.column) + "}";
+    result += R"({"function":)" + encoding::json_of_utf8(place.function) + R"(,"file":)" +
+              encoding::json_of_utf8(place.file) + R"(,"line":)" + std::to_string(place.line) +
+              R"(,"column":)" + std::to_string(place.column) + "}";
   }
   return result + "]";
 }
@@ -434,14 +417,13 @@ std::string Control::answer_without_the_loop() {
   const long number = std::strtol(about.c_str(), &rest, 10);
   if (rest != about.c_str() && number >= 0) {
     const char* const name = name_of_syscall(number);
-    result += ",\"call\":" + quoted(name != nullptr ? name : "number " + std::to_string(number));
+    result += ",\"call\":" +
+              encoding::json_of_utf8(name != nullptr ? name : "number " + std::to_string(number));
     if (name != nullptr && has_descriptor(name)) {
       const long fd = std::strtol(rest, nullptr, 16);
-      char target[512];
-      const ssize_t size =
-          ::readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), target, sizeof target);
+      const std::string target = name_of_descriptor(static_cast<int>(fd));
       result += ",\"fd\":" + std::to_string(fd);
-      if (size > 0) result += ",\"path\":" + quoted({target, static_cast<size_t>(size)});
+      if (!target.empty()) result += ",\"path\":" + encoding::json_of_utf8(target);
     }
   }
   return result + "}}";

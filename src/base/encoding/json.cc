@@ -1,5 +1,7 @@
 #include "base/encoding/json.h"
 
+#include "base/encoding/code_points.h"
+
 namespace rondo::encoding {
 namespace {
 
@@ -24,10 +26,6 @@ size_t plain_prefix(const uint8_t* data, size_t size) {
   return at;
 }
 
-bool is_high_surrogate(uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
-bool is_low_surrogate(uint32_t unit) { return (unit & 0xFC00) == 0xDC00; }
-bool is_surrogate(uint32_t unit) { return (unit & 0xF800) == 0xD800; }
-
 void append_escape(uint32_t unit, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += "\\u";
@@ -46,24 +44,12 @@ void append_character(uint32_t character, std::string& out) {
     case '\t': out += "\\t"; return;
     default: break;
   }
-  const auto append = [&out](uint32_t byte) { out += static_cast<char>(byte); };
-  if (character < 0x20 || is_surrogate(character)) {
+  if (character < 0x20 || (character < 0x10000 && is_surrogate(static_cast<char16_t>(character)))) {
     append_escape(character, out);
-  } else if (character < 0x80) {
-    append(character);
-  } else if (character < 0x800) {
-    append(0xC0 | character >> 6);
-    append(0x80 | (character & 0x3F));
-  } else if (character < 0x10000) {
-    append(0xE0 | character >> 12);
-    append(0x80 | (character >> 6 & 0x3F));
-    append(0x80 | (character & 0x3F));
-  } else {
-    append(0xF0 | character >> 18);
-    append(0x80 | (character >> 12 & 0x3F));
-    append(0x80 | (character >> 6 & 0x3F));
-    append(0x80 | (character & 0x3F));
+    return;
   }
+  uint8_t bytes[4];
+  out.append(reinterpret_cast<const char*>(bytes), put_utf8(character, bytes));
 }
 
 }  // namespace
@@ -82,15 +68,26 @@ void append_json_of_latin1(const uint8_t* data, size_t size, std::string& out) {
 void append_json_of_utf16(const char16_t* data, size_t size, std::string& out) {
   out += '"';
   for (size_t at = 0; at < size; ++at) {
-    const uint32_t unit = data[at];
+    const char16_t unit = data[at];
     if (is_high_surrogate(unit) && at + 1 < size && is_low_surrogate(data[at + 1])) {
-      const uint32_t low = data[++at];
-      append_character(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), out);
+      append_character(from_surrogates(unit, data[++at]), out);
     } else {
       append_character(unit, out);
     }
   }
   out += '"';
+}
+
+std::string json_of_utf8(std::string_view text) {
+  std::string out = "\"";
+  for (const char letter : text) {
+    if (static_cast<uint8_t>(letter) < 0x80) {
+      append_character(static_cast<uint8_t>(letter), out);
+    } else {
+      out += letter;
+    }
+  }
+  return out + '"';
 }
 
 }  // namespace rondo::encoding

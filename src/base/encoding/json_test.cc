@@ -51,6 +51,12 @@ TEST(Json, EscapesHalvesOfPairs) {
   EXPECT_EQ(of_utf16(u"\xd800\xd83d\xde00x"), "\"\\ud800\U0001f600x\"");
 }
 
+TEST(Json, OfUtf8KeepsWhatIsBeyondAscii) {
+  EXPECT_EQ(json_of_utf8("a \"é\" \\ \n\x01"), R"("a \"é\" \\ \n\u0001")");
+  EXPECT_EQ(json_of_utf8("\xff\xc3"), "\"\xff\xc3\"");
+  EXPECT_EQ(json_of_utf8(""), "\"\"");
+}
+
 // Wherever it stands among the bytes that are looked at together, and behind them.
 TEST(Json, FindsWhatNeedsCareAtEveryPlace) {
   for (size_t size = 1; size <= 100; ++size) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/encoding/ascii.h"
+#include "base/encoding/code_points.h"
 #include "base/encoding/simd.h"
 
 #ifdef RONDO_ENCODING_X86
@@ -94,34 +95,6 @@ size_t narrow_ascii(const char16_t* data, size_t size, uint8_t* out) {
 #endif
   for (; i < size && data[i] < 0x80; ++i) out[i] = static_cast<uint8_t>(data[i]);
   return i;
-}
-
-bool is_high_surrogate(char16_t unit) { return (unit & 0xfc00) == 0xd800; }
-bool is_low_surrogate(char16_t unit) { return (unit & 0xfc00) == 0xdc00; }
-
-uint8_t continuation(uint32_t bits) { return static_cast<uint8_t>(0x80 | (bits & 0x3f)); }
-
-size_t put(uint32_t code_point, uint8_t* out) {
-  if (code_point < 0x80) {
-    out[0] = static_cast<uint8_t>(code_point);
-    return 1;
-  }
-  if (code_point < 0x800) {
-    out[0] = static_cast<uint8_t>(0xc0 | code_point >> 6);
-    out[1] = continuation(code_point);
-    return 2;
-  }
-  if (code_point < 0x10000) {
-    out[0] = static_cast<uint8_t>(0xe0 | code_point >> 12);
-    out[1] = continuation(code_point >> 6);
-    out[2] = continuation(code_point);
-    return 3;
-  }
-  out[0] = static_cast<uint8_t>(0xf0 | code_point >> 18);
-  out[1] = continuation(code_point >> 12);
-  out[2] = continuation(code_point >> 6);
-  out[3] = continuation(code_point);
-  return 4;
 }
 
 size_t put_length(uint32_t code_point) {
@@ -271,7 +244,7 @@ Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out
       continue;
     }
     if (capacity - written < 2) break;
-    written += put(data[i++], out + written);
+    written += put_utf8(data[i++], out + written);
   }
   if (i < size && written < capacity) out[capacity - 1] = last;
   return {i, written};
@@ -292,8 +265,7 @@ Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out
     }
     // A run of characters with three bytes each, for as long as there is room.
     const size_t before = i;
-    while (i < size && data[i] >= 0x800 && (data[i] & 0xf800) != 0xd800 &&
-           capacity - written >= 3) {
+    while (i < size && data[i] >= 0x800 && !is_surrogate(data[i]) && capacity - written >= 3) {
       out[written] = static_cast<uint8_t>(0xe0 | data[i] >> 12);
       out[written + 1] = continuation(data[i] >> 6);
       out[written + 2] = continuation(data[i]);
@@ -303,16 +275,16 @@ Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out
     if (i != before) continue;
     uint32_t code_point = unit;
     size_t units = 1;
-    if ((unit & 0xf800) == 0xd800) {
+    if (is_surrogate(unit)) {
       if (is_high_surrogate(unit) && i + 1 < size && is_low_surrogate(data[i + 1])) {
-        code_point = 0x10000 + ((unit & 0x3ffU) << 10 | (data[i + 1] & 0x3ffU));
+        code_point = from_surrogates(unit, data[i + 1]);
         units = 2;
       } else {
         code_point = kReplacement;
       }
     }
     if (capacity - written < put_length(code_point)) break;
-    written += put(code_point, out + written);
+    written += put_utf8(code_point, out + written);
     i += units;
   }
   return {i, written};
