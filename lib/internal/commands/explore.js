@@ -94,7 +94,7 @@ function readSettings(args, execArgv) {
 
 // Each outcome but the plain one gets a schedule with as few deviations as can be, and sentences that say what is
 // different in it.
-async function explainOutcomes(explorer, result, settings) {
+async function explainOutcomes(explorer, settings) {
   const plain = explorer.outcomes.keyOf(await explorer.run('-'));
   let left = kMostExplained;
   for (const [key, outcome] of explorer.outcomes.keyed()) {
@@ -140,7 +140,7 @@ async function explore(settings) {
     process.exit(error.code || 1);
   }
   if (races === null) {
-    await explainOutcomes(explorer, result, settings);
+    await explainOutcomes(explorer, settings);
   } else {
     const { causes, folder } = await traceRun(settings, explorer.choiceLimits, explorer.folder);
     if (causes !== null) races.addTrace(causes, folder);

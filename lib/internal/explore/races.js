@@ -1,7 +1,8 @@
 'use strict';
 // Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is seen,
 // where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
-const { Story, TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
+const { Story } = require('internal/explore/explain');
+const { TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
 const { replayLine, plural } = require('internal/explore/report');
 
 const kMostPairs = 2_000_000; // That are compared: of a run with thousands of operations on one file the rest is left out.

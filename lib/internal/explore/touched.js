@@ -1,7 +1,7 @@
 'use strict';
 // Operations on files, as the log of an explored run tells of them, and as the trace of a run does, in one form: with a
 // key by which the same one is known again in another run, the paths, what led to it, and when it was asked for and over.
-const { parseLog, Story } = require('internal/explore/explain');
+const { parseLog } = require('internal/explore/explain');
 const { phases } = require('internal/trace/format');
 
 // What has no path of its own: its name differs from run to run.
@@ -171,4 +171,4 @@ class TracedOperations {
   }
 }
 
-module.exports = { Story, TracedOperations, chainOfLog, nameOf, operationsOfLog };
+module.exports = { TracedOperations, chainOfLog, nameOf, operationsOfLog };

@@ -100,13 +100,14 @@ class Hdr {
   }
 
   #enter() {
+    if (this.#lock === undefined) return;
     for (let i = 0; i < kMostTries; i++) {
       if (AtomicsCompareExchange(this.#lock, 0, 0, 1) === 0) return;
     }
   }
 
   #leave() {
-    AtomicsStore(this.#lock, 0, 0);
+    if (this.#lock !== undefined) AtomicsStore(this.#lock, 0, 0);
   }
 
   // How many record() has taken, and how many it has not.
@@ -148,10 +149,10 @@ class Hdr {
 
   // One that is out of range is only counted as such.
   record(value) {
-    if (this.#lock !== undefined) this.#enter();
+    this.#enter();
     const where = this.#count(value, 1) ? kRecorded : kExceeds;
     ++this.#cells[where]; // Which may be another array than before.
-    if (this.#lock !== undefined) this.#leave();
+    this.#leave();
   }
 
   #count(value, count) {
@@ -176,7 +177,7 @@ class Hdr {
 
   // Adds what the other counted; what is out of range here is dropped.
   add(other) {
-    if (this.#lock !== undefined) this.#enter();
+    this.#enter();
     const { length } = other.#cells; // It may be this one.
     for (let i = kHeader; i < length; ++i) {
       const count = other.#cells[i];
@@ -185,14 +186,14 @@ class Hdr {
     const { recorded, exceeds } = other;
     this.#cells[kRecorded] += recorded;
     this.#cells[kExceeds] += exceeds;
-    if (this.#lock !== undefined) this.#leave();
+    this.#leave();
   }
 
   reset() {
-    if (this.#lock !== undefined) this.#enter();
+    this.#enter();
     TypedArrayPrototypeFill(this.#cells, 0);
     this.#cells[kMin] = Infinity;
-    if (this.#lock !== undefined) this.#leave();
+    this.#leave();
   }
 
   min() {
