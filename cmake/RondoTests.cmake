@@ -75,6 +75,9 @@ if(TARGET rondo)
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endif()
 
+# Tests that take long have a COST, about their seconds: ctest begins with them, so that none is left over for one processor
+# at the end.
+include(RondoPython)
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
   add_subdirectory(tests)
 endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what rondo explore says about small programs with what the node on the PATH does.
 
-  against_node.py --rondo RONDO [--node NODE] [--runs 300] [--part I/N] [--table]
+  against_node.py --rondo RONDO [--node NODE] [--runs 300] [--limit 5000] [--part I/N] [--table]
 
 Every outcome of so many real runs of Node must be among those that explore found; where Node guarantees one order there must
 be exactly one. Ends with 77 where there is no Node 20. With --table, prints what docs/EXPLORING.md shows."""
@@ -43,6 +43,7 @@ def main():
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--node", default=shutil.which("node"))
     parser.add_argument("--runs", type=int, default=300)
+    parser.add_argument("--limit", type=int, default=5000, help="so many schedules of each program at most")
     parser.add_argument("--part", default="1/1", help="only the Ith of every N programs")
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
@@ -59,7 +60,7 @@ def main():
             path = os.path.join(folder, f"{name}.js")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-            explored = subprocess.run([args.rondo, "explore", "--json", "--limit=5000", "--time=60", path],
+            explored = subprocess.run([args.rondo, "explore", "--json", f"--limit={args.limit}", "--time=60", path],
                                       capture_output=True, text=True)
             try:
                 result = json.loads(explored.stdout)

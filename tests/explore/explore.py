@@ -9,12 +9,12 @@ PART: orders      the outcomes of examples/orders, all of them and no others
       replay      schedules and records lead to the same run again; another world is noticed
       hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
       reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
-With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races, only the Ith of every N."""
+With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races
+and causes, only the Ith of every N programs."""
 import argparse
 import glob
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -88,12 +88,16 @@ def orders(args):
           result["schedules"] == int(count), f"{count} schedules of an exchange", json.dumps(result)[:3000])
 
 
+def shared(programs, args):
+    share, shares = (int(number) for number in args.share.split("/"))
+    return programs[share - 1::shares]
+
+
 def races(args):
     plain, replays = (50, 100) if args.full else (3, 5)
     programs = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
     check(len(programs) == 10, "ten programs")
-    share, shares = (int(number) for number in args.share.split("/"))
-    for program in programs[share - 1::shares]:
+    for program in shared(programs, args):
         name = os.path.basename(program)
         for _ in range(plain):
             result = run([args.rondo, program])
@@ -159,7 +163,7 @@ RACES = {"check-then-act": 1, "lost-update": 2, "stale-read": 1}
 def causes(args):
     programs = sections("causes.txt")
     check(len(programs) > 40, "many programs")
-    for name, (kind, *_), text in programs:
+    for name, (kind, *_), text in shared(programs, args):
         program = temporary(START + text, f"{name}.js")
         one = find_races(args.rondo, program, "--limit=1", "--jobs=1")
         if kind == "ordered":
@@ -178,7 +182,7 @@ def causes(args):
             # Not a cause, but an order all the same: once all of them were tried, it is known.
             check(every["complete"] and every["races"] == [] and every["ordered"] > 0, f"{name}: counted",
                   json.dumps(every, indent=1))
-    for program in sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js"))):
+    for program in shared(sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js"))), args):
         name = os.path.basename(program)[:-3]
         one = find_races(args.rondo, program, "--limit=1", "--jobs=1")
         check(len(one["races"]) >= RACES.get(name, 0) and (name in RACES or not one["races"]), f"{name}: from one run",
@@ -249,16 +253,6 @@ def write(path, text):
 
 
 def hostile(args):
-    # A folder of its own, so that what is left in it was left by this.
-    os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="rondo-explore-test-")
-    tempfile.tempdir = None
-    try:
-        hostile_programs(args)
-    finally:
-        shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)
-
-
-def hostile_programs(args):
     program = os.path.join(EXAMPLES, "orders", "main-script.js")
     for bad in ("t", "1", "x1/2", "0t1/2.", "5t1/2.2t1/2", "99999999t1/2", "t1/99999999999", "0t2/2", "../..", "c" * 5000):
         result = run([args.rondo, "replay", bad, program])
@@ -366,7 +360,10 @@ def main():
     parser.add_argument("--share", default="1/1")
     args = parser.parse_args()
     args.rondo = os.path.abspath(args.rondo)
-    globals()[args.part](args)
+    # A folder of its own, so that what is left in it was left by this, and goes with it.
+    with tempfile.TemporaryDirectory(prefix="rondo-explore-test-", ignore_cleanup_errors=True) as folder:
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
+        globals()[args.part](args)
     print(f"{args.part}: {'all is well' if failures == 0 else f'{failures} failed'}")
     sys.exit(1 if failures else 0)
 
