@@ -5,9 +5,12 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <thread>
 
+#include "loop/async.h"
 #include "loop/phases/timers.h"
 #include "loop/work.h"
+#include "support/sleeping_loop.h"
 
 namespace rondo {
 namespace {
@@ -95,10 +98,21 @@ TEST_F(TraceFileTest, ATurnBeginsWithItsTimers) {
 }
 
 TEST_F(TraceFileTest, PollIsNotedWhenItWaits) {
-  Owned<Timer> timer = loop_->make<Timer>();
-  timer->start(2ms, [](Timer&) {});
+  file_->set_quiet(true);
+  SleepingLoop sleeping(*loop_);
+  file_->set_quiet(false);
+  Owned<Timer> bound = loop_->make<Timer>();
+  bound->start(1h, [](Timer&) {});
+  bound->unref();
+  Owned<Async> async = loop_->make<Async>([](Async& self) { self.close(); });
+  std::thread other([&] {
+    sleeping.await();
+    std::this_thread::sleep_for(1ms);
+    async->send();
+  });
   loop_->run();
-  EXPECT_EQ(kinds(), "20 16 1 2poll 26 27 3 1 2timers 4 5");
+  other.join();
+  EXPECT_EQ(kinds(), "20 16 20 16 1 2poll 26 27 4 5 3 2closing 21");
   EXPECT_GT(first(TraceCode::poll_blocked).value, 0);
   EXPECT_GE(first(TraceCode::poll_woke).time - first(TraceCode::poll_blocked).time, 1e6);
 }

@@ -9,8 +9,8 @@ PART: orders      the outcomes of examples/orders, all of them and no others
       replay      schedules and records lead to the same run again; another world is noticed
       hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
       reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
-With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races
-and causes, only the Ith of every N programs."""
+With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races,
+causes and reduction, only the Ith of every N programs."""
 import argparse
 import glob
 import json
@@ -335,7 +335,7 @@ REDUCED = ["orders/three-reads", "orders/main-script", "orders/file-callback", "
 def reduction(args):
     if args.table:
         print("| program | outcomes | schedules | without reduction |\n|---|--:|--:|--:|")
-    for name in REDUCED:
+    for name in shared(REDUCED, args):
         program = os.path.join(EXAMPLES, f"{name}.js")
         # Without reduction everything can be late: once must do.
         fewer = explore(args.rondo, program, "--late=1", "--limit=20000")

@@ -11,7 +11,7 @@ const idle = setInterval(() => { counts.idle++; idle._idleTimeout = -1; }, 1);
 const callback = setInterval(() => { counts.callback++; callback._onTimeout = null; }, 1);
 const timers = require('timers');
 const unenrolled = setInterval(() => { counts.unenrolled++; timers.unenroll(unenrolled); }, 1);
-setTimeout(() => console.log(runs, counts), 40);
+process.on('exit', () => console.log(runs, counts));
 const disposed = [setTimeout(() => console.log('no'), 1), setInterval(() => console.log('no'), 1), setImmediate(() => console.log('no'))];
 for (const one of disposed) one[Symbol.dispose]();
 console.log(disposed.map((one) => one._destroyed));
