@@ -30,6 +30,7 @@ const emit = {
   destroyNow: null,
   lastEnds: null,
   over: null,
+  closing: null,
   isHeard: false,
   immediateAsked: null,
   immediateBegins: null,
@@ -171,6 +172,11 @@ function emitOver(asyncId, isCancelled, isTimer) {
   if (emit.over !== null && asyncId > 0) emit.over(asyncId, isCancelled, isTimer);
 }
 
+// For traces: a handle is being closed, which is what its last callback will come of.
+function emitClosing(asyncId, type) {
+  if (emit.closing !== null && asyncId > 0) emit.closing(asyncId, type);
+}
+
 // `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
 // Mostly that is the function itself. `repeats` says that it may be called more than once.
 function bindCallback(type, callback, repeats = false) {
@@ -239,6 +245,7 @@ module.exports = {
   emitDestroy,
   emitInit,
   emitOver,
+  emitClosing,
   enterFrame,
   entered,
   executionAsyncId,

@@ -198,8 +198,19 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         with open(self.path("all.json"), encoding="utf-8") as file:
             events = json.load(file)["traceEvents"]
         slices = [event for event in events if event["ph"] == "X"]
-        phases = {event["name"] for event in slices if event["cat"] == "phase"}
-        check(phases == {"timers", "pending", "poll", "check", "closing"}, str(phases))
+        ran = {event["name"] for event in slices if event["cat"] == "phase" and "args" not in event}
+        check(ran == {"timers", "pending", "poll", "check", "closing"}, str(ran))
+        turns = []
+        for event in slices:  # In the order of the file, in which those that took no time have their place.
+            if event["cat"] == "turn":
+                turns.append((event, []))
+            elif event["cat"] == "phase":
+                turn, inside = turns[-1]
+                inside.append(event["name"])
+                check(turn["ts"] - 0.0015 <= event["ts"], f"{event['name']} begins before {turn['name']}")
+                check(event["ts"] + event["dur"] <= turn["ts"] + turn["dur"] + 0.0015, f"{event['name']} sticks out of {turn['name']}")
+        for turn, inside in turns:
+            check(inside == ["timers", "pending", "idle", "prepare", "poll", "check", "closing"], f"{turn['name']}: {inside}")
         threads = {}
         for event in slices:
             threads.setdefault(event["tid"], []).append(event)
@@ -211,7 +222,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
                 while opened and opened[-1][0] < end - 0.0015:
                     check(opened[-1][0] <= event["ts"] + 0.0015, f"{event['name']} sticks out of {opened[-1][1]}")
                     opened.pop()
-                if event["cat"] in depth:
+                if event["cat"] in depth and event["dur"] > 0:
                     check(len(opened) == depth[event["cat"]], f"{event['name']} is inside {[name for _, name in opened]}")
                 opened.append((end, event["name"]))
         callbacks = [event for event in slices if event["cat"] in ("callback", "tick", "microtask")]
@@ -227,6 +238,25 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
             check(json.load(file)["traceEvents"] == events, "the copy differs")
         check(os.path.getsize(self.path("all.rtrace")) < 1_000_000, "the copy has no unused room")
         check(os.path.getsize(self.path("all.pftrace")) > 1000, "a file for Perfetto")
+
+    def closing(self):
+        """What brings a close about is who closed, not who made the socket."""
+        self.write("close.js", """const net = require('net');
+const server = net.createServer(function served(socket) { socket.resume(); socket.on('close', function ended() { server.close(); }); });
+server.listen(0, '127.0.0.1', function listening() {
+  const client = net.connect(server.address().port, '127.0.0.1');
+  client.on('close', function onClose() {});
+  setTimeout(function leave() {
+    client.destroy();
+  }, 20);
+});
+""")
+        done = self.call("order", "--json", "close.js")
+        steps = json.loads(done.stderr)
+        close = next(step for step in steps if step["place"]["function"] == "onClose")
+        check(close["what"] == "tcp socket: close" and close["phase"] == "closing", str(close))
+        check(steps[close["by"] - 1]["place"]["function"] == "leave", str(close))
+        check((close["scheduled"]["line"], close["scheduled"]["column"]) == (7, 12), str(close))
 
     def files(self):
         self.write("app.js", SPIN)
@@ -354,7 +384,7 @@ if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() 
         check("no thread 5" in self.call("order", "--thread=5", "w.rtrace", code=1).stderr, "--thread=5")
 
 
-PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "files",
+PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "closing", "files",
          "bad_options", "dropped", "signals", "terminal", "perfetto", "workers")
 
 

@@ -160,6 +160,7 @@ function setEnabled(list) {
     emit.before = both(tracer.before, emit.before);
     emit.after = both(emit.after, tracer.after);
     emit.over = tracer.over;
+    emit.closing = tracer.closing;
     emit.immediateAsked = tracer.immediateAsked;
     emit.immediateBegins = tracer.immediateBegins;
   }

@@ -230,6 +230,7 @@ class StreamHandle {
     this.isClosing = true;
     this.reading = false;
     this.closeCallback = callback;
+    if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
     binding.close(this.wrap);
   }
 
@@ -239,6 +240,7 @@ class StreamHandle {
     this.isClosing = true;
     this.reading = false;
     this.closeCallback = callback;
+    if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
     binding.closeReset(this.wrap);
   }
 

@@ -96,13 +96,14 @@ function scheduledOf(model, span) {
   return { place: originOf(model, record, model.spans.cause[span]), time: model.time(record) };
 }
 
-// How long it waited since it was asked for: known of the first run only, and not of what happens to handles: nobody asked
-// for a connection. NaN otherwise.
+// How long it waited since it was asked for: known of the first run only, and not of what happens to handles, but for their
+// close: nobody asked for a connection. NaN otherwise.
 function waitOf(model, span) {
   const { spans } = model;
   const record = spans.schedule[span];
   if (record === kNone || spans.kind[span] === spanKinds.loopCallback) return NaN;
-  if (spans.event[span] !== 0 && spans.kind[span] === spanKinds.callback) return NaN;
+  const isEvent = spans.event[span] !== 0 && spans.kind[span] === spanKinds.callback;
+  if (isEvent && spans.phase[span] !== phases.closing) return NaN;
   if (spans.kind[span] !== spanKinds.microtask && (spans.flags[span] & kFirstRun) === 0) return NaN;
   return Math.max(0, spans.start[span] - model.time(record));
 }

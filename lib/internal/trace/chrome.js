@@ -1,8 +1,17 @@
 'use strict';
 // A run as Chrome's trace events, in JSON: for chrome://tracing, ui.perfetto.dev and whatever else reads them. Slices are
 // nested by their times; arrows lead from where a callback was asked for to where it runs.
-const { kNone } = require('internal/trace/model');
-const { arrowStart, categories, clockOffsets, detailsOf, nameOf, processName, threadName } = require('internal/trace/slices');
+const { kNone, spanKinds } = require('internal/trace/model');
+const {
+  QuietPhases,
+  arrowStart,
+  categories,
+  clockOffsets,
+  detailsOf,
+  nameOf,
+  processName,
+  threadName,
+} = require('internal/trace/slices');
 
 const kThreadsApart = 10; // Thread ids of loops are 1, 11, 21...
 const kFirstPoolThread = 1_000_000;
@@ -27,8 +36,19 @@ function* eventsOf(model, offset, pid, flows) {
   yield `{"ph":"M","name":"thread_name",${where},"args":{"name":${quote(threadName(model))}}}`;
   yield `{"ph":"M","name":"thread_sort_index",${where},"args":{"sort_index":${tid}}}`;
 
+  let told = [];
+  const quiet = new QuietPhases(model, (name, start, end) => {
+    told.push(`{"ph":"X","name":"${name}","cat":"phase",${where},"ts":${at(start)},"dur":${micros(end - start)},` +
+      '"args":{"ran":"nothing"}}');
+  });
   for (let span = 0; span < spans.count; span++) {
     const kind = spans.kind[span];
+    if (kind === spanKinds.turn) quiet.endTurn();
+    quiet.begin(span);
+    if (told.length > 0) {
+      yield* told;
+      told = [];
+    }
     const isCallback = model.isCallback(span);
     const details = isCallback ? `,"args":${detailsJson(detailsOf(model, span))}` : '';
     yield `{"ph":"X","name":${quote(nameOf(model, span))},"cat":"${categories[kind]}",${where},` +
@@ -38,6 +58,8 @@ function* eventsOf(model, offset, pid, flows) {
     yield `{"ph":"s","name":"asked for","cat":"flow","id":${flow},${where},"ts":${at(arrowStart(model, span))}}`;
     yield `{"ph":"f","bp":"e","name":"asked for","cat":"flow","id":${flow},${where},"ts":${at(spans.start[span])}}`;
   }
+  quiet.endTurn();
+  yield* told;
   for (let i = 0; i < sleeps.count; i++) {
     yield `{"ph":"X","name":"asleep","cat":"sleep",${where},"ts":${at(sleeps.start[i])},` +
       `"dur":${micros(sleeps.end[i] - sleeps.start[i])},"args":{"events":${sleeps.events[i] || 0}}}`;

@@ -401,6 +401,11 @@ class Model {
     return { record, schedule: scheduled.first[at], cause: scheduled.second[at] };
   }
 
+  // Whether the loop ended by itself, as far as can be told: its last turn went through all phases then.
+  get ranToEnd() {
+    return this.header.hasEnded && this.leftovers.count === 0 && this.uncaught.count === 0;
+  }
+
   // Of a span: all of its time, and what is left of it without the spans inside.
   duration(span) {
     return this.spans.end[span] - this.spans.start[span];

@@ -1,9 +1,17 @@
 'use strict';
 // A run in Perfetto's own format, track events: for ui.perfetto.dev and trace_processor. A thread is a sequence of packets
 // with names of its own, told once; arrows are flows from the callback that asked to the one that was asked for.
-const { kNone } = require('internal/trace/model');
+const { kNone, spanKinds } = require('internal/trace/model');
 const { ProtobufWriter } = require('internal/trace/protobuf');
-const { categories, clockOffsets, detailsOf, nameOf, processName, threadName } = require('internal/trace/slices');
+const {
+  QuietPhases,
+  categories,
+  clockOffsets,
+  detailsOf,
+  nameOf,
+  processName,
+  threadName,
+} = require('internal/trace/slices');
 
 // Field numbers of Perfetto's messages, as far as they are used here.
 const kTracePacket = 1;
@@ -216,22 +224,22 @@ class Sequence {
         sleep++;
       }
     };
+    const quiet = new QuietPhases(model, (name, start, end) => this.simpleSlice(this.track, name, 'phase', start, end));
+    const endInnermost = () => {
+      const span = open.pop();
+      sleepUntil(spans.end[span]);
+      if (spans.kind[span] === spanKinds.turn) quiet.endTurn();
+      this.endSlice(spans.end[span]);
+    };
     for (let span = 0; span < spans.count; span++) {
-      while (open.length > 0 && open[open.length - 1] !== spans.parent[span]) {
-        const time = spans.end[open.pop()];
-        sleepUntil(time);
-        this.endSlice(time);
-      }
+      while (open.length > 0 && open[open.length - 1] !== spans.parent[span]) endInnermost();
       sleepUntil(spans.start[span]);
+      quiet.begin(span);
       this.beginSlice(span);
       open.push(span);
       yield;
     }
-    while (open.length > 0) {
-      const time = spans.end[open.pop()];
-      sleepUntil(time);
-      this.endSlice(time);
-    }
+    while (open.length > 0) endInnermost();
     sleepUntil(Infinity);
   }
 

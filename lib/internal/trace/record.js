@@ -158,6 +158,11 @@ function onOtherInit(asyncId, type, resource) {
   schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), typeof resource === 'function');
 }
 
+// What happens to a handle from here on happens because it was closed, and where that was.
+function onClosing(asyncId, type) {
+  schedule(nameOf(kinds[type]), asyncId, 0, false);
+}
+
 // The listener of a stream or server that will hear of it, if the program has one.
 function listenerOf(handle, event) {
   const events = handle.owner?._events;
@@ -282,6 +287,7 @@ function start() {
     before: onBefore,
     after: onAfter,
     over: onOver,
+    closing: onClosing,
     immediateAsked: onImmediateAsked,
     immediateBegins: onImmediateBegins,
     promiseInit: onPromiseInit,

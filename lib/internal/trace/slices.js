@@ -1,7 +1,7 @@
 'use strict';
 // What the formats of other viewers have in common: spans with a name for each, what is to be said of them, and one clock
 // for all threads.
-const { phaseNames } = require('internal/trace/format');
+const { phaseNames, phases } = require('internal/trace/format');
 const { describe, whatOf } = require('internal/trace/callbacks');
 const { kNone, spanKinds } = require('internal/trace/model');
 
@@ -46,6 +46,52 @@ function detailsOf(model, span) {
   return list;
 }
 
+// The phases that a turn went through without running anything. The recorder does not note them, and so they share the time
+// between those that it did note. tell(name, start, end) hears of each, in order.
+class QuietPhases {
+  constructor(model, tell) {
+    this.model = model;
+    this.tell = tell;
+    this.turn = kNone;
+    this.phase = phases.none; // The last that was noted, and its end.
+    this.end = 0;
+  }
+
+  // Spans are to be told in the order in which they begin.
+  begin(span) {
+    const { spans } = this.model;
+    if (spans.kind[span] === spanKinds.turn) {
+      this.turn = span;
+      this.phase = phases.none;
+      this.end = spans.start[span];
+    } else if (this.turn !== kNone && spans.parent[span] === this.turn) {
+      if (spans.kind[span] === spanKinds.phase) {
+        this.tellUntil(spans.phase[span], spans.start[span]);
+        this.phase = spans.phase[span];
+      }
+      this.end = spans.end[span];
+    }
+  }
+
+  // After all that is in the turn, before the next one.
+  endTurn() {
+    if (this.turn === kNone) return;
+    const isLast = this.turn === this.model.turn;
+    if (!isLast) this.tellUntil(phases.closing + 1, this.model.spans.end[this.turn]);
+    else if (this.model.ranToEnd) this.tellUntil(phases.closing + 1, this.end); // What follows is no part of the loop.
+    this.turn = kNone;
+  }
+
+  tellUntil(phase, time) {
+    const from = this.end;
+    const count = phase - this.phase - 1;
+    const share = Math.max(0, time - from) / count;
+    for (let i = 0; i < count; i++) {
+      this.tell(phaseNames[this.phase + 1 + i], from + i * share, i === count - 1 ? Math.max(from, time) : from + (i + 1) * share);
+    }
+  }
+}
+
 // When, within its cause, a span was asked for: arrows begin there.
 function arrowStart(model, span) {
   const { spans } = model;
@@ -70,4 +116,4 @@ function processName(model) {
   return model.header.commandLine.join(' ') || 'rondo';
 }
 
-module.exports = { arrowStart, categories, clockOffsets, detailsOf, nameOf, processName, threadName };
+module.exports = { QuietPhases, arrowStart, categories, clockOffsets, detailsOf, nameOf, processName, threadName };

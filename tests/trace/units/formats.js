@@ -22,7 +22,7 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
   }
   const slices = traceEvents.filter((event) => event.ph === 'X');
   const phases = slices.filter((event) => event.cat === 'phase').map((event) => event.name);
-  assert.deepStrictEqual([...new Set(phases)], ['poll', 'check', 'timers']);
+  assert.deepStrictEqual([...new Set(phases)], ['timers', 'pending', 'idle', 'prepare', 'poll', 'check']);
   const threads = traceEvents.filter((event) => event.name === 'thread_name').map((event) => event.args.name);
   assert.deepStrictEqual(threads, ['loop', 'loop of worker 3', 'pool worker 2']);
 
@@ -96,8 +96,8 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
   for (const stack of open.values()) assert.deepStrictEqual(stack, []);
   assert.strictEqual(ended, 12);
   assert.strictEqual(sources.size, 0);
-  assert.deepStrictEqual(names.slice(0, 8),
-    ['main script', 'ticks', 'process.nextTick onTick', 'microtasks', 'promise', 'turn 1', 'poll', 'asleep']);
+  assert.deepStrictEqual(names.slice(0, 12), ['main script', 'ticks', 'process.nextTick onTick', 'microtasks', 'promise',
+    'turn 1', 'timers', 'pending', 'idle', 'prepare', 'poll', 'asleep']);
   const spin = packets.find((packet) => packet.event?.name === 'setTimeout 10 ms spin').event;
   assert.strictEqual(spin.details['asked for at'], '/work/app.js:9:1');
 }
