@@ -46,19 +46,37 @@ bool kernel_trusts_counter() {
 }  // namespace
 
 TraceClock::TraceClock()
-    : origin_ns_(read(CLOCK_MONOTONIC)),
-      wall_ms_(static_cast<double>(read(CLOCK_REALTIME)) / 1e6),
-      origin_ticks_(ticks()),
-      is_counter_usable_(kernel_trusts_counter()) {}
+    : wall_ms_(static_cast<double>(read(CLOCK_REALTIME)) / 1e6),
+      is_counter_usable_(kernel_trusts_counter()) {
+  const Reading now = read_both();
+  origin_ns_ = now.time;
+  origin_ticks_ = now.ticks;
+}
 
 int64_t TraceClock::ask_kernel() {
   last_ = std::max(last_, read(CLOCK_MONOTONIC) - origin_ns_);
   return last_;
 }
 
+TraceClock::Reading TraceClock::read_both() {
+  // A thread that is put aside between the two readings would see a counter that is ahead, by
+  // milliseconds. Of a few pairs the one that took least is right.
+  Reading best;
+  uint64_t least = ~uint64_t{0};
+  for (int i = 0; i < 3; ++i) {
+    const uint64_t before = ticks();
+    const int64_t time = read(CLOCK_MONOTONIC);
+    const uint64_t took = ticks() - before;
+    if (took >= least) continue;
+    least = took;
+    best = {time, before + took / 2};
+  }
+  return best;
+}
+
 void TraceClock::compare() {
-  const int64_t passed = read(CLOCK_MONOTONIC) - origin_ns_;
-  const uint64_t now_ticks = ticks();
+  const auto [time, now_ticks] = read_both();
+  const int64_t passed = time - origin_ns_;
   if (passed < kLeastBaseline || now_ticks <= origin_ticks_) return;
   const int64_t before = now();  // What was shown must not be taken back.
   base_ns_ = std::max(before, passed);

@@ -42,10 +42,17 @@ class TraceClock {
   static constexpr int kSpeedBits = 32;
   __extension__ typedef __int128 Wide;  // The counter may run on for long between two comparisons.
 
+  // The kernel's clock and the counter, at one moment.
+  struct Reading {
+    int64_t time = 0;
+    uint64_t ticks = 0;
+  };
+
+  static Reading read_both();
   int64_t ask_kernel();
   void compare();
 
-  int64_t origin_ns_;
+  int64_t origin_ns_ = 0;
   double wall_ms_;
   int64_t base_ns_ = 0;
   int64_t speed_ = 0;  // Nanoseconds per tick, times 2^kSpeedBits; zero until it is known.
