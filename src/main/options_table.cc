@@ -11,6 +11,8 @@ const char* const kHelp =
        rondo [options] -e CODE [arguments]
        rondo trace [options] script.js     where the time of a run goes; rondo trace --help says more
        rondo order [options] script.js     its callbacks in the order in which they ran, and why
+       rondo explore [options] script.js   its outcomes under every legal order of callbacks
+       rondo replay SCHEDULE script.js     one of these orders again
        rondo why PID                       what keeps a running process alive
        rondo top PID                       what its loop is doing
        rondo test [options] [files]        run tests; rondo test --help says more

@@ -132,7 +132,7 @@ class Tests:
         check("rondo trace: app.js ended with code 7 after " in done.stderr, done.stderr)
         self.write("throws.js", "setImmediate(function bad() { throw new Error('oh'); });\n")
         done = self.call("trace", "throws.js", code=1)
-        check("Error: oh" in done.stderr and "ended with code 1" in done.stderr, done.stderr)
+        check("\nUncaught\n  Error: oh\n" in done.stderr and "ended with code 1" in done.stderr, done.stderr)
         self.write("arguments.js", "console.log(JSON.stringify([process.argv.slice(2), process.execArgv]));\n")
         done = self.call("trace", "-q", "--no-warnings", "arguments.js", "-o", "--top=3", "--", "x")
         check(done.stdout == '[["-o","--top=3","--","x"],["--no-warnings"]]\n', done.stdout)
@@ -188,6 +188,11 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         check(re.search(r"^Pool\n  12 jobs.*; at most [0-9]+ waited at once\n", done.stderr, re.M), done.stderr)
         check("no worker was free for " in done.stderr, done.stderr)
         check(len(re.findall(r"^  worker [0-9]+ +[0-9]+ jobs? +busy", done.stderr, re.M)) in range(1, 5), done.stderr)
+        deep = "a-folder-with-a-long-name/" * 5
+        os.makedirs(self.path(deep))
+        self.write(deep + "long.js", "require('net').createServer().listen(0, '127.0.0.1', () => process.exit());\n")
+        long = self.call("trace", deep + "long.js")
+        check(f"made at {deep}long.js:1:" in " ".join(long.stderr.split()), "a place is not told in full:\n" + long.stderr)
         check(re.search(r"^Still alive at the end\n  tcp server.* made at serve \(alive\.js:2:[0-9]+\)", done.stderr, re.M), done.stderr)
 
     def every_phase(self):
@@ -335,12 +340,13 @@ setInterval(() => {}, 1000); console.log('ready');
         """At a terminal Ctrl-C reaches the program once, and the report has colours, unless NO_COLOR is set."""
         self.write("once.js", """let count = 0;
 process.on('SIGINT', () => { if (++count === 1) setTimeout(() => { console.log(`count ${count}`); process.exit(); }, 300); });
+require('crypto').pbkdf2('a', 'b', 1, 32, 'sha256', function computed() { const end = Date.now() + 120; while (Date.now() < end); });
 setInterval(() => {}, 1000); console.log('ready');
 """)
-        for variables, is_coloured in (({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+        for variables, is_coloured, columns in (({"TERM": "xterm"}, True, 80), ({"TERM": "xterm", "NO_COLOR": "1"}, False, 40)):
             pid, terminal = pty.fork()
             if pid == 0:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
                 os.chdir(self.folder)
                 os.execve(self.rondo, [self.rondo, "trace", "once.js"], {**environment(self.folder), **variables})
             text = b""
@@ -360,7 +366,7 @@ setInterval(() => {}, 1000); console.log('ready');
             check(code == 0 and "count 1" in shown and "rondo trace: once.js ended with code 0" in shown, f"{code}: {shown}")
             check(("\x1b[1m" in shown) == is_coloured, repr(shown))
             lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
-            check(all(len(line) <= 80 for line in lines), "lines fit into 80 columns")
+            check(all(len(line) <= columns for line in lines), f"lines do not fit into {columns} columns:\n{shown}")
 
     def perfetto(self):
         """What Perfetto itself makes of our file, where it is installed."""

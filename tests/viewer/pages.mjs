@@ -207,15 +207,15 @@ test('rows find, sum and merge as a plain look at every span does', async () => 
 test('counters are drawn as high as a plain look at every value says', async () => checkCounters());
 
 // Timers that pile up, handles that come and go, jobs that wait for a worker, a timer that is late.
-function counting() {
-  const w = new TraceWriter();
+function counting({ thread = 0, turns = 20 } = {}) {
+  const w = new TraceWriter({ thread });
   const file = '/app/app.js';
   const note = (name, value) => w.record(kinds.gauge, { name: w.text(name), value });
   w.span(kinds.callback, { id: 1, name: w.place('', file, 1) }, 1e6, () => {
     note('timers', 1);
     for (let i = 1; i <= 3; i++) w.record(kinds.jobQueued, { id: -i, name: w.text('fs.read'), value: i - 1 });
   });
-  for (let turn = 1; turn <= 20; turn++) {
+  for (let turn = 1; turn <= turns; turn++) {
     w.turn(turn, () => {
       note('timers', turn <= 10 ? turn : 20 - turn);
       note('handles', turn === 5 ? 4 : 1);
@@ -270,6 +270,22 @@ test('numbers of the trace have rows of their own, with their value at the curso
   }), 10);
   await page.mouse.move(high.x, 40);
   assert.equal(await page.locator('.tip').count(), 0);
+});
+
+test('numbers of a thread end with it, and their names fit where there is little room', async () => {
+  const page = await open(pageOfTrace(counting(), counting({ thread: 1, turns: 8 })), { width: 420 });
+  const [main, worker] = await page.evaluate(() => window.rondo.store.model.threads.map(({ end, counters }) => {
+    const counter = counters.find(({ label }) => label === 'Handles');
+    return [counter.at(end - 1), counter.at(end + 1)];
+  }));
+  assert.deepEqual([main, worker], [[1, 0], [1, 0]]);
+  const wide = await page.evaluate(() => {
+    const { scene } = window.rondo;
+    const context = scene.canvas.getContext('2d');
+    return scene.rows.filter(({ kind }) => kind === 'counter').map(({ short }) => [short, context.measureText(short).width]);
+  });
+  const gutter = await page.evaluate(() => window.rondo.scene.gutter);
+  for (const [label, width] of wide) assert.ok(10 + width <= gutter - 4, `${label}: ${width} of ${gutter}`);
 });
 
 test('the numbers of a real run', async () => {

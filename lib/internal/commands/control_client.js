@@ -76,9 +76,18 @@ function ageOf(pid) {
   return uptime - fields[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
 }
 
+// Gone, or waiting for its parent to take note of that.
+function hasEnded(pid) {
+  const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
+  const state = text[text.lastIndexOf(')') + 2];
+  return text === '' || state === 'Z' || state === 'X';
+}
+
 function describeMissing(pid) {
-  const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined);
-  if (executable === undefined) return `process ${pid} has ended`;
+  if (hasEnded(pid)) return `process ${pid} has ended`;
+  // The kernel's own have none, and that of some others cannot be seen: then a short name is all there is.
+  const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined) ??
+    readOr(() => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd(), 'something else');
   const name = executable.endsWith(' (deleted)') ? StringPrototypeSlice(executable, 0, -10) : executable;
   if (!isRondo(name)) return `process ${pid} is not a rondo process: it runs ${name}`;
   return `process ${pid} does not answer: it was started with --no-control or RONDO_NO_CONTROL=1, ` +

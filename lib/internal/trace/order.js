@@ -73,7 +73,7 @@ function* stepLines(step, numberWidth, style, folder) {
   const late = step.late !== null && step.late >= 1e6 ? `${duration(step.late)} late` : '';
   const caller = step.calledBy === 0 ? '' : `called by ${step.calledBy}`;
   const first = [from, caller, late].filter((text) => text !== '').join(', ');
-  if (first !== '') yield style.dim(inner + first);
+  if (first !== '') for (const line of wrap(first, style.width - inner.length)) yield style.dim(inner + line);
   for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) yield style.dim(inner + line);
 }
 

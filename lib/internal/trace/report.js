@@ -1,13 +1,17 @@
 'use strict';
-// The report of `rondo trace`: a summary, laid out for a terminal of 80 columns or more.
-const { count, duration, fit, functionAt, location, plural, printable, share, wrap } = require('internal/trace/words');
+// The report of `rondo trace`: a summary, laid out for a terminal of 80 columns or more; on a narrower one with less beside
+// each other.
+const { count, duration, functionAt, location, plural, printable, share, wrap } = require('internal/trace/words');
 
 const kIndent = '  ';
 const kTimeWidth = 9;
+const kRoomBeside = 30; // Text beside a head that would have less than this comes below it.
+const kTableWidth = 52; // Of the table of times, without its bars.
+const kPoolWidth = 54;
 
 function headline(summary, outcome, style, folder) {
   const program = summary.program === '' ? 'the program' : location({ file: summary.program, line: 0 }, folder);
-  return style.bold(`rondo trace: ${summary.thread === 0 ? program : `worker ${summary.thread}`} ${outcome}`);
+  return wrap(`rondo trace: ${summary.thread === 0 ? program : `worker ${summary.thread}`} ${outcome}`, style.width).map(style.bold);
 }
 
 // How the run ended, as far as the file itself tells.
@@ -18,7 +22,7 @@ function outcomeOf(summary) {
 }
 
 function bar(part, whole, width) {
-  return '#'.repeat(whole > 0 ? Math.round(width * part / whole) : 0);
+  return '#'.repeat(whole > 0 && width > 0 ? Math.round(width * part / whole) : 0);
 }
 
 function timeTable(summary, style) {
@@ -35,18 +39,23 @@ function timeTable(summary, style) {
   let rest = whole;
   for (const row of rows) rest -= row[1];
   if (rest > 0) rows.push(['in between', rest, null]);
-  const lines = [style.dim(`${kIndent}${'where'.padEnd(16)}${'time'.padStart(kTimeWidth)}${'share'.padStart(9)}   callbacks`)];
+  const isNarrow = style.width < kTableWidth;
+  const head = `${kIndent}${'where'.padEnd(16)}${'time'.padStart(kTimeWidth)}${'share'.padStart(9)}`;
+  const lines = [style.dim(isNarrow ? head : `${head}   callbacks`)];
   for (const { 0: name, 1: time, 2: callbacks } of rows) {
-    const chart = bar(time, whole, style.width - 52);
-    const line = `${kIndent}${name.padEnd(16)}${duration(time).padStart(kTimeWidth)}${share(time, whole).padStart(9)}   ` +
-      `${(callbacks === null ? '' : count(callbacks)).padStart(9)}  ${style.cyan(chart)}`;
-    lines.push(line.trimEnd());
+    const times = `${kIndent}${name.padEnd(16)}${duration(time).padStart(kTimeWidth)}${share(time, whole).padStart(9)}`;
+    const chart = bar(time, whole, style.width - kTableWidth);
+    const line = `${times}   ${(callbacks === null ? '' : count(callbacks)).padStart(9)}  ${style.cyan(chart)}`;
+    lines.push(isNarrow ? times : line.trimEnd());
   }
   return lines;
 }
 
 function distributionLine(name, figures, note, style) {
   if (figures.count === 0) return [];
+  if (style.width < 80) {
+    return sentence(`${name}: p50 ${duration(figures.p50)}, p99 ${duration(figures.p99)}, max ${duration(figures.max)}`, style);
+  }
   const parts = ['p50', 'p99', 'max'].map((key) => `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth - 1)}`);
   return [`${kIndent}${name.padEnd(14)}${parts.join(' ')} ${style.dim(note)}`.trimEnd()];
 }
@@ -57,8 +66,12 @@ function phaseOf(callback) {
   return callback.kind;
 }
 
-// Text beside a head, on as many lines as it needs.
+// Text beside a head, or below it where there is no room, on as many lines as it needs.
 function hang(head, text, style, paint) {
+  if (style.width - head.length < kRoomBeside) {
+    const lines = wrap(text, style.width - 6).map((line) => paint(`      ${line}`));
+    return head.trim() === '' ? lines : [paint(head.trimEnd()), ...lines];
+  }
   const margin = ' '.repeat(head.length);
   return wrap(text, style.width - head.length - 1).map((line, i) => paint(`${i === 0 ? head : margin} ${line}`));
 }
@@ -88,7 +101,7 @@ function sentence(text, style) {
 }
 
 function section(title, lines, style) {
-  return lines.length === 0 ? [] : ['', style.bold(title), ...lines];
+  return lines.length === 0 ? [] : ['', ...wrap(title, style.width).map(style.bold), ...lines];
 }
 
 function drainLines(drain, style, folder) {
@@ -97,14 +110,16 @@ function drainLines(drain, style, folder) {
   const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'before the first turn';
   const most = who === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${who}`;
   return [...hang(head, `${count(drain.tasks)} in a row${most}`, style, style.yellow),
-    style.dim(`${' '.repeat(head.length + 1)}${where}${drain.isUnfinished ? ', never finished' : ''}`)];
+    ...hang(' '.repeat(head.length), `${where}${drain.isUnfinished ? ', never finished' : ''}`, style, style.dim)];
 }
 
 function blockedLines(blocked, style, folder) {
   const name = blocked.callback === null ? 'something outside of any callback' :
     `${printable(blocked.callback.what)} ${functionAt(blocked.callback.place, folder)}`.trimEnd();
-  const lines = [style.red(fit(`${kIndent}${duration(blocked.lasted).padStart(kTimeWidth)}  ${name}`, style.width))];
-  for (const place of blocked.stack.slice(0, 8)) lines.push(style.dim(`${' '.repeat(13)}at ${functionAt(place, folder)}`));
+  const head = `${kIndent}${duration(blocked.lasted).padStart(kTimeWidth)} `;
+  const lines = hang(head, name, style, style.red);
+  const margin = ' '.repeat(head.length);
+  for (const place of blocked.stack.slice(0, 8)) lines.push(...hang(margin, `at ${functionAt(place, folder)}`, style, style.dim));
   return lines;
 }
 
@@ -113,14 +128,19 @@ function poolLines(summary, style) {
   if (pool === null) return [];
   const whole = summary.to - summary.from;
   const unfinished = pool.unfinished === 0 ? '' : `, ${count(pool.unfinished)} of them not finished`;
-  const lines = [`${kIndent}${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`,
+  const lines = [...sentence(`${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`, style),
     ...distributionLine('waited', pool.wait, 'before a worker took it', style)];
   if (pool.saturated > 0) {
     lines.push(...sentence(`no worker was free for ${duration(pool.saturated)}, ${share(pool.saturated, whole)} of the time` +
       `${pool.saturated > whole / 10 ? '; RONDO_THREADPOOL_SIZE=N makes more of them' : ''}`, style));
   }
   for (const worker of pool.workers.slice(0, 16)) {
-    lines.push(`${kIndent}worker ${String(worker.worker).padEnd(4)} ${plural(worker.jobs, 'job').padStart(14)}  busy ` +
+    const jobs = plural(worker.jobs, 'job');
+    if (style.width < kPoolWidth) {
+      lines.push(...sentence(`worker ${worker.worker}: ${jobs}, busy ${duration(worker.busy)}, ${share(worker.busy, whole)}`, style));
+      continue;
+    }
+    lines.push(`${kIndent}worker ${String(worker.worker).padEnd(4)} ${jobs.padStart(14)}  busy ` +
       `${duration(worker.busy).padStart(kTimeWidth)} ${share(worker.busy, whole).padStart(7)}`);
   }
   if (pool.workers.length > 16) lines.push(`${kIndent}and ${count(pool.workers.length - 16)} workers more`);
@@ -148,7 +168,7 @@ function recordLines(summary, style) {
 
 // The lines of one thread. `outcome` says how the program ended, if more is known of that than the file tells.
 function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
-  const lines = [headline(summary, outcome, style, folder), ''];
+  const lines = [...headline(summary, outcome, style, folder), ''];
   lines.push(...sentence(`${plural(summary.turns, 'turn')}, ${plural(summary.callbacks, 'callback')}, ` +
     `${plural(summary.ticks, 'tick')}, ${plural(summary.microtasks, 'microtask')}; ${plural(summary.records.written, 'record')}` +
     `${summary.isVirtual ? '; the clock was virtual, times here are real ones' : ''}`, style));
@@ -163,11 +183,12 @@ function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
   lines.push(...section('Blocked, as the watchdog saw it',
     summary.blocked.flatMap((blocked) => blockedLines(blocked, style, folder)), style));
   lines.push(...section('Pool', poolLines(summary, style), style));
-  lines.push(...section('Uncaught', summary.uncaught.map((text) => kIndent + printable(text.split('\n')[0])), style));
-  lines.push(...section('Still alive at the end', summary.alive.map(({ what, place, count: times }) => {
+  lines.push(...section('Uncaught', summary.uncaught.flatMap((text) =>
+    sentence(printable(text.split('\n')[0].replace(/^Uncaught /, '')), style)), style));
+  lines.push(...section('Still alive at the end', summary.alive.flatMap(({ what, place, count: times }) => {
     const where = functionAt(place, folder);
     const many = times === 1 ? '' : ` (${count(times)} times)`;
-    return fit(`${kIndent}${printable(what)}${many}${where === '' ? '' : `, made at ${where}`}`, style.width);
+    return sentence(`${printable(what)}${many}${where === '' ? '' : `, made at ${where}`}`, style);
   }), style));
   lines.push(...section('Records', recordLines(summary, style), style));
   return `${lines.join('\n')}\n`;

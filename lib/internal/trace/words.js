@@ -72,13 +72,6 @@ function functionAt(place, folder) {
   return name === '' ? where : `${name} (${where})`;
 }
 
-// Cut in the middle, where names say least.
-function fit(text, width) {
-  if (text.length <= width || width < 8) return text;
-  const left = Math.ceil((width - 3) / 3);
-  return `${text.slice(0, left)}...${text.slice(text.length - (width - 3 - left))}`;
-}
-
 // Words of a sentence, on lines of at most `width`.
 function wrap(text, width) {
   const lines = [];
@@ -104,7 +97,7 @@ function styleFor(stream) {
   const paint = (name) => (text) => (hasColors ? `\x1b[${codes[name][0]}m${text}\x1b[${codes[name][1]}m` : text);
   return {
     isTerminal,
-    width: isTerminal && stream.columns > 0 ? Math.max(80, stream.columns) : 100,
+    width: isTerminal && stream.columns > 0 ? Math.max(40, stream.columns) : 100,
     bold: paint('bold'),
     dim: paint('dim'),
     red: paint('red'),
@@ -114,4 +107,4 @@ function styleFor(stream) {
   };
 }
 
-module.exports = { printable, duration, count, plural, share, fileName, location, functionAt, fit, styleFor, wrap };
+module.exports = { printable, duration, count, plural, share, fileName, location, functionAt, styleFor, wrap };

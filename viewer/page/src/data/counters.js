@@ -12,7 +12,7 @@ export function makeCounters(thread) {
   return counters.filter((counter) => counter.highest > 0);
 }
 
-function gaugesOf({ model, names, offset }) {
+function gaugesOf({ model, names, offset, header, end }) {
   const byName = new Map();
   const { gauges } = model;
   for (let i = 0; i < gauges.count; i++) {
@@ -24,6 +24,7 @@ function gaugesOf({ model, names, offset }) {
     }
     byName.get(name).add(model.time(record) + offset, model.value(record));
   }
+  if (header.hasEnded) for (const counter of byName.values()) counter.add(end, 0);
   const order = Object.values(labels);
   return [...byName.values()].sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
 }

@@ -6,6 +6,8 @@ const kHeading = 24;
 const kCounter = 16;
 const kGap = 4;
 const kAfterGroup = 8;
+// Names of counters where there is little room.
+const shortLabels = { 'Timer lag': 'Lag', Immediates: 'Immed.', 'Pool queue': 'Queue' };
 
 export function layOut(model) {
   const rows = [];
@@ -34,7 +36,7 @@ export function layOut(model) {
       add(thread, [label, label], 18, Span.job, [lanes.workers.get(worker)], worker);
     });
     for (const counter of thread.counters) {
-      add(thread, [counter.label, counter.label], kCounter, 'counter', []);
+      add(thread, [counter.label, shortLabels[counter.label] ?? counter.label], kCounter, 'counter', []);
       rows[rows.length - 1].counter = counter;
     }
     y += kAfterGroup;
