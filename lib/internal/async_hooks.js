@@ -21,7 +21,7 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false, onlyTraced: false };
 
 // What createHook() and traces want to hear of; null where nobody does. internal/async_context/hooks fills them in.
-// The last two are for immediates of a program that is only traced: as little as a record of each takes.
+// The last three are for what happens often in a program that is only traced: as little as a record of it takes.
 const emit = {
   init: null,
   before: null,
@@ -34,6 +34,7 @@ const emit = {
   isHeard: false,
   immediateAsked: null,
   immediateBegins: null,
+  handleBegins: null,
 };
 
 // 1 is the main script; 0 is nobody, of whom hooks do not hear.

@@ -345,6 +345,10 @@ void Loop::trace_poll(TraceKind kind, Nanos at, int64_t value) {
 void CallbackScope::begin(uint64_t id, const char* label) {
   label_ = label;
   loop_.current_callback_ = id;
+  if (loop_.trace_keeps_time_) {
+    loop_.trace_->begin_callback(id, label);
+    return;
+  }
   TraceEvent event{TraceKind::callback_begin};
   event.phase = loop_.phase_;
   event.label = label;
@@ -354,13 +358,18 @@ void CallbackScope::begin(uint64_t id, const char* label) {
 }
 
 void CallbackScope::end() {
+  const uint64_t id = loop_.current_callback_;
+  loop_.current_callback_ = 0;
+  if (loop_.trace_keeps_time_) {
+    loop_.trace_->end_callback(id);
+    return;
+  }
   TraceEvent event{TraceKind::callback_end};
   event.phase = loop_.phase_;
   event.label = label_;
-  event.id = loop_.current_callback_;
+  event.id = id;
   event.at = loop_.trace_time();
   loop_.trace_->record(event);
-  loop_.current_callback_ = 0;
 }
 
 }  // namespace rondo

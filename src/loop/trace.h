@@ -46,7 +46,10 @@ class TraceSink {
   virtual void record(const TraceEvent& event) = 0;
   // A sink with a clock of its own gets events whose `at` is unset, but for those of jobs, and none
   // of turns and phases, which it can see from the loop: the loop then reads no clock for it.
+  // Callbacks it is told of here, without an event.
   virtual bool keeps_own_time() const { return false; }
+  virtual void begin_callback(uint64_t /*id*/, const char* /*label*/) {}
+  virtual void end_callback(uint64_t /*id*/) {}
   // Handles of whose callbacks it does not want to hear: the loop asks, as a call would cost more.
   bool hides(uint64_t id) const {
     return id == hidden_[0] || id == hidden_[1] || id == hidden_[2] || id == hidden_[3];

@@ -31,11 +31,12 @@ Result<std::unique_ptr<TraceFile>> TraceFile::create(TraceRingOptions options) {
   return file;
 }
 
-uint32_t TraceFile::label(const char* literal) {
+uint32_t TraceFile::find_label(const char* literal) {
   const auto found = labels_.find(literal);
-  if (found != labels_.end()) return found->second;
-  const uint32_t name = ring_->text(literal);
-  labels_.emplace(literal, name);
+  const uint32_t name = found != labels_.end() ? found->second : ring_->text(literal);
+  if (found == labels_.end()) labels_.emplace(literal, name);
+  last_literal_ = literal;
+  last_label_ = name;
   return name;
 }
 
@@ -73,10 +74,16 @@ void TraceFile::pop_drains() {
   while (depth_ > 0 && is_drain(open_[depth_ - 1].code)) pop(last_);
 }
 
+void TraceFile::write_held() {
+  is_held_ = false;
+  put(held_.time, TraceCode::loop_callback, 0, held_.name, id_of(held_.id), 0);
+}
+
 void TraceFile::end_late(int64_t now) {
   *has_ended_ = 0;
   too_deep_ = 0;
-  while (depth_ > 0) pop(now);
+  asked_ = 0;
+  while (depth_ > outer()) pop(now);
 }
 
 void TraceFile::change_phase(Phase phase, int64_t now) {
@@ -142,7 +149,10 @@ void TraceFile::note_refd(int64_t now) {
       about[record.id].name = record.name;
     }
     // A request that has called back is over.
-    if (code == TraceCode::loop_callback && !handles.contains(record.id)) about.erase(record.id);
+    double called = code == TraceCode::loop_callback ? record.id : 0;
+    if (code == TraceCode::inner_callback)
+      called = id_of(static_cast<uint32_t>(std::bit_cast<uint64_t>(record.value)));
+    if (called != 0 && !handles.contains(called)) about.erase(called);
     if (code == TraceCode::serves) {
       if (const auto found = about.find(record.value); found != about.end())
         found->second.serves = record.id;
@@ -203,13 +213,20 @@ bool TraceFile::begin_turn(uint32_t name, double id) {
 }
 
 void TraceFile::begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
-  const bool follows = code == TraceCode::callback && *has_ended_ != 0 && depth_ == 1 &&
+  if (is_held_ && code == TraceCode::callback && value == 0) {  // One record for both begins.
+    is_held_ = false;
+    asked_ = 0;
+    open_[depth_++] = {code, id};
+    put(held_.time, TraceCode::inner_callback, detail, name, id, trace_pair(held_.id, held_.name));
+    return;
+  }
+  const bool follows = code == TraceCode::callback && *has_ended_ != 0 && is_in_one_callback() &&
                        loop_->phase() == phase_ && turn_of(phase_) == turn_;
   if (follows) {  // One record for the end of the one and the begin of the other.
     const int64_t now = clock_.now();
     *has_ended_ = 0;
     asked_ = 0;
-    open_[0].id = id;
+    open_[depth_ - 1].id = id;
     busy_since_.store(now, std::memory_order_relaxed);
     put(now, TraceCode::next_callback, detail, name, id, value);
     return;
@@ -235,10 +252,10 @@ void TraceFile::end(double id) {
     --too_deep_;
     return;
   }
-  // In timers and check the clock is read soon after, by the next callback or by the loop itself,
-  // and half the price of a record is the clock.
-  if (depth_ == 1 && open_[0].id == id && open_[0].code == TraceCode::callback &&
-      (phase_ == Phase::check || phase_ == Phase::timers)) {
+  // In timers and check, and inside of a callback of the loop, the clock is read soon after, by the
+  // next callback or by the loop itself, and half the price of a record is the clock.
+  if (is_in_one_callback() && open_[depth_ - 1].id == id &&
+      (depth_ == 2 || phase_ == Phase::check || phase_ == Phase::timers)) {
     *has_ended_ = 1;
     asked_ = 0;
     return;
@@ -263,14 +280,41 @@ void TraceFile::serve_last_handle(double id) {
   last_handle_ = 0;
 }
 
-void TraceFile::end_loop_callback(uint64_t id) {
+void TraceFile::begin_callback(uint64_t id, const char* literal) {
+  if (loop_ == nullptr) return;
+  const int64_t now = enter();
+  const uint32_t name = label(literal);
+  pop_drains();
+  if (depth_ > 0 || id > UINT32_MAX) [[unlikely]] {
+    push(now, TraceCode::loop_callback, 0, name, id_of(id), 0);
+    return;
+  }
+  is_held_ = true;
+  held_ = {now, static_cast<uint32_t>(id), name};
+  last_ = now;
+  last_code_ = TraceCode::loop_callback;
+  busy_since_.store(now, std::memory_order_relaxed);
+  open_[depth_++] = {TraceCode::loop_callback, id_of(id)};
+}
+
+void TraceFile::end_callback(uint64_t id) {
+  if (loop_ == nullptr) return;
   const double own = id_of(id);
+  if (*has_ended_ != 0 && depth_ == 2 && is_in_one_callback() && open_[0].id == own) {
+    *has_ended_ = 0;
+    asked_ = 0;
+    too_deep_ = 0;
+    depth_ = 0;
+    busy_since_.store(0, std::memory_order_relaxed);
+    put(clock_.now(), TraceCode::inner_callback_end, 0, 0, open_[1].id, 0);
+    return;
+  }
   size_t at = depth_;
   while (at > 0 && (open_[at - 1].code != TraceCode::loop_callback || open_[at - 1].id != own))
     --at;
   if (at == 0) return;
   // Where JavaScript ran, it ended a moment ago: the clock need not be asked again.
-  const bool is_fresh = (static_cast<uint8_t>(last_code_) & 1) == 1 &&
+  const bool is_fresh = *has_ended_ == 0 && (static_cast<uint8_t>(last_code_) & 1) == 1 &&
                         last_code_ < TraceCode::schedule && last_code_ > TraceCode::loop_callback;
   const int64_t now = is_fresh ? last_ : enter();
   while (depth_ >= at && depth_ > 0) pop(now);
@@ -288,13 +332,8 @@ void TraceFile::record(const TraceEvent& event) {
     case TraceKind::turn:
     case TraceKind::phase_begin:
     case TraceKind::phase_end: break;
-    case TraceKind::callback_begin: {
-      const int64_t now = enter();
-      pop_drains();
-      push(now, TraceCode::loop_callback, 0, label(event.label), id, 0);
-      break;
-    }
-    case TraceKind::callback_end: end_loop_callback(event.id); break;
+    case TraceKind::callback_begin: begin_callback(event.id, event.label); break;
+    case TraceKind::callback_end: end_callback(event.id); break;
     case TraceKind::schedule: {
       const int64_t now = enter();
       put(now, TraceCode::schedule, 0, label(event.label), id, 0);

@@ -48,6 +48,8 @@ enum class TraceCode : uint8_t {
   touches = 33,
   turn_callback = 34,
   next_callback = 35,
+  inner_callback = 36,
+  inner_callback_end = 37,
 };
 
 class TraceFile final : public TraceSink {
@@ -62,6 +64,8 @@ class TraceFile final : public TraceSink {
 
   void record(const TraceEvent& event) override;
   bool keeps_own_time() const override { return true; }
+  void begin_callback(uint64_t id, const char* label) override;
+  void end_callback(uint64_t id) override;
 
   // What JavaScript does: `detail` of a begin is the name of the event, if it is one of several.
   void begin(TraceCode code, uint32_t detail, uint32_t name, double id, double value);
@@ -94,7 +98,9 @@ class TraceFile final : public TraceSink {
   void finish(int code);
 
   TraceRing& ring() { return *ring_; }
-  uint32_t label(const char* literal);
+  uint32_t label(const char* literal) {
+    return literal == last_literal_ ? last_label_ : find_label(literal);
+  }
   // Any thread: when what runs now began, on the outside; 0 while nothing does.
   double busy_since() const {
     return static_cast<double>(busy_since_.load(std::memory_order_relaxed));
@@ -105,6 +111,13 @@ class TraceFile final : public TraceSink {
   struct Open {
     TraceCode code;
     double id;
+  };
+  // The begin of a callback of the loop that is not written yet: mostly one in JavaScript begins
+  // with it, and one record tells of both.
+  struct Held {
+    int64_t time;
+    uint32_t id;
+    uint32_t name;
   };
   static constexpr size_t kDeepest = 256;
 
@@ -152,6 +165,8 @@ class TraceFile final : public TraceSink {
   }
   void note_refd(int64_t now);
   void put(int64_t now, TraceCode code, uint32_t detail, uint32_t name, double id, double value) {
+    if (is_held_) [[unlikely]]
+      write_held();
     last_ = now;
     last_code_ = code;
     const uint32_t phase = (static_cast<uint32_t>(phase_) + 1) & 7;  // None is the eighth.
@@ -161,9 +176,17 @@ class TraceFile final : public TraceSink {
   void push(int64_t now, TraceCode code, uint32_t detail, uint32_t name, double id, double value);
   void pop(int64_t now);
   void pop_drains();
+  void write_held();
+  // How many of what is open is the loop's own callback, in which those of JavaScript are: one or
+  // none.
+  size_t outer() const { return depth_ > 0 && open_[0].code == TraceCode::loop_callback ? 1 : 0; }
+  // Whether the innermost that is open is an outermost callback of JavaScript.
+  bool is_in_one_callback() const {
+    return depth_ > 0 && depth_ == outer() + 1 && open_[depth_ - 1].code == TraceCode::callback;
+  }
   // What has ended, and whose end is not written yet.
   void end_late(int64_t now);
-  void end_loop_callback(uint64_t id);
+  uint32_t find_label(const char* literal);
 
   Loop* loop_ = nullptr;
   TraceClock clock_;
@@ -176,6 +199,8 @@ class TraceFile final : public TraceSink {
   TraceCode last_code_ = TraceCode::exit;
   std::array<Open, kDeepest> open_;
   size_t depth_ = 0;
+  bool is_held_ = false;
+  Held held_{};
   std::atomic<int64_t> busy_since_{0};
   size_t too_deep_ = 0;
   uint32_t own_end_ = 0;
@@ -184,6 +209,8 @@ class TraceFile final : public TraceSink {
   double asked_ = 0;  // What JavaScript has just asked for, until the loop's own part of it comes.
   uint64_t last_handle_ = 0;
   std::unordered_map<const char*, uint32_t> labels_;
+  const char* last_literal_ = nullptr;
+  uint32_t last_label_ = 0;
   static constexpr uint32_t kNothing = 0;
   struct Number {
     const char* name;

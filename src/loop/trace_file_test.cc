@@ -192,6 +192,66 @@ TEST_F(TraceFileTest, OneRecordEndsAnImmediateAndBeginsTheNext) {
   EXPECT_EQ(kinds(), "1 2check 6 35 35 34 35 35 7 3 31");
 }
 
+TEST_F(TraceFileTest, OneRecordBeginsACallbackAndJavaScriptInIt) {
+  file_->watch_end(&has_ended_);
+  Owned<Timer> timer = loop_->make<Timer>();
+  timer->start(0ms, [this](Timer&) {
+    EXPECT_GT(file_->busy_since(), 0);
+    file_->begin(TraceCode::callback, 5, 7, 10, 0);
+    EXPECT_EQ(file_->current(), 10);
+    file_->schedule(0, 11, 0, 0, false);
+    has_ended_ = 1;
+    EXPECT_EQ(file_->current(), 0);
+  });
+  loop_->run();
+  EXPECT_EQ(file_->busy_since(), 0);
+  file_->finish(0);
+  EXPECT_EQ(kinds(), "20 16 1 2timers 36 16 37 3 31");
+  const TraceRecord& begun = first(TraceCode::inner_callback);
+  EXPECT_EQ(begun.id, 10);
+  EXPECT_EQ(begun.name, 7u);
+  EXPECT_EQ(begun.word >> 16, 5u);
+  EXPECT_EQ(std::bit_cast<uint64_t>(begun.value),
+            std::bit_cast<uint64_t>(trace_pair(1, file_->label("timer"))));
+  EXPECT_EQ(first(TraceCode::inner_callback_end).id, 10);
+}
+
+TEST_F(TraceFileTest, ACallbackWithMoreInItSaysItAll) {
+  file_->watch_end(&has_ended_);
+  Owned<Timer> timer = loop_->make<Timer>();
+  const auto kinds_of = [&](const std::function<void()>& in_callback) {
+    const size_t before = kinds().size();
+    timer->start(0ms, [&in_callback](Timer&) { in_callback(); });
+    loop_->run();
+    file_->note(TraceCode::over, 0, 0, 0, 0);
+    return kinds().substr(before + 1);
+  };
+  EXPECT_EQ(kinds_of([] {}), "16 1 2timers 4 5 3 19");
+  // Something comes before JavaScript, ticks after it.
+  EXPECT_EQ(kinds_of([this] {
+              file_->schedule(0, 9, 0, 0, false);
+              file_->begin(TraceCode::callback, 0, 0, 10, 0);
+              file_->end(10);
+              file_->begin(TraceCode::tick, 0, 0, 11, 1);
+              file_->end(11);
+            }),
+            "16 1 2timers 4 16 6 7 8 10 11 9 5 3 19");
+  // Two, the second with one inside.
+  EXPECT_EQ(kinds_of([this] {
+              file_->begin(TraceCode::callback, 0, 0, 10, 0);
+              file_->end(10);
+              file_->begin(TraceCode::callback, 0, 0, 12, 0);
+              file_->begin(TraceCode::callback, 0, 0, 13, 0);
+              file_->end(13);
+              has_ended_ = 1;
+            }),
+            "16 1 2timers 36 35 6 7 37 3 19");
+  // An exception.
+  EXPECT_EQ(kinds_of([this] { file_->begin(TraceCode::callback, 0, 0, 10, 0); }),
+            "16 1 2timers 36 7 5 3 19");
+  EXPECT_EQ(file_->busy_since(), 0);
+}
+
 TEST_F(TraceFileTest, WhatIsOpenInsideAnImmediateEndsWithIt) {
   run_immediates(2, [this](int turn) {
     file_->begin_immediate(0, 10 * turn);

@@ -58,7 +58,7 @@ TEST_F(TraceRingTest, TheHeaderSaysWhatTheDocumentSays) {
   (*ring)->put(1.5, 6, 3, 4, 5);
   const std::string bytes = read(path("a"));
   EXPECT_EQ(bytes.substr(0, 8), "RONDOTR1");
-  EXPECT_EQ(at<uint32_t>(bytes, 8), 2u);
+  EXPECT_EQ(at<uint32_t>(bytes, 8), 3u);
   EXPECT_EQ(at<uint32_t>(bytes, 12), static_cast<uint32_t>(::getpid()));
   EXPECT_EQ(at<uint32_t>(bytes, 16), 7u);
   EXPECT_EQ(at<uint32_t>(bytes, 20), TraceRing::kVirtualClock);

@@ -11,6 +11,7 @@ KINDS = {
     17: "promise", 18: "settled", 19: "over", 20: "handle opened", 21: "handle closed", 22: "serves", 23: "job queued",
     24: "job started", 25: "job finished", 26: "poll waits", 27: "poll woke", 28: "number", 29: "blocked",
     30: "uncaught", 31: "exit", 32: "refd", 33: "touches", 34: "turn and callback begin", 35: "next callback begin",
+    36: "callback in one of the loop begin", 37: "callback in one of the loop end",
 }
 BEGINS = (2, 4, 6, 8, 10, 12, 14)
 
@@ -96,6 +97,16 @@ class Trace:
                 if opened:
                     close(record)
                 record = record.as_kind(6, id=record.id, name=record.name, value=record.value, detail=record.detail)
+            elif record.kind == 36:
+                opened.append(record.as_kind(4, id=-record.first, name=record.second))
+                records.append(opened[-1])
+                record = record.as_kind(6, id=record.id, name=record.name, detail=record.detail)
+            elif record.kind == 37:
+                if opened:
+                    close(record)
+                if opened:
+                    close(record)
+                continue
             records.append(record)
             if record.kind in BEGINS:
                 opened.append(record)

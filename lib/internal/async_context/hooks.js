@@ -163,6 +163,7 @@ function setEnabled(list) {
     emit.closing = tracer.closing;
     emit.immediateAsked = tracer.immediateAsked;
     emit.immediateBegins = tracer.immediateBegins;
+    emit.handleBegins = tracer.handleBegins;
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;

@@ -75,6 +75,10 @@ class Causes {
         this.end(kOfJavaScript);
         this.beginCallback(i, id, name);
         break;
+      case kinds.innerCallbackBegin:
+        this.beginOfLoop(i, -u32[8 * i + 6]);
+        this.beginCallback(i, id, name);
+        break;
       case kinds.tickBegin:
         this.beginQueued(i, id, name, 'tick');
         break;
@@ -87,6 +91,10 @@ class Causes {
         this.end(kOther);
         break;
       case kinds.loopCallbackEnd:
+        this.end(kOfLoop);
+        break;
+      case kinds.innerCallbackEnd:
+        this.end(kOfJavaScript);
         this.end(kOfLoop);
         break;
       case kinds.callbackEnd:

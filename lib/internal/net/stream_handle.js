@@ -17,7 +17,8 @@ const binding = internalBinding('streams');
 const writes = internalBinding('stream_writes');
 const { FastBuffer } = require('internal/buffer/fast');
 const asyncHooks = require('internal/async_hooks');
-const { hooks, getFrame, bindCallback } = asyncHooks;
+const { emit, hooks, getFrame, bindCallback } = asyncHooks;
+const { shared, kHasEnded } = require('internal/shared');
 const { kClose, kConnection, kData, kEnd } = require('internal/trace/events');
 
 const kTcp = 0;
@@ -31,6 +32,12 @@ const connectNames = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TTYWRAP'];
 // Runs `fn(a, b, c)` as the asynchronous resource that `handle` is, to which `event` happens. What throws leaves the cleaning up to whoever
 // reports it.
 function runAs(handle, event, fn, a, b, c) {
+  if (hooks.onlyTraced && !hooks.usesFrames) {
+    emit.handleBegins(handle, event);
+    fn(a, b, c);
+    shared[kHasEnded] = 1;
+    return;
+  }
   asyncHooks.setFrame(handle.frame);
   asyncHooks.emitBefore(handle.asyncId, handle.triggerId, handle, event);
   fn(a, b, c);

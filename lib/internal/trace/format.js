@@ -4,7 +4,8 @@
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;
-const kVersion = 2;
+const kVersion = 3;
+const kOldestVersion = 2; // It has fewer kinds.
 const kMagic = 'RONDOTR1';
 
 const kHasEnded = 1;
@@ -47,8 +48,10 @@ const kinds = {
   touches: 33,
   turnCallbackBegin: 34,
   nextCallbackBegin: 35,
+  innerCallbackBegin: 36,
+  innerCallbackEnd: 37,
 };
-const kLastKind = 35;
+const kLastKind = 37;
 
 const phaseNames = ['none', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
 const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };
@@ -59,6 +62,7 @@ module.exports = {
   kHeaderSize,
   kRecordSize,
   kVersion,
+  kOldestVersion,
   kMagic,
   kHasEnded,
   kNamesUsedUp,

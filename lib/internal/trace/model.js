@@ -50,7 +50,7 @@ class Model {
     const spanCount = this.turnCount + counts[kinds.phaseBegin] + counts[kinds.loopCallbackBegin] +
       counts[kinds.callbackBegin] + counts[kinds.tickDrainBegin] + counts[kinds.tickBegin] +
       counts[kinds.microtaskDrainBegin] + counts[kinds.microtaskBegin] +
-      2 * counts[kinds.turnCallbackBegin] + counts[kinds.nextCallbackBegin];
+      2 * counts[kinds.turnCallbackBegin] + counts[kinds.nextCallbackBegin] + 2 * counts[kinds.innerCallbackBegin];
     this.spans = new Spans(spanCount);
     this.jobs = new Jobs(counts[kinds.jobQueued] + counts[kinds.jobStarted] + counts[kinds.jobFinished]);
     this.sleeps = new Sleeps(counts[kinds.pollWaits]);
@@ -102,6 +102,10 @@ class Model {
         u32[8 * i + 3] = 0;
         this.badNames++;
       }
+      if (kind === kinds.innerCallbackBegin && u32[8 * i + 7] > names.count) {
+        u32[8 * i + 7] = 0;
+        this.badNames++;
+      }
       counts[kind]++;
       if (time < begins) begins = time;
       if (time > ends) ends = time;
@@ -136,6 +140,14 @@ class Model {
         case kinds.nextCallbackBegin:
           this.finish(spanKinds.callback, 0, f64[4 * i]);
           this.begin(i, spanKinds.callback, f64[4 * i]);
+          break;
+        case kinds.innerCallbackBegin:
+          this.begin(i, spanKinds.loopCallback, f64[4 * i], -u32[8 * i + 6], u32[8 * i + 7]);
+          this.begin(i, spanKinds.callback, f64[4 * i]);
+          break;
+        case kinds.innerCallbackEnd:
+          this.finish(spanKinds.callback, 0, f64[4 * i]);
+          this.finish(spanKinds.loopCallback, 0, f64[4 * i]);
           break;
         case kinds.schedule:
           this.scheduled.set(f64[4 * i + 2], i, cause);
@@ -196,7 +208,7 @@ class Model {
     this.closeAll(this.ends, false);
   }
 
-  begin(record, kind, time) {
+  begin(record, kind, time, id = this.id(record), name = this.name(record)) {
     const { f64, u32 } = this.trace;
     const { spans, open, causes } = this;
     if (open.length >= kDeepest) {
@@ -214,10 +226,10 @@ class Model {
     spans.turn[span] = kind === spanKinds.turn ? span : this.turn;
     spans.start[span] = time;
     spans.end[span] = time;
-    spans.id[span] = f64[4 * record + 2];
-    spans.name[span] = u32[8 * record + 3];
-    spans.event[span] = u32[8 * record + 2] >>> 16;
-    spans.value[span] = f64[4 * record + 3];
+    spans.id[span] = id;
+    spans.name[span] = name;
+    spans.event[span] = kind === spanKinds.callback ? u32[8 * record + 2] >>> 16 : 0;
+    spans.value[span] = (u32[8 * record + 2] & 0xff) === kinds.innerCallbackBegin ? 0 : f64[4 * record + 3];
     spans.cause[span] = spans.schedule[span] = kNone;
     open.push(span);
     this.openOfKind[kind]++;

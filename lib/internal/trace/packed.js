@@ -21,7 +21,7 @@ function isSmall(number) {
 
 // Kinds whose value is two numbers.
 function isPair(kind) {
-  return kind === kinds.schedule || kind === kinds.refd;
+  return kind === kinds.schedule || kind === kinds.refd || kind === kinds.innerCallbackBegin;
 }
 
 // Kinds whose value is a time.

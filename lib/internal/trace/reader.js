@@ -6,6 +6,7 @@ const {
   kHeaderSize,
   kRecordSize,
   kVersion,
+  kOldestVersion,
   kMagic,
   kHasEnded,
   kNamesUsedUp,
@@ -55,8 +56,9 @@ function readHeader(bytes) {
   if (bytes.length < kHeaderSize) throw new TraceError(`it ends after ${bytes.length} bytes, within its header`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, kHeaderSize);
   const version = view.getUint32(8, true);
-  if (version !== kVersion) {
-    throw new TraceError(`it is of version ${version} of the format, and this rondo reads version ${kVersion}`);
+  if (version < kOldestVersion || version > kVersion) {
+    throw new TraceError(
+      `it is of version ${version} of the format, and this rondo reads versions ${kOldestVersion} to ${kVersion}`);
   }
   const flags = view.getUint32(20, true);
   const header = {

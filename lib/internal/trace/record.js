@@ -177,6 +177,34 @@ function listenerOf(handle, event) {
   return typeof listener === 'object' ? listener[0] : listener;
 }
 
+// Every connection may have a listener of its own, and to ask where a function is costs more than all else of a record: a
+// handle keeps what it asked last, in private fields as promises have them.
+class Returned {
+  constructor(object) {
+    return object;
+  }
+}
+class Listened extends Returned {
+  #listener;
+  #place;
+  // Spelled out: the one that V8 makes by itself goes through an iterator that programs can change.
+  constructor(object) {
+    super(object);
+  }
+  static placeOf(handle, listener) {
+    if (!(#listener in handle)) new Listened(handle);
+    if (handle.#listener !== listener) {
+      handle.#listener = listener;
+      handle.#place = placeOf(listener);
+    }
+    return handle.#place;
+  }
+}
+
+function onHandleBegins(handle, event) {
+  begin(eventWords[event], Listened.placeOf(handle, listenerOf(handle, event)), handle.asyncId, 0);
+}
+
 function onBefore(asyncId, resource, event) {
   if (event === undefined) {
     if (typeof resource === 'function') {
@@ -222,16 +250,10 @@ function onAfter(asyncId) {
 }
 
 // A private field on a promise that somebody else made: invisible, and gone with it.
-class Returned {
-  constructor(object) {
-    return object;
-  }
-}
 class Numbered extends Returned {
   #id;
-  // Spelled out: the one that V8 makes by itself goes through an iterator that programs can change.
   constructor(object) {
-    super(object);
+    super(object); // Spelled out: see above.
   }
   static put(promise, id) {
     new Numbered(promise).#id = id;
@@ -290,6 +312,7 @@ function start() {
     closing: onClosing,
     immediateAsked: onImmediateAsked,
     immediateBegins: onImmediateBegins,
+    handleBegins: onHandleBegins,
     promiseInit: onPromiseInit,
     promiseBefore: onPromiseBefore,
     promiseAfter: onPromiseAfter,

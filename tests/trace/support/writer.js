@@ -63,7 +63,7 @@ class TraceWriter {
     const bytes = Buffer.alloc(4096);
     const words = Buffer.from(JSON.stringify(this.commandLine));
     bytes.write('RONDOTR1', 'latin1');
-    bytes.writeUInt32LE(2, 8);
+    bytes.writeUInt32LE(3, 8);
     bytes.writeUInt32LE(4711, 12);
     bytes.writeUInt32LE(this.threadId, 16);
     bytes.writeUInt32LE(this.flags, 20);

@@ -102,6 +102,16 @@ function modelOf(writer) {
   assert.deepStrictEqual([about.what, about.turn, about.cause, about.scheduled], ['immediate', 8, -1, null]);
 }
 
+// Of two models: the same spans. Where something was asked for is told by the number of a record, which may differ.
+function assertSame(short, long) {
+  for (const column of Object.keys(long.spans)) {
+    if (column === 'count' || column === 'schedule') continue;
+    const values = [short, long].map(({ spans }) => [...spans[column].subarray(0, spans.count)]);
+    assert.deepStrictEqual(values[0], values[1], column);
+  }
+  assert.deepStrictEqual([...steps(short, Infinity)], [...steps(long, Infinity)]);
+}
+
 // Records that stand for several: as if each were there.
 {
   const build = (isShort) => {
@@ -122,13 +132,8 @@ function modelOf(writer) {
     return modelOf(w);
   };
   const [short, long] = [build(true), build(false)];
-  for (const column of Object.keys(long.spans)) {
-    if (column === 'count' || column === 'schedule') continue;
-    const values = [short, long].map(({ spans }) => [...spans[column].subarray(0, spans.count)]);
-    assert.deepStrictEqual(values[0], values[1], column);
-  }
+  assertSame(short, long);
   assert.strictEqual(short.spans.count, 7);
-  assert.deepStrictEqual([...steps(short, Infinity)], [...steps(long, Infinity)]);
   assert.strictEqual(summarize(short).turns, 2);
   assert.strictEqual(short.unmatched, 0);
   // Without what came before them.
@@ -166,4 +171,35 @@ function modelOf(writer) {
   const { user } = process.cpuUsage(before);
   assert.ok(summary.callbacks > 170_000);
   assert.ok(user < 20e6, `${user} us of processor time`);
+}
+
+// A callback in JavaScript in one of the loop: one record for both begins, one for both ends.
+{
+  const build = (isShort) => {
+    const w = new TraceWriter();
+    const place = w.place('onData', '/a.js', 3, 5);
+    const socket = w.text('tcp socket');
+    const data = w.text('data');
+    w.add(20, { id: -7, name: socket }).add(16, { id: 2, name: socket, first: place }).add(22, { id: 2, value: -7 });
+    w.add(1, { id: 1, time: 5000 }).add(2, { phase: 5, time: 5000 });
+    for (const time of [5000, 6000]) {
+      if (isShort) {
+        w.add(36, { phase: 5, id: 2, name: place, detail: data, first: 7, second: socket, time });
+        w.add(16, { phase: 5, id: time, time: time + 100 });
+        w.add(37, { phase: 5, id: 2, time: time + 500 });
+      } else {
+        w.add(4, { phase: 5, id: -7, name: socket, time }).add(6, { phase: 5, id: 2, name: place, detail: data, time });
+        w.add(16, { phase: 5, id: time, time: time + 100 });
+        w.add(7, { phase: 5, id: 2, time: time + 500 }).add(5, { phase: 5, id: -7, time: time + 500 });
+      }
+    }
+    w.add(3, { phase: 5, time: 7000 }).add(31, { time: 8000 });
+    return modelOf(w);
+  };
+  const [short, long] = [build(true), build(false)];
+  assertSame(short, long);
+  assert.strictEqual(short.spans.count, 6);
+  assert.deepStrictEqual([...short.spans.id].slice(2, 4), [-7, 2]);
+  const [step] = steps(short, Infinity);
+  assert.deepStrictEqual([step.what, step.phase, step.place.function], ['tcp socket: data', 'poll', 'onData']);
 }
