@@ -15,11 +15,8 @@ endforeach()
 target_link_libraries(rondo_runtime PUBLIC rondo_loop)
 target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
 # For TextDecoder's older encodings. libnode links the same library, so it is there at run time in any case.
-find_package(ICU COMPONENTS uc)
-if(ICU_FOUND)
-  target_link_libraries(rondo_bindings PUBLIC ICU::uc)
-  target_compile_definitions(rondo_bindings PRIVATE RONDO_WITH_ICU)
-endif()
+find_package(ICU REQUIRED COMPONENTS uc)
+target_link_libraries(rondo_bindings PUBLIC ICU::uc)
 # For node:crypto. libnode links these, too.
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)

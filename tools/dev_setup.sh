@@ -9,8 +9,8 @@ packages_of() { # PURPOSE
     # What V8's library needs; V8 itself is unpacked into the build tree, never installed.
     v8)
       [[ ! -x tools/fetch_v8 ]] || tools/fetch_v8 --packages
-      # The headers of two libraries that come with it, for node:crypto and node:dns.
-      echo "libssl-dev libc-ares-dev"
+      # The headers of libraries that come with it, for node:crypto, node:dns and TextDecoder.
+      echo "libssl-dev libc-ares-dev libicu-dev"
       # For the packages that lib embeds. Any npm does; Debian's cannot be installed beside a Node from elsewhere.
       command -v npm >/dev/null || echo npm
       ;;

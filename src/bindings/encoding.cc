@@ -12,10 +12,8 @@
 #include "runtime/values.h"
 #include "runtime/wrap.h"
 
-#ifdef RONDO_WITH_ICU
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>
-#endif
 
 namespace rondo::bindings {
 
@@ -161,8 +159,6 @@ void decode_windows1252(const Arguments& info) {
   set_text(info, take_utf16(isolate, units, bytes.size, false));
 }
 
-#ifdef RONDO_WITH_ICU
-
 struct CloseConverter {
   void operator()(UConverter* converter) const noexcept { ucnv_close(converter); }
 };
@@ -249,16 +245,6 @@ void convert(const Arguments& info) {
   if (U_FAILURE(status)) return;
   set_text(info, utf16_string(info.GetIsolate(), text.data(), text.size()));
 }
-
-#else
-
-void has_converter(const Arguments& info) { info.GetReturnValue().Set(false); }
-void open_converter(const Arguments& info) {
-  runtime::throw_type_error(info.GetIsolate(), "This program was built without ICU");
-}
-void convert(const Arguments& info) { open_converter(info); }
-
-#endif
 
 constexpr runtime::Method kMethods[] = {
     {"encodeUtf8", encode_utf8},
