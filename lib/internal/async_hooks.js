@@ -10,6 +10,7 @@
 
 const { ReflectApply, Symbol } = primordials;
 const binding = internalBinding('async_context');
+const { kListener, kListens, kOurs, kWhat } = require('internal/trace/events');
 
 const asyncIdSymbol = Symbol('asyncId');
 const triggerAsyncIdSymbol = Symbol('triggerId');
@@ -54,6 +55,11 @@ function newAsyncId() {
 let lastHiddenId = 2 ** 40;
 function newTrackedId() {
   return hooks.asked ? ++lastAsyncId : ++lastHiddenId;
+}
+
+// For what the program must not see in any case.
+function newHiddenId() {
+  return ++lastHiddenId;
 }
 
 function defaultTriggerAsyncId() {
@@ -179,8 +185,8 @@ function emitClosing(asyncId, type) {
 }
 
 // `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
-// Mostly that is the function itself. `repeats` says that it may be called more than once.
-function bindCallback(type, callback, repeats = false) {
+// Mostly that is the function itself. `repeats` says that it may be called more than once, `event` is as of emitBefore().
+function bindCallback(type, callback, repeats = false, event = undefined) {
   const frame = getFrame();
   if (frame === undefined && !hooks.tracksIds) return callback;
   const asyncId = newTrackedId();
@@ -189,7 +195,7 @@ function bindCallback(type, callback, repeats = false) {
   return function (...args) {
     const outer = getFrame();
     if (outer !== frame) setFrame(frame);
-    emitBefore(asyncId, triggerId, callback);
+    emitBefore(asyncId, triggerId, callback, event);
     let result;
     try {
       result = ReflectApply(callback, this, args);
@@ -200,6 +206,25 @@ function bindCallback(type, callback, repeats = false) {
     emitAfter(asyncId);
     return result;
   };
+}
+
+// The same for a function of ours, which calls one of the program: find() gives that, so that traces can name it.
+function bindListener(type, callback, find, repeats = false) {
+  if (!hooks.active) return bindCallback(type, callback, repeats);
+  callback[kListener] = find;
+  return bindCallback(type, callback, repeats, kListens);
+}
+
+// What an emitter will call first of what is the program's; what was added by once() is a function around that.
+function listenerOf(emitter, event) {
+  const listeners = emitter?._events?.[event];
+  let first = listeners;
+  if (typeof listeners === 'object') {
+    let i = 0;
+    while (i < listeners.length - 1 && listeners[i][kWhat] === kOurs) i++;
+    first = listeners[i];
+  }
+  return typeof first?.listener === 'function' ? first.listener : first;
 }
 
 // An exception that was handled left callbacks without their emitAfter.
@@ -236,6 +261,7 @@ function executionAsyncResource() {
 module.exports = {
   asyncIdSymbol,
   bindCallback,
+  bindListener,
   clearStack,
   current,
   defaultTriggerAsyncId,
@@ -257,7 +283,9 @@ module.exports = {
   hooks,
   knowFrame,
   leaveFrame,
+  listenerOf,
   newAsyncId,
+  newHiddenId,
   newTrackedId,
   popAsyncContext,
   pushAsyncContext,

@@ -263,6 +263,49 @@ server.listen(0, '127.0.0.1', function listening() {
         check(steps[close["by"] - 1]["place"]["function"] == "leave", str(close))
         check((close["scheduled"]["line"], close["scheduled"]["column"]) == (7, 12), str(close))
 
+    def listeners(self):
+        """Where a function of ours stands between the loop and the program, the program's own is named."""
+        self.write("app.js", """const fs = require('fs'), { spawn } = require('child_process'), { MessageChannel, Worker } = require('worker_threads');
+process.on('SIGUSR1', function onSignal() {});
+const child = spawn('true', { stdio: 'ignore' });
+child.on('exit', function childExit() { process.kill(process.pid, 'SIGUSR1'); });
+const { port1, port2 } = new MessageChannel();
+port1.on('message', function gotMessage() { port1.close(); });
+port2.postMessage(1);
+const worker = new Worker('require("worker_threads").parentPort.postMessage(1)', { eval: true });
+worker.on('message', function workerMessage() {});
+worker.on('exit', function workerExit() {});
+const watcher = fs.watch('.', function watched() { watcher.close(); });
+fs.writeFileSync('touched', '');
+fs.promises.readFile(__filename);
+fs.createReadStream(__filename).resume();
+process.once('beforeExit', function beforeExit() { const end = Date.now() + 120; while (Date.now() < end); });
+process.on('exit', function onExit() { const end = Date.now() + 120; while (Date.now() < end); });
+setTimeout(function last() {}, 300);
+""")
+        done = self.call("trace", "-q", "-o", "app.rtrace", "app.js")
+        steps = json.loads(self.call("order", "--json", "app.rtrace").stdout)
+        named = {step["place"]["function"]: step for step in steps if step["place"]}
+        for function, what, phase, line in (
+                ("onSignal", "SIGUSR1", "poll", 2), ("childExit", "child_process.spawn", "pending", 3),
+                ("gotMessage", "worker_threads.MessageChannel", "poll", 5), ("workerMessage", "worker_threads.Worker", "poll", 8),
+                ("workerExit", "worker_threads.Worker", "poll", 8), ("watched", "fs.watch", "poll", 11),
+                ("beforeExit", "process: beforeExit", "none", 15), ("onExit", "process: exit", "none", 16)):
+            step = named.get(function)
+            check(step is not None, f"{function} is not among {sorted(named)}")
+            check((step["what"], step["phase"]) == (what, phase), str(step))
+            check(step["scheduled"]["line"] == line and step["by"] == 1, str(step))
+        for function in ("beforeExit", "onExit"):
+            check(named[function]["duration"] >= 119e6, str(named[function]))
+        check(named["last"]["duration"] < 60e6, f"it has the time of what came later: {named['last']}")
+        read = [step for step in steps if step["what"] == "fs.promises.readFile"]
+        check(len(read) == 1 and read[0]["by"] == 1 and read[0]["scheduled"]["line"] == 13, str(read))
+        check([step["what"] for step in steps if step["what"] == "fs"] == [], "operations of streams have no name")
+        report = self.call("trace", "app.rtrace").stdout
+        check(re.search(r"12[0-9] ms +outside +process: exit onExit \(app\.js:16:", report), report)
+        check("SIGUSR1, made" not in report, report)
+        check(done.stdout == "", done.stdout)
+
     def files(self):
         self.write("app.js", SPIN)
         self.call("trace", "-q", "-o", "run.rtrace", "app.js")
@@ -390,7 +433,7 @@ if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() 
         check("no thread 5" in self.call("order", "--thread=5", "w.rtrace", code=1).stderr, "--thread=5")
 
 
-PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "closing", "files",
+PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "pool_and_alive", "every_phase", "closing", "listeners", "files",
          "bad_options", "dropped", "signals", "terminal", "perfetto", "workers")
 
 

@@ -3,7 +3,7 @@
 // What a ChildProcess has as _handle while its child runs: the child itself, without streams or events.
 
 const binding = internalBinding('child_process');
-const { bindCallback } = require('internal/async_hooks');
+const { bindListener, listenerOf } = require('internal/async_hooks');
 const { codesOf, textsOf } = require('internal/child_process/sync');
 
 const ESRCH = -3;
@@ -17,9 +17,9 @@ class Process {
   // 0 or a negative errno.
   spawn(options) {
     const args = textsOf(options.args ?? [options.file]);
-    const onExit = bindCallback('PROCESSWRAP', (status, signal) => {
+    const onExit = bindListener('PROCESSWRAP', (status, signal) => {
       this.onexit(status, signal);
-    });
+    }, () => listenerOf(this.owner, 'exit'));
     const child = binding.spawn(
       onExit, options.file, args, options.envPairs, options.cwd || undefined, options.detached === true,
       options.uid ?? undefined, options.gid ?? undefined, codesOf(options.stdio));

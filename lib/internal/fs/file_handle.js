@@ -33,6 +33,7 @@ const {
   validateOffsetLengthWrite,
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
+const { settler } = require('internal/fs/operations');
 const { kTransfer, makeDataCloneError, makeHostObject } = require('internal/structured_clone');
 const { isArrayBufferView } = require('internal/util/types');
 const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
@@ -248,11 +249,11 @@ function closeNow(handle) {
   handle[kFd] = -1;
   collected.unregister(handle);
   return new Promise((resolve, reject) => {
-    binding.close(fd, (error) => {
+    binding.close(fd, settler((error) => {
       handle[kClosePromise] = undefined;
       if (error !== null) reject(error);
       else resolve();
-    });
+    }));
   });
 }
 
@@ -269,11 +270,11 @@ function run(handle, syscall, start) {
     if (handle[kFd] === -1) throw closedError(syscall);
     handle[kRefs]++;
     try {
-      start((error, value) => {
+      start(settler((error, value) => {
         handle[kUnref]();
         if (error !== null) reject(error);
         else resolve(value);
-      });
+      }));
     } catch (error) {
       handle[kUnref]();
       throw error;

@@ -5,32 +5,40 @@
 // gave. It runs in the callback, as what stat() gives is overwritten by the next operation.
 
 const { Promise } = primordials;
+const { bindListener, hooks } = require('internal/async_hooks');
+
+function noListener() {}
+
+// The callback of an operation that settles a promise, as hooks and traces know it.
+function settler(callback) {
+  return hooks.active ? bindListener('FSREQPROMISE', callback, noListener) : callback;
+}
 
 function op0(operation, a, convert) {
   return new Promise((resolve, reject) => {
-    operation(a, (error, value) => {
+    operation(a, settler((error, value) => {
       if (error !== null) reject(error);
       else resolve(convert === undefined ? value : convert(value));
-    });
+    }));
   });
 }
 
 function op1(operation, a, b, convert) {
   return new Promise((resolve, reject) => {
-    operation(a, b, (error, value) => {
+    operation(a, b, settler((error, value) => {
       if (error !== null) reject(error);
       else resolve(convert === undefined ? value : convert(value));
-    });
+    }));
   });
 }
 
 function op2(operation, a, b, c, convert) {
   return new Promise((resolve, reject) => {
-    operation(a, b, c, (error, value) => {
+    operation(a, b, c, settler((error, value) => {
       if (error !== null) reject(error);
       else resolve(convert === undefined ? value : convert(value));
-    });
+    }));
   });
 }
 
-module.exports = { op0, op1, op2 };
+module.exports = { op0, op1, op2, settler };

@@ -8,7 +8,7 @@ const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
 const { AbortError, aggregateTwoErrors, codes: { ERR_FS_FILE_TOO_LARGE, ERR_METHOD_NOT_IMPLEMENTED } } =
   require('internal/errors');
-const { op0, op1, op2 } = require('internal/fs/operations');
+const { op0, op1, op2, settler } = require('internal/fs/operations');
 const { FileHandle, kFd, run } = require('internal/fs/file_handle');
 const directories = require('internal/fs/promises_names');
 const {
@@ -257,7 +257,7 @@ async function writeFile(path, data, options) {
   const mode = parseFileMode(options.mode, 'mode', 0o666);
   if (!isIterable && !flush) {
     return abortable(new Promise((resolve, reject) => {
-      binding.writeFile(path, data, flags, mode, (error) => (error !== null ? reject(error) : resolve()));
+      binding.writeFile(path, data, flags, mode, settler((error) => (error !== null ? reject(error) : resolve())));
     }), signal);
   }
   // A stream may fail while the file is being opened, when nobody listens to it yet; who iterates hears of it later.
@@ -277,7 +277,7 @@ function ignore() {}
 
 function writeAll(fd, data) {
   return new Promise((resolve, reject) => {
-    binding.writeAll(fd, data, 0, data.byteLength, -1, (error) => (error !== null ? reject(error) : resolve()));
+    binding.writeAll(fd, data, 0, data.byteLength, -1, settler((error) => (error !== null ? reject(error) : resolve())));
   });
 }
 

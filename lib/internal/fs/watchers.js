@@ -7,7 +7,7 @@ const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, 
 const binding = internalBinding('fs_watch');
 const EventEmitter = require('events');
 const { AbortError, UVException, codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
-const { bindCallback } = require('internal/async_hooks');
+const { bindListener, listenerOf } = require('internal/async_hooks');
 const { Buffer } = require('buffer');
 const { decodeName, getOptions, getValidatedPath, wantsBytes } = require('internal/fs/utils');
 const { kEmptyObject } = require('internal/util');
@@ -34,9 +34,10 @@ function nameOf(name, encoding) {
   return name === null ? null : decodeName(name, encoding);
 }
 
-// Native code holds the callback, and so the watcher, until it is closed.
-function startHandle(path, encoding, onChange) {
-  return binding.start(path, bindCallback('FSEVENTWRAP', onChange, true), wantsBytes(encoding));
+// Native code holds the callback, and so the watcher, until it is closed. `emitter` is who tells the program, if any does.
+function startHandle(path, encoding, emitter, onChange) {
+  const bound = bindListener('FSEVENTWRAP', onChange, () => listenerOf(emitter, 'change'), true);
+  return binding.start(path, bound, wantsBytes(encoding));
 }
 
 function emitCloseNT(self) {
@@ -53,7 +54,7 @@ ObjectSetPrototypeOf(FSWatcher, EventEmitter);
 FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, encoding) {
   if (this._handle !== null) return;
   filename = getValidatedPath(filename, 'filename');
-  const handle = startHandle(filename, encoding, (errno, isRename, name) => {
+  const handle = startHandle(filename, encoding, this, (errno, isRename, name) => {
     if (this._handle === null) return;
     if (errno < 0) {
       binding.close(this._handle);
@@ -111,7 +112,7 @@ async function* watchAsIterator(filename, options = kEmptyObject) {
     wake = null;
     if (waiting !== null) waiting();
   };
-  const handle = startHandle(path, encoding, (errno, isRename, name) => {
+  const handle = startHandle(path, encoding, null, (errno, isRename, name) => {
     if (errno < 0) {
       failure ??= watchError(errno, nameOf(name, encoding));
     } else {

@@ -17,6 +17,7 @@ const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
 const path = require('path');
+const { kOurs, kWhat } = require('internal/trace/events');
 
 // Exit code of a program that ended while its entry point was still waiting at the top level.
 const kUnsettledTopLevelAwait = 13;
@@ -54,6 +55,7 @@ function handleProcessExit() {
     require('internal/modules/unsettled').report(entry);
   }
 }
+handleProcessExit[kWhat] = kOurs;
 
 // Waits for an entry point; its rejection is the program's.
 async function runEntryPoint(start, name) {

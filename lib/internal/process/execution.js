@@ -57,7 +57,7 @@ function fatalException(error, isFromPromise) {
     process._exiting = true;
     process.exitCode = 1;
     try {
-      process.emit('exit', 1);
+      emitAtEnd('exit', 1);
     } catch {
       // Nothing can be done about it any more: the first exception is the one to report.
     }
@@ -83,15 +83,21 @@ function formatException(error) {
   }
 }
 
+// 'exit' or 'beforeExit': callbacks to a trace, too.
+function emitAtEnd(event, code) {
+  if (emit.over === null) process.emit(event, code);
+  else require('internal/trace/record').runProcessEvent(event, () => process.emit(event, code));
+}
+
 function emitBeforeExit() {
   if (emit.lastEnds !== null) emit.lastEnds();
-  process.emit('beforeExit', process.exitCode | 0);
+  emitAtEnd('beforeExit', process.exitCode | 0);
 }
 
 function emitExit() {
   if (!process._exiting) {
     process._exiting = true;
-    process.emit('exit', process.exitCode | 0);
+    emitAtEnd('exit', process.exitCode | 0);
     // As in Node, where the end of this callback is like that of any other; ticks are refused by now.
     setFrame(undefined);
     runMicrotasks();
@@ -105,6 +111,7 @@ module.exports = {
   onUncaughtException,
   fatalException,
   formatException,
+  emitAtEnd,
   emitBeforeExit,
   emitExit,
 };

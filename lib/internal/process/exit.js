@@ -31,7 +31,7 @@ function exit(code) {
   process.off('exit', require('internal/modules/run_main').handleProcessExit);
   if (!process._exiting) {
     process._exiting = true;
-    process.emit('exit', process.exitCode || 0);
+    require('internal/process/execution').emitAtEnd('exit', process.exitCode || 0);
   }
   // A listener may have changed the code.
   process.reallyExit(process.exitCode || 0);

@@ -2,6 +2,8 @@
 // process.on('SIGTERM', ...): a signal is listened to while it has listeners.
 const { ObjectFreeze, SafeMap } = primordials;
 const binding = internalBinding('signals');
+const { bindListener, emit, hooks, listenerOf } = require('internal/async_hooks');
+const { kOurs, kWhat } = require('internal/trace/events');
 
 // Linux's numbers on every machine that we run on.
 const signals = ObjectFreeze({
@@ -12,25 +14,34 @@ const signals = ObjectFreeze({
   SIGXFSZ: 25, SIGVTALRM: 26, SIGPROF: 27, SIGWINCH: 28, SIGIO: 29, SIGPOLL: 29, SIGPWR: 30, SIGSYS: 31,
 });
 
-const listening = new SafeMap(); // name -> whether native code listens
+const listening = new SafeMap(); // name -> what runs its listeners
 
 function isSignal(event) {
   return typeof event === 'string' && signals[event] !== undefined;
 }
 
 function onSignal(name, number) {
-  process.emit(name, name, number);
+  listening.get(name)?.(name, number);
+}
+
+function makeRunner(name) {
+  const run = (_, number) => process.emit(name, name, number);
+  if (hooks.active) run[kWhat] = name;
+  return bindListener('SIGNALWRAP', run, () => listenerOf(process, name), true);
 }
 
 function install(target) {
-  target.on('newListener', (event) => {
+  target.on('newListener', (event, listener) => {
+    if (emit.over !== null && (event === 'exit' || event === 'beforeExit')) {
+      if (listener[kWhat] !== kOurs) require('internal/trace/record').onProcessListener(event);
+    }
     if (!isSignal(event) || listening.has(event)) return;
     const result = binding.start(signals[event], event);
     if (result < 0) {
       const { ErrnoException } = require('internal/errors');
       throw new ErrnoException(result, 'uv_signal_start');
     }
-    listening.set(event, true);
+    listening.set(event, makeRunner(event));
   });
   target.on('removeListener', (event) => {
     if (!listening.has(event) || target.listenerCount(event) > 0) return;

@@ -25,6 +25,14 @@ function isScheduleRecord(model, record) {
   return record !== kNone && model.kind(record) === kinds.schedule;
 }
 
+// What nothing more is known of than that it is an operation on files: the loop's request has a name.
+function moreOf(model, span, text) {
+  const { spans, names } = model;
+  const owner = spans.parent[span];
+  if (text !== 'fs' || owner === kNone || spans.kind[owner] !== spanKinds.loopCallback) return text;
+  return names.text(spans.name[owner]) || text;
+}
+
 // `setTimeout 10 ms`, `fs.readFile`, `tcp socket: data`, `promise`.
 function whatOf(model, span) {
   const { spans, names } = model;
@@ -32,7 +40,7 @@ function whatOf(model, span) {
   if (kind === 'main') return 'main script';
   const record = spans.schedule[span];
   if (isScheduleRecord(model, record)) {
-    const text = names.text(model.name(record));
+    const text = moreOf(model, span, names.text(model.name(record)));
     const event = kind === 'callback' ? names.text(spans.event[span]) : '';
     if (text !== '') return event === '' ? text : `${text}: ${event}`;
   }

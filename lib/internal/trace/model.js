@@ -215,10 +215,15 @@ class Model {
       this.tooDeep++;
       return kNone;
     }
-    const span = spans.count++;
-    const parent = open.length === 0 ? kNone : open[open.length - 1];
+    let parent = open.length === 0 ? kNone : open[open.length - 1];
     let phase = (u32[8 * record + 2] >>> 8) & 0xff;
     if (phase > 7) phase = 0;
+    if (kind === spanKinds.callback && phase === 0 && parent !== kNone && spans.kind[parent] === spanKinds.turn) {
+      // 'beforeExit' or 'exit': the loop has ended, for now.
+      this.close(parent, time, false);
+      parent = this.turn = kNone;
+    }
+    const span = spans.count++;
     if (phase === 0 && parent !== kNone) phase = spans.phase[parent];
     spans.kind[span] = kind;
     spans.phase[span] = phase;

@@ -84,8 +84,10 @@ function* orderLines(model, limit, style, folder) {
   let turn = -1;
   for (const step of steps(model, limit)) {
     if (step.turn !== turn) {
+      const before = turn;
       turn = step.turn;
-      yield style.dim(`${turn === 0 ? 'before the first turn' : `turn ${count(turn)}`}`);
+      const outside = before > 0 ? `after turn ${count(before)}` : 'before the first turn';
+      yield style.dim(turn === 0 ? outside : `turn ${count(turn)}`);
     }
     yield* stepLines(step, numberWidth, style, folder);
   }

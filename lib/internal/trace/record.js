@@ -20,8 +20,18 @@ const {
   watchCounts,
 } = internalBinding('trace');
 const { setTracer } = require('internal/async_context/hooks');
-const { kClose, kConnection, kData, kEnd, kMicrotask, kTick } = require('internal/trace/events');
-const { asyncIdSymbol } = require('internal/async_hooks');
+const {
+  kClose,
+  kConnection,
+  kData,
+  kEnd,
+  kListener,
+  kListens,
+  kMicrotask,
+  kTick,
+  kWhat,
+} = require('internal/trace/events');
+const { asyncIdSymbol, listenerOf: listenerOfEmitter, newHiddenId } = require('internal/async_hooks');
 const { forEachRefedTimer, kDue } = require('internal/timers');
 const { forEachRefedImmediate } = require('internal/timers/immediates');
 
@@ -155,7 +165,13 @@ function onOtherInit(asyncId, type, resource) {
     serveHandle(asyncId);
     return;
   }
-  schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), typeof resource === 'function');
+  const isFunction = typeof resource === 'function';
+  if (isFunction && resource[kListener] !== undefined) {
+    const isNamed = resource[kWhat] !== undefined;
+    schedule(nameOf(isNamed ? resource[kWhat] : kinds[type] ?? type), asyncId, 0, !isNamed);
+    return;
+  }
+  schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), isFunction);
 }
 
 // What happens to a handle from here on happens because it was closed, and where that was.
@@ -221,6 +237,8 @@ function onBefore(asyncId, resource, event) {
     begin(kTickBegins, placeOf(resource.callback), asyncId, ticksWaiting--);
   } else if (event === kMicrotask) {
     begin(kMicrotaskBegins, placeOf(resource.callback), asyncId, 0);
+  } else if (event === kListens) {
+    begin(kCallback, placeOf(resource[kListener]()), asyncId, 0);
   } else {
     begin(eventWords[event], placeOf(listenerOf(resource, event)), asyncId, 0);
   }
@@ -243,6 +261,26 @@ function noteAlive(timer) {
 function onExit() {
   forEachRefedTimer(noteAlive);
   forEachRefedImmediate(noteAlive);
+}
+
+// 'beforeExit' and 'exit' of the process: asked for where the program first listened, and run outside of the loop.
+const processEvents = new SafeMap();
+const processWords = { __proto__: null };
+
+function onProcessListener(event) {
+  if (processEvents.has(event)) return;
+  const id = newHiddenId();
+  processEvents.set(event, id);
+  schedule(nameOf('process'), id, 0, false);
+}
+
+function runProcessEvent(event, run) {
+  const id = processEvents.get(event);
+  if (id === undefined) return run();
+  begin(processWords[event], placeOf(listenerOfEmitter(process, event)), id, 0);
+  run();
+  end(id);
+  return undefined;
 }
 
 function onAfter(asyncId) {
@@ -302,6 +340,8 @@ function start() {
   eventWords[kEnd] = kCallback | nameOf('end') << 16;
   eventWords[kClose] = kCallback | nameOf('close') << 16;
   eventWords[kConnection] = kCallback | nameOf('connection') << 16;
+  processWords.beforeExit = kCallback | nameOf('beforeExit') << 16;
+  processWords.exit = kCallback | nameOf('exit') << 16;
   timeOrigin = origin();
   watchCounts(counts);
   setTracer({
@@ -320,4 +360,4 @@ function start() {
   });
 }
 
-module.exports = { onExit, start };
+module.exports = { onExit, onProcessListener, runProcessEvent, start };

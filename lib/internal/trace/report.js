@@ -107,7 +107,7 @@ function section(title, lines, style) {
 function drainLines(drain, style, folder) {
   const who = functionAt(drain.place, folder);
   const head = `${kIndent}${duration(drain.duration).padStart(kTimeWidth)}  ${drain.kind.padEnd(10)}`;
-  const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'before the first turn';
+  const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'outside of the loop';
   const most = who === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${who}`;
   return [...hang(head, `${count(drain.tasks)} in a row${most}`, style, style.yellow),
     ...hang(' '.repeat(head.length), `${where}${drain.isUnfinished ? ', never finished' : ''}`, style, style.dim)];

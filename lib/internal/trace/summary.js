@@ -219,7 +219,9 @@ function summarizeLeftovers(model) {
   }
   if (leftoverOrigins.length === 0) {
     for (const { record, schedule, cause } of model.openHandles) {
-      add(names.text(model.name(schedule)) || names.text(model.name(record)), originOf(model, schedule, cause));
+      const place = originOf(model, schedule, cause);
+      // What the runtime made for itself is nobody's business.
+      if (place.file !== '') add(names.text(model.name(schedule)) || names.text(model.name(record)), place);
     }
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);

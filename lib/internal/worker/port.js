@@ -12,15 +12,17 @@ const {
 } = primordials;
 
 const binding = internalBinding('messaging');
-const { bindCallback } = require('internal/async_hooks');
+const { bindCallback, bindListener, hooks } = require('internal/async_hooks');
+const { kListener } = require('internal/trace/events');
 const {
-  NodeEventTarget,
   defineEventHandler,
   initNodeEventTarget,
   kCreateEvent,
+  kEvents,
   kHybridDispatch,
   kNewListener,
   kRemoveListener,
+  NodeEventTarget,
 } = require('internal/event_target');
 const { customInspectSymbol } = require('internal/util');
 const {
@@ -145,6 +147,12 @@ function onMessage(data, ports, type) {
   this[kReceivingPorts] = undefined;
 }
 
+// For traces.
+function firstListener(port) {
+  const listener = port[kEvents].get('message')?.next?.callback;
+  return listener?.[kListener] === undefined ? listener : listener[kListener]();
+}
+
 function onClose() {
   this[kHybridDispatch](undefined, 'close', undefined);
 }
@@ -154,7 +162,9 @@ function preparePort(port) {
   ObjectSetPrototypeOf(port, MessagePort.prototype);
   initNodeEventTarget(port);
   port[kReceivingPorts] = undefined;
-  port[kOnMessage] = bindCallback('MESSAGEPORT', onMessage, true);
+  port[kOnMessage] = hooks.active ? bindListener('MESSAGEPORT', function(data, ports, type) {
+    FunctionPrototypeCall(onMessage, this, data, ports, type);
+  }, () => firstListener(port), true) : bindCallback('MESSAGEPORT', onMessage, true);
   port[kOnClose] = onClose;
 }
 

@@ -7,6 +7,7 @@ const { ArrayPrototypePush, ObjectDefineProperty } = primordials;
 const binding = internalBinding('worker');
 const { codes: { ERR_WORKER_UNSUPPORTED_OPERATION } } = require('internal/errors');
 const execution = require('internal/process/execution');
+const { kOurs, kWhat } = require('internal/trace/events');
 
 // The port to the starter's side of the runtime.
 let port;
@@ -82,6 +83,7 @@ function flush() {
   streams.stdout?.answer?.();
   streams.stderr?.answer?.();
 }
+flush[kWhat] = kOurs;
 
 // ---- Messages of the starter's side
 

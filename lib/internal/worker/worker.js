@@ -36,7 +36,8 @@ const {
     ERR_WORKER_UNSERIALIZABLE_ERROR,
   },
 } = require('internal/errors');
-const { bindCallback } = require('internal/async_hooks');
+const { bindListener, hooks, listenerOf } = require('internal/async_hooks');
+const { kListener } = require('internal/trace/events');
 const { validateArray, validateString } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
@@ -145,7 +146,7 @@ class Worker extends EventEmitter {
     }
     const limits = readLimits(options.resourceLimits);
     prepare();
-    const onExit = bindCallback('WORKER', (code, failure) => this.#onExit(code, failure));
+    const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'));
     const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, onExit);
     this.#handle = handle;
     this.#port = port;
@@ -198,7 +199,9 @@ class Worker extends EventEmitter {
     port.on('message', (message) => this.#onRuntimeMessage(message));
     // The worker itself keeps the loop alive.
     port.unref();
-    port1.on('message', (message) => this.emit('message', message));
+    const onMessage = (message) => this.emit('message', message);
+    if (hooks.active) onMessage[kListener] = () => listenerOf(this, 'message');
+    port1.on('message', onMessage);
     port1.on('messageerror', (error) => this.emit('messageerror', error));
     port1.unref();
     // A program that listens waits for messages, even if it has unref'd the worker.
