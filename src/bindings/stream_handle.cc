@@ -50,6 +50,7 @@ void StreamCore::close(bool with_reset) {
       StreamHandle* const handle = handle_;
       // First, so that JavaScript finds it gone if it asks.
       handle->call(StreamHook::closed, {});
+      // cppcheck-suppress identicalInnerCondition ; the call may have ended it
       if (handle_ != nullptr) handle->destroy();
     }
     delete this;

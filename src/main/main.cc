@@ -105,19 +105,21 @@ struct Tracing {
 
 int run(Options options) {
   std::unique_ptr<VirtualClock> virtual_clock;
-  if (options.is_virtual_time)
+  Clock* clock = &RealClock::instance();
+  if (options.is_virtual_time) {
     virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
-  Clock& clock = virtual_clock ? static_cast<Clock&>(*virtual_clock) : RealClock::instance();
+    clock = virtual_clock.get();
+  }
   Orders orders;
   Tracing tracing;
-  if (!orders.open(options) || !tracing.open(options, clock.is_virtual())) return kBadOption;
+  if (!orders.open(options) || !tracing.open(options, clock->is_virtual())) return kBadOption;
   TraceFile* const trace = tracing.file.get();
   options.realm.trace = trace;
 
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
-  runtime::Platform platform(clock, options.serves_explore);
+  runtime::Platform platform(*clock, options.serves_explore);
   LoopOptions loop_options;
-  loop_options.clock = trace != nullptr && !clock.is_virtual() ? &trace->loop_clock() : &clock;
+  loop_options.clock = trace != nullptr && !clock->is_virtual() ? &trace->loop_clock() : clock;
   loop_options.choice = orders.choice();
   loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
@@ -133,9 +135,10 @@ int run(Options options) {
   commons.trace = options.trace;
   commons.flight = tracing.flight.get();
   commons.snapshot = {rondo_snapshot_begin,
+                      // cppcheck-suppress comparePointers ; both ends of one piece of memory
                       static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
   commons.bindings = bindings::all();
-  commons.clock = &clock;
+  commons.clock = clock;
   commons.backend = options.backend;
   commons.parse_exec_args = parse_exec_args;
   commons.takes_next_argument = takes_next_argument;

@@ -228,8 +228,8 @@ class Parser {
   // Without its value, and with the dashes for which Node and V8 take underscores, too.
   static std::string name_of(const std::string& argument) {
     if (argument == "-pe") return "--print";
-    std::string name =
-        argument.substr(0, argument.starts_with("--") ? argument.find('=') : std::string::npos);
+    const size_t end = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    std::string name(argument, 0, end);
     std::replace(name.begin() + 2, name.end(), '_', '-');
     return name;
   }

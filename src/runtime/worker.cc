@@ -34,7 +34,8 @@ size_t Worker::stack_size() const {
 }
 
 Clock& Worker::clock() const {
-  return commons_.clock != nullptr ? *commons_.clock : RealClock::instance();
+  if (commons_.clock != nullptr) return *commons_.clock;
+  return RealClock::instance();
 }
 
 bool Worker::start() {
@@ -94,7 +95,6 @@ void Worker::run() {
     if (file) trace = std::move(*file);
   }
   loop_options.trace = trace.get();
-  options_.realm.trace = trace.get();
   {
     Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
     if (loop) {
@@ -102,7 +102,7 @@ void Worker::run() {
       clock().leave(between_);
       FlightRecorder* const flight = trace ? commons_.flight : nullptr;
       if (flight != nullptr) flight->add(trace->ring(), options_.realm.worker->thread_id);
-      run_engine(**loop);
+      run_engine(**loop, trace.get());
       if (flight != nullptr) flight->remove(trace->ring());
       clock().join(between_);
     } else {
@@ -114,11 +114,12 @@ void Worker::run() {
   clock().leave(between_);
 }
 
-void Worker::run_engine(Loop& loop) {
+void Worker::run_engine(Loop& loop, TraceFile* trace) {
   EngineOptions options;
   options.snapshot = commons_.snapshot;
   options.bindings = commons_.bindings;
   options.realm = options_.realm;
+  options.realm.trace = trace;
   options.limits = options_.limits;
   options.commons = &commons_;
   // Stacks grow downwards, and this frame is near their top.

@@ -58,7 +58,7 @@ class Worker {
 
   Clock& clock() const;
   void run();
-  void run_engine(Loop& loop);
+  void run_engine(Loop& loop, TraceFile* trace);
   size_t stack_size() const;
   static size_t on_near_heap_limit(void* self, size_t current, size_t initial);
 
