@@ -133,7 +133,7 @@ class Causes {
     }
   }
 
-  // The step that runs. What runs in none is the end of the program: listeners of 'exit'.
+  // The step that runs. What runs in none is the end of the program.
   current(record) {
     for (let i = this.open.length - 1; i >= 0; i--) {
       if (this.open[i].step !== null) return this.open[i].step;
@@ -230,7 +230,8 @@ class Causes {
     }
     const last = this.followLast(step, id);
     if (outer === null && step.kind !== 'main') {
-      if (asked === undefined) step.followAll();
+      // Outside of phases are 'beforeExit' and 'exit', which come when nothing is left.
+      if (asked === undefined || step.phase === phases.none) step.followAll();
       else if (step.phase === phases.timers) this.orderTimer(step, last);
       else if (step.phase === phases.check) this.orderImmediate(step);
     }
