@@ -44,8 +44,10 @@ int zombies() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    // By getline, which takes a process that has just ended for an empty line.
     std::ifstream file(entry.path() / "stat");
-    std::string text((std::istreambuf_iterator<char>(file)), {});
+    std::string text;
+    std::getline(file, text);
     const size_t paren = text.rfind(')');
     if (paren == std::string::npos) continue;
     char state = 0;

@@ -16,7 +16,8 @@ const run = (start) => new Promise((resolve) => {
   await run((done) => exec('echo why >&2; exit 4', {}, done));
   await run((done) => exec('kill -9 $$', done));
   await run((done) => exec('no-such-program-here 2>/dev/null', done));
-  await run((done) => exec('echo $0 $FOO; pwd', { shell: '/bin/bash', env: { FOO: 'bar' }, cwd: '/' }, done));
+  // With a level, for bash takes a first shell whose input is a socket for a login from afar and reads the user's files.
+  await run((done) => exec('echo $0 $FOO; pwd', { shell: '/bin/bash', env: { FOO: 'bar', SHLVL: '1' }, cwd: '/' }, done));
   await run((done) => exec('echo é', { encoding: 'latin1' }, done));
   await run((done) => exec('echo é', { encoding: 'buffer' }, done));
   await run((done) => exec('echo é', { encoding: null }, done));

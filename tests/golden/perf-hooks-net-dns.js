@@ -61,8 +61,8 @@ const one = (host, options, callback) => process.nextTick(callback, null, [{ add
   await flush('an address');
   await call(dns.lookup, 'no.such.name.invalid', {});
   await flush('unknown');
-  await call(dns.lookupService, '127.0.0.1', 80);
-  await dns.promises.lookupService('127.0.0.1', 80);
+  await call(dns.lookupService, '127.0.0.1', 59999);
+  await dns.promises.lookupService('127.0.0.1', 59999);
   await flush('service');
 
   observer.observe({ entryTypes: ['dns'] });

@@ -151,9 +151,13 @@ def postgres(store, scratch):
         options["extra_groups"] = []
         for path in (scratch, data, password):
             os.chown(path, 65534, 65534)
-    made = subprocess.run([os.path.join(programs_at, "initdb"), "-D", data, "-U", "tester", "--auth=scram-sha-256",
-                           f"--pwfile={password}", "--no-sync", "--locale=C", "--encoding=UTF8"],
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    try:
+        made = subprocess.run([os.path.join(programs_at, "initdb"), "-D", data, "-U", "tester", "--auth=scram-sha-256",
+                               f"--pwfile={password}", "--no-sync", "--locale=C", "--encoding=UTF8"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              check=False, **options)
+    except PermissionError as error:
+        raise Missing(f"another user, who PostgreSQL must be, cannot reach {programs_at}: {error}") from error
     if made.returncode != 0:
         raise Missing(f"initdb: {made.stdout[-500:]}")
     port = free_port()
