@@ -1,5 +1,6 @@
 // Which orders can a program have? Two deposits change one balance, each by a job that reads it and
 // a job that stores the sum. explore() finds the orders in which one of the two is lost.
+//   ./dev run examples/explore.cc
 #include <rondo.h>
 
 #include <cstdio>

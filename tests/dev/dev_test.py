@@ -1,5 +1,6 @@
 """The commands of ./dev, in a scratch tree."""
 import os
+import pty
 import re
 import subprocess
 import unittest
@@ -160,6 +161,19 @@ class Run(ProgramTest):
         done = self.dev("run", "app.js", "a b", cwd=self.top)
         self.assertEqual(done.stdout, f"in {self.top} with 2 arguments: app.js a b\n", done.stderr)
         self.assertEqual(done.returncode, 7)
+
+    def test_at_a_terminal_nothing_of_the_build_is_left_before_the_output(self):
+        self.with_output("rondo")
+        for _ in range(2):
+            ours, theirs = pty.openpty()
+            done = subprocess.run([os.path.join(self.tree, "dev"), "run", "app.js"], cwd=self.top, stdout=subprocess.PIPE,
+                                  stderr=theirs, env=dict(self.environment, TERM="xterm"), check=False)
+            os.close(theirs)
+            shown = os.read(ours, 65536).decode()
+            os.close(ours)
+            self.assertEqual(done.returncode, 7, shown)
+            lines = re.sub(r"[^\n]*\r\x1b\[K", "", shown)  # What a terminal still shows.
+            self.assertEqual(lines.strip(), "", shown)
 
     def test_an_example_is_built_and_run_where_the_caller_is(self):
         self.with_output("examples/echo")
