@@ -57,17 +57,21 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
                                         v8::Local<v8::Value> receiver,
                                         std::initializer_list<v8::Local<v8::Value>> arguments) {
   v8::MaybeLocal<v8::Value> result = call_undrained(realm, function, receiver, arguments);
-  drain(realm);
+  drain(realm, !result.IsEmpty());
   return result;
 }
 
-void JsEntry::drain(Realm& realm) {
+void JsEntry::drain(Realm& realm, bool has_just_left) {
   if (realm.depth_ > 0 || realm.is_exiting_ || !realm.has_hooks()) return;
   // TICK-04: within a phase both queues wait for its end.
   if (realm.options_.ticks_per_phase && realm.loop_.phase() != Phase::none) return;
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
     ++realm.depth_;
-    realm.watchdog_.enter();
+    if (has_just_left) {
+      realm.watchdog_.enter_again();
+    } else {
+      realm.watchdog_.enter();
+    }
     realm.reset_frame();
     realm.shared(Shared::drains) = realm.shared(Shared::drains) + 1;
     realm.isolate_->PerformMicrotaskCheckpoint();

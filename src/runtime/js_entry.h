@@ -33,11 +33,15 @@ class JsEntry {
   }
 
   // Ticks, then microtasks, until both are empty. Nothing if JavaScript is on the stack.
-  static void drain(Realm& realm);
+  static void drain(Realm& realm) { drain(realm, false); }
 
   // An exception that nothing caught: uncaughtException, or report and exit.
   static void uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v8::Message> message,
                        bool is_from_promise);
+
+ private:
+  // `has_just_left`: nothing has run since the call of JavaScript returned.
+  static void drain(Realm& realm, bool has_just_left);
 };
 
 }  // namespace rondo::runtime

@@ -215,7 +215,7 @@ void Watchdog::warn() {
 
 // What ran before was no JavaScript.
 void Watchdog::note_entry() {
-  began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  began_.store(cheap_now(), std::memory_order_relaxed);
   callbacks_at_begin_ = *callbacks_;
   drains_at_begin_ = *drains_;
 }
@@ -305,7 +305,7 @@ void Watchdog::answer(Clock::duration age) {
     stack_ = std::move(stack);
     stack_task_ = task;
   }
-  sampled_at_ = Clock::now().time_since_epoch().count();
+  sampled_at_ = cheap_now();
   answer_.store(answer, std::memory_order_release);
 }
 

@@ -56,6 +56,31 @@ TEST_F(WatchdogTest, SaysNothingWithoutALimit) {
   EXPECT_EQ(said_of(milliseconds{60}, {true, milliseconds{0}}, false), "");
 }
 
+TEST_F(WatchdogTest, WhatFollowsACallbackAtOnceBeginsWhenThatEnds) {
+  ::testing::internal::CaptureStderr();
+  {
+    Watchdog watchdog(engine_->realm().isolate(), {false, milliseconds{300}});
+    watchdog.watch(&callbacks_, &drains_);
+    watchdog.enter();
+    std::this_thread::sleep_for(milliseconds{200});
+    watchdog.leave();
+    watchdog.enter_again();
+    drains_ = drains_ + 1;
+    std::this_thread::sleep_for(milliseconds{200});  // Together they would be over the limit.
+    drains_ = drains_ + 1;
+    watchdog.leave();
+    watchdog.enter_again();
+    drains_ = drains_ + 1;
+    std::this_thread::sleep_for(milliseconds{400});
+    drains_ = drains_ + 1;
+    watchdog.leave();
+  }
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said.find("ticks and microtasks held the loop for 4"), said.find("ticks")) << said;
+  EXPECT_EQ(said.find("held"), said.rfind("held")) << said;
+  EXPECT_NE(said, "");
+}
+
 TEST_F(WatchdogTest, NamesADrainAsOne) {
   const std::string said = said_of(milliseconds{400}, {false, milliseconds{40}}, true);
   EXPECT_NE(said.find("ticks and microtasks held the loop for"), std::string::npos) << said;
