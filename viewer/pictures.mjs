@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const [store, browserPath, rondo, out] = process.argv.slice(2);
 const { chromium } = createRequire(join(store, 'package.json'))('playwright-core');
 const examples = fileURLToPath(new URL('../examples/loop/', import.meta.url));
-const kRuns = 7;
+const kRuns = 15;
 const kMostBytes = 150_000; // Of one picture: a repository is not for photographs.
 
 // `from`, `to`, `last`: functions, or numbers of phases; the view goes from the begin of the first to the end of the others.
@@ -23,7 +23,7 @@ const pictures = [
   { name: 'order', program: '1-order.js', from: 'aTick', to: 'anImmediate', last: 'aTimer', select: kMicrotask, part: '.stage' },
   { name: 'timers', program: '2-timers.js', from: 'after10', to: 'inner', select: 'inner', part: '.stage' },
   { name: 'late', program: '2-timers.js', from: 'after10', to: 'after30', select: 'after30', part: '.details', height: 1000 },
-  { name: 'poll', program: '3-poll.js', from: 'onFile', to: 'onKey', last: 'soon', select: 'soon', part: '.stage' },
+  { name: 'poll', program: '3-poll.js', from: 'onFile', to: 'onKey', last: 'soon', select: 'soon', part: '.stage', height: 1000 },
   { name: 'check', program: '4-check.js', from: 'onFile', to: 'nested', last: 'timeout', select: 'immediate', part: '.stage' },
   { name: 'pending', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: kPending, part: '.stage' },
   { name: 'closing', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: 'onClose', part: '.stage' },

@@ -565,6 +565,7 @@ def test_process_loop():
 const assert = require('assert');
 const { loop } = process;
 assert.strictEqual(loop, process.loop);
+assert.match(require('util').inspect(loop), /^ProcessLoop \\{[^]* turns: \\d+,[^]* pool: /);
 assert.ok(!Object.keys(process).includes('loop'));
 assert.deepStrictEqual(Object.keys(loop.phases), ['timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing']);
 assert.throws(() => loop.measure('yes'), { code: 'ERR_INVALID_ARG_TYPE' });
@@ -589,7 +590,7 @@ setTimeout(() => {
   const alive = loop.alive();
   assert.deepStrictEqual(alive.map(({ type }) => type).sort(), ['tcp server', 'timer']);
   const { place, details } = alive.find(({ type }) => type === 'timer');
-  assert.deepStrictEqual(place, { function: 'later', file: __filename, line: 14, column: 40 });
+  assert.deepStrictEqual(place, { function: 'later', file: __filename, line: 15, column: 40 });
   assert.strictEqual(details.duration, 1000);
   assert.strictEqual(loop.measure(false).isMeasuring, false);
   assert.ok(loop.snapshot().now > 0);

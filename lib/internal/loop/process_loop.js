@@ -3,6 +3,7 @@
 const { ArrayIsArray, ArrayPrototypeMap, ObjectDefineProperty, ObjectFreeze, ObjectKeys, SymbolToStringTag } = primordials;
 const binding = internalBinding('loop');
 const figures = require('internal/loop/figures');
+const { customInspectSymbol } = require('internal/util');
 const { validateBoolean, validateNumber } = require('internal/validators');
 
 // As programs expect objects to be; what we keep inherits nothing.
@@ -45,6 +46,13 @@ class ProcessLoop {
 
   get queues() { return plain(figures.readQueues(figures.read())); }
   get pool() { return plain(figures.readPool(figures.read())); }
+
+  // What console.log() shows.
+  [customInspectSymbol](depth, options) {
+    if (depth < 0) return '[ProcessLoop]';
+    const { inspect } = require('internal/util/inspect');
+    return `ProcessLoop ${inspect(this.snapshot(), options)}`;
+  }
 
   alive() { return plain(require('internal/loop/alive').alive()); }
   snapshot() { return plain(figures.snapshot()); }

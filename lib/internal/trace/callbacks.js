@@ -139,8 +139,8 @@ function callerOf(model, span) {
   return parent !== kNone && spans.kind[parent] !== spanKinds.loopCallback && model.isCallback(parent) ? parent : kNone;
 }
 
-// Whether poll had slept when this came: the sleeps of its turn are looked up by halving.
-function hasSlept(model, span) {
+// The last sleep of poll that had ended when this came, by halving; -1 if there was none.
+function sleepBefore(model, span) {
   const { sleeps, spans } = model;
   let low = 0;
   let high = sleeps.count;
@@ -149,7 +149,24 @@ function hasSlept(model, span) {
     if (sleeps.end[middle] <= spans.start[span]) low = middle + 1;
     else high = middle;
   }
-  return low > 0 && sleeps.turn[low - 1] === spans.turn[span] && sleeps.limit[low - 1] !== 0;
+  return low - 1;
+}
+
+// Whether poll had slept, in its turn.
+function hasSlept(model, span) {
+  const { sleeps, spans } = model;
+  const sleep = sleepBefore(model, span);
+  return sleep >= 0 && sleeps.turn[sleep] === spans.turn[span] && sleeps.limit[sleep] !== 0;
+}
+
+const kSoonAfter = 1e6; // Nanoseconds.
+
+// Whether a timer is late because a sleep, which should have ended when it was due, ended right before it ran.
+function wokeLate(model, span) {
+  const { sleeps, spans } = model;
+  const sleep = sleepBefore(model, span);
+  const due = spans.value[span];
+  return sleep >= 0 && sleeps.start[sleep] <= due && sleeps.end[sleep] > due && spans.start[span] - sleeps.end[sleep] < kSoonAfter;
 }
 
 function factsOf(model, span) {
@@ -164,6 +181,7 @@ function factsOf(model, span) {
     causePhase: cause === kNone ? '' : phaseNames[spans.phase[cause]],
     isSameTurn: cause !== kNone && spans.turn[cause] === spans.turn[span],
     late: latenessOf(model, span),
+    wokeLate: spans.phase[span] === phases.timers && wokeLate(model, span),
     isNested: callerOf(model, span) !== kNone,
     isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
     isShort: /^setTimeout [01] ms$/.test(what),

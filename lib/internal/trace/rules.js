@@ -22,6 +22,7 @@ const rules = {
 
   timer: ['TIM-01', 'Timers that are due run by due time, and those due at once in the order in which they were set.'],
   timerLate: ['TIM-06', 'It was due earlier; a slow callback held up everything behind it.'],
+  timerWoken: ['TIM-02', 'It was due earlier; the loop slept until then, and the system woke it late.'],
   timerOfTimer: ['TURN-10', 'A timer that a timer sets waits for the next turn, even if it is due.'],
   interval: ['TIM-04', 'An interval is due again one delay after its callback began to run.'],
 
@@ -59,7 +60,7 @@ function nameRule(facts) {
   if (facts.isNested) return 'nested';
   switch (facts.phase) {
     case 'timers':
-      if (facts.late > kLateFrom) return 'timerLate';
+      if (facts.late > kLateFrom) return facts.wokeLate ? 'timerWoken' : 'timerLate';
       if (facts.isInterval) return 'interval';
       return facts.causePhase === 'timers' && facts.isShort ? 'timerOfTimer' : 'timer';
     case 'pending':

@@ -20,7 +20,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
     for (const causeKind of ['', 'main', 'tick', 'microtask', 'callback']) {
       for (const causePhase of ['', ...phases]) {
         for (const late of [NaN, 0, 5e6]) {
-          for (let bits = 0; bits < 512; bits++) {
+          for (let bits = 0; bits < 1024; bits++) {
             const facts = {
               kind,
               phase,
@@ -37,6 +37,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
               isPerPhase: (bits & 64) !== 0,
               isShort: (bits & 128) !== 0,
               isNested: (bits & 256) !== 0,
+              wokeLate: (bits & 512) !== 0,
             };
             const name = nameRule(facts);
             assert.ok(name in rules, name);

@@ -104,12 +104,17 @@ function drawGutter({ context, height, gutter, rows, scroll, palette, state }) {
     const isHeading = row.kind === 'heading';
     context.font = `${isHeading ? '600 ' : ''}11px ${palette.font}`;
     context.fillStyle = isHeading ? palette.text : palette.soft;
-    context.fillText(isNarrow ? row.short : row.label, isHeading || isNarrow ? 10 : 14, y + row.height / 2);
+    const left = isHeading || isNarrow ? 10 : 14;
+    let label = isNarrow ? row.short : row.label;
     if (row.kind === 'counter' && !isNarrow) {
+      const value = formatValue(row.counter, row.counter.at(state.cursor));
+      const room = gutter - 8 - context.measureText(value).width - left;
+      if (context.measureText(label).width > room - 6) label = row.short;
       context.textAlign = 'right';
-      context.fillText(formatValue(row.counter, row.counter.at(state.cursor)), gutter - 8, y + row.height / 2);
+      context.fillText(value, gutter - 8, y + row.height / 2);
       context.textAlign = 'left';
     }
+    context.fillText(label, left, y + row.height / 2);
   }
   context.restore();
   context.font = `11px ${palette.font}`;
