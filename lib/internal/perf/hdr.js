@@ -6,8 +6,11 @@
 // All that changes is in one array of numbers, which several threads share once share() was called.
 
 const {
+  AtomicsAdd,
   AtomicsCompareExchange,
+  AtomicsLoad,
   AtomicsStore,
+  AtomicsWait,
   BigInt,
   Float64Array,
   Int32Array,
@@ -35,10 +38,14 @@ const kMax = 2;
 const kRecorded = 3;
 const kExceeds = 4;
 const kHeader = 8;
-// Of shared memory: the lock, before the array.
+// Of shared memory: the lock, before the array, and how often it was given back.
 const kLockBytes = 8;
-// A thread that is terminated leaves the lock as it is: after so many tries it is taken for that.
-const kMostTries = 100_000;
+const kHeld = 0;
+const kTurns = 1;
+const kMostTries = 1000;
+// A thread that is terminated leaves the lock as it is: after so many milliseconds in which nobody gave it back, it is taken
+// for that. Whoever is only put aside, on a busy machine, comes back earlier.
+const kMostWaits = 500;
 
 // 2^-n, exact: a multiplication is cheaper than raising to a power.
 const inverses = new Float64Array(64);
@@ -85,7 +92,7 @@ class Hdr {
 
   #use(memory) {
     this.#cells = new Float64Array(memory, kLockBytes);
-    this.#lock = new Int32Array(memory, 0, 1);
+    this.#lock = new Int32Array(memory, 0, 2);
   }
 
   // What the constructor takes in another thread. From then on both have the same numbers.
@@ -102,12 +109,22 @@ class Hdr {
   #enter() {
     if (this.#lock === undefined) return;
     for (let i = 0; i < kMostTries; i++) {
-      if (AtomicsCompareExchange(this.#lock, 0, 0, 1) === 0) return;
+      if (AtomicsCompareExchange(this.#lock, kHeld, 0, 1) === 0) return;
+    }
+    let turns = AtomicsLoad(this.#lock, kTurns);
+    for (let waits = 0; waits < kMostWaits; waits++) {
+      if (AtomicsCompareExchange(this.#lock, kHeld, 0, 1) === 0) return;
+      AtomicsWait(this.#lock, kHeld, 1, 1);
+      const now = AtomicsLoad(this.#lock, kTurns);
+      if (now !== turns) waits = 0;
+      turns = now;
     }
   }
 
   #leave() {
-    if (this.#lock !== undefined) AtomicsStore(this.#lock, 0, 0);
+    if (this.#lock === undefined) return;
+    AtomicsAdd(this.#lock, kTurns, 1);
+    AtomicsStore(this.#lock, kHeld, 0);
   }
 
   // How many record() has taken, and how many it has not.
