@@ -196,13 +196,22 @@ bool Control::make_door() {
   if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) return false;
   if (!is_private_directory(directory, owner_)) return false;
   sweep(directory);
-  const std::string path = directory + "/" + std::to_string(::getpid()) + std::string(kEnding);
+  const std::string stem = directory + "/" + std::to_string(::getpid());
+  // It gets its name when somebody listens: who finds a door at which nobody does takes it for that
+  // of a dead process, and removes it.
+  const std::string made = stem + ".new" + std::string(kEnding);
+  const std::string path = stem + std::string(kEnding);
   sockaddr_un address{};
-  if (!set_address(path, &address)) return false;
-  ::unlink(path.c_str());  // Of a process that had our number before.
+  if (!set_address(made, &address)) return false;
+  ::unlink(made.c_str());  // Of a process that had our number before.
   if (::bind(door_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return false;
+  if (::listen(door_.get(), static_cast<int>(kMostClients)) != 0 ||
+      ::rename(made.c_str(), path.c_str()) != 0) {
+    ::unlink(made.c_str());
+    return false;
+  }
   path_ = path;
-  return ::listen(door_.get(), static_cast<int>(kMostClients)) == 0;
+  return true;
 }
 
 void Control::open() {

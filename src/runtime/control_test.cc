@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <thread>
 
@@ -117,6 +118,27 @@ TEST_F(ControlTest, AnswersThroughASocketThatIsTheUsersAlone) {
   control_->close();  // Idempotent.
   control_->open();   // Never again.
   EXPECT_FALSE(exists());
+}
+
+TEST_F(ControlTest, WhoFindsTheDoorIsNeverTurnedAway) {
+  for (int i = 0; i < 200; ++i) {
+    std::atomic<bool> is_watching{false};
+    std::atomic<int> refused{0};
+    std::thread visitor([&] {
+      for (Fd fd; !fd; fd = connect()) {
+        refused += errno == ECONNREFUSED && is_watching;
+        is_watching = true;
+        errno = 0;
+      }
+    });
+    while (!is_watching) std::this_thread::yield();
+    control_->open();
+    visitor.join();
+    ASSERT_EQ(refused, 0);
+    control_.reset();
+    EXPECT_FALSE(exists());
+    control_ = std::make_unique<Control>(engine_->realm(), [this] { is_wanted_ = true; });
+  }
 }
 
 TEST_F(ControlTest, SaysSoIfTheLoopDoesNotAnswer) {
