@@ -48,7 +48,7 @@ def main():
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if not args.node or not subprocess.run([args.node, "-v"], capture_output=True, text=True).stdout.startswith("v20."):
-        print("there is no node of version 20")
+        print("against_node: Skipped\nthere is no Node 20 to compare with")
         sys.exit(77)
     part, parts = (int(number) for number in args.part.split("/"))
     failed = 0

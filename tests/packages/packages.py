@@ -232,7 +232,7 @@ def main(arguments):
         print(f"{len(names) - failed} passed, {failed} failed")
         return 1 if failed else 0
     except Missing as reason:
-        print(f"skipped: {reason}")
+        print(f"packages: Skipped\n{reason}")
         return SKIPPED
 
 

@@ -23,7 +23,7 @@ TIMEOUT = 280
 
 
 def skip(why):
-    print(f"viewer: skipped: {why}", file=sys.stderr)
+    print(f"viewer: Skipped\n{why}")
     return SKIPPED
 
 

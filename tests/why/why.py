@@ -641,7 +641,7 @@ def main():
                 tests[name]()
                 print(f"ok      {name}")
             except Skipped as reason:
-                print(f"skipped {name}: {reason}")
+                print(f"{name}: Skipped\n{reason}")
                 if options.tests == [name]:
                     sys.exit(SKIP)
             except (AssertionError, LookupError, ValueError, OSError) as reason:
