@@ -33,12 +33,17 @@ class MpscStack {
     return top == nullptr;
   }
 
-  // All items, oldest first, linked by `next`; null if there are none. The consumer takes the whole
-  // stack and turns it over: no item is ever popped singly, so there is no ABA to guard against.
-  MpscLink* take_all() {
+  // All items, newest first, linked by `next`; null if there are none. The consumer takes the whole
+  // stack: no item is ever popped singly, so there is no ABA to guard against.
+  MpscLink* take_newest_first() {
     // A look before the exchange: an empty stack, asked once per turn, costs no bus traffic.
     if (top_.load(std::memory_order_relaxed) == nullptr) return nullptr;
-    MpscLink* newest = top_.exchange(nullptr, std::memory_order_acquire);
+    return top_.exchange(nullptr, std::memory_order_acquire);
+  }
+
+  // The same, oldest first: the stack is turned over.
+  MpscLink* take_all() {
+    MpscLink* newest = take_newest_first();
     MpscLink* oldest = nullptr;
     while (newest != nullptr) {
       MpscLink* older = newest->next;

@@ -33,6 +33,18 @@ TEST(MpscStack, TakesInPushOrderAndLeavesTheStackEmpty) {
   EXPECT_EQ(stack.take_all(), nullptr);
 }
 
+TEST(MpscStack, TakesTheNewestFirstIfAsked) {
+  MpscStack stack;
+  Item items[2];
+  for (Item& item : items) stack.push(item);
+  MpscLink* first = stack.take_newest_first();
+  ASSERT_EQ(first, &items[1]);
+  ASSERT_EQ(first->next, &items[0]);
+  EXPECT_EQ(first->next->next, nullptr);
+  EXPECT_TRUE(stack.is_empty());
+  EXPECT_EQ(stack.take_newest_first(), nullptr);
+}
+
 TEST(MpscStack, OnlyThePushOntoAnEmptyStackSaysSo) {
   MpscStack stack;
   Item a, b;

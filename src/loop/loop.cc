@@ -123,11 +123,6 @@ Loop::~Loop() {
   if (pool_ != nullptr) pool_->await_finishing();
 }
 
-ThreadPool& Loop::pool() {
-  if (pool_ == nullptr) pool_ = &ThreadPool::shared();
-  return *pool_;
-}
-
 void Loop::measure_phases(bool measures) {
   measures_phases_ = measures;
   observe();

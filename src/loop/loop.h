@@ -129,7 +129,11 @@ class Loop {
 
   // For those who build handles and requests on the loop, not for those who use them:
   Poller& poller() { return *poller_; }
-  ThreadPool& pool();
+  ThreadPool& pool() {
+    if (pool_ == nullptr) [[unlikely]]
+      pool_ = &ThreadPool::shared();
+    return *pool_;
+  }
   const ThreadPool* pool_so_far() const { return pool_; }  // Null before the first job.
   Mailbox& mailbox() { return mailbox_; }
   TimersPhase& timers() { return timers_; }

@@ -82,6 +82,12 @@ class PoolRequest : public Request {
   virtual void worked(Result<void> outcome) = 0;
 
  private:
+  // First, since they fit into what Request leaves of its last word: a worker that runs a tiny job
+  // spends its time on waiting for the lines that the loop's processor has written.
+  bool is_traced_ = false;
+  bool is_on_pool_ = false;
+  bool is_cancelled_ = false;
+
   struct Job final : PoolJob {
     PoolRequest* owner;
   };
@@ -94,9 +100,6 @@ class PoolRequest : public Request {
   Reply reply_;
   Nanos started_at_{0};
   Nanos finished_at_{0};
-  bool is_on_pool_ = false;
-  bool is_cancelled_ = false;
-  bool is_traced_ = false;
   bool is_late_ = false;  // It waits for its delivery, and for nobody.
   bool has_worked_ = false;
 };

@@ -116,11 +116,14 @@ bool PollPhase::has_come_at_once(Nanos timeout) {
 
 void PollPhase::collect_mail() {
   if (loop_.mailbox_.is_empty()) return;
-  for (Letter* letter = loop_.mailbox_.take_all(); letter != nullptr;) {
-    Letter* next = static_cast<Letter*>(letter->next);
+  const auto first = static_cast<std::ptrdiff_t>(ready_.size());
+  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
     ready_.push_back({letter, 0, 0});
-    letter = next;
+    letter = static_cast<Letter*>(letter->next);
   }
+  // Turned over here, where they lie side by side: the letters themselves are with the processors
+  // that wrote them, and walking along them once is dear enough.
+  std::reverse(ready_.begin() + first, ready_.end());
 }
 
 void PollPhase::dispatch_all() {

@@ -32,27 +32,43 @@ class MpmcRing {
   MpmcRing& operator=(const MpmcRing&) = delete;
 
   // False if the ring is full. What remove() needs to find the item, a number below kSlots, is left
-  // in `slot` before anybody can see the item, which may be popped, and gone, before this returns.
+  // in `slot` before anybody can see the item, which may be popped, and gone, before this returns;
+  // if the ring is full it may have been overwritten, too.
   // Publishing is sequentially consistent: a consumer that says "I sleep" and then finds is_ready()
   // false can rely on the producer, if it looks after its push, seeing that it sleeps.
+  //
+  // The one swap into a free cell takes the ticket and publishes the item. tail_ is but where to
+  // begin to look: never beyond the first ticket that nobody has taken, since it is written by who
+  // took the one before. A producer that was preempted before it wrote may set it back, by laps
+  // even; head_ then says where to go on.
   bool push(T& item, std::atomic<uint32_t>& slot) {
     uint64_t ticket = tail_.load(std::memory_order_relaxed);
     for (;;) {
       Cell& cell = cell_of(ticket);
-      if (cell.load(std::memory_order_acquire) == free_for(ticket)) {
-        if (!tail_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_relaxed)) continue;
+      uintptr_t word = cell.load(std::memory_order_acquire);
+      if (word == free_for(ticket)) {
         slot.store(static_cast<uint32_t>(ticket) & (kSlots - 1), std::memory_order_relaxed);
-        cell.store(address(item) | lap_of(ticket), std::memory_order_seq_cst);
-        return true;
+        if (cell.compare_exchange_strong(word, address(item) | lap_of(ticket),
+                                         std::memory_order_seq_cst, std::memory_order_acquire)) {
+          tail_.store(ticket + 1, std::memory_order_relaxed);
+          return true;
+        }
       }
-      uint64_t now = tail_.load(std::memory_order_relaxed);
-      if (now == ticket) return false;
-      ticket = now;
+      // Another has taken the ticket, or the cell holds what was put there a lap before or after.
+      // If after, then the consumers have been past this ticket, and the word that was read tells
+      // so.
+      const uint64_t head = head_.load(std::memory_order_relaxed);
+      if (head > ticket) {
+        ticket = head;
+      } else if (is_filled(word, ticket)) {
+        ++ticket;
+      } else {
+        return false;
+      }
     }
   }
 
-  // The oldest item, or null. An item whose producer is still between its ticket and its cell hides
-  // those behind it; that producer wakes a consumer once it is through.
+  // The oldest item, or null.
   T* pop() {
     uint64_t ticket;
     while (claim(ticket)) {
@@ -143,7 +159,7 @@ class MpmcRing {
 
   // A line each: consumers move one end, producers the other.
   alignas(64) std::atomic<uint64_t> head_{0};
-  alignas(64) std::atomic<uint64_t> tail_{0};
+  alignas(64) std::atomic<uint64_t> tail_{0};  // About the first ticket to be had, see push().
   alignas(64) const std::unique_ptr<Cell[]> cells_;
   std::atomic<uint64_t> removed_{0};  // Cells that were emptied by remove() and not passed since.
 };

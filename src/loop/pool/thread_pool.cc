@@ -180,11 +180,12 @@ PoolJob* ThreadPool::take_fast() {
         continue;
       }
       if (moved != 0) {
+        job.place_.store(kInOverflow, std::memory_order_relaxed);
         overflow_.push_front(job);
         break;
       }
-      // Empty and full at once: somebody was preempted between claiming a cell and using it. Do not
-      // wait for it.
+      // Empty and full at once: somebody was preempted between claiming a cell and emptying it. Do
+      // not wait for it.
       job.place_.store(kNowhere, std::memory_order_relaxed);
       overflow_count_.fetch_sub(1, std::memory_order_relaxed);
       return &job;
@@ -250,11 +251,21 @@ void ThreadPool::start_worker() {
   parking_.start_failed();
 }
 
+// A worker that is woken goes to a processor that is free, or waits for its turn. It does not push
+// aside the very thread that woke it, which has more jobs to hand over: it would find one job, and
+// sleep again. Somebody who gave the process another policy meant it. Where this is refused, it is
+// slower, and nothing else.
+void ThreadPool::wait_for_turns() {
+  const sched_param plain{};
+  if (::sched_getscheduler(0) == SCHED_OTHER) ::sched_setscheduler(0, SCHED_BATCH, &plain);
+}
+
 void* ThreadPool::worker_main(void* self) {
   Worker& worker = *static_cast<Worker*>(self);
   char name[16];
   std::snprintf(name, sizeof name, "rondo-pool-%u", worker.index & 0x3ffu);
   pthread_setname_np(pthread_self(), name);
+  wait_for_turns();
   worker.pool->serve(worker);
   return nullptr;
 }

@@ -109,6 +109,7 @@ class ThreadPool {
   void wake_one();
   void start_worker();
   static void* worker_main(void* worker);
+  static void wait_for_turns();
   void serve(Worker& worker);
   PoolJob* next_job(Worker& worker);
   void run(Worker& worker, PoolJob& job);

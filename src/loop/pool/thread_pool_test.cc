@@ -1,6 +1,7 @@
 #include "loop/pool/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
 
 #include <memory>
@@ -39,6 +40,18 @@ TEST(ThreadPool, POOL_01_TheSharedPoolIsOnePerProcess) {
   TestJob job(collector);
   pool.submit(job);
   EXPECT_EQ(collector.wait_for(1).front(), &job);
+}
+
+TEST(ThreadPool, WorkersDoNotPushAsideWhoeverWakesThem) {
+  if (::sched_getscheduler(0) != SCHED_OTHER) GTEST_SKIP() << "this process has its own policy";
+  static int policy;
+  ThreadPool pool(1);
+  Collector collector;
+  TestJob job(collector, [] { policy = ::sched_getscheduler(0); });
+  pool.submit(job);
+  collector.wait_for(1);
+  EXPECT_EQ(policy, SCHED_BATCH);
+  EXPECT_EQ(::sched_getscheduler(0), SCHED_OTHER) << "the thread that submitted it";
 }
 
 TEST(ThreadPool, POOL_02_WorkAndFinishRunOnTheSameNamedWorkerWithSignalsBlocked) {

@@ -15,7 +15,9 @@ namespace rondo {
 // posted again from its own delivery on.
 struct Letter : MpscLink, Target {};
 
-class Mailbox {
+// On a line of its own: whoever posts writes to it, and what the loop keeps beside it is asked for
+// by every callback.
+class alignas(64) Mailbox {
  public:
   Result<void> open();
   int fd() const { return event_.get(); }
@@ -29,7 +31,7 @@ class Mailbox {
   bool prepare_to_sleep();
   void woke() { is_sleeping_.store(false, std::memory_order_relaxed); }
   bool is_empty() const { return letters_.is_empty(); }
-  Letter* take_all() { return static_cast<Letter*>(letters_.take_all()); }
+  Letter* take_newest_first() { return static_cast<Letter*>(letters_.take_newest_first()); }
 
  private:
   void ring();

@@ -28,11 +28,11 @@ class MailboxTest : public ::testing::Test {
   // As many letters as are in the box, each as its place in `letters_`.
   std::string take() {
     std::string out;
-    for (Letter* letter = box_.take_all(); letter != nullptr;) {
+    for (Letter* letter = box_.take_newest_first(); letter != nullptr;) {
       out += static_cast<char>('a' + (letter - letters_.data()));
       letter = static_cast<Letter*>(letter->next);
     }
-    return out;
+    return {out.rbegin(), out.rend()};
   }
 
   Mailbox box_;
@@ -149,7 +149,9 @@ TEST_F(MailboxTest, NoLetterOfManyThreadsIsLostHoweverTheySleepAndRing) {
       rings();
       box_.woke();
     }
-    for (MpscLink* letter = box_.take_all(); letter != nullptr; letter = letter->next) ++taken;
+    for (MpscLink* letter = box_.take_newest_first(); letter != nullptr; letter = letter->next) {
+      ++taken;
+    }
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(taken, kPosters * kRounds);
