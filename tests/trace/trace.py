@@ -297,12 +297,13 @@ setTimeout(function last() {}, 300);
             check(step["scheduled"]["line"] == line and step["by"] == 1, str(step))
         for function in ("beforeExit", "onExit"):
             check(named[function]["duration"] >= 119e6, str(named[function]))
-        check(named["last"]["duration"] < 60e6, f"it has the time of what came later: {named['last']}")
+        last = named["last"]
+        check(last["at"] + last["duration"] <= named["beforeExit"]["at"], f"it has the time of what came later: {last}")
         read = [step for step in steps if step["what"] == "fs.promises.readFile"]
         check(len(read) == 1 and read[0]["by"] == 1 and read[0]["scheduled"]["line"] == 13, str(read))
         check([step["what"] for step in steps if step["what"] == "fs"] == [], "operations of streams have no name")
         report = self.call("trace", "app.rtrace").stdout
-        check(re.search(r"12[0-9] ms +outside +process: exit onExit \(app\.js:16:", report), report)
+        check(re.search(r"[0-9]+ ms +outside +process: exit onExit \(app\.js:16:", report), report)
         check("SIGUSR1, made" not in report, report)
         check(done.stdout == "", done.stdout)
 
