@@ -17,13 +17,23 @@ endif()
 if(RONDO_SANITIZE STREQUAL "asan")
   list(APPEND test_options -fno-sanitize=null,alignment,object-size)
 endif()
+# Elsewhere that of base and loop is: what has no locks is in headers of these layers, and is to be proved as it is used.
+# The rest is not (PLAIN).
+set(plain_options ${test_options})
+if(NOT RONDO_SANITIZE)
+  list(APPEND plain_options -O0)
+endif()
 
 rondo_precompiled(test PROGRAM LINKS rondo_warnings rondo_test_support OPTIONS ${test_options}
   HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h>)
+if(NOT RONDO_SANITIZE)
+  rondo_precompiled(plain_test PROGRAM LINKS rondo_warnings rondo_test_support OPTIONS ${plain_options}
+    HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h>)
+endif()
 
-# rondo_unit_tests(LAYER [PER_BACKEND]): with PER_BACKEND every test runs once per poller backend.
+# rondo_unit_tests(LAYER [PER_BACKEND] [PLAIN]): with PER_BACKEND every test runs once per poller backend.
 function(rondo_unit_tests layer)
-  cmake_parse_arguments(TESTS "PER_BACKEND" "" "" ${ARGN})
+  cmake_parse_arguments(TESTS "PER_BACKEND;PLAIN" "" "" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*_test.cc)
   if(layer STREQUAL "io")
     file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/net/*_test.cc)
@@ -35,8 +45,13 @@ function(rondo_unit_tests layer)
   add_executable(${layer}_test ${sources})
   target_link_libraries(${layer}_test PRIVATE
     rondo_static rondo_test_support rondo_warnings GTest::gtest_main)
-  target_compile_options(${layer}_test PRIVATE ${test_options})
-  rondo_use_precompiled(test ${layer}_test)
+  if(TESTS_PLAIN AND NOT RONDO_SANITIZE)
+    target_compile_options(${layer}_test PRIVATE ${plain_options})
+    rondo_use_precompiled(plain_test ${layer}_test)
+  else()
+    target_compile_options(${layer}_test PRIVATE ${test_options})
+    rondo_use_precompiled(test ${layer}_test)
+  endif()
   if(TESTS_PER_BACKEND)
     foreach(backend epoll uring)
       gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}.${backend}." TEST_LIST ${layer}_${backend}_list
@@ -51,7 +66,7 @@ endfunction()
 
 rondo_unit_tests(base)
 rondo_unit_tests(loop)
-rondo_unit_tests(io PER_BACKEND)
+rondo_unit_tests(io PER_BACKEND PLAIN)
 
 if(TARGET rondo)
   file(GLOB runtime_tests CONFIGURE_DEPENDS
@@ -67,9 +82,9 @@ if(TARGET rondo)
   endif()
   target_link_libraries(runtime_test PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
-  rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${test_options}
+  rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${plain_options}
     HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h> <v8.h>)
-  target_compile_options(runtime_test PRIVATE ${test_options})
+  target_compile_options(runtime_test PRIVATE ${plain_options})
   rondo_use_precompiled(runtime_test runtime_test)
   gtest_discover_tests(runtime_test TEST_PREFIX "runtime."
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
