@@ -101,10 +101,10 @@ class PollPhase final : private ClockUser {
   std::vector<size_t> indices_;
   uint32_t times_late_ = 0;
   Nanos late_since_{0};
-  // With a virtual clock: real time that has passed, but was too short to tell; and whether what is
-  // under way inside has been waited for in vain.
+  // With a virtual clock: real time that has passed, but was too short to tell; and for how much
+  // longer what is under way inside is waited for.
   Nanos untold_{0};
-  bool is_out_of_patience_ = false;
+  Nanos patience_ = kPatience;
   bool is_idle_ = false;  // The clock may jump without us.
 };
 

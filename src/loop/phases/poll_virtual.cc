@@ -21,17 +21,21 @@ Awaits PollPhase::awaited() const {
 bool PollPhase::await_virtual(bool may_sleep) {
   collect(Nanos::zero());
   if (next_ < ready_.size() || !may_sleep) {
-    is_out_of_patience_ = false;
+    patience_ = kPatience;
     return false;
   }
   const Nanos budget = loop_.sleep_budget();
   if (budget == Nanos::zero()) return true;
   Awaits awaits = awaited();
   if (awaits == Awaits::inside) {
-    if (!is_out_of_patience_) {
-      collect(kPatience);
+    if (patience_ > Nanos::zero()) {
+      // By the clock on the wall: a signal, or a process that was stopped and goes on, ends a sleep
+      // long before its time.
+      const Nanos began = RealClock::instance().now();
+      collect(patience_);
       loop_.clock_.advance_to(Nanos::zero());  // It does not move, but has been waited for.
-      is_out_of_patience_ = next_ == ready_.size();
+      const bool is_in_vain = next_ == ready_.size();
+      patience_ = is_in_vain ? patience_ - (RealClock::instance().now() - began) : kPatience;
       return false;
     }
     awaits = Awaits::outside;
