@@ -17,13 +17,13 @@ Handle::~Handle() {
 void Handle::ref() {
   if (has_ref_) return;
   has_ref_ = true;
-  if (was_active_) ++loop_.active_handles_;
+  if (is_active()) ++loop_.active_handles_;
 }
 
 void Handle::unref() {
   if (!has_ref_) return;
   has_ref_ = false;
-  if (was_active_) --loop_.active_handles_;
+  if (is_active()) --loop_.active_handles_;
 }
 
 void Handle::close(OnClose on_close) {

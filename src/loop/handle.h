@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/assert.h"
 #include "base/callback.h"
 #include "base/list.h"
 
@@ -74,7 +75,10 @@ class Handle {
   // whoever still waits for something that it will not come.
   virtual void on_closed() {}
   // The kernel or a worker still uses memory of this handle: closing waits for the end of it.
-  void begin_operation() { ++operations_; }
+  void begin_operation() {
+    ++operations_;
+    RONDO_ASSERT(operations_ != 0);
+  }
   void end_operation();
 
  private:
@@ -87,13 +91,14 @@ class Handle {
   std::unique_ptr<OnClose> on_close_;  // Most handles have none, and all but a few only late.
   const char* label_;
   uint64_t id_;
-  uint32_t operations_ = 0;
+  // These fill one word, and all of it 64 bytes: every idle connection pays for more.
   uint32_t birth_;
+  uint8_t operations_ = 0;  // Of the few kinds there are a handle has one each.
   State state_ = State::idle;
   bool has_ref_ = true;
   bool free_when_closed_ = false;
-  bool was_active_ = false;  // Whether the loop's count of active, ref'd handles includes us.
 };
+static_assert(sizeof(Handle) == 64);
 
 // Dropping the owner starts closing; the closing phase frees. A completion already in flight
 // therefore always finds a living handle.

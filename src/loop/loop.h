@@ -252,16 +252,14 @@ class Loop {
 inline void Handle::activate() {
   if (state_ != State::idle) return;
   state_ = State::active;
-  was_active_ = true;
   if (has_ref_) ++loop_.active_handles_;
   loop_.trace_schedule(id_, label_);
 }
 
 inline void Handle::deactivate() {
-  if (!was_active_) return;
-  was_active_ = false;
+  if (state_ != State::active) return;
+  state_ = State::idle;
   if (has_ref_) --loop_.active_handles_;
-  if (state_ == State::active) state_ = State::idle;
 }
 
 }  // namespace rondo

@@ -22,11 +22,12 @@ struct Target {
   Fn fn = nullptr;
   // Events of one source keep their order, whatever a Choice says. Null: a source of its own.
   const void* source = nullptr;
-  bool is_request = false;    // Exactly one event is sure to come, without anyone's help.
-  bool is_outside = false;    // Of a request: another process or machine decides when.
-  bool is_watch = false;      // Its events tell of a state, and two of them no more than one.
-  bool is_operation = false;  // Of the kernel's: an Op.
-  bool is_housework = false;  // Of the engine's own: no callback of anyone's follows.
+  // One byte, which keeps a Watch at 32: every connection has one.
+  bool is_request : 1 = false;    // Exactly one event is sure to come, without anyone's help.
+  bool is_outside : 1 = false;    // Of a request: another process or machine decides when.
+  bool is_watch : 1 = false;      // Its events tell of a state, and two of them no more than one.
+  bool is_operation : 1 = false;  // Of the kernel's: an Op.
+  bool is_housework : 1 = false;  // Of the engine's own: no callback of anyone's follows.
   Discard discard = Discard::nothing;
 };
 
@@ -44,6 +45,7 @@ struct Watch : Target {
   uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 exactly while it is not watched.
   uint32_t slot = 0;      // The poller's.
 };
+static_assert(sizeof(Watch) == 32);
 
 // An operation that the kernel completes by itself.
 struct Op : Target {
