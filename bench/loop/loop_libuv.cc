@@ -78,11 +78,12 @@ double timer_start_stop(int alive, int pairs) {
   uv_timer_t timer;
   uv_timer_init(&uv.loop, &timer);
   const double from = now_seconds();
+  size_t next = 0;
   for (int i = 0; i < pairs; ++i) {
-    const uint64_t delay = delays[static_cast<size_t>(i) % delays.size()];
     uv_timer_start(
-        &timer, [](uv_timer_t*) {}, delay, 0);
+        &timer, [](uv_timer_t*) {}, delays[next], 0);
     uv_timer_stop(&timer);
+    if (++next == delays.size()) next = 0;
   }
   const double taken = now_seconds() - from;
   for (auto& each : timers) (void)each.release();

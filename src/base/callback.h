@@ -44,6 +44,18 @@ class Callback<R(Args...)> {
   }
   ~Callback() { reset(); }
 
+  // Copies `other` here if that takes no more than copying bytes, and says whether it did. For a
+  // function that is quick because it has nothing to do after any call it makes.
+  bool copy_if_plain(const Callback& other) {
+    if (ops_ != nullptr && ops_->destroy != nullptr) [[unlikely]]
+      return false;
+    if (other.ops_ == nullptr || other.ops_->relocate != nullptr) [[unlikely]]
+      return false;
+    ops_ = other.ops_;
+    copy_captures(other.storage_, storage_, ops_->fits_a_word);
+    return true;
+  }
+
   explicit operator bool() const { return ops_ != nullptr; }
   void reset() {
     if (ops_ == nullptr) return;

@@ -165,6 +165,27 @@ TEST(Callback, AReplaceableCallMayFreeTheOwner) {
   EXPECT_EQ(shared.use_count(), 1);
 }
 
+TEST(Callback, CopiesOnlyWhatIsPlain) {
+  int calls = 0;
+  Callback<void()> plain = [&calls] { ++calls; };
+  Callback<void()> callback;
+  ASSERT_TRUE(callback.copy_if_plain(plain));
+  callback();
+  plain();
+  EXPECT_EQ(calls, 2);
+
+  const auto shared = std::make_shared<int>(0);
+  Callback<void()> counted = [shared] { ++*shared; };
+  EXPECT_FALSE(callback.copy_if_plain(counted));
+  EXPECT_FALSE(callback.copy_if_plain(nullptr));
+  callback();
+  EXPECT_EQ(calls, 3);  // Nothing was changed.
+
+  EXPECT_FALSE(counted.copy_if_plain(plain));  // What is there must be destroyed first.
+  counted();
+  EXPECT_EQ(*shared, 1);
+}
+
 TEST(CallbackDeathTest, CallingAFunctionWithStateFromInsideItselfAborts) {
   Callback<void()> callback;
   callback = [&callback, depth = 0]() mutable {

@@ -6,8 +6,6 @@
 namespace rondo {
 namespace {
 
-constexpr size_t kChunkBytes = 512;  // 31 entries: long enough to stream, short enough to waste.
-
 // A slot of up to so many chunks is sorted as soon as it is opened, as far as it is due, whatever
 // its level. A longer one is first spread over the level below: a better sort, while it fits no
 // cache.
@@ -28,8 +26,9 @@ constexpr ptrdiff_t kPrefetchAhead = 8;  // Nodes on their way from memory at a 
 // A slot is a ring of chunks, of which only the last may have room: the one that slots_ points
 // into. Chunks are aligned to their size, so an entry's address tells its chunk and where that
 // ends.
-struct alignas(kChunkBytes) TimerQueue::Chunk {
-  Chunk* next;  // The last chunk's next is the first. In the free list: the next free one.
+struct TimerQueue::Chunk {
+  // The last chunk's next is the first. In the free list: the next free one.
+  alignas(kChunkBytes) Chunk* next;
   Chunk* prev;
   Entry entries[(kChunkBytes - 2 * sizeof(Chunk*)) / sizeof(Entry)];
 
@@ -37,43 +36,16 @@ struct alignas(kChunkBytes) TimerQueue::Chunk {
   static Chunk* before(Entry* end) {  // The chunk of the entry in front of `end`.
     return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(end - 1) & ~(kChunkBytes - 1));
   }
-  static bool is_full(const Entry* end) {  // Of an empty slot, too.
-    return reinterpret_cast<uintptr_t>(end) % kChunkBytes == 0;
-  }
-  static bool is_first(const Entry* entry) {
-    return reinterpret_cast<uintptr_t>(entry) % kChunkBytes == 2 * sizeof(Chunk*);
-  }
 };
 
 TimerQueue::TimerQueue(Nanos origin) : tick_(tick_of(origin)) {
   static_assert(sizeof(TimerNode) == 32);
-  static_assert(sizeof(Chunk) == kChunkBytes);
+  static_assert(sizeof(Chunk) == kChunkBytes && offsetof(Chunk, entries) == 2 * sizeof(Chunk*));
   static_assert(kLevels * kLevelBits + kTickBits == 64);
   static_assert(kSlots / 64 <= 64, "words_ has a bit for each word of occupied_");
 }
 
 TimerQueue::~TimerQueue() { RONDO_ASSERT(is_empty()); }
-
-// insert() and remove() leave every rare case to a tail call, so that the common one, which is some
-// twenty instructions, need not save registers.
-void TimerQueue::insert(TimerNode& node, Nanos deadline) {
-  RONDO_ASSERT(!node.is_linked());
-  node.deadline_ = deadline;
-  node.sequence_ = next_sequence_++;
-  ++size_;
-  const uint64_t tick = tick_of(deadline);
-  if (tick <= tick_) return insert_near(node);
-  node.place_ = Place::wheel;
-  put(deadline, node, tick);
-}
-
-void TimerQueue::remove(TimerNode& node) {
-  RONDO_ASSERT(node.is_linked());
-  if (node.place_ != Place::wheel) return remove_near(node);
-  node.place_ = Place::nowhere;
-  --size_;
-  take(node);
-}
 
 [[gnu::noinline]] void TimerQueue::remove_near(TimerNode& node) {
   if (node.place_ == Place::run) {
@@ -94,13 +66,7 @@ void TimerQueue::remove(TimerNode& node) {
   if (--size_ == 0) trim();
 }
 
-void TimerQueue::rearm(TimerNode& node, Nanos deadline) {
-  RONDO_ASSERT(node.is_linked());
-  if (node.place_ == Place::wheel && deadline >= node.deadline_) [[likely]] {
-    node.deadline_ = deadline;
-    node.sequence_ = next_sequence_++;
-    return;
-  }
+[[gnu::noinline]] void TimerQueue::move(TimerNode& node, Nanos deadline) {
   remove(node);
   insert(node, deadline);
 }
@@ -147,11 +113,6 @@ Nanos TimerQueue::next_exact() {
 
 // --- The wheel ---
 
-size_t TimerQueue::slot_of(uint64_t tick) const {
-  const auto level = static_cast<size_t>(63 ^ std::countl_zero(tick ^ tick_)) / kLevelBits;
-  return level * kSlotsPerLevel + (tick >> (level * kLevelBits)) % kSlotsPerLevel;
-}
-
 // Slots are numbered from the lowest level up. All of a lower level comes before all of a higher
 // one, and within a level there is nothing behind the position: the first occupied slot is the
 // earliest.
@@ -187,21 +148,6 @@ Nanos TimerQueue::scan(size_t slot) const {
   }
 }
 
-// Files the node under `deadline`, which is its own unless rearm() has put it off since.
-inline void TimerQueue::put(Nanos deadline, TimerNode& node, uint64_t tick) {
-  const size_t slot = slot_of(tick);
-  Entry* end = slots_[slot];
-  if (Chunk::is_full(end)) return put_in_new_chunk(deadline, node, slot);
-  put_at(end, deadline, node, slot);
-}
-
-inline void TimerQueue::put_at(Entry* end, Nanos deadline, TimerNode& node, size_t slot) {
-  *end = Entry{deadline, &node};
-  node.entry_ = end;
-  node.slot_ = static_cast<uint16_t>(slot);
-  slots_[slot] = end + 1;
-}
-
 [[gnu::noinline]] void TimerQueue::put_in_new_chunk(Nanos deadline, TimerNode& node, size_t slot) {
   Chunk* chunk = allocate_chunk();
   if (slots_[slot] == nullptr) {
@@ -216,21 +162,6 @@ inline void TimerQueue::put_at(Entry* end, Nanos deadline, TimerNode& node, size
     last->next = chunk;
   }
   put_at(chunk->entries, deadline, node, slot);
-}
-
-// Slots are unordered: the last entry fills the gap.
-inline void TimerQueue::take(const TimerNode& node) {
-  const size_t slot = node.slot_;
-  Entry* entry = node.entry_;
-  RONDO_DEBUG_ASSERT(entry->node == &node);
-  Entry* last = slots_[slot] - 1;
-  if (entry != last) {
-    *entry = *last;
-    entry->node->entry_ = entry;
-  }
-  slots_[slot] = last;
-  if (Chunk::is_first(last)) [[unlikely]]
-    drop_chunk(slot);
 }
 
 // The slot's last chunk has become empty, and perhaps all of the queue.

@@ -104,6 +104,7 @@ class TimerQueue {
     }
   };
 
+  static constexpr size_t kChunkBytes = 512;  // 31 entries: they stream, and little is wasted.
   static constexpr int kTickBits = 16;  // A tick is 65.5 us: see docs/adr/0005-timer-wheel.md.
   static constexpr int kLevelBits = 8;
   static constexpr int kLevels = (64 - kTickBits) / kLevelBits;
@@ -118,6 +119,8 @@ class TimerQueue {
     return Nanos{static_cast<int64_t>((tick << kTickBits) ^ (uint64_t{1} << 63))};
   }
 
+  static bool is_full(const Entry* end);  // The chunk in front of `end`; of an empty slot, too.
+  static bool is_first(const Entry* entry);
   size_t slot_of(uint64_t tick) const;
   size_t first_slot() const;
   uint64_t first_tick(size_t slot) const;
@@ -142,6 +145,7 @@ class TimerQueue {
   void drop_near_front(const Due* front);
   void insert_near(TimerNode& node);
   void remove_near(TimerNode& node);
+  void move(TimerNode& node, Nanos deadline);
   void tidy_run();
   void heap_erase(size_t index);
   void sift_up(size_t index, const Due& due);
@@ -175,3 +179,5 @@ class TimerQueue {
 };
 
 }  // namespace rondo
+
+#include "base/timer_queue_inline.h"  // Which needs all of the above.

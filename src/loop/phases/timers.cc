@@ -19,8 +19,18 @@ Nanos coalesce(Nanos due, Nanos slack) {
 
 }  // namespace
 
+// start() and stop() leave every rare case to a tail call, as the queue does, so that the common
+// one saves no registers and never waits for a function to return.
 void Timer::start(Nanos delay, OnTimeout on_timeout, Nanos repeat) {
   RONDO_ASSERT(!is_closing());
+  if (!on_timeout_.copy_if_plain(on_timeout)) [[unlikely]]
+    return start_moving(delay, on_timeout, repeat);
+  delay_ = std::max(delay, Nanos::zero());
+  repeat_ = std::max(repeat, Nanos::zero());
+  arm(delay_);
+}
+
+[[gnu::noinline]] void Timer::start_moving(Nanos delay, OnTimeout& on_timeout, Nanos repeat) {
   on_timeout_ = std::move(on_timeout);
   delay_ = std::max(delay, Nanos::zero());
   repeat_ = std::max(repeat, Nanos::zero());
@@ -35,13 +45,22 @@ Result<void> Timer::restart() {
 
 void Timer::stop() {
   if (!TimerNode::is_linked()) return;
-  loop().timers().queue_.remove(*this);
   deactivate();
+  loop().timers().queue_.remove(*this);
 }
 
-void Timer::arm(Nanos delay) {
-  TimerQueue& queue = loop().timers().queue_;
+inline void Timer::arm(Nanos delay) {
   const Nanos due = coalesce(saturating_add(loop().now(), delay), slack_);
+  if (loop().is_traced()) [[unlikely]]
+    return arm_traced(due);
+  TimerQueue& queue = loop().timers().queue_;
+  if (TimerNode::is_linked()) return queue.rearm(*this, due);
+  activate();
+  queue.insert(*this, due);
+}
+
+[[gnu::noinline]] void Timer::arm_traced(Nanos due) {
+  TimerQueue& queue = loop().timers().queue_;
   if (TimerNode::is_linked()) {
     queue.rearm(*this, due);
     loop().trace_schedule(id(), label());

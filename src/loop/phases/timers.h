@@ -35,7 +35,9 @@ class Timer final : public Handle, private TimerNode {
  private:
   friend class TimersPhase;
   void on_closing() override { stop(); }
+  void start_moving(Nanos delay, OnTimeout& on_timeout, Nanos repeat);
   void arm(Nanos delay);
+  void arm_traced(Nanos due);
   void fire();
 
   OnTimeout on_timeout_;

@@ -274,6 +274,31 @@ TEST(TimersPhase, StartInItsOwnCallbackReplacesTheFunction) {
   EXPECT_EQ(loop.run(), "first second");
 }
 
+TEST(Timer, StartTakesFunctionsOfEachKindInAnyOrder) {
+  TestLoop loop;
+  auto timer = loop.make<Timer>();
+  const auto shared = std::make_shared<int>(0);
+  const auto owning = [shared](Timer&) { ++*shared; };
+  int plain = 0;
+  const auto counting = [&plain](Timer&) { ++plain; };
+  timer->start(1ms, owning);
+  timer->start(1ms, owning);
+  EXPECT_EQ(shared.use_count(), 3);  // The test's, that of `owning` and the timer's.
+  timer->start(1ms, counting);
+  EXPECT_EQ(shared.use_count(), 2);
+  loop.run();
+  EXPECT_EQ(plain, 1);
+  timer->start(1ms, owning);
+  loop.run();
+  EXPECT_EQ(*shared, 1);
+  timer->start(1ms, nullptr);
+  EXPECT_EQ(shared.use_count(), 2);
+  loop.run();
+  timer->start(1ms, counting);
+  loop.run();
+  EXPECT_EQ(plain, 2);
+}
+
 TEST(TimersPhase, TIM_08_ClearedByAnEarlierCallbackDoesNotRun) {
   TestLoop loop;
   auto a = loop.make<Timer>(), b = loop.make<Timer>(), c = loop.make<Timer>(),
