@@ -12,10 +12,10 @@ if (process.argv[2] === 'child') {
     let text = '';
     child.stdout?.on('data', (chunk) => { text += chunk; });
     const kinds = child.stdio.map((stream) => stream && stream.constructor.name);
-    child.on('exit', (code) => setTimeout(() => {
+    child.on('close', (code) => {
       console.log(label, code, kinds, text.trim());
       resolve();
-    }, 30));
+    });
   });
   (async () => {
     await run('silent', () => fork(__filename, ['child', 1], { silent: true }));

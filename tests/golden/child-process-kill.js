@@ -32,8 +32,11 @@ const attempt = (run) => {
   const stopped = spawn('sleep', ['60']);
   console.log(stopped.kill('SIGSTOP'), stopped.kill('SIGCONT'), stopped.kill('SIGKILL'), await ended(stopped));
 
-  const deaf = spawn('sh', ['-c', 'trap "" TERM; echo ready; sleep 0.2; exit 4']);
-  deaf.stdout.once('data', () => console.log('deaf', deaf.kill(), deaf.killed));
+  const deaf = spawn('sh', ['-c', 'trap "" TERM; echo ready; read line; exit 4']);
+  deaf.stdout.once('data', () => {
+    console.log('deaf', deaf.kill(), deaf.killed);
+    deaf.stdin.end();
+  });
   console.log(await ended(deaf), deaf.killed, deaf.signalCode);
 
   const writing = spawn('cat', ['/dev/zero']);

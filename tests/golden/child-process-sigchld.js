@@ -12,9 +12,11 @@ const one = spawn('true');
 one.on('exit', (code) => {
   console.log('exit', code);
   console.log(spawnSync('sh', ['-c', 'exit 2']).status);
-  setTimeout(() => {
-    console.log(signals > 0, last);
+  const wait = setInterval(() => {
+    if (signals === 0) return;
+    clearInterval(wait);
+    console.log(last);
     process.removeAllListeners('SIGCHLD');
     spawn('sh', ['-c', 'exit 3']).on('exit', (status) => console.log('exit', status));
-  }, 50);
+  }, 10);
 });

@@ -36,19 +36,24 @@ const closed = (child) => new Promise((resolve) => child.on('close', (...args) =
   // A child that does not read.
   const deaf = spawn('true');
   deaf.stdin.on('error', (error) => console.log('stdin', error.code, error.syscall, error.message));
-  deaf.stdin.on('close', (hadError) => console.log('stdin close', hadError));
+  // Which of the two is told of first is nobody's promise.
+  const ends = [new Promise((resolve) => deaf.stdin.on('close', resolve)), closed(deaf)];
   await new Promise((resolve) => deaf.stdout.on('end', resolve));
   deaf.stdin.write(Buffer.alloc(1000000));
-  console.log('deaf', await closed(deaf));
+  console.log('stdin close, deaf', await Promise.all(ends));
 
   // A child that closes its output and lives on.
-  const silent = spawn('sh', ['-c', 'exec >&- 2>&-; sleep 0.1; exit 5']);
-  silent.stdout.on('end', () => console.log('end', silent.exitCode));
+  const silent = spawn('sh', ['-c', 'exec >&- 2>&-; read line; exit 5']);
+  silent.stdout.on('end', () => {
+    console.log('end', silent.exitCode);
+    silent.stdin.end();
+  });
   silent.stdout.resume();
   console.log('silent', await closed(silent));
 
-  // A grandchild that holds the pipe: 'exit' comes at once, 'close' with the end of the pipe.
-  const parent = spawn('sh', ['-c', '(sleep 0.3; echo late) & echo early']);
+  // A grandchild that holds the pipe: 'exit' comes at once, 'close' with the end of the pipe. It goes on when its input
+  // ends, which is when its parent has.
+  const parent = spawn('sh', ['-c', 'exec 3<&0; (read line <&3; echo late) & echo early']);
   const order = [];
   parent.stdout.on('data', (chunk) => order.push(chunk.toString().trim()));
   parent.on('exit', () => order.push('exit'));
@@ -57,8 +62,8 @@ const closed = (child) => new Promise((resolve) => child.on('close', (...args) =
   console.log(order);
 
   // Ends of streams that we close ourselves.
-  const broken = spawn('sh', ['-c', 'trap "" PIPE; sleep 0.2; echo x 2>/dev/null || exit 9']);
-  broken.stdout.destroy();
+  const broken = spawn('sh', ['-c', 'trap "" PIPE; read line; echo x 2>/dev/null || exit 9']);
+  broken.stdout.destroy().on('close', () => broken.stdin.end());
   console.log('broken', await closed(broken), broken.stdout.destroyed);
 
   // Async iteration and pipe().

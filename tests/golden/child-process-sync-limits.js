@@ -1,10 +1,20 @@
 'use strict';
 // timeout, killSignal, maxBuffer; a child that does not read; a grandchild that holds a pipe.
 const cp = require('child_process');
+const fs = require('fs');
+const os = require('os');
 
 function show(label, { error, status, signal, output }) {
   console.log(label, error && [error.message, error.code, error.errno], status, signal,
               output && output.map((part) => part && part.length));
+}
+
+// Longer and longer, until the child got as far as it must before its time is over.
+function inTime(isFarEnough, command, name = 'sh') {
+  for (let timeout = 100; ; timeout *= 2) {
+    const result = cp.spawnSync('sh', ['-c', command, name], { timeout });
+    if (isFarEnough(result)) return result;
+  }
 }
 
 show('timeout', cp.spawnSync('sleep', ['60'], { timeout: 30 }));
@@ -12,8 +22,8 @@ show('timeout, another signal', cp.spawnSync('sleep', ['60'], { timeout: 30, kil
 show('timeout, by number', cp.spawnSync('sleep', ['60'], { timeout: 30, killSignal: 1 }));
 show('no timeout', cp.spawnSync('true', { timeout: 10000 }));
 show('timeout of 0', cp.spawnSync('true', { timeout: 0 }));
-show('ignores the signal', cp.spawnSync('sh', ['-c', 'trap "" TERM; sleep 0.3; exit 5'], { timeout: 100 }));
-show('keeps what came', cp.spawnSync('sh', ['-c', 'echo early; exec sleep 60'], { timeout: 300 }));
+show('outlives the signal', inTime(({ status }) => status !== null, 'trap asked=1 TERM; until [ "$asked" ]; do sleep 0.01; done; exit 5'));
+show('keeps what came', inTime(({ stdout }) => stdout.length > 0, 'echo early; exec sleep 60'));
 
 show('too much', cp.spawnSync('sh', ['-c', 'echo abcdef; exec sleep 60'], { maxBuffer: 2 }));
 show('both count', cp.spawnSync('sh', ['-c', 'printf abc; sleep 0.1; printf def >&2; exec sleep 60'], { maxBuffer: 5 }));
@@ -37,7 +47,13 @@ const start = Date.now();
 show('grandchild', cp.spawnSync('sh', ['-c', '(sleep 0.3; echo late) & echo first']));
 console.log(Date.now() - start >= 280);
 show('grandchild elsewhere', cp.spawnSync('sh', ['-c', 'sleep 60 >/dev/null 2>&1 & echo $! > /dev/null; kill $!']));
-show('grandchild and timeout', cp.spawnSync('sh', ['-c', 'sleep 0.8 & exit 3'], { timeout: 100 }));
+{
+  // It holds the pipes until the file is gone.
+  const folder = fs.mkdtempSync(`${os.tmpdir()}/child-`);
+  const command = 'while [ -e "$0" ]; do sleep 0.05; done & exit 3';
+  show('grandchild and timeout', inTime(({ status }) => status !== null, command, folder));
+  fs.rmdirSync(folder);
+}
 
 try {
   cp.execSync('exec sleep 60', { timeout: 30 });
