@@ -1,6 +1,14 @@
 // One side has ended: with allowHalfOpen the other goes on.
 const net = require('node:net');
 
+// Which of the two sides is told of the end first is nobody's promise.
+let closed = 0;
+let hadServerError;
+const onClosed = () => {
+  if (++closed < 2) return;
+  console.log('server close', hadServerError);
+  other();
+};
 const server = net.createServer({ allowHalfOpen: true }, (socket) => {
   console.log('server', socket.allowHalfOpen);
   let text = '';
@@ -11,7 +19,10 @@ const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.write('first ');
     setTimeout(() => socket.end('second'), 10);
   });
-  socket.on('close', (hadError) => setTimeout(() => console.log('server close', hadError), 20));
+  socket.on('close', (hadError) => {
+    hadServerError = hadError;
+    onClosed();
+  });
 });
 server.listen(0, '127.0.0.1', () => {
   const client = net.connect({ port: server.address().port, host: '127.0.0.1' }, () => client.end('question'));
@@ -20,7 +31,7 @@ server.listen(0, '127.0.0.1', () => {
   client.on('end', () => console.log('client got', text, client.readyState));
   client.on('close', () => {
     console.log('client close', client.readyState);
-    setTimeout(other, 50);
+    onClosed();
   });
 });
 
@@ -32,11 +43,11 @@ function other() {
     socket.resume();
     socket.on('end', () => {
       console.log('server end', socket.writable, socket.writableEnded);
-      setTimeout(() => {
+      socket.on('close', () => setImmediate(() => {
         console.log(socket.writableEnded);
         socket.on('error', (error) => console.log(error.code, error.message));
         console.log(socket.write('too late', (error) => console.log('written', error.code)));
-      }, 20);
+      }));
     });
     socket.on('close', (hadError) => {
       console.log('server close', hadError);

@@ -20,19 +20,19 @@ server.listen(0, '127.0.0.1', async () => {
     socket.resume();
     socket.on('close', () => dropped.push(socket));
   });
-  const wait = () => new Promise((resolve) => setTimeout(resolve, 30));
+  const until = async (isSo) => { while (!await isSo()) await new Promise((resolve) => setTimeout(resolve, 5)); };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 30)); // For what must not come.
   console.log(await count());
   const sockets = [await open(), await open()];
-  await wait();
-  console.log(await count());
+  await until(async () => await count() === 2);
   sockets.push(await open());
-  await wait();
+  await until(() => dropped.length === 1);
   console.log(await count(), dropped.length, dropped[0] === sockets[2]);
   sockets[0].destroy();
-  await wait();
-  console.log(await count());
+  await until(async () => await count() === 1 && dropped.length === 2);
   sockets.push(await open());
-  await wait();
+  await until(async () => await count() === 2);
+  await pause();
   console.log(await count(), dropped.length);
   server.close(() => console.log('closed'));
   console.log(server.listening);

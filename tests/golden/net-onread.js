@@ -3,7 +3,7 @@ const net = require('node:net');
 
 const server = net.createServer((socket) => {
   socket.write('0123456789abcdef');
-  setTimeout(() => socket.end('the rest'), 30);
+  socket.once('data', () => socket.end('the rest')); // When the client has had enough of the first.
 });
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address();
@@ -14,6 +14,7 @@ server.listen(0, '127.0.0.1', () => {
     callback(size, buffer) {
       console.log(size, buffer === mine, this === client);
       text += buffer.toString('latin1', 0, size);
+      if (text.length === 16) client.write('go on');
       return true;
     },
   } });
@@ -27,6 +28,7 @@ server.listen(0, '127.0.0.1', () => {
       callback(size, buffer) {
         sizes.push(`${size} of ${buffer.length}`);
         if (sizes.length === 2) {
+          other.write('go on');
           setTimeout(() => other.resume(), 60);
           return false;
         }

@@ -35,6 +35,7 @@ function second() {
       console.log('chunk', `${chunk}`);
       socket.pause();
       console.log(socket.isPaused());
+      if (!client.writableEnded) client.end('two'); // Which comes meanwhile, but not here.
       setTimeout(() => socket.resume(), 20);
     });
     socket.on('end', () => {
@@ -42,8 +43,5 @@ function second() {
       server.close();
     });
   });
-  const client = net.connect(server.address().port, '127.0.0.1', () => {
-    client.write('one');
-    setTimeout(() => client.end('two'), 40);
-  });
+  const client = net.connect(server.address().port, '127.0.0.1', () => client.write('one'));
 }

@@ -1,10 +1,14 @@
 // A peer that resets, in several states.
 const net = require('node:net');
 
-async function run(name, onServer, onClient) {
+async function run(name, onServer, onClient, onBoth) {
   await new Promise((resolve) => {
     const logs = { server: [], client: [] };
     let open = 2;
+    // Both sides know of the connection.
+    let known = 0;
+    const meet = () => { if (++known === 2) onBoth?.(pair); };
+    const pair = {};
     const watch = (socket, log) => {
       socket.on('error', (error) => log.push(`error ${error.code} ${error.syscall} ${error.message}`));
       socket.on('end', () => log.push('end'));
@@ -19,23 +23,27 @@ async function run(name, onServer, onClient) {
     const server = net.createServer((socket) => {
       watch(socket, logs.server);
       onServer(socket, logs.server);
+      pair.server = socket;
+      meet();
     });
     server.listen(0, '127.0.0.1', () => {
       const client = net.connect(server.address().port, '127.0.0.1');
       watch(client, logs.client);
       onClient(client, logs.client);
+      pair.client = client;
+      client.on('connect', meet);
     });
   });
 }
 
 (async () => {
-  await run('while reading', (socket) => socket.resume(), (client) => {
-    client.on('connect', () => setTimeout(() => client.resetAndDestroy(), 20));
-  });
-  await run('with bytes on the way', (socket, log) => socket.on('data', (chunk) => log.push(`data ${chunk}`)), (client) => {
-    client.on('connect', () => client.write('x', () => setTimeout(() => client.resetAndDestroy(), 20)));
-  });
-  await run('by the server', (socket) => setTimeout(() => socket.resetAndDestroy(), 20), (client) => client.resume());
+  await run('while reading', (socket) => socket.resume(), () => {}, ({ client }) => client.resetAndDestroy());
+  let answer;
+  await run('with bytes that came', (socket, log) => socket.on('data', (chunk) => {
+    log.push(`data ${chunk}`);
+    answer();
+  }), (client) => { answer = () => client.resetAndDestroy(); }, ({ client }) => client.write('x'));
+  await run('by the server', () => {}, (client) => client.resume(), ({ server }) => server.resetAndDestroy());
   await run('half-open', (socket) => {
     socket.resume();
     socket.on('end', () => {});

@@ -16,22 +16,27 @@ server.listen(0, '127.0.0.1', () => {
     log.push(server.close((error) => log.push(`callback ${error}`)) === server);
     log.push(server.listening, server.address());
     server.close((error) => log.push(`again ${error?.code}`));
-    setTimeout(() => {
+    // The kernel may take a moment to let go of the port.
+    (function tryLate() {
       const late = net.connect(port, '127.0.0.1');
+      late.on('connect', () => late.destroy());
       late.on('error', (error) => {
+        if (error.code !== 'ECONNREFUSED') return;
         log.push(`late ${error.code}`);
         client.end();
       });
-    }, 20);
+      late.on('close', () => { if (!log.includes('late ECONNREFUSED')) setTimeout(tryLate, 5); });
+    })();
   });
-  client.on('close', () => setTimeout(() => {
+  const over = [new Promise((resolve) => client.on('close', resolve)), new Promise((resolve) => server.on('close', resolve))];
+  Promise.all(over).then(() => setImmediate(() => {
     console.log(log);
     // A server can listen again.
     server.listen(0, () => {
       console.log('listening again', server.listening);
       server.close();
     });
-  }, 20));
+  }));
 });
 const never = net.createServer().listen(0, () => console.log('never'));
 never.close();

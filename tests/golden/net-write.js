@@ -34,7 +34,11 @@ server.listen(0, '127.0.0.1', () => {
     log.push(client.write(Buffer.alloc(20000), told('large')));
     log.push(client.writableNeedDrain);
     process.nextTick(() => log.push('tick'));
-    setTimeout(() => client.end(Buffer.alloc(5), told('end')), 20);
+    const all = setInterval(() => {
+      if (!log.includes('large out')) return;
+      clearInterval(all);
+      client.end(Buffer.alloc(5), told('end'));
+    }, 5);
   });
   client.on('close', () => {
     console.log(log.join('\n'));

@@ -16,8 +16,8 @@ const requests = () => names(process._getActiveRequests());
 const info = () => process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap').sort().join(' ');
 const show = (label) => console.log(`${label}: [${names(handles())}] [${requests()}] [${info()}]`);
 
-// What has ended, or was closed, is gone a little later.
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+// What has ended, or was closed, is gone a little later: after polls, however late the timer is.
+const settle = () => new Promise((resolve) => setTimeout(() => setImmediate(setImmediate, resolve), 20));
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'active-'));
 const file = path.join(folder, 'file');
