@@ -16,6 +16,12 @@ function attempt(name, run) {
     console.log(name, error.name, error.code, error.message);
   }
 }
+// All at once: else a look may fall between the two steps of writing a file.
+function put(name, text) {
+  fs.writeFileSync('made', text);
+  fs.renameSync('made', name);
+}
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const next = (watcher) => new Promise((resolve) => watcher.once('change', (now, before) => resolve([now, before])));
 
 (async () => {
@@ -23,14 +29,23 @@ const next = (watcher) => new Promise((resolve) => watcher.once('change', (now, 
   const listener = () => calls++;
   const watcher = fs.watchFile('f', { interval: 20 }, listener);
   console.log(watcher.constructor.name, watcher.listenerCount('change'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  fs.writeFileSync('f', 'longer');
-  let [now, before] = await next(watcher);
+  // Until the first look has seen what it was before, however late it comes.
+  let now, before;
+  const changed = new Promise((resolve) => watcher.on('change', (...args) => {
+    [now, before] = args;
+    if (before.size === 1 && now.size === 6) resolve(true);
+  }));
+  do {
+    put('f', 'x');
+    await pause(100);
+    put('f', 'longer');
+  } while (!await Promise.race([changed, pause(1000)]));
+  watcher.removeAllListeners('change').on('change', listener);
   console.log(before.size, now.size, now.isFile(), now instanceof fs.Stats);
   fs.unlinkSync('f');
   [now, before] = await next(watcher);
   console.log(before.size, now.size, now.mtimeMs, now.nlink);
-  fs.writeFileSync('f', 'again');
+  put('f', 'again');
   [now, before] = await next(watcher);
   console.log(now.size);
   console.log(fs.watchFile(path.resolve('f'), listener) === watcher, watcher.listenerCount('change'));
@@ -43,10 +58,13 @@ const next = (watcher) => new Promise((resolve) => watcher.once('change', (now, 
   await new Promise(setImmediate);
 
   // One that is not there is told once, all zero.
+  let onTold;
+  const told = new Promise((resolve) => { onTold = resolve; });
   const none = fs.watchFile('none', { interval: 20, bigint: true }, (now, before) => {
-    console.log(now.size, before.size, now.mtimeNs, typeof now.ino);
+    onTold(console.log(now.size, before.size, now.mtimeNs, typeof now.ino));
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await told;
+  await pause(100);
   console.log(none.ref() === none, none.unref() === none);
   fs.unwatchFile('none');
 
