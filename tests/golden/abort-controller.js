@@ -35,11 +35,11 @@ log(AbortSignal.any([new AbortController().signal, AbortSignal.abort(1), AbortSi
 log(AbortSignal.any([a.signal, a.signal]).reason);
 
 log('-- timeout');
-const quick = AbortSignal.timeout(80);
-const slow = AbortSignal.any([AbortSignal.timeout(1), new AbortController().signal]);
-slow.addEventListener('abort', () => log('slow', slow.reason.name));
-quick.addEventListener('abort', () => {
-  log(quick.reason.name, quick.reason.code, quick.reason.message);
+const quick = AbortSignal.any([AbortSignal.timeout(1), new AbortController().signal]);
+quick.addEventListener('abort', () => log('quick', quick.reason.name));
+const slow = AbortSignal.timeout(80);
+slow.addEventListener('abort', () => {
+  log(slow.reason.name, slow.reason.code, slow.reason.message);
   util.aborted(signal, {}).then((value) => log('aborted', value));
   const late = new AbortController();
   util.aborted(late.signal, {}).then(() => log('late'));

@@ -5,4 +5,5 @@ process.nextTick(deeper);
 queueMicrotask(deeper);
 setTimeout(deeper, 50);
 setImmediate(deeper);
-setTimeout(() => console.log('still here'), 100);
+// Last, however long the others take.
+setImmediate(() => setTimeout(() => console.log('still here'), 50));
