@@ -8,16 +8,19 @@ const chunk = Buffer.alloc(64 * 1024);
 const server = net.createServer(async (socket) => {
   socket.on('error', (error) => assert.fail(error));
   let accepted = 0;
-  while (socket.write(chunk)) accepted += chunk.length;
-  accepted += chunk.length;
-  assert.ok(accepted < 64 * 1024 * 1024, 'the kernel takes no end');
-  assert.strictEqual(socket.writableNeedDrain, true);
-  const { writableLength } = socket;
-  assert.ok(writableLength <= 2 * chunk.length, `${writableLength} bytes wait`);
-  let drained = false;
+  let drained;
   socket.on('drain', () => { drained = true; });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.strictEqual(drained, false);
+  // Where the machine is busy the kernel hands over to the peer's side a little later, and takes some more then.
+  do {
+    drained = false;
+    while (socket.write(chunk)) accepted += chunk.length;
+    accepted += chunk.length;
+    assert.ok(accepted < 64 * 1024 * 1024, 'the kernel takes no end');
+    assert.strictEqual(socket.writableNeedDrain, true);
+    const { writableLength } = socket;
+    assert.ok(writableLength <= 2 * chunk.length, `${writableLength} bytes wait`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  } while (drained);
   assert.strictEqual(socket.bytesWritten, accepted);
   client.resume();
   await new Promise((resolve) => socket.once('drain', resolve));

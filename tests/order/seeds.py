@@ -9,48 +9,31 @@ with 1 if two runs of one seed differ, or if no two seeds do."""
 import argparse
 import hashlib
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "trace"))
+import reader  # The tests of recordings have it.
+
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
 # Callbacks, ticks, microtasks, what asks for them, promises, handles, the end.
-KINDS = {4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 30, 31, 34, 35}
+KINDS = {4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 30, 31}
 BACKENDS = ("epoll", "uring")
 
 
-def read_names(data, size):
-    names, at = [None], 0
-    while at + 8 <= size:
-        length, kind = struct.unpack_from("<II", data, at)
-        body = data[at + 8:at + 8 + length]
-        at += 8 + (length + 3) // 4 * 4
-        if kind == 0:
-            names.append(body.decode(errors="replace"))
-        elif kind == 1:
-            function, file, line, column = struct.unpack("<IIII", body)
-            names.append((names[function], os.path.basename(names[file] or ""), line, column))
-        else:
-            names.append("stack")
-    return names
-
-
 def order_of(path):
-    """What was recorded, one line for each event, without what differs from run to run."""
-    with open(path, "rb") as file:
-        data = file.read()
-    room, capacity, written, used = struct.unpack_from("<dddd", data, 24)
-    assert data[:8] == b"RONDOTR1" and written <= capacity, "the recording is not complete"
-    names = read_names(data[4096:], int(used))
-    first = 4096 + int(room)
+    """What was recorded, one line for each event, without what differs from run to run: which records are written as one
+    depends on the time, and the number of a name on what was named before."""
+    trace = reader.Trace(path)
+    assert not trace.dropped, "the recording is not complete"
     lines = []
-    for number in range(int(written)):
-        _, kind, phase, detail, name, ident, one, two = struct.unpack_from("<dBBHIdII", data, first + 32 * number)
-        if kind not in KINDS:
+    for record in trace.records:
+        if record.kind not in KINDS:
             continue
-        more = (names[one], names[two]) if kind == 16 else ()
-        lines.append(f"{kind} {phase} {detail} {names[name] if name < len(names) else name} {ident:.0f} {more}")
+        detail = trace.describe(record.detail) if record.kind == 6 else record.detail
+        more = [trace.describe(place) for place in (record.first, record.second)] if record.kind == 16 else ""
+        lines.append(f"{record.kind} {record.phase} {detail} {trace.describe(record.name)} {record.id:.0f} {more}")
     return lines
 
 
