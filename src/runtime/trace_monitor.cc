@@ -10,6 +10,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// For the answer of the loop's thread, one each millisecond.
+constexpr int kMostLooks = 1000;
+
 double in_ns(milliseconds duration) { return static_cast<double>(duration.count()) * 1e6; }
 
 }  // namespace
@@ -63,8 +66,12 @@ void TraceMonitor::look() {
   const milliseconds most = flight_ != nullptr ? flight_->options().blocked : milliseconds{0};
   if (most.count() == 0 || is_written_ || age < in_ns(most)) return;
   is_written_ = true;
-  // The sample first, if JavaScript gives one: what is stuck in the kernel does not.
-  for (int i = 0; i < 100 && is_asked_.load(); ++i) std::this_thread::sleep_for(milliseconds{1});
+  // The sample first, if JavaScript gives one: what is stuck in the kernel does not. A thread that
+  // does not get a processor gives it late.
+  for (int i = 0; i < kMostLooks && is_asked_.load(); ++i) {
+    std::unique_lock lock(mutex_);
+    if (changed_.wait_for(lock, milliseconds{1}, [this] { return is_ending_; })) return;
+  }
   flight_->write(
       "the loop has been blocked for " + std::to_string(static_cast<int64_t>(age / 1e6)) + " ms",
       false);

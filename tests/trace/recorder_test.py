@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the recorder writes: `recorder_test.py RONDO [NAME]`."""
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -169,9 +170,12 @@ class Structure(TraceTest):
         self.assertEqual(len([record for record in trace.of_kind(19) if record.detail == 1]), 1)
 
     def test_a_spin_is_sampled(self):
-        trace = self.record("spin.js")
-        self.assertGreater(len(trace.of_kind(29)), 0)
-        self.assertIn("spin (" + os.path.join(HERE, "spin.js") + ":5", trace.of_kind(29)[0].text())
+        # Once more where the sampler did not get its share of the machine: the spin has an end.
+        for _ in range(20):
+            texts = [record.text() for record in self.record("spin.js").of_kind(29)]
+            if any("spin (" + os.path.join(HERE, "spin.js") + ":5" in text for text in texts):
+                return
+        self.fail(f"it was not sampled: {texts}")
 
     def test_virtual_time(self):
         trace = self.evaluate("setTimeout(() => {}, 3600e3)", "--clock=virtual")
@@ -276,9 +280,13 @@ class Options(TraceTest):
         process = subprocess.Popen([RONDO, "--trace-on=blocked:50", "-e", "setTimeout(function stuck() { for (;;); }, 1)"],
                                    cwd=self.folder.name, stderr=subprocess.PIPE, text=True)
         try:
-            self.assertRegex(process.stderr.readline(), r"^rondo: the loop has been blocked for \d+ ms: what the loop did")
-            trace = reader.Trace(os.path.join(self.folder.name, self.dumps()[0]))
-            self.assertIn("stuck", trace.of_kind(29)[0].text())
+            # On a machine that is busy the start of the program may be blocked for as long, too.
+            texts = []
+            while not any("stuck" in text for text in texts):
+                line = process.stderr.readline()
+                found = re.match(r"rondo: the loop has been blocked for \d+ ms: what the loop did until then is in (\S+);", line)
+                self.assertTrue(found, line)
+                texts = [record.text() for record in reader.Trace(os.path.join(self.folder.name, found[1])).of_kind(29)]
         finally:
             process.kill()
             process.communicate()

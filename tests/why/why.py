@@ -76,11 +76,24 @@ def door(process):
 
 
 def await_door(process):
-    for _ in range(200):
+    for _ in range(3000):
         if os.path.exists(door(process)):
             return door(process)
         time.sleep(0.02)
     raise AssertionError("it opened no socket")
+
+
+def eventually(attempt):
+    """Again and again, until it succeeds: what a program is doing, and how much of it, depends on how much of the machine
+    it gets, and what is seen of it on when one looks."""
+    end = time.monotonic() + 60
+    while True:
+        try:
+            return attempt()
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.1)
 
 
 def matches(lines, *patterns):
@@ -93,6 +106,11 @@ def matches(lines, *patterns):
     check(not left, "too many lines:\n" + "\n".join(left))
 
 
+def answers(process, *patterns):
+    """So it does, in the end: a program that has to wait for the processor is one that takes long, and says so."""
+    eventually(lambda: matches(why(process), *patterns))
+
+
 def test_one_line():
     with running("""
 const net = require('net');
@@ -101,8 +119,8 @@ for (let i = 0; i < 448; i++) settled.push(i % 2 ? Promise.resolve(i) : new Prom
 setInterval(() => {}, 100).unref();
 net.createServer(() => {}).listen(0, '127.0.0.1', () => Promise.all(settled).then(() => console.log('ready')));
 """) as process:
-        matches(why(process), r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:6:28")
-        matches(why(process), r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:6:28")
+        answers(process, r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:6:28")
+        answers(process, r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:6:28")
 
 
 def test_handles():
@@ -110,9 +128,9 @@ def test_handles():
 const net = require('net');
 const fs = require('fs');
 const { MessageChannel, Worker } = require('worker_threads');
-const server = net.createServer((socket) => socket.resume());
+const server = net.createServer((socket) => { socket.resume(); both(); });
 server.listen(0, '127.0.0.1', () => {
-  const client = net.connect(server.address().port, '127.0.0.1', () => { client.resume(); later(); });
+  const client = net.connect(server.address().port, '127.0.0.1', () => { client.resume(); both(); });
 });
 const path = net.createServer(() => {});
 path.listen('app.sock');
@@ -123,9 +141,10 @@ port1.on('message', () => {});
 new Worker('setInterval(() => {}, 1000)', { eval: true });
 new net.Server().listen(0).unref();
 process.on('SIGUSR2', () => {});
-function later() { setTimeout(() => console.log('ready'), 50); }
+var sides = 0;
+function both() { if (++sides === 2) setTimeout(() => console.log('ready'), 50); }
 """) as process:
-        matches(why(process),
+        answers(process,
                 r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:6:8",
                 r"TCP connection to 127\.0\.0\.1:\d+ from 127\.0\.0\.1:\d+, made at app\.js:7:22",
                 r"TCP connection from 127\.0\.0\.1:\d+ to 127\.0\.0\.1:\d+, of the server made at app\.js:6:8",
@@ -145,17 +164,15 @@ function later() { setTimeout(() => console.log('ready'), 50); }
 
 def test_children():
     with running("""
-const { spawn, fork } = require('child_process');
+const { spawn, fork } = require('child_process'); require('fs').writeFileSync('child.js', 'process.on("message", () => {}); process.send(1);');
 spawn('sleep', ['100'], { stdio: 'ignore' });
 spawn('sleep', ['101'], { stdio: 'ignore' }).unref();
 const talking = fork('child.js', { silent: false });
 talking.on('message', () => console.log('ready'));
-require('fs').writeFileSync('child.js', 'process.on("message", () => {}); process.send(1);');
 process.on('exit', () => talking.kill());
 """) as process:
-        lines = why(process)
-        children = [int(number) for line in lines for number in re.findall(r"child process (\d+)", line)]
-        matches(lines,
+        children = [int(number) for line in why(process) for number in re.findall(r"child process (\d+)", line)]
+        answers(process,
                 r"child process \d+ \(sleep 100\), made at app\.js:3:1",
                 r"child process \d+ \(.*rondo.* child\.js\), made at app\.js:5:17",
                 r"channel for messages to a parent or child process, made at app\.js:5:17")
@@ -173,7 +190,7 @@ fs.promises.readFile('two');
 require('crypto').pbkdf2('a', 'b', 400_000_000, 20, 'sha1', () => {});
 console.log('ready');
 """) as process:
-        matches(why(process),
+        answers(process,
                 r"fs\.readFile 'one', asked for at app\.js:5:4",
                 r"fs\.readFile 'two', asked for at app\.js:6:13",
                 r"pbkdf2, asked for at app\.js:7:19")
@@ -184,22 +201,22 @@ console.log('ready');
 def test_timers():
     with running("""
 setTimeout(function tick() {}, 60_000);
-setInterval(() => {}, 5000);
-setTimeout(() => {}, 5000).unref();
-require('timers/promises').setTimeout(7000);
-clearTimeout(setTimeout(() => {}, 8000));
+setInterval(() => {}, 50_000);
+setTimeout(() => {}, 50_000).unref();
+require('timers/promises').setTimeout(70_000);
+clearTimeout(setTimeout(() => {}, 80_000));
 console.log('ready');
 """) as process:
-        matches(why(process),
-                r"timer 60000 ms, callback tick at app\.js:2:25, due in (59\.\d|60) s",
-                r"interval 5000 ms, callback <anonymous> at app\.js:3:13, due in \d(\.\d)? s",
-                r"timer 7000 ms, due in \d(\.\d)? s")
+        answers(process,
+                r"timer 60000 ms, callback tick at app\.js:2:25, due in \d\d(\.\d)? s",
+                r"interval 50000 ms, callback <anonymous> at app\.js:3:13, due in \d\d(\.\d)? s",
+                r"timer 70000 ms, due in \d\d(\.\d)? s")
     with running("""
 console.log('ready');
 let n = 0;
 (function again() { n++; setImmediate(again); })();
 """) as process:
-        matches(why(process), r"immediate, callback again at app\.js:4:16")
+        answers(process, r"immediate, callback again at app\.js:4:16")
 
 
 def test_blocked():
@@ -211,11 +228,10 @@ function spin() {
   for (;;) ;
 }
 """) as process:
-        time.sleep(0.5)
-        matches(why(process),
+        answers(process,
                 r"JavaScript that has been running for \d.*s, in spin \(app\.js:\d+:\d+\)",
                 r"TCP server on 127\.0\.0\.1:\d+, made at app\.js:2:54")
-        matches(why(process), r"JavaScript .*", r"TCP server .*")
+        answers(process, r"JavaScript .*", r"TCP server .*")
 
 
 def test_stuck():
@@ -226,11 +242,9 @@ const fs = require('fs');
 console.log('ready');
 setTimeout(() => fs.readFileSync('pipe'), 1);
 """) as process:
-        time.sleep(0.6)
-        matches(why(process), r"a blocking system call, openat, for .*s so far")
+        answers(process, r"a blocking system call, openat, for .*s so far")
         with open(fifo, "wb", buffering=0):
-            time.sleep(0.3)
-            matches(why(process), r"a blocking system call, read of descriptor \d+ \(.*/pipe\), for .*s so far")
+            answers(process, r"a blocking system call, read of descriptor \d+ \(.*/pipe\), for .*s so far")
     os.remove(fifo)
 
 
@@ -326,8 +340,7 @@ console.log('ready');
             client.close()
         for client in (garbage, partial, silent):
             client.close()
-        time.sleep(0.1)
-        check(len(why(process)) == 2, "it does not answer any more")
+        eventually(lambda: check(len(why(process)) == 2, "it does not answer any more"))
         numbers = [int(process.stdout.readline()) for _ in range(3)]
         check(numbers[2] > numbers[0], f"the program stands still: {numbers}")
 
@@ -345,10 +358,12 @@ def test_stale():
             await_door(other)
             check(not os.path.exists(left), "the socket of a dead process stays")
     # A process that ends by itself, or by process.exit(), leaves nothing.
-    for source in ("setTimeout(() => {}, 300); console.log('ready');",
-                   "setTimeout(() => process.exit(), 300); console.log('ready');"):
+    for source in ("process.stdin.once('data', () => process.stdin.destroy()); console.log('ready');",
+                   "process.stdin.once('data', () => process.exit()); console.log('ready');"):
         with running(source) as process:
             path = await_door(process)
+            process.stdin.write("end")
+            process.stdin.flush()
             check(process.wait() == 0, "it did not end well")
             check(not os.path.exists(path), "the socket is left behind")
 
@@ -384,7 +399,7 @@ def test_refusals():
     with running(forever, RONDO_NO_CONTROL="1") as process:
         check(rondo("why", process.pid).returncode == 1, "the environment has no say")
     with running(forever, "--no-warnings") as process:
-        check(len(why(process)) == 1, "it must not depend on warnings")
+        eventually(lambda: check(len(why(process)) == 1, "it must not depend on warnings"))
 
 
 def test_invisible():
@@ -413,13 +428,16 @@ def test_top_once():
 console.log('ready');
 setInterval(function busy() { const end = Date.now() + 30; while (Date.now() < end); }, 60);
 """) as process:
-        result = rondo("top", "--once", process.pid)
-        check(result.returncode == 0, result.stderr)
-        text = result.stdout
-        check("\x1b" not in text, "there are escape sequences where there is no terminal")
-        for word in ("rondo top", "turns/s", "callbacks/s", "timer lag", "queues", "pool", "memory", "phases",
-                     "timers", "poll", "check", "asleep", "busy (app.js:3:"):
-            check(word in text, f"there is no {word}:\n{text}")
+        def look():
+            result = rondo("top", "--once", process.pid)
+            check(result.returncode == 0, result.stderr)
+            text = result.stdout
+            check("\x1b" not in text, "there are escape sequences where there is no terminal")
+            for word in ("rondo top", "turns/s", "callbacks/s", "timer lag", "queues", "pool", "memory", "phases",
+                         "timers", "poll", "check", "asleep", "busy (app.js:3:"):
+                check(word in text, f"there is no {word}:\n{text}")
+
+        eventually(look)
 
 
 def test_top_json():
@@ -428,18 +446,21 @@ console.log('ready');
 setInterval(function busy() { const end = Date.now() + 30; while (Date.now() < end); }, 60);
 setImmediate(function again() { setTimeout(() => setImmediate(again), 1); });
 """) as process:
-        result = rondo("top", "--once", "--json", "--interval=800", process.pid)
-        check(result.returncode == 0, result.stderr)
-        figures = json.loads(result.stdout)
-        check(figures["turnsPerSecond"] > 10, f"turns: {figures}")
-        check(0.2 < figures["utilization"] < 0.95, f"utilization: {figures}")
-        check(figures["phases"]["timers"] > 0.2 * figures["elapsed"], f"phases: {figures}")
-        check(figures["lag"]["count"] > 5, f"lag: {figures}")
-        check(figures["queues"]["timers"] >= 1, f"queues: {figures}")
-        named = [slow for slow in figures["slow"] if slow["stack"]]
-        check(named and named[0]["stack"][0]["function"] == "busy", f"slow: {figures}")
-        check(named[0]["duration"] >= 25, f"slow: {figures}")
-        check(figures["memory"]["rss"] > 1e6, f"memory: {figures}")
+        def look():
+            result = rondo("top", "--once", "--json", "--interval=800", process.pid)
+            check(result.returncode == 0, result.stderr)
+            figures = json.loads(result.stdout)
+            check(figures["turnsPerSecond"] > 10, f"turns: {figures}")
+            check(0.2 < figures["utilization"] < 0.95, f"utilization: {figures}")
+            check(figures["phases"]["timers"] > 0.2 * figures["elapsed"], f"phases: {figures}")
+            check(figures["lag"]["count"] > 5, f"lag: {figures}")
+            check(figures["queues"]["timers"] >= 1, f"queues: {figures}")
+            named = [slow for slow in figures["slow"] if slow["stack"]]
+            check(named and named[0]["stack"][0]["function"] == "busy", f"slow: {figures}")
+            check(named[0]["duration"] >= 25, f"slow: {figures}")
+            check(figures["memory"]["rss"] > 1e6, f"memory: {figures}")
+
+        eventually(look)
 
 
 def test_top_lines():
@@ -529,11 +550,13 @@ def test_top_blocked():
     with running("""
 setTimeout(function start() { console.log('ready'); for (;;) ; }, 300);
 """) as process:
-        time.sleep(0.3)
-        result = rondo("top", "--once", process.pid)
-        check(result.returncode == 0, result.stderr)
-        check("blocked: JavaScript that has been running for" in result.stdout, result.stdout)
-        check("start (app.js:2:" in result.stdout, result.stdout)
+        def look():
+            result = rondo("top", "--once", process.pid)
+            check(result.returncode == 0, result.stderr)
+            check("blocked: JavaScript that has been running for" in result.stdout, result.stdout)
+            check("start (app.js:2:" in result.stdout, result.stdout)
+
+        eventually(look)
 
 
 def test_measuring():
@@ -553,11 +576,7 @@ process.stdin.on('data', () => console.log(process.loop.isMeasuring));
         check(b'"figures"' in client.recv(100_000), "no figures")
         check(is_measuring(), "it does not measure while somebody looks")
         client.close()
-        for _ in range(100):
-            if not is_measuring():
-                break
-            time.sleep(0.05)
-        check(not is_measuring(), "it goes on measuring when they have left")
+        eventually(lambda: check(not is_measuring(), "it goes on measuring when they have left"))
 
 
 def test_process_loop():
@@ -575,14 +594,15 @@ assert.strictEqual(loop.measure(true), loop);
 assert.strictEqual(loop.isMeasuring, true);
 process.nextTick(() => {});
 assert.strictEqual(loop.queues.ticks, 1);
-const timer = setTimeout(function later() {}, 1000);
+const timer = setTimeout(function later() {}, 1000_000);
 const server = require('net').createServer().listen(0);
-setTimeout(() => {
+setTimeout(function look() {
+  // All of the time may have gone by before the first poll.
+  if (loop.phases.poll <= 1 || loop.idle <= 1) return void setTimeout(look, 20);
   assert.ok(loop.turns > 0 && loop.callbacks > 0);
-  assert.ok(loop.phases.poll > 1);
   assert.ok(loop.lag.count >= 1 && loop.lag.max >= loop.lag.p50);
   assert.ok(loop.lagPercentile(50) <= loop.lag.max);
-  assert.ok(loop.idle > 1 && loop.utilization > 0 && loop.utilization < 1);
+  assert.ok(loop.utilization > 0 && loop.utilization < 1);
   assert.deepStrictEqual(Object.keys(loop.queues), ['ticks', 'timers', 'immediates', 'handles', 'requests', 'closing']);
   assert.strictEqual(loop.queues.timers, 2);  // This one is over when it has returned.
   assert.deepStrictEqual(Object.keys(loop.pool), ['size', 'queued', 'running']);
@@ -591,7 +611,7 @@ setTimeout(() => {
   assert.deepStrictEqual(alive.map(({ type }) => type).sort(), ['tcp server', 'timer']);
   const { place, details } = alive.find(({ type }) => type === 'timer');
   assert.deepStrictEqual(place, { function: 'later', file: __filename, line: 15, column: 40 });
-  assert.strictEqual(details.duration, 1000);
+  assert.strictEqual(details.duration, 1000_000);
   assert.strictEqual(loop.measure(false).isMeasuring, false);
   assert.ok(loop.snapshot().now > 0);
   console.log('ready');
@@ -601,6 +621,10 @@ setTimeout(() => {
 
 
 def test_blocked_option():
+    eventually(blocked_option)  # Whoever looks may have to wait for the processor for as long as it takes.
+
+
+def blocked_option():
     with running("""
 console.log('ready');
 function spin(ms) { const end = Date.now() + ms;
@@ -610,9 +634,10 @@ function work() { spin(200); }
 setTimeout(function tick() { work(); }, 10);
 """, "--blocked=50") as process:
         text = process.communicate(timeout=30)[1]
-    check(re.fullmatch(r"rondo: a callback held the loop for [12]\d\d ms, in spin \(\S*/app\.js:4:\d+\)\n"
-                       r"    called by work \(\S*/app\.js:6:19\)\n"
-                       r"    called by tick \(\S*/app\.js:7:30\)\n", text), text)
+    told = re.search(r"^rondo: a callback held the loop for (\d+) ms, in spin \(\S*/app\.js:4:\d+\)\n"
+                     r"    called by work \(\S*/app\.js:6:19\)\n"
+                     r"    called by tick \(\S*/app\.js:7:30\)\n", text, re.M)
+    check(told and int(told[1]) >= 190, text)
 
 
 def test_starvation():
