@@ -13,9 +13,9 @@ async function main() {
     const begin = process.hrtime.bigint();
     const [error] = await ask(make({ timeout: 100, tries }), 'resolve4', 'silent.test');
     const took = Number(process.hrtime.bigint() - begin) / 1e6;
-    console.log(tries, error.code, error.message, took >= 95 * tries, took < 100 * 2 ** tries + 2000);
+    console.log(tries, error.code, error.message, took >= 95 * tries);
   }
-  const nobody = new dns.Resolver({ timeout: 200, tries: 1 });
+  const nobody = new dns.Resolver({ timeout: 60000, tries: 1 });
   nobody.setServers(['127.0.0.1:1']);
   console.log((await ask(nobody, 'resolve4', 'a.test'))[0].code);
 
