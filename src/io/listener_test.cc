@@ -90,6 +90,7 @@ TEST(Listener, RunningOutOfDescriptorsDoesNotSpinAndRecovers) {
   for (int i = 0; i < 3; ++i) peers.push_back(BarePeer::connect(echo.address()));
   auto none = std::make_unique<NoDescriptors>();
   echo.server->resume();
+  while (echo.errors.empty()) loop.run_once();
   auto pause = loop.make<Timer>();
   bool is_over = false;
   pause->start(60ms, [&](Timer&) { is_over = true; });

