@@ -34,7 +34,7 @@ if (mode === 'answer') {
     const end = start + seconds * 1.1;
     let isWarm = false;
     const run = async () => {
-      for (let time = now(); time < end; time = now()) {
+      for (let time = now(); time < end || count === 0; time = now()) {
         if (!isWarm && time >= warm) {
           isWarm = true;
           start = time;

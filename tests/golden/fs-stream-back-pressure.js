@@ -43,9 +43,13 @@ function hasGrownLittle(before, after) {
   // A sink that stops takes nothing more: the source reads ahead a little, and then waits.
   const stream = source();
   let taken = 0;
-  stream.on('data', (chunk) => {
-    taken += chunk.length;
-    if (taken === kChunk) stream.pause();
+  await new Promise((resolve) => {
+    stream.on('data', (chunk) => {
+      taken += chunk.length;
+      if (taken !== kChunk) return;
+      stream.pause();
+      resolve();
+    });
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
   console.log(taken, stream.bytesRead <= 4 * kChunk, stream.readableLength <= 2 * kChunk);
