@@ -91,7 +91,7 @@ class Window {
   bool is_over(size_t& count) {
     const Clock::time_point now = Clock::now();
     const double passed = std::chrono::duration<double>(now - start_).count();
-    if (is_warm_) return passed >= seconds_;
+    if (is_warm_) return passed >= seconds_ && count > 0;
     if (passed < seconds_ * 0.2) return false;
     is_warm_ = true;
     start_ = now;
