@@ -216,7 +216,7 @@ TEST(Metrics, CountTurnsEventsIdleTimePhasesAndLag) {
   work.submit([] {}, nullptr);
   loop.run();
   const LoopMetrics& metrics = loop.metrics();
-  EXPECT_GE(metrics.turns, 3u);
+  EXPECT_GE(metrics.turns, runs - 1);  // Timers that are due already run before the first turn.
   EXPECT_GE(metrics.events, 1u);
   EXPECT_EQ(metrics.callbacks, runs + 1);
   EXPECT_GT(metrics.idle, 0ns);
