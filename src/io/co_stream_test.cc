@@ -200,7 +200,7 @@ TEST(CoStream, AWriteThatHasNotBegunIsCancelledWithoutHarm) {
   TaskGroup first(loop);
   TaskGroup second(loop);
   std::string log;
-  const std::string much(4 << 20, 'x');
+  const std::string much(32 << 20, 'x');  // More than the kernel takes while nobody reads.
   auto write = [](Stream& stream, std::string_view data, std::string& to) -> Task<void> {
     Result<void> sent = co_await stream.write(bytes(data));
     to += show(sent) + " ";
