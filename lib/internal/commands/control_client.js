@@ -68,19 +68,22 @@ function isRondo(executable) {
   return executable === process.execPath || path.basename(executable) === path.basename(process.execPath);
 }
 
+// What the kernel tells of a process behind its name, its state first; an empty text where there is none.
+function statOf(pid) {
+  const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
+  return StringPrototypeSplit(StringPrototypeSlice(text, text.lastIndexOf(')') + 2), ' ');
+}
+
 // Seconds since the process began; 0 where that cannot be told.
 function ageOf(pid) {
-  const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
-  const fields = StringPrototypeSplit(StringPrototypeSlice(text, text.lastIndexOf(')') + 2), ' ');
   const uptime = +StringPrototypeSplit(readOr(() => fs.readFileSync('/proc/uptime', 'latin1'), '0'), ' ')[0];
-  return uptime - fields[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
+  return uptime - statOf(pid)[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
 }
 
 // Gone, or waiting for its parent to take note of that.
 function hasEnded(pid) {
-  const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
-  const state = text[text.lastIndexOf(')') + 2];
-  return text === '' || state === 'Z' || state === 'X';
+  const { 0: state } = statOf(pid);
+  return state === '' || state === 'Z' || state === 'X';
 }
 
 function describeMissing(pid) {

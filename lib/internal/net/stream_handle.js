@@ -233,22 +233,21 @@ class StreamHandle {
   }
 
   close(callback) {
-    if (this.isClosing) return;
-    this.isClosing = true;
-    this.reading = false;
-    this.closeCallback = callback;
-    if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
-    binding.close(this.wrap);
+    this.closeBy(binding.close, callback);
   }
 
   // The peer gets ECONNRESET.
   closeReset(callback) {
+    this.closeBy(binding.closeReset, callback);
+  }
+
+  closeBy(operation, callback) {
     if (this.isClosing) return;
     this.isClosing = true;
     this.reading = false;
     this.closeCallback = callback;
     if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
-    binding.closeReset(this.wrap);
+    operation(this.wrap);
   }
 
   ref() {

@@ -1,7 +1,7 @@
 'use strict';
 // A run as Chrome's trace events, in JSON: for chrome://tracing, ui.perfetto.dev and whatever else reads them. Slices are
 // nested by their times; arrows lead from where a callback was asked for to where it runs.
-const { kNone, spanKinds } = require('internal/trace/model');
+const { kNone } = require('internal/trace/model');
 const {
   QuietPhases,
   arrowStart,
@@ -43,7 +43,6 @@ function* eventsOf(model, offset, pid, flows) {
   });
   for (let span = 0; span < spans.count; span++) {
     const kind = spans.kind[span];
-    if (kind === spanKinds.turn) quiet.endTurn();
     quiet.begin(span);
     if (told.length > 0) {
       yield* told;

@@ -61,6 +61,7 @@ class QuietPhases {
   begin(span) {
     const { spans } = this.model;
     if (spans.kind[span] === spanKinds.turn) {
+      this.endTurn();
       this.turn = span;
       this.phase = phases.none;
       this.end = spans.start[span];
@@ -73,7 +74,7 @@ class QuietPhases {
     }
   }
 
-  // After all that is in the turn, before the next one.
+  // After all that is in the turn. The begin of the next one does it, too.
   endTurn() {
     if (this.turn === kNone) return;
     const isLast = this.turn === this.model.turn;
