@@ -331,9 +331,9 @@ void TraceFile::record(const TraceEvent& event) {
   switch (event.kind) {
     case TraceKind::turn:
     case TraceKind::phase_begin:
-    case TraceKind::phase_end: break;
-    case TraceKind::callback_begin: begin_callback(event.id, event.label); break;
-    case TraceKind::callback_end: end_callback(event.id); break;
+    case TraceKind::phase_end:
+    case TraceKind::callback_begin:
+    case TraceKind::callback_end: break;  // Seen, or told, without an event: keeps_own_time().
     case TraceKind::schedule: {
       const int64_t now = enter();
       put(now, TraceCode::schedule, 0, label(event.label), id, 0);

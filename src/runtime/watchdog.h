@@ -71,9 +71,7 @@ class Watchdog {
 
   // Around the outermost entry into JavaScript. The loop's thread.
   void enter() {
-    entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    if (is_asleep_.load(std::memory_order_relaxed)) [[unlikely]]
-      wake();
+    enter_again();
     if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
       note_entry();
   }
