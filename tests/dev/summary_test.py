@@ -36,6 +36,15 @@ class SummaryTest(unittest.TestCase):
         self.assertIn("failed: asan: bad\nfailed: asan: slow (Timeout)\n2 passed, 2 failed\n", done.stdout)
         self.assertEqual(done.returncode, 1)
 
+    def test_the_ends_of_failures_are_shown(self):
+        output = "".join(f"line {i}\n" for i in range(30))
+        loud = FAILED.replace("</testcase>", f"<system-out>{output}</system-out></testcase>")
+        done = self.summarize(asan=loud + loud.replace('"bad"', '"worse"'))
+        self.assertIn("the end of bad in asan:\n  | line 10\n", done.stdout)
+        self.assertIn("  | line 29\nthe end of worse in asan:\n", done.stdout)
+        self.assertNotIn("line 9\n", done.stdout)
+        self.assertIn("  | line 29\nfailed: asan: bad\n", done.stdout)
+
     def test_skipped_tests_are_named_once_with_the_reason_and_counted_each(self):
         done = self.summarize(asan=PASSED + SKIPPED, tsan=SKIPPED)
         self.assertIn("skipped: choosy in asan, tsan: the kernel refuses\n1 passed, 0 failed, 2 skipped\n",
