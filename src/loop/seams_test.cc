@@ -9,6 +9,7 @@
 #include "loop/loop.h"
 #include "loop/trace.h"
 #include "loop/work.h"
+#include "support/sleeping_loop.h"
 
 namespace rondo {
 namespace {
@@ -213,7 +214,7 @@ TEST(Metrics, CountTurnsEventsIdleTimePhasesAndLag) {
       },
       2ms);
   Work work(loop);
-  work.submit([] {}, nullptr);
+  work.submit([&loop] { await_idle(loop); }, nullptr);
   loop.run();
   const LoopMetrics& metrics = loop.metrics();
   EXPECT_GE(metrics.turns, runs - 1);  // Timers that are due already run before the first turn.

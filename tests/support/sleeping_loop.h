@@ -10,10 +10,18 @@
 #include <string>
 #include <thread>
 
+#include "base/clock.h"
 #include "loop/loop.h"
 #include "loop/phases/prepare.h"
 
 namespace rondo {
+
+// In another thread: until the loop has begun to wait, however late it gets there.
+inline void await_idle(const Loop& loop) {
+  while (loop.idle_time(RealClock::instance().now()) == Nanos{0}) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
 
 // Made in the loop's thread, before it runs.
 class SleepingLoop {

@@ -97,7 +97,7 @@ export function status(page) {
 }
 
 export async function until(what, read, wanted) {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1200; i++) {
     const value = await read();
     if (wanted(value)) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -16,6 +16,7 @@
 #include "support/faults.h"
 #include "support/pipes.h"
 #include "support/readiness.h"
+#include "support/sleeping_loop.h"
 #include "support/test_loop.h"
 
 namespace rondo {
@@ -334,9 +335,8 @@ TEST_P(PollBackendTest, TIM_10_ASleepOfAgesIsClampedToWhatTheSystemCallTakes) {
     timer->start(delay, [](Timer&) { ADD_FAILURE() << "ages have passed"; });
     bool woken = false;
     auto async = loop.make<Async>([&woken](Async&) { woken = true; });
-    // However late the loop gets to its sleep, it is woken from there.
     std::thread sender([&async, &loop] {
-      while (loop.idle_time(RealClock::instance().now()) == 0ns) std::this_thread::sleep_for(1ms);
+      await_idle(loop);
       async->send();
     });
     loop.run_once();
