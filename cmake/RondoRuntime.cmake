@@ -1,8 +1,15 @@
 # The JavaScript runtime: layers runtime and bindings, the start-up snapshot, and the program rondo.
 set(RONDO_NODE_VERSION 20.20.2) # The level of Node's API that is implemented.
 
+# Under a sanitizer these are not optimised: they take long to compile, and it is V8 that does the work in their tests
+# (docs/adr/0031).
+set(runtime_options)
+if(RONDO_SANITIZE)
+  set(runtime_options -O0)
+endif()
 foreach(layer runtime bindings)
   rondo_layer(${layer})
+  target_compile_options(rondo_${layer} PRIVATE ${runtime_options})
   target_link_libraries(rondo_${layer} PUBLIC rondo::v8)
   # V8's flags for its own headers: no run-time type information to derive from (cmake/RondoV8.cmake).
   # With sanitizers g++ 12 takes V8's empty Maybe for one that is read before it is set.
@@ -26,7 +33,7 @@ pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
 target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
 
 rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS -fno-exceptions -fvisibility-inlines-hidden
-  HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
+  ${runtime_options} HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
 rondo_use_precompiled(v8 rondo_runtime rondo_bindings)
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.
@@ -190,6 +197,6 @@ add_executable(rondo src/main/main.cc src/main/options.cc src/main/options_sched
 target_link_libraries(rondo PRIVATE ${runtime_parts} rondo_static rondo_warnings)
 set_target_properties(rondo PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 foreach(program rondo rondo_mksnapshot)
-  target_compile_options(${program} PRIVATE -fno-exceptions)
+  target_compile_options(${program} PRIVATE -fno-exceptions ${runtime_options})
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS OFF)
 endforeach()

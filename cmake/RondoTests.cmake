@@ -8,65 +8,61 @@ target_compile_options(rondo_test_support PUBLIC -fno-exceptions
   # are the standard library's own if that comes from a precompiled header.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>)
 target_link_libraries(rondo_test_support PRIVATE rondo_warnings PUBLIC rondo_io GTest::gtest)
-# Under a sanitizer the tests' own code is not optimised, and under ASan it is checked for less: a null pointer or a place
-# outside of an object stops it in any case. Together they halve the time that it takes to compile a test (docs/adr/0031).
-set(test_options)
-if(RONDO_SANITIZE)
-  list(APPEND test_options -O0)
-endif()
+# The tests' own code is not optimised, and under ASan it is checked for less: a null pointer or a place outside of an object
+# stops it in any case. Together they halve the time that it takes to compile a test (docs/adr/0031).
+set(test_options -O0)
 if(RONDO_SANITIZE STREQUAL "asan")
   list(APPEND test_options -fno-sanitize=null,alignment,object-size)
-endif()
-# Elsewhere that of base and loop is: what has no locks is in headers of these layers, and is to be proved as it is used.
-# The rest is not (PLAIN).
-set(plain_options ${test_options})
-if(NOT RONDO_SANITIZE)
-  list(APPEND plain_options -O0)
 endif()
 
 rondo_precompiled(test PROGRAM LINKS rondo_warnings rondo_test_support OPTIONS ${test_options}
   HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h>)
 if(NOT RONDO_SANITIZE)
-  rondo_precompiled(plain_test PROGRAM LINKS rondo_warnings rondo_test_support OPTIONS ${plain_options}
+  rondo_precompiled(optimised_test PROGRAM LINKS rondo_warnings rondo_test_support
     HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h>)
 endif()
 
-# rondo_unit_tests(LAYER [PER_BACKEND] [PLAIN]): with PER_BACKEND every test runs once per poller backend.
+# rondo_test_program(LAYER PROGRAM PER_BACKEND SOURCE...): each of its tests is one of ctest's, led by the layer's name.
+function(rondo_test_program layer program per_backend)
+  add_executable(${program} ${ARGN})
+  target_link_libraries(${program} PRIVATE
+    rondo_static rondo_test_support rondo_warnings GTest::gtest_main)
+  set(found_by DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60)
+  if(NOT per_backend)
+    gtest_discover_tests(${program} TEST_PREFIX "${layer}." ${found_by} PROPERTIES TIMEOUT 120)
+    return()
+  endif()
+  foreach(backend epoll uring)
+    gtest_discover_tests(${program} TEST_PREFIX "${layer}.${backend}." TEST_LIST ${program}_${backend}_list
+      ${found_by} PROPERTIES ENVIRONMENT "RONDO_BACKEND=${backend}" TIMEOUT 120)
+  endforeach()
+endfunction()
+
+# rondo_unit_tests(LAYER [PER_BACKEND] [OPTIMISED PATTERN...]): with PER_BACKEND every test runs once per poller backend. Files
+# that match a pattern are of code in headers that threads share without locks: it is to be proved as optimised as it
+# is used, and so they are a program of their own where there is no sanitizer.
 function(rondo_unit_tests layer)
-  cmake_parse_arguments(TESTS "PER_BACKEND;PLAIN" "" "" ${ARGN})
+  cmake_parse_arguments(TESTS "PER_BACKEND" "" "OPTIMISED" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*_test.cc)
   if(layer STREQUAL "io")
     file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/net/*_test.cc)
     list(APPEND sources ${net_sources})
   endif()
-  if(NOT sources)
-    return()
+  if(TESTS_OPTIMISED AND NOT RONDO_SANITIZE)
+    list(TRANSFORM TESTS_OPTIMISED PREPEND ${PROJECT_SOURCE_DIR}/src/${layer}/)
+    file(GLOB optimised CONFIGURE_DEPENDS ${TESTS_OPTIMISED})
+    list(REMOVE_ITEM sources ${optimised})
+    rondo_test_program(${layer} ${layer}_optimised_test "${TESTS_PER_BACKEND}" ${optimised})
+    rondo_use_precompiled(optimised_test ${layer}_optimised_test)
   endif()
-  add_executable(${layer}_test ${sources})
-  target_link_libraries(${layer}_test PRIVATE
-    rondo_static rondo_test_support rondo_warnings GTest::gtest_main)
-  if(TESTS_PLAIN AND NOT RONDO_SANITIZE)
-    target_compile_options(${layer}_test PRIVATE ${plain_options})
-    rondo_use_precompiled(plain_test ${layer}_test)
-  else()
-    target_compile_options(${layer}_test PRIVATE ${test_options})
-    rondo_use_precompiled(test ${layer}_test)
-  endif()
-  if(TESTS_PER_BACKEND)
-    foreach(backend epoll uring)
-      gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}.${backend}." TEST_LIST ${layer}_${backend}_list
-        DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-        PROPERTIES ENVIRONMENT "RONDO_BACKEND=${backend}" TIMEOUT 120)
-    endforeach()
-  else()
-    gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}."
-      DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
-  endif()
+  rondo_test_program(${layer} ${layer}_test "${TESTS_PER_BACKEND}" ${sources})
+  target_compile_options(${layer}_test PRIVATE ${test_options})
+  rondo_use_precompiled(test ${layer}_test)
 endfunction()
 
-rondo_unit_tests(base)
-rondo_unit_tests(loop)
-rondo_unit_tests(io PER_BACKEND PLAIN)
+rondo_unit_tests(base OPTIMISED mpsc_stack_test.cc port_test.cc)
+rondo_unit_tests(loop OPTIMISED async_test.cc work_test.cc trace_ring_test.cc pool/*_test.cc)
+rondo_unit_tests(io PER_BACKEND)
 
 if(TARGET rondo)
   file(GLOB runtime_tests CONFIGURE_DEPENDS
@@ -82,9 +78,9 @@ if(TARGET rondo)
   endif()
   target_link_libraries(runtime_test PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
-  rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${plain_options}
+  rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${test_options}
     HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h> <v8.h>)
-  target_compile_options(runtime_test PRIVATE ${plain_options})
+  target_compile_options(runtime_test PRIVATE ${test_options})
   rondo_use_precompiled(runtime_test runtime_test)
   gtest_discover_tests(runtime_test TEST_PREFIX "runtime."
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)

@@ -516,7 +516,7 @@ TEST_F(FsRequestDeathTest, StartingARequestThatIsInFlightAborts) {
 }
 
 TEST_F(FsRequestDeathTest, FreeingARequestThatIsInFlightAborts) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(RONDO_TSAN)
   GTEST_SKIP() << "SKIPPED: the misuse is a race, and ThreadSanitizer reports it first";
 #endif
   EXPECT_DEATH(

@@ -13,6 +13,7 @@
 #include "loop/loop.h"
 #include "loop/pool/test_job.h"
 #include "support/backends.h"
+#include "support/sleeping_loop.h"
 #include "support/test_loop.h"
 
 namespace rondo {
@@ -203,7 +204,7 @@ TEST_P(WorkTest, AJobThatFinishesWhileTheLoopSleepsWakesIt) {
   Loop loop(options(pool));
   Work work(loop);
   bool done = false;
-  work.submit([] { std::this_thread::sleep_for(5ms); }, [&](Work&, Result<void>) { done = true; });
+  work.submit([&loop] { await_idle(loop); }, [&](Work&, Result<void>) { done = true; });
   loop.run_once();
   EXPECT_TRUE(done);
   EXPECT_GT(loop.metrics().idle, 0ns);
@@ -212,7 +213,7 @@ TEST_P(WorkTest, AJobThatFinishesWhileTheLoopSleepsWakesIt) {
 RONDO_PER_BACKEND(WorkTest);
 
 TEST(WorkDeathTest, DestroyingWorkThatIsInFlightAborts) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(RONDO_TSAN)
   GTEST_SKIP() << "SKIPPED: the misuse is a race, and ThreadSanitizer reports it first";
 #endif
   EXPECT_DEATH(
@@ -228,7 +229,7 @@ TEST(WorkDeathTest, DestroyingWorkThatIsInFlightAborts) {
 }
 
 TEST(WorkDeathTest, SubmittingTwiceAborts) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(RONDO_TSAN)
   GTEST_SKIP() << "SKIPPED: the misuse is a race, and ThreadSanitizer reports it first";
 #endif
   EXPECT_DEATH(

@@ -38,7 +38,7 @@ constexpr int kBadOption = 9;  // As Node's.
 // sanitizer it shows leaks.
 [[noreturn]] void leave(int code) {
   std::fflush(nullptr);
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RONDO_ASAN)
   std::exit(code);
 #else
   ::_exit(code);
@@ -153,7 +153,7 @@ int run(Options options) {
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   int code = engine->run(options.mode);
   if (orders.recorded) code = orders.recorded->finish(code);
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(RONDO_ASAN)
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.
   engine->close_control();

@@ -36,7 +36,7 @@ TEST(CountingAllocator, OthersCountAsWellAndMayEndLater) {
 }
 
 TEST(CountingAllocator, WhatCannotBeHadIsNotCounted) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RONDO_ASAN)
   GTEST_SKIP() << "AddressSanitizer ends the program where malloc would answer with null";
 #endif
   CountingAllocator allocator;

@@ -1,6 +1,7 @@
 'use strict';
 // What is dropped without being finished is given back: many of everything, and memory does not grow with them.
 const crypto = require('node:crypto');
+const fs = require('node:fs');
 
 const key = Buffer.alloc(32);
 const iv = Buffer.alloc(16);
@@ -17,7 +18,7 @@ const makers = {
   key: () => crypto.createSecretKey(key),
 };
 // A sanitizer keeps what was freed for a while, and finds leaks by itself.
-const isSanitized = process.env.ASAN_OPTIONS !== undefined;
+const isSanitized = +fs.readFileSync('/proc/self/statm', 'latin1').split(' ')[0] > 2 ** 28; // Terabytes, for its shadow.
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 async function make(name, count) {
   for (let i = 0; i < count; i++) {

@@ -8,7 +8,8 @@ const { pipeline } = require('stream/promises');
 
 const kSize = 256 * 2 ** 20;
 const kChunk = 65536;
-const isSanitized = /lib[at]san/.test(fs.readFileSync('/proc/self/maps', 'latin1'));
+// Its shadow takes terabytes of addresses, of pages of 4 KiB.
+const isSanitized = +fs.readFileSync('/proc/self/statm', 'latin1').split(' ')[0] > 2 ** 28;
 
 function source() {
   return fs.createReadStream('/dev/zero', { end: kSize - 1 });

@@ -15,7 +15,7 @@
 namespace rondo {
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(RONDO_TSAN)
 constexpr bool kCanFork = false;  // TSan allows a forked child no threads.
 #else
 constexpr bool kCanFork = true;
@@ -23,7 +23,7 @@ constexpr bool kCanFork = true;
 // ASan sets a thread up with memory from its own allocator, whose locks g++ 12's does not take over
 // a fork: a child made at that moment waits for them as soon as it starts a thread itself. So under
 // ASan the workers are there before the first fork; running jobs allocates nothing.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RONDO_ASAN)
 constexpr bool kCanForkWhileThreadsStart = false;
 #else
 constexpr bool kCanForkWhileThreadsStart = true;

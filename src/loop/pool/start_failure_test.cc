@@ -15,7 +15,7 @@
 namespace rondo {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(RONDO_ASAN) || defined(RONDO_TSAN)
 constexpr bool kCanLimit = false;
 #else
 constexpr bool kCanLimit = true;
