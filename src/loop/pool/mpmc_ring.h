@@ -50,7 +50,7 @@ class MpmcRing {
         slot.store(static_cast<uint32_t>(ticket) & (kSlots - 1), std::memory_order_relaxed);
         if (cell.compare_exchange_strong(word, address(item) | lap_of(ticket),
                                          std::memory_order_seq_cst, std::memory_order_acquire)) {
-          tail_.store(ticket + 1, std::memory_order_relaxed);
+          look_from(ticket + 1);
           return true;
         }
       }
@@ -67,6 +67,9 @@ class MpmcRing {
       }
     }
   }
+
+  // The end of push(), apart for the tests: a producer may be preempted before it.
+  void look_from(uint64_t ticket) { tail_.store(ticket, std::memory_order_relaxed); }
 
   // The oldest item, or null.
   T* pop() {

@@ -54,6 +54,40 @@ TEST(MpmcRing, RefusesWhenFullAndAcceptsAfterAPop) {
   EXPECT_EQ(ring.pop(), nullptr);
 }
 
+TEST(MpmcRing, AProducerThatIsLateSetsTheOthersBackByLapsAndNothingIsLost) {
+  constexpr uint32_t kCapacity = 4;
+  // For every distance, so that the cell where the search begins is free, holds what was put there
+  // a lap later or two (whose mark is the same), or was emptied; and for every number of items that
+  // wait meanwhile.
+  for (uint64_t behind = 1; behind <= 4 * kCapacity; ++behind) {
+    for (uint32_t waiting = 0; waiting <= kCapacity; ++waiting) {
+      SCOPED_TRACE(testing::Message() << waiting << " items wait, set back by " << behind);
+      MpmcRing<Item, kCapacity> ring;
+      Item items[kCapacity + 1];
+      uint64_t tickets = 0;
+      for (; tickets < 5 * kCapacity + 1; ++tickets) {
+        ASSERT_TRUE(push(ring, items[0]));
+        ASSERT_EQ(ring.pop(), &items[0]);
+      }
+      for (uint32_t i = 0; i < waiting; ++i, ++tickets) {
+        ring.look_from(tickets - behind);
+        ASSERT_TRUE(push(ring, items[i]));
+      }
+      const bool removes = waiting > 1;
+      if (removes) {
+        EXPECT_TRUE(ring.remove(items[1], items[1].slot));
+      }
+      ring.look_from(tickets - behind);
+      EXPECT_EQ(push(ring, items[waiting]), waiting < kCapacity);
+      for (uint32_t i = 0; i < waiting; ++i) {
+        if (!removes || i != 1) EXPECT_EQ(ring.pop(), &items[i]);
+      }
+      EXPECT_EQ(ring.pop(), waiting < kCapacity ? &items[waiting] : nullptr);
+      EXPECT_EQ(ring.pop(), nullptr);
+    }
+  }
+}
+
 TEST(MpmcRing, ARemovedItemIsNotPoppedAndItsCellComesBack) {
   MpmcRing<Item, 2> ring;
   Item a, b;
