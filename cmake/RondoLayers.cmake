@@ -8,7 +8,8 @@ function(rondo_layer name)
   target_compile_features(rondo_${name} PUBLIC cxx_std_20)
   # With run-time type information, though nothing here uses it: programs that derive from Clock or
   # TraceSink are mostly built with it, and would not link otherwise (docs/adr/0002).
-  target_compile_options(rondo_${name} PRIVATE -fno-exceptions -fvisibility-inlines-hidden)
+  # Nobody replaces a function of the library by one of the same name, so g++ may inline its own: clang does in any case.
+  target_compile_options(rondo_${name} PRIVATE -fno-exceptions -fvisibility-inlines-hidden -fno-semantic-interposition)
   target_link_libraries(rondo_${name} PRIVATE rondo_warnings PUBLIC Threads::Threads)
   foreach(dependency ${LAYER_DEPENDS})
     target_link_libraries(rondo_${name} PUBLIC rondo_${dependency})
