@@ -33,7 +33,7 @@ pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
 target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
 
 rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS -fno-exceptions -fvisibility-inlines-hidden
-  -fno-semantic-interposition   ${runtime_options} HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
+  -fno-semantic-interposition ${runtime_options} HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
 rondo_use_precompiled(v8 rondo_runtime rondo_bindings)
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.
