@@ -17,6 +17,7 @@
 #include "runtime/binding.h"
 #include "runtime/explored_run.h"
 #include "runtime/js_entry.h"
+#include "runtime/loose_ends.h"
 #include "runtime/text.h"
 #include "runtime/values.h"
 #include "runtime/wrap.h"
@@ -162,12 +163,14 @@ Process* process_of(const Arguments& info) {
   return child != nullptr ? child->process() : nullptr;
 }
 
-// takeEnd(child, descriptor): our end of a pipe, or -1.
+// takeEnd(child, descriptor): our end of a pipe, for a stream or a channel to be opened with; or
+// -1.
 void take_end(const Arguments& info) {
   Process* const process = process_of(info);
   RONDO_EXPECT(info, info[1]->IsUint32());
   const uint32_t descriptor = info[1].As<v8::Uint32>()->Value();
-  info.GetReturnValue().Set(process == nullptr ? -1 : process->take_stdio(descriptor).release());
+  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
+  info.GetReturnValue().Set(process == nullptr ? -1 : loose.give(process->take_stdio(descriptor)));
 }
 
 // deadEnd(): a descriptor like those of spawn() whose child is gone, or a negative errno.
@@ -178,7 +181,8 @@ void dead_end(const Arguments& info) {
     return;
   }
   ::close(ends[1]);
-  info.GetReturnValue().Set(ends[0]);
+  info.GetReturnValue().Set(
+      Realm::of(info.GetIsolate()).state<runtime::LooseEnds>().give(Fd(ends[0])));
 }
 
 void close_descriptor(const Arguments& info) {

@@ -9,6 +9,7 @@
 #include "loop/loop.h"
 #include "runtime/binding.h"
 #include "runtime/js_entry.h"
+#include "runtime/loose_ends.h"
 #include "runtime/text.h"
 #include "runtime/values.h"
 #include "runtime/wrap.h"
@@ -81,8 +82,9 @@ void open(const Arguments& info) {
   RONDO_EXPECT(info, info[2]->IsFunction());
   RONDO_EXPECT(info, info[3]->IsFunction());
   const auto framing = info[1]->IsTrue() ? IpcChannel::Framing::sized : IpcChannel::Framing::lines;
-  auto* const channel =
-      new ChannelWrap(Realm::of(isolate), Fd(info[0].As<v8::Int32>()->Value()), framing);
+  Realm& realm = Realm::of(isolate);
+  auto* const channel = new ChannelWrap(
+      realm, realm.state<runtime::LooseEnds>().take(info[0].As<v8::Int32>()->Value()), framing);
   const Result<void> started =
       channel->start(info[2].As<v8::Function>(), info[3].As<v8::Function>());
   if (started) {

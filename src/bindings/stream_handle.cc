@@ -18,6 +18,7 @@
 #include "loop/trace_file.h"
 #include "runtime/binding.h"
 #include "runtime/explored_run.h"
+#include "runtime/loose_ends.h"
 #include "runtime/text.h"
 
 namespace rondo::bindings {
@@ -237,7 +238,8 @@ void open(const Arguments& info) {
     info.GetReturnValue().Set(code);
     return;
   }
-  info.GetReturnValue().Set(handle->open(Fd(fd)));
+  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
+  info.GetReturnValue().Set(handle->open(loose.take(fd)));
 }
 
 Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
