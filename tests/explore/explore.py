@@ -98,7 +98,7 @@ def shared(programs, args):
 
 
 def races(args):
-    plain, replays = (50, 100) if args.full else (3, 5)
+    plain, replays = (50, 100) if args.full else (2, 2)
     programs = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
     check(len(programs) == 10, "ten programs")
     for program in shared(programs, args):
@@ -197,8 +197,8 @@ def causes(args):
         every = find_races(args.rondo, program, "--limit=100")
         seen = [race for race in every["races"] if race["seenBothWays"]]
         check(len(seen) >= RACES.get(name, 0) and (name in RACES or not seen), f"{name}: seen", json.dumps(every, indent=1))
-        told = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
         if name in RACES:
+            told = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
             check("seen in both orders" in told and "asked for by" in told and "rondo replay" in told, f"{name}: told", told)
 
 
