@@ -1,3 +1,7 @@
+# What the layers are compiled with. Their precompiled headers must be, too.
+# Nobody replaces a function of the library by one of the same name, so g++ may inline its own: clang does in any case.
+set(RONDO_LAYER_OPTIONS -fno-exceptions -fvisibility-inlines-hidden -fno-semantic-interposition)
+
 # rondo_layer(NAME [DEPENDS LAYER...]): an object library of src/NAME, without its *_test.cc files.
 function(rondo_layer name)
   cmake_parse_arguments(LAYER "" "" "DEPENDS" ${ARGN})
@@ -8,8 +12,7 @@ function(rondo_layer name)
   target_compile_features(rondo_${name} PUBLIC cxx_std_20)
   # With run-time type information, though nothing here uses it: programs that derive from Clock or
   # TraceSink are mostly built with it, and would not link otherwise (docs/adr/0002).
-  # Nobody replaces a function of the library by one of the same name, so g++ may inline its own: clang does in any case.
-  target_compile_options(rondo_${name} PRIVATE -fno-exceptions -fvisibility-inlines-hidden -fno-semantic-interposition)
+  target_compile_options(rondo_${name} PRIVATE ${RONDO_LAYER_OPTIONS})
   target_link_libraries(rondo_${name} PRIVATE rondo_warnings PUBLIC Threads::Threads)
   foreach(dependency ${LAYER_DEPENDS})
     target_link_libraries(rondo_${name} PUBLIC rondo_${dependency})

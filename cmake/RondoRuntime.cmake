@@ -12,10 +12,6 @@ foreach(layer runtime bindings)
   target_compile_options(rondo_${layer} PRIVATE ${runtime_options})
   target_link_libraries(rondo_${layer} PUBLIC rondo::v8)
   # V8's flags for its own headers: no run-time type information to derive from (cmake/RondoV8.cmake).
-  # With sanitizers g++ 12 takes V8's empty Maybe for one that is read before it is set.
-  if(RONDO_SANITIZE)
-    target_compile_options(rondo_${layer} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  endif()
   target_compile_definitions(rondo_${layer} PUBLIC
     RONDO_VERSION="${PROJECT_VERSION}" RONDO_NODE_VERSION="${RONDO_NODE_VERSION}")
 endforeach()
@@ -32,8 +28,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
 target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
 
-rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS -fno-exceptions -fvisibility-inlines-hidden
-  -fno-semantic-interposition ${runtime_options} HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
+rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS ${RONDO_LAYER_OPTIONS} ${runtime_options}
+  HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
 rondo_use_precompiled(v8 rondo_runtime rondo_bindings)
 
 # npm packages, bundled one file each with esbuild; docs/adr says why.

@@ -72,10 +72,6 @@ if(TARGET rondo)
   add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc
     ${PROJECT_SOURCE_DIR}/src/main/options_schedule.cc ${PROJECT_SOURCE_DIR}/src/main/options_table.cc)
   target_compile_options(runtime_test PRIVATE -fno-exceptions)
-  if(RONDO_SANITIZE)
-    # As in RondoRuntime.cmake: with a sanitizer g++ 12 loses sight of what optional and shared_ptr initialise.
-    target_compile_options(runtime_test PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  endif()
   target_link_libraries(runtime_test PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
   rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${test_options}
