@@ -80,10 +80,7 @@ void TraceClock::compare() {
   if (passed < kLeastBaseline || now_ticks <= origin_ticks_) return;
   // What was shown must not be taken back. As of the reading: a thread that is put aside after that
   // would count the pause twice.
-  const auto since_base = static_cast<Wide>(now_ticks - base_ticks_);
-  const int64_t shown =
-      speed_ > 0 ? base_ns_ + static_cast<int64_t>(since_base * speed_ >> kSpeedBits) : last_;
-  base_ns_ = std::max(shown, passed);
+  base_ns_ = std::max(speed_ > 0 ? at(now_ticks) : last_, passed);
   base_ticks_ = now_ticks;
   speed_ =
       static_cast<int64_t>(static_cast<double>(passed) * static_cast<double>(1LL << kSpeedBits) /

@@ -18,10 +18,8 @@ class TraceClock {
   // Nanoseconds since the clock was made; never less than before.
   int64_t now() {
 #if defined(__x86_64__)
-    if (speed_ > 0) [[likely]] {
-      const auto ticks = static_cast<int64_t>(__rdtsc() - base_ticks_);
-      return base_ns_ + static_cast<int64_t>(static_cast<Wide>(ticks) * speed_ >> kSpeedBits);
-    }
+    if (speed_ > 0) [[likely]]
+      return at(__rdtsc());
 #endif
     return ask_kernel();
   }
@@ -48,6 +46,11 @@ class TraceClock {
     uint64_t ticks = 0;
   };
 
+  // What is shown when the counter is there. Once its speed is known.
+  int64_t at(uint64_t counter) const {
+    const auto ticks = static_cast<int64_t>(counter - base_ticks_);
+    return base_ns_ + static_cast<int64_t>(static_cast<Wide>(ticks) * speed_ >> kSpeedBits);
+  }
   static Reading read_both();
   int64_t ask_kernel();
   void compare();
