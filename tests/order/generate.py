@@ -1,206 +1,275 @@
-"""Random programs in JavaScript whose order of callbacks is defined: what they print must be the same under
-every runtime that keeps Node's rules.
+"""Random programs in JavaScript that make several kinds of events ready in one poll.
 
-A program is a tree: a list of statements, each (kind, number, bodies, data), where bodies are lists of
-statements again. render() writes it as JavaScript, parts() lists what could be left out of it."""
+A program is a tree of plain lists and dictionaries: resources (sockets, servers, ports, workers, children, signals,
+watchers) that are set up first, and a body of statements. A statement has bodies of its own, which its callbacks run.
+render() writes programs as JavaScript, variants() lists smaller programs."""
+import functools
+import os
 import random
 import re
 
-MOST_STATEMENTS = 40
-DEEPEST = 5
+from kinds import (ELSEWHERE, GROUP_OF_RESOURCE, GROUPS, KINDS, MODULE_ENDS, OFTEN, RESOURCES, SEVERAL_TRIPS,
+                   WEIGHT)
 
-PROLOGUE = """'use strict';
-const EventEmitter = require('events');
-const fs = require('fs');
-const net = require('net');
-"""
-MODULE_PROLOGUE = """import EventEmitter from 'events';
-import fs from 'fs';
-import net from 'net';
-"""
-COMMON = """const out = [];
-const held = {};
-const file = '/etc/passwd';
-const emitter = new EventEmitter();
-function log(n) {
-  out.push(n);
-  if (out.length >= 400) process.exit(0); // Some programs go round in circles; they may do so for a while.
-}
-process.on('exit', () => process.stdout.write(out.join(' ') + '\\n'));
-process.on('uncaughtException', (error) => log('uncaught:' + error.message));
-process.on('unhandledRejection', (reason) => log('unhandled:' + reason));
-process.on('rejectionHandled', () => log('handled'));
-function* numbers(n) { yield n; yield n + 'b'; }
-async function* later(n) { yield n; await null; yield n + 'b'; }
-// A server with one client, who hears its own word; `done` when nothing of both is left.
-function talk(word, done) {
-  const server = net.createServer((socket) => {
-    socket.on('data', (data) => { log(word + '>'); socket.end(data); });
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const client = net.connect(server.address().port, '127.0.0.1');
-    client.on('data', (data) => log(`${data}<`));
-    client.on('close', () => server.close(done));
-    client.write(word);
-  });
-}
-"""
-
-# kind -> (how often, how many bodies, template). In templates N is the statement's number, B0, B1… its
-# bodies, D a delay, T another statement's number.
-KINDS = {
-    "log": (4, 0, "log(N);"),
-    "tick": (6, 1, "process.nextTick(() => { log(N); B0 });"),
-    "tick with arguments": (1, 1, "process.nextTick((a, b) => { log(a + b); B0 }, N, 'args');"),
-    "microtask": (4, 1, "queueMicrotask(() => { log(N); B0 });"),
-    "then": (5, 1, "Promise.resolve(N).then((n) => { log(n); B0 });"),
-    "chain": (2, 2, "Promise.resolve().then(() => { log(N); B0 }).then(() => null).then(() => { log('N+'); B1 });"),
-    "then promise": (2, 2, "Promise.resolve().then(() => { B0 return Promise.resolve(N); }).then((n) => { log(n); B1 });"),
-    "catch": (2, 2, "Promise.reject(N).catch((n) => { log(n); B0 }).finally(() => { log('N+'); B1 });"),
-    "rethrow": (1, 1, "Promise.reject(N).then(() => log('no')).catch((n) => { B0 throw n; }).catch((n) => log('N!'));"),
-    "thenable": (2, 2, "Promise.resolve({ then(done) { log(N); B0 done('N+'); } }).then((n) => { log(n); B1 });"),
-    "executor": (2, 2, "new Promise((resolve) => { log(N); B0 resolve('N+'); }).then((n) => { log(n); B1 });"),
-    "held promise": (1, 1, "new Promise((resolve) => { held[N] = resolve; }).then(() => { log(N); B0 });"),
-    "resolve held": (2, 0, "if (typeof held[T] === 'function') held[T]();"),
-    "async": (4, 3, "(async () => { log(N); B0 await null; log('N+'); B1 await Promise.resolve(); log('N++'); B2 })();"),
-    "async return": (2, 2, "(async () => { B0 return Promise.resolve(N); })().then((n) => { log(n); B1 });"),
-    "await thenable": (1, 1, "(async () => { await { then(done) { log(N); done(); } }; log('N+'); B0 })();"),
-    "await in try": (2, 2, "(async () => { try { B0 await Promise.reject(N); } catch (n) { log(n); B1 } finally { log('N+'); } })();"),
-    "for await": (1, 1, "(async () => { for await (const n of later('N')) { log(n); } B0 })();"),
-    "for await of sync": (1, 1, "(async () => { for await (const n of numbers('N')) { log(n); } B0 })();"),
-    "all": (1, 1, "Promise.all([N, Promise.resolve().then(() => log('N+')), { then(done) { done(); } }]).then(() => { log(N); B0 });"),
-    "race": (1, 1, "Promise.race([Promise.resolve().then(() => 'N+'), N]).then((n) => { log(n); B0 });"),
-    "any": (1, 1, "Promise.any([Promise.reject(1), Promise.resolve(N)]).then((n) => { log(n); B0 });"),
-    "settled": (1, 1, "Promise.allSettled([Promise.reject(1), N]).then((r) => { log(N); B0 });"),
-    "immediate": (5, 1, "held[N] = setImmediate(() => { log(N); B0 });"),
-    "clear immediate": (1, 0, "if (held[T]?.constructor.name === 'Immediate') clearImmediate(held[T]);"),
-    "timer": (3, 1, "held[N] = setTimeout(() => { log(N); B0 }, D);"),
-    "interval": (1, 1, "held[N] = setInterval(() => { clearInterval(held[N]); log(N); B0 }, D);"),
-    "unref timer": (1, 1, "setTimeout(() => { log(N); B0 }, 1e8).unref();"),
-    "clear timer": (1, 0, "if (held[T]?.constructor.name === 'Timeout') clearTimeout(held[T]);"),
-    # How long a file takes nobody knows: each has a time of its own, as timers have.
-    "file": (2, 1, "setTimeout(() => fs.readFile(file, () => { log(N); B0 }), D);"),
-    "missing file": (1, 1, "setTimeout(() => fs.readFile('/nowhere/at/all', (e) => { log('N' + e.code); B0 }), D);"),
-    "stat": (1, 1, "setTimeout(() => fs.stat(file, () => { log(N); B0 }), D);"),
-    "file promise": (1, 1, "setTimeout(() => fs.promises.readFile(file).then(() => { log(N); B0 }), D);"),
-    "file stream": (1, 1, "setTimeout(() => fs.createReadStream(file).on('close', () => { log(N); B0 }).resume(), D);"),
-    "conversation": (1, 1, "setTimeout(() => talk('N', () => { log(N); B0 }), D);"),
-    "refused": (1, 1, "setTimeout(() => net.connect(1, '127.0.0.1').on('error', (e) => log('N' + e.code)).on('close', () => { log(N); B0 }), D);"),
-    "file at once": (1, 1, "log('N' + fs.readFileSync(file, 'utf8').length); B0"),
-    "on": (2, 1, "emitter.on('event', () => { log(N); B0 });"),
-    "once": (2, 1, "emitter.once('event', () => { log(N); B0 });"),
-    "prepend": (1, 1, "emitter.prependListener('event', () => { log(N); B0 });"),
-    "emit": (3, 0, "emitter.emit('event');"),
-    "events.once": (1, 1, "EventEmitter.once(emitter, 'event').then(() => { log(N); B0 });"),
-    "remove": (1, 0, "emitter.removeAllListeners('event');"),
-    "try": (2, 2, "try { B0 throw N; } catch (n) { log(n); B1 } finally { log('N+'); }"),
-    "unhandled": (1, 0, "Promise.reject(N);"),
-    "handled in a tick": (1, 1, "{ const p = Promise.reject(N); process.nextTick(() => p.catch(() => { log(N); B0 })); }"),
-    "handled late": (1, 1, "{ const p = Promise.reject(N); setImmediate(() => p.catch(() => { log(N); B0 })); }"),
-    "throw": (1, 0, "throw new Error('N');"),
-}
-NAMES = list(KINDS)
-WEIGHTS = [KINDS[name][0] for name in NAMES]
-# Of these one program holds one at most: after a second uncaught exception Node drains later than Rondo does.
-ONCE_ONLY = {"throw"}
-TIMED = {"timer", "interval", "conversation", "refused", "file", "missing file", "stat", "file promise", "file stream"}
-# In listeners, what emits at once would only go round in circles; and nobody knows when they are called, so that what
-# is timed there could fall into the time of another.
-NOT_IN_LISTENERS = {"emit", *TIMED}
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+UNIT = 10  # Milliseconds that a nap takes.
+MOST_STATEMENTS = 26
+DEEPEST = 3
+STAGES = ("main", "timer", "immediate", "pool", "tick", "microtask", "message")
+PACES = (0, 0, 0, 6, 12)  # Turns with a nap.
+LEAST_PACE = 10  # For programs with work that takes several trips.
+ALWAYS = ("flow", "turns", "naps")
+MODULE_START = "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);\n"
+MODULE_END_MARK = "// After run():\n"
+WORD = re.compile(r"(?<![A-Za-z0-9_$])(B\d|[NTRP])(?![A-Za-z0-9_])")
 
 
 class Generator:
-    def __init__(self, seed):
+    def __init__(self, seed, among):
         self.random = random.Random(seed)
+        self.among = among
         self.count = 0
-        self.slots = 0  # Every timer has a due time of its own, far from all others.
-        self.used = set()
+        self.groups = []
+        self.resources = []
 
-    def program(self):
-        is_module = self.random.random() < 0.15
-        return {"module": is_module, "body": self.body(0, 0, False, self.random.randint(4, 10))}
+    def program(self, seed):
+        chance = self.random.random
+        self.groups = [g for g, often in OFTEN.items() if g in self.among and chance() * 100 < often]
+        if not self.groups:
+            self.groups = [self.random.choice(self.among)]
+        for kind, group in GROUP_OF_RESOURCE.items():
+            if group in self.groups:
+                most = {"tcp": 2, "unix": 2, "channel": 3}.get(kind, 1)
+                often = 0.9 if group in ("workers", "signals", "watchers") else 0.5
+                for _ in range(most):
+                    if chance() < often:
+                        self.resources.append(self.resource(kind))
+        self.random.shuffle(self.resources)
+        body = self.body(0, self.random.randint(3, 8))
+        for resource in self.resources:
+            events = [event for part in RESOURCES[resource["kind"]][1] for event in part[2]]
+            number = 1 if resource["kind"] == "listener" else len(events)
+            resource["bodies"] = [self.body(1, self.random.choice((1, 1, 2, 3)))
+                                  if chance() < 0.35 else [] for _ in range(number)]
+        return {"seed": seed, "module": chance() < 0.06, "end": self.random.randrange(len(MODULE_ENDS)), "stage": self.random.choice(STAGES),
+                "pace": self.random.choice(PACES), "resources": self.resources, "body": body}
 
-    def body(self, depth, slot, in_listener, length):
+    def resource(self, kind):
+        self.count += 1
+        return {"kind": kind, "number": self.count, "picks": self.picks(), "bodies": []}
+
+    def picks(self):
+        return [self.random.randrange(60) if self.random.random() < 0.6 else 0 for _ in range(4)]
+
+    def body(self, depth, length):
         statements = []
         for _ in range(length):
             if self.count >= MOST_STATEMENTS:
                 break
-            statement = self.statement(depth, slot, in_listener)
-            statements.append(statement)
-            if statement["kind"] == "throw":
+            statements.append(self.statement(depth))
+            if statements[-1]["kind"] == "throw":
                 break
         return statements
 
-    def statement(self, depth, slot, in_listener):
+    def statement(self, depth):
+        names = [*ALWAYS, *self.groups]
+        present = {resource["kind"] for resource in self.resources}
         while True:
-            kind = self.random.choices(NAMES, WEIGHTS)[0]
-            if kind in ONCE_ONLY and (kind in self.used or depth == 0) or kind in NOT_IN_LISTENERS and in_listener:
-                continue
-            break
-        self.used.add(kind)
+            group = self.random.choices(names, [WEIGHT[name] for name in names])[0]
+            kinds = {kind: entry for kind, entry in GROUPS[group].items() if len(entry) < 4 or present & set(entry[3])}
+            if kinds:
+                break
+        kind = self.random.choices(list(kinds), [entry[0] for entry in kinds.values()])[0]
         self.count += 1
-        number = self.count
-        statement = {"kind": kind, "number": number, "bodies": [], "target": self.random.randint(1, number)}
-        if kind in TIMED:
-            self.slots += 1
-            statement["slots"] = self.slots - slot
-            slot = self.slots
-        for _ in range(KINDS[kind][1]):
+        return self.make(kind, depth)
+
+    def make(self, kind, depth):
+        _, _, bodies, _, *needs = KINDS[kind]
+        statement = {"kind": kind, "number": self.count, "picks": self.picks(), "bodies": [],
+                     "target": self.random.randint(1, self.count)}
+        if needs:
+            resource = self.random.choice([r for r in self.resources if r["kind"] in needs[0]])
+            statement["resource"] = resource["number"]
+            statement["part"] = self.random.choice(RESOURCES[resource["kind"]][1])[0]
+        for _ in range(bodies):
             length = 0 if depth >= DEEPEST else self.random.choice((0, 0, 1, 1, 2, 3))
-            statement["bodies"].append(
-                self.body(depth + 1, slot, in_listener or kind in ("on", "once", "prepend"), length))
+            statement["bodies"].append(self.body(depth + 1, length))
         return statement
 
 
-def generate(seed):
-    return Generator(seed).program()
+def generate(seed, among=tuple(OFTEN)):
+    """The program of a seed. It uses some of the groups of statements `among`."""
+    return Generator(seed, among).program(seed)
 
 
-def render_body(body, unit, depth):
-    indent = "  " * depth
-    return "".join(f"{indent}{render_statement(statement, unit, depth)}\n" for statement in body)
+def choose(text, picks):
+    """The text with one of the words of each choice."""
+    number = 0
+
+    def one(match):
+        nonlocal number
+        words = match[1].split("|")
+        number += 1
+        return words[picks[(number - 1) % len(picks)] % len(words)]
+    return re.sub(r"«([^»]*)»", one, text)
 
 
-def render_statement(statement, unit, depth):
-    text = KINDS[statement["kind"]][2]
-    result, i = [], 0
-    while i < len(text):
-        word = text[i:i + 2]
-        if word in ("B0", "B1", "B2"):
-            body = statement["bodies"][int(word[1])]
+def fill(text, statement, depth):
+    def word(match):
+        name = match[1]
+        if name[0] == "B":
+            body = statement["bodies"][int(name[1])]
+            return "\n" + render_body(body, depth + 1) + "  " * depth if body else ""
+        return str({"N": statement["number"], "T": statement.get("target"), "R": statement.get("resource"),
+                    "P": statement.get("part")}[name])
+    return re.sub(r"(?<=\S) +(?= )| +(?=\n)", "", WORD.sub(word, choose(text, statement["picks"])))
+
+
+def render_body(body, depth):
+    lines = [f"{'  ' * depth}{fill(KINDS[s['kind']][3], s, depth)}\n" for s in body]
+    # What other threads do must be done when the loop polls: nothing may depend on a race.
+    units = max((ELSEWHERE.get(KINDS[s["kind"]][0], 0) for s in body), default=0)
+    if units and body[-1]["kind"] != "nap":
+        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}nap({units});\n")
+    return "".join(lines)
+
+
+def units_per_turn(body):
+    """How long a program must wait in every turn, because of what its statements do."""
+    return max((max(SEVERAL_TRIPS.get(KINDS[s["kind"]][0], 0), *map(units_per_turn, s["bodies"]), 0) for s in body), default=0)
+
+
+def render_listeners(resource, depth):
+    """The statements that log a resource's events and react to them."""
+    number, indent = resource["number"], "  " * depth
+    if resource["kind"] == "broadcast":
+        return ""
+    if resource["kind"] == "listener":
+        text = f"accept({number}, (socket) => {{ «|socket.end('hi');|socket.destroy();|socket.write('hi');» B0 }});"
+        return f"{indent}{fill(text, dict(resource, picks=resource['picks'][2:]), depth)}\n"
+    lines, first = [], 0
+    for name, events, reacting in RESOURCES[resource["kind"]][1]:
+        reactions = []
+        for event in reacting:
+            body = resource["bodies"][first]
+            first += 1
             if body:
-                result.append("\n" + render_body(body, unit, depth + 1) + "  " * depth)
-            i += 2
-        elif text[i] in "NDT" and not (text[i - 1:i].isalnum() or text[i + 1:i + 2].isalnum()):
-            result.append(str({"N": statement["number"], "T": statement["target"],
-                               "D": statement.get("slots", 0) * unit}[text[i]]))
-            i += 1
-        else:
-            result.append(text[i])
-            i += 1
-    # Empty bodies leave spaces behind.
-    return re.sub(r"(?<=\S) +(?= )| +(?=\n)", "", "".join(result))
+                reactions.append(f"{event}() {{\n{render_body(body, depth + 1)}{indent}}}")
+        emitter = "process" if name == "process" else f"held[{number}].{name}".rstrip(".")
+        events = choose(events, resource["picks"][1 + len(lines):])
+        given = f", {{ {', '.join(reactions)} }}" if reactions else ""
+        lines.append(f"{indent}hear('{f'{number} {name}'.rstrip()}', {emitter}, '{events}'{given});\n")
+    return "".join(lines)
 
 
-def render(program, unit):
-    """The program as JavaScript; timers are `unit` milliseconds apart."""
-    return ((MODULE_PROLOGUE if program["module"] else PROLOGUE) + COMMON +
-            render_body(program["body"], unit, 0))
+def render_program(program):
+    setups = "".join(f"  (ready) => {choose(RESOURCES[r['kind']][0], r['picks']).replace('N', str(r['number']))},\n"
+                     for r in program["resources"])
+    setups = f"[\n{setups}]" if setups else "[]"
+    text = f"program({program['seed']}, '{program['stage']}', {setups}, () => {{\n"
+    text += "".join(render_listeners(resource, 1) for resource in program["resources"])
+    bodies = [program["body"], *(body for resource in program["resources"] for body in resource["bodies"])]
+    units = max(map(units_per_turn, bodies))
+    if units or program["pace"]:
+        text += f"  setImmediate(pace, {max(program['pace'], LEAST_PACE if units else 0)}, {max(units, 1)});\n"
+    return text + render_body(program["body"], 1) + "});\n"
+
+
+@functools.cache
+def prologue():
+    with open(os.path.join(FOLDER, "prologue.js"), encoding="utf-8") as file:
+        return file.read()
+
+
+def render_stored(program):
+    """The program's text, with the end of its file if it is a module."""
+    end = MODULE_ENDS[program["end"]] if program["module"] else ""
+    return render_program(program) + (MODULE_END_MARK + end if end else "")
+
+
+def render(programs, unit=UNIT):
+    """One file that runs the programs one after the other. A module runs alone."""
+    return render_stored_file("".join(map(render_stored, programs)), programs[0]["module"], unit)
+
+
+def render_stored_file(text, is_module, unit):
+    text, _, end = text.partition(MODULE_END_MARK)
+    start = MODULE_START if is_module else "'use strict';\nprocess.env.UV_THREADPOOL_SIZE = '1';\n"
+    return f"{start}const UNIT = {unit};\n{prologue()}\n{text}run();\n{end}"
+
+
+def prune(program):
+    """The program without statements whose resource is gone."""
+    present = {resource["number"] for resource in program["resources"]}
+
+    def pruned(body):
+        return [dict(s, bodies=[pruned(part) for part in s["bodies"]]) for s in body
+                if s.get("resource") is None or s["resource"] in present]
+    return dict(program, body=pruned(program["body"]),
+                resources=[dict(r, bodies=[pruned(part) for part in r["bodies"]]) for r in program["resources"]])
+
+
+def smaller_bodies(body):
+    """Bodies with less in them, those with much less first."""
+    half = len(body) // 2
+    if half > 1:
+        yield body[half:]
+        yield body[:half]
+    for i in range(len(body)):
+        yield body[:i] + body[i + 1:]
+    for i, statement in enumerate(body):
+        inner = [s for part in statement["bodies"] for s in part]
+        if inner and "target" in statement:  # Resources have no target: nothing can take their place.
+            yield body[:i] + inner + body[i + 1:]
+        for j, part in enumerate(statement["bodies"]):
+            if part:
+                yield body[:i] + [with_body(statement, j, [])] + body[i + 1:]
+            for less in smaller_bodies(part):
+                yield body[:i] + [with_body(statement, j, less)] + body[i + 1:]
+
+
+def with_body(statement, j, body):
+    return dict(statement, bodies=statement["bodies"][:j] + [body] + statement["bodies"][j + 1:])
+
+
+def simpler_picks(body):
+    """Bodies in which one choice is the simplest."""
+    for i, statement in enumerate(body):
+        for k, pick in enumerate(statement["picks"]):
+            if pick:
+                picks = statement["picks"][:k] + [0] + statement["picks"][k + 1:]
+                yield body[:i] + [dict(statement, picks=picks)] + body[i + 1:]
+        for j, part in enumerate(statement["bodies"]):
+            for less in simpler_picks(part):
+                yield body[:i] + [with_body(statement, j, less)] + body[i + 1:]
 
 
 def variants(program):
-    """Smaller programs: without one statement, or with one replaced by what its bodies hold."""
-    def of_body(body):
-        for i, statement in enumerate(body):
-            yield body[:i] + body[i + 1:]
-            inner = [s for part in statement["bodies"] for s in part]
-            if inner:
-                yield body[:i] + inner + body[i + 1:]
-            for j, part in enumerate(statement["bodies"]):
-                for smaller in of_body(part):
-                    bodies = statement["bodies"][:j] + [smaller] + statement["bodies"][j + 1:]
-                    yield body[:i] + [dict(statement, bodies=bodies)] + body[i + 1:]
-    for body in of_body(program["body"]):
-        yield dict(program, body=body)
-    if program["module"]:
-        yield dict(program, module=False)
+    """Simpler programs, the much smaller ones first; none is rendered like the program itself."""
+    same = render([program])
+
+    def candidates():
+        if program["pace"]:
+            yield dict(program, pace=0)
+        for resources in smaller_bodies(program["resources"]):
+            yield prune(dict(program, resources=resources))
+        for i, resource in enumerate(program["resources"]):  # Without a resource, but with what its events lead to.
+            others = program["resources"][:i] + program["resources"][i + 1:]
+            moved = [s for part in resource["bodies"] for s in part]
+            if moved:
+                yield prune(dict(program, resources=others, body=program["body"] + moved))
+        for body in smaller_bodies(program["body"]):
+            yield dict(program, body=body)
+        if program["stage"] != "main":
+            yield dict(program, stage="main")
+        if program["module"]:
+            yield dict(program, module=False)
+            if program["end"]:
+                yield dict(program, end=0)
+        for resources in simpler_picks(program["resources"]):
+            yield dict(program, resources=resources)
+        for body in simpler_picks(program["body"]):
+            yield dict(program, body=body)
+    for candidate in candidates():
+        if render([candidate]) != same:
+            yield candidate

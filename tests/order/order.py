@@ -1,146 +1,219 @@
 #!/usr/bin/env python3
-"""Runs random programs under Rondo and Node and compares what they print.
+"""Random programs that make several kinds of events ready in one poll: Rondo must print what Node prints.
 
-  order.py sample --rondo RONDO [--node NODE] --count N [--seed S]   the programs of seeds S to S+N-1
-  order.py fuzz --rondo RONDO [--node NODE] [--seconds N] [--seed S] [--save DIR]
-                                                                     new programs until the time is over
-  order.py show SEED                                                 print the program of a seed
+  order.py fuzz --rondo RONDO [--node NODE]... [--seconds N] [--count N] [--seed S] [--save DIR]
+                                         new programs, until the time is over or so many are done
+  order.py sample (--rondo RONDO | --node NODE) [--part I/N]
+                                         the stored programs (sample.txt), compared with their stored output
+  order.py update [--node NODE]... [--count N] [--seed S] [--without SEED]...
+                                         make the stored programs anew
+  order.py show SEED                     print the program of a seed
+  order.py coverage --node NODE [--count N] [--seed S]
+                                         which groups of statements had events in the same turn (Node 22 or later)
 
-A program that differs is shrunk to a small one that still differs and saved. Rondo runs with a virtual clock,
-so that timers come when nothing else is left to do. For Node they are some milliseconds apart, which a
-busy machine can upset: what differs is run again with more time between them, and only what differs
-then, too, counts. Ends with 77 if there is no Node to compare with."""
+A program counts if Node prints one thing in 5 runs, two of them on one processor. Rondo runs it twice on each backend. What
+differs is run again with longer naps, and under every Node that is given; if all Nodes print one thing and Rondo another, the
+program is shrunk to the smallest that still differs and saved, with the outputs. Ends with 1 if a program differs, with 77 if
+there is no Node to compare with."""
 import argparse
-import concurrent.futures
+import collections
+import itertools
 import os
 import random
-import subprocess
+import re
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden"))
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate  # noqa: E402
 import golden  # noqa: E402
+import kinds  # noqa: E402
+import runner as running  # noqa: E402
+import sample  # noqa: E402
 
-UNIT = 15  # Milliseconds between two timers.
-SLOWER = (60, 250, 500)
-TIMEOUT = 60
-MOST_SHRINKS = 400
-
-
-class Runner:
-    def __init__(self, rondo, node, scratch):
-        self.commands = [[os.path.abspath(rondo), "--clock=virtual"], [node]]
-        self.scratch = scratch
-
-    def run(self, command, path):
-        environment = {name: os.environ[name] for name in golden.PASSED_ON if name in os.environ}
-        environment.update(PATH=os.environ.get("PATH", ""), HOME=self.scratch, NO_COLOR="1")
-        try:
-            done = subprocess.run([*command, path], capture_output=True, env=environment, cwd=self.scratch,
-                                  stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
-        except subprocess.TimeoutExpired:
-            return f"killed after {TIMEOUT} s"
-        result = f"{done.stdout.decode(errors='replace')}exit {done.returncode}"
-        return result if done.returncode == 0 else f"{result}\n{done.stderr.decode(errors='replace')}"
-
-    def outputs(self, tree, unit):
-        """What each runtime prints, the two running side by side."""
-        with tempfile.NamedTemporaryFile("w", suffix=".mjs" if tree["module"] else ".cjs", dir=self.scratch) as file:
-            file.write(generate.render(tree, unit))
-            file.flush()
-            with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                return list(pool.map(lambda command: self.run(command, file.name), self.commands))
-
-    def differs(self, tree):
-        """Both outputs if they differ however much time there is, otherwise nothing."""
-        came = None
-        for unit in (UNIT, *SLOWER):
-            came = self.outputs(tree, unit)
-            if came[0] == came[1]:
-                return None
-        return came
-
-    def shrink(self, tree):
-        tries = 0
-        is_smaller = True
-        while is_smaller and tries < MOST_SHRINKS:
-            is_smaller = False
-            for smaller in generate.variants(tree):
-                tries += 1
-                if tries >= MOST_SHRINKS:
-                    break
-                if self.differs(smaller):
-                    tree = smaller
-                    is_smaller = True
-                    break
-        return tree
+AT_ONCE = 3  # Programs in one file: starting Node takes longer than most of them.
 
 
-def report(runner, seed, tree, folder):
-    tree = runner.shrink(tree)
-    came = runner.differs(tree) or runner.outputs(tree, UNIT)
-    os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, f"seed-{seed}.{'mjs' if tree['module'] else 'cjs'}")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(generate.render(tree, UNIT))
-    print(f"seed {seed} differs; a small program that does is saved as {path}:")
-    print(generate.render_body(tree["body"], UNIT, 1), end="")
-    print(f"  rondo: {came[0]}\n  node:  {came[1]}", flush=True)
-
-
-def compare(runner, seeds, folder, until=None):
-    """How many seeds were run, and how many differ."""
-    count = failed = 0
-    workers = 2 * (os.cpu_count() or 2)  # Programs wait for timers most of the time.
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        batch = []
-        for seed in seeds:
-            batch.append(seed)
-            if len(batch) < 4 * workers and seed != seeds[-1]:
-                continue
-            for one, came in zip(batch, pool.map(lambda s: runner.differs(generate.generate(s)), batch)):
-                count += 1
-                if came:
-                    failed += 1
-                    report(runner, one, generate.generate(one), folder)
+def bundles(seeds, among=tuple(generate.OFTEN)):
+    """Lists of programs that run in one file. A module has a file of its own."""
+    batch = []
+    for seed in seeds:
+        program = generate.generate(seed, among)
+        if program["module"]:
+            yield [program]
+            continue
+        batch.append(program)
+        if len(batch) == AT_ONCE:
+            yield batch
             batch = []
-            if until is not None and time.monotonic() > until or failed >= 3:
-                break
-    return count, failed
+    if batch:
+        yield batch
+
+
+def examine(runner, programs, options):
+    """(how many programs count, [(program, difference)]): the programs that differ are shrunk."""
+    wanted, differ = runner.check(programs, options.unit)
+    found = []
+    for program in programs:
+        difference = differ.get(program["seed"])
+        if difference and not options.whole:
+            small = runner.shrink(program, options.unit * 2)
+            again = runner.difference(small, options.unit * running.SLOWER)
+            program, difference = (small, again) if again else (program, difference)
+        if difference:
+            found.append((program, difference))
+    return len(wanted), found
+
+
+def save(program, difference, folder, unit):
+    os.makedirs(folder, exist_ok=True)
+    stem = os.path.join(folder, f"seed-{program['seed']}")
+    path = f"{stem}.{'mjs' if program['module'] else 'cjs'}"
+    files = {path: generate.render([program], unit), f"{stem}.expected": f"-- {program['seed']}\n{difference[0]}"}
+    files.update({f"{stem}.{backend}": f"-- {program['seed']}\n{text}" for backend, text in difference[1]})
+    for name, text in files.items():
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+    return path
+
+
+def report(program, difference, options):
+    path = save(program, difference, options.save, options.unit * 2)
+    text = f"seed {program['seed']} differs; saved as {path}:\n{generate.render_stored(program)}"
+    text += f"  node:\n{indented(difference[0])}"
+    for backend, came in difference[1]:
+        text += f"  rondo, {backend}:\n{indented(came)}" if came != difference[0] else f"  rondo, {backend}: the same\n"
+    print(text, flush=True)
+
+
+def indented(text):
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
+def cmd_fuzz(runner, options):
+    first = options.seed if options.seed is not None else random.SystemRandom().randrange(10**9)
+    print(f"from seed {first}", flush=True)
+    until = time.monotonic() + options.seconds if options.seconds else None
+    generated = counted = differing = 0
+    seeds = range(first, first + options.count) if options.count else itertools.count(first)
+    source = bundles(seeds, options.groups.split(","))
+    while differing < options.most and (until is None or time.monotonic() < until):
+        chunk = list(itertools.islice(source, 2 * options.jobs))
+        if not chunk:
+            break
+        for programs, (count, found) in running.in_parallel(lambda p: examine(runner, p, options), chunk, options.jobs):
+            generated += len(programs)
+            counted += count
+            differing += len(found)
+            for program, difference in found:
+                report(program, difference, options)
+        if options.verbose:
+            print(f"{generated} generated, {counted} counted, {differing} differ", flush=True)
+    print(f"{generated} programs generated, {counted} counted, {differing} differ")
+    return 1 if differing else 0
+
+
+def cmd_sample(runner, options):
+    part, parts = map(int, options.part.split("/"))
+    files = list(sample.bundles(sample.read()))[part - 1::parts]
+    command, backends = (runner.rondo, running.BACKENDS) if options.rondo else (runner.nodes[0], (None,))
+    count, failed = 0, 0
+    for backend in backends:
+        work = running.in_parallel(lambda stored: sample.check(runner, command, backend, stored), files, options.jobs)
+        for stored, wrong in work:
+            count += len(stored)
+            for one, text in wrong:
+                failed += 1
+                print(f"seed {one.seed} differs{f' on {backend}' if backend else ''}:\n{one.text}  wanted:\n"
+                      f"{indented(one.output)}  came:\n{indented(text or 'nothing')}", flush=True)
+    print(f"{count - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def cmd_update(runner, options):
+    sample.make(runner, options.seed or 1, options.count or 200, options.jobs, options.unit, set(options.without))
+    return 0
+
+
+def groups_of(program):
+    """Statement number -> group."""
+    found = {}
+
+    def walk(body):
+        for statement in body:
+            kind = statement["kind"]
+            found[statement["number"]] = kinds.KINDS[kind][0] if "target" in statement else kinds.GROUP_OF_RESOURCE[kind]
+            for part in statement["bodies"]:
+                walk(part)
+    walk(program["body"])
+    walk(program["resources"])
+    return found
+
+
+def cmd_coverage(runner, options):
+    """Prints how many programs had events of two groups in one turn of the loop."""
+    first = options.seed or 1
+    turn = "performance.nodeTiming.uvMetricsInfo.loopCount"
+    together = collections.Counter()
+
+    def run(programs):
+        text = generate.render(programs, options.unit).replace("out.push(line);", f"out.push(`${{line}}\\t${{{turn}}}`);")
+        output = runner.run(runner.nodes[0], runner.write(text, programs[0]["module"]))
+        return running.split(re.sub(r"^(-- \d+)\t.*", r"\1", output, flags=re.M))
+    chosen = [p for p in map(generate.generate, range(first, first + (options.count or 300))) if not p["module"]]
+    for programs, came in running.in_parallel(run, [[p] for p in chosen], options.jobs):
+        groups = groups_of(programs[0])
+        turns = collections.defaultdict(set)
+        for line in came.get(programs[0]["seed"], "").splitlines():
+            match = re.match(r"(?:uncaught |unhandled )?(\d+).*\t(\d+)$", line)
+            if match and int(match[1]) in groups:
+                turns[match[2]].add(groups[int(match[1])])
+        together.update({pair for names in turns.values() for pair in itertools.combinations_with_replacement(sorted(names), 2)})
+    names = sorted({name for pair in together for name in pair})
+    print(" " * 10 + "".join(f"{name[:8]:>9}" for name in names))
+    for row in names:
+        print(f"{row:10}" + "".join(f"{together[tuple(sorted((row, name)))]:9}" for name in names))
+    return 0
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="order", description="compare random programs")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("sample", "fuzz"):
+    for name, work in (("fuzz", cmd_fuzz), ("sample", cmd_sample), ("update", cmd_update), ("coverage", cmd_coverage)):
         command = commands.add_parser(name)
-        command.add_argument("--rondo", required=True)
-        command.add_argument("--node", default="node")
-        command.add_argument("--save", default="order_failures", help="where programs that differ go")
-        command.add_argument("--seed", type=int, default=1 if name == "sample" else None)
-        command.add_argument("--count", type=int, default=100)
-        command.add_argument("--seconds", type=float, default=60)
+        command.set_defaults(work=work)
+        command.add_argument("--rondo", required=name == "fuzz")
+        command.add_argument("--node", action="append", help="what to compare with; others must agree with the first")
+        command.add_argument("--seed", type=int)
+        command.add_argument("--count", type=int, help="how many programs")
+        command.add_argument("--jobs", type=int, default=(6 if name == "sample" else 2) * (os.cpu_count() or 2),
+                             help="files at once; programs wait most of the time")
+        command.add_argument("--unit", type=int, default=generate.UNIT, help="milliseconds of a nap")
+        if name == "fuzz":
+            command.add_argument("--save", default="order_failures", help="where programs that differ go")
+            command.add_argument("--seconds", type=float)
+            command.add_argument("--most", type=int, default=3, help="stop after so many programs that differ")
+            command.add_argument("--groups", default=",".join(generate.OFTEN), help="use only these groups of statements")
+            command.add_argument("--whole", action="store_true", help="do not shrink")
+            command.add_argument("--verbose", action="store_true")
+        elif name == "sample":
+            command.add_argument("--part", default="1/1")
+        elif name == "update":
+            command.add_argument("--without", type=int, action="append", default=[], help="a seed to leave out")
     show = commands.add_parser("show")
     show.add_argument("seed", type=int)
     options = parser.parse_args(arguments)
     if options.command == "show":
-        print(generate.render(generate.generate(options.seed), UNIT), end="")
+        print(generate.render([generate.generate(options.seed)]), end="")
         return 0
-    node = golden.node_or_skip(options.node)
+    nodes = []
+    if options.command == "coverage":
+        nodes = options.node or ["node"]
+    elif options.command != "sample" or not options.rondo:
+        nodes = [golden.node_or_skip((options.node or ["node"])[0]), *(options.node or [])[1:]]
     with tempfile.TemporaryDirectory(prefix="order") as scratch:
-        runner = Runner(options.rondo, node, scratch)
-        if options.command == "sample":
-            count, failed = compare(runner, range(options.seed, options.seed + options.count), options.save)
-        else:
-            first = options.seed if options.seed is not None else random.SystemRandom().randrange(10**9)
-            print(f"from seed {first}", flush=True)
-            count, failed = compare(runner, range(first, first + 10**9), options.save,
-                                    time.monotonic() + options.seconds)
-    print(f"{count} programs, {failed} differ")
-    return 1 if failed else 0
+        return options.work(running.Runner(options.rondo, nodes, scratch), options)
 
 
 if __name__ == "__main__":

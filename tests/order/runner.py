@@ -1,0 +1,142 @@
+"""Runs files of random programs under Node and Rondo, decides which programs count and which differ, and shrinks those."""
+import concurrent.futures
+import os
+import random
+import subprocess
+import tempfile
+
+import generate
+
+BACKENDS = ("epoll", "uring")
+TIMEOUT = 60
+NODE_RUNS = 5
+RONDO_RUNS = 2
+SLOWER = 4  # Something differs only if it does so with naps this many times as long.
+MOST_TRIES = 250
+PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
+
+
+def split(output):
+    """Seed -> what its program printed, from the output of a file of programs."""
+    parts, name = {}, None
+    for line in output.splitlines():
+        if line.startswith("-- "):
+            name = int(line[3:])
+            parts[name] = ""
+        elif name is not None:
+            parts[name] += line + "\n"
+    return parts
+
+
+class Runner:
+    def __init__(self, rondo, nodes, scratch):
+        self.rondo = rondo and os.path.abspath(rondo)
+        self.nodes = nodes
+        self.scratch = scratch
+
+    def run(self, command, file, backend=None, is_pinned=False):
+        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        environment.update(PATH=os.environ.get("PATH", "/usr/bin:/bin"), HOME=self.scratch, TMPDIR=self.scratch, NO_COLOR="1",
+                           UV_THREADPOOL_SIZE="1", RONDO_NO_CONTROL="1")
+        if backend:
+            environment["RONDO_BACKEND"] = backend
+        # Pinned to one processor, threads race in another way.
+        around = ["taskset", "-c", str(random.choice(sorted(os.sched_getaffinity(0))))] if is_pinned else []
+        try:
+            done = subprocess.run([*around, command, file], capture_output=True, env=environment, cwd=self.scratch,
+                                  stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
+        except subprocess.TimeoutExpired:
+            return f"killed after {TIMEOUT} s\n"
+        output = done.stdout.decode(errors="replace")
+        return output if done.returncode == 0 else f"{output}ended with {done.returncode}\n"
+
+    def write(self, text, is_module):
+        with tempfile.NamedTemporaryFile("w", suffix=".mjs" if is_module else ".cjs", dir=self.scratch, delete=False) as file:
+            file.write(text)
+        return file.name
+
+    def write_programs(self, programs, unit):
+        return self.write(generate.render(programs, unit), programs[0]["module"])
+
+    def node_prints(self, programs, unit, runs=NODE_RUNS, is_final=False):
+        """Seed -> what Node prints, for the programs that print one thing in all runs. Some runs are on one processor:
+        there, threads race in another way. A final answer needs the agreement of every Node."""
+        file = self.write_programs(programs, unit)
+        try:
+            commands = [self.nodes[0]] * runs + (self.nodes[1:] * 2 if is_final else [])
+            agreed = None
+            for i, command in enumerate(commands):
+                came = split(self.run(command, file, is_pinned=i % 4 == 1))
+                agreed = came if agreed is None else {seed: text for seed, text in agreed.items() if came.get(seed) == text}
+                agreed = {seed: text for seed, text in agreed.items() if "guard" not in text.split("\n")}
+                if not agreed:
+                    break
+            return agreed
+        finally:
+            os.unlink(file)
+
+    def rondo_prints(self, programs, unit, runs=RONDO_RUNS):
+        """(backend, seed -> what Rondo prints), once for each run."""
+        file = self.write_programs(programs, unit)
+        try:
+            return [(backend, split(self.run(self.rondo, file, backend))) for _ in range(runs) for backend in BACKENDS]
+        finally:
+            os.unlink(file)
+
+    def suspects(self, programs, unit, wanted, runs=RONDO_RUNS):
+        """The seeds of which Rondo prints anything else than wanted."""
+        came = self.rondo_prints(programs, unit, runs)
+        return [seed for seed in wanted if any(parts.get(seed) != wanted[seed] for _, parts in came)]
+
+    def difference(self, program, unit, quick=False):
+        """(what Node prints, [(backend, what Rondo prints)]) if one program alone differs, otherwise None."""
+        seed = program["seed"]
+        if quick:
+            wanted = self.node_prints([program], unit, 1)
+            if not wanted or not self.suspects([program], unit, wanted, 1):
+                return None
+        wanted = self.node_prints([program], unit, is_final=True)
+        if seed not in wanted:
+            return None
+        for _ in range(RONDO_RUNS):
+            came = [(backend, parts.get(seed, "nothing\n")) for backend, parts in self.rondo_prints([program], unit, 1)]
+            if any(text != wanted[seed] for _, text in came):
+                return wanted[seed], came
+        return None
+
+    def check(self, programs, unit):
+        """Runs programs in one file. Returns the seeds that count, and those that differ, with the difference."""
+        wanted = self.node_prints(programs, unit)
+        if not wanted:
+            return {}, {}
+        differ = {}
+        for seed in self.suspects(programs, unit, wanted):
+            program = next(p for p in programs if p["seed"] == seed)
+            found = self.difference(program, unit * SLOWER)
+            if found:
+                differ[seed] = found
+        return wanted, differ
+
+    def shrink(self, program, unit):
+        """A program that differs and of which nothing more can be left out."""
+        tries, at = 0, 0
+        while tries < MOST_TRIES:
+            candidates = list(generate.variants(program))
+            # Goes on where the last success was: what could not be left out before rarely can be now.
+            for k in range(len(candidates)):
+                candidate = candidates[(at + k) % len(candidates)]
+                tries += 1
+                if self.difference(candidate, unit, quick=True):
+                    at = (at + k) % len(candidates)
+                    program = candidate
+                    break
+                if tries >= MOST_TRIES:
+                    return program
+            else:
+                return program
+        return program
+
+
+def in_parallel(work, items, jobs):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from zip(items, pool.map(work, items))
