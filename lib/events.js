@@ -21,6 +21,7 @@ const {
 const { genericNodeError } = require('internal/errors');
 const { validateBoolean, validateFunction, validateNumber } = require('internal/validators');
 const { spliceOne } = require('internal/util');
+const longList = require('internal/events/long_list');
 const { addCatch, kCapture, kRejection, unhandledError } = require('internal/events/rejections');
 const { once } = require('internal/events/once');
 const { on } = require('internal/events/iterator');
@@ -78,6 +79,7 @@ function forWriting(events, type, list) {
   if (walkDepth === 0 || !isWalked(list)) return list;
   const copy = ArrayPrototypeSlice(list);
   if (list.warned) copy.warned = true;
+  longList.moveIndex(list, copy);
   events[type] = copy;
   return copy;
 }
@@ -119,13 +121,14 @@ function isUnheard(emitter, events, args) {
 function warnOfLeak(emitter, type, list, max) {
   list.warned = true;
   const { inspect } = require('internal/util/inspect');
-  const text = `Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to ` +
+  const count = longList.countOf(list);
+  const text = `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
     `${inspect(emitter, { depth: -1 })}. MaxListeners is ${max}. Use emitter.setMaxListeners() to increase limit`;
   process.emitWarning(genericNodeError(text, {
     name: 'MaxListenersExceededWarning',
     emitter,
     type,
-    count: list.length,
+    count,
   }));
 }
 
@@ -154,13 +157,17 @@ function addListenerAt(emitter, type, listener, prepend) {
   } else {
     existing = forWriting(events, type, existing);
     if (prepend) {
+      longList.compact(existing);
       ArrayPrototypeUnshift(existing, listener);
     } else {
       existing[existing.length] = listener;
+      if (longList.isLong(existing)) longList.noteAdded(existing);
     }
   }
   const max = maxListenersOf(emitter);
-  if (max > 0 && existing.length > max && !existing.warned) warnOfLeak(emitter, type, existing, max);
+  if (max > 0 && existing.length > max && !existing.warned && longList.countOf(existing) > max) {
+    warnOfLeak(emitter, type, existing, max);
+  }
   return emitter;
 }
 
@@ -221,6 +228,11 @@ EventEmitter.prototype.removeListener = function removeListener(type, listener) 
     return this;
   }
   if (typeof list === 'function') return this;
+  if (longList.isLong(list)) {
+    if (!longList.removeFrom(forWriting(events, type, list), listener)) return this;
+    if (events.removeListener !== undefined) this.emit('removeListener', type, listener);
+    return this;
+  }
   // The one that was added last goes first.
   let position = -1;
   for (let i = list.length - 1; i >= 0; i--) {
@@ -272,7 +284,7 @@ EventEmitter.prototype.removeAllListeners = function removeAllListeners(type) {
   if (typeof listeners === 'function') {
     this.removeListener(type, listeners);
   } else if (listeners !== undefined) {
-    const list = ArrayPrototypeSlice(listeners);
+    const list = listenersOf(this, type, false);
     for (let i = list.length - 1; i >= 0; i--) this.removeListener(type, list[i]);
   }
   return this;
@@ -283,7 +295,7 @@ function listenersOf(emitter, type, unwrap) {
   const list = emitter._events?.[type];
   if (list === undefined) return [];
   if (typeof list === 'function') return [unwrap ? list.listener ?? list : list];
-  const result = ArrayPrototypeSlice(list);
+  const result = longList.copyOf(list);
   if (unwrap) {
     for (let i = 0; i < result.length; i++) {
       const original = result[i].listener;
@@ -307,7 +319,7 @@ function listenerCount(type, listener) {
   if (typeof list === 'function') {
     return listener == null || listener === list || listener === list.listener ? 1 : 0;
   }
-  if (listener == null) return list.length;
+  if (listener == null) return longList.countOf(list);
   let matching = 0;
   for (let i = 0; i < list.length; i++) {
     if (list[i] === listener || list[i].listener === listener) matching++;

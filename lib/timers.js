@@ -91,8 +91,11 @@ function enroll(item, msecs) {
 }
 
 function active(item) {
-  if (item instanceof Timeout) insertGuarded(item);
-  else if (item._idleTimeout >= 0) insertNew(item);
+  insertGuarded(item, true);
+}
+
+function unrefActive(item) {
+  insertGuarded(item, false);
 }
 
 module.exports = {
@@ -102,7 +105,7 @@ module.exports = {
   clearImmediate,
   setInterval,
   clearInterval,
-  _unrefActive: deprecate(active,
+  _unrefActive: deprecate(unrefActive,
     'timers._unrefActive() is deprecated. Please use timeout.refresh() instead.', 'DEP0127'),
   active: deprecate(active, 'timers.active() is deprecated. Please use timeout.refresh() instead.', 'DEP0126'),
   enroll: deprecate(enroll, 'timers.enroll() is deprecated. Please use setTimeout instead.', 'DEP0095'),

@@ -2,10 +2,12 @@
 // Terminals: what process.stdin, stdout and stderr are when they are connected to one.
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
+const streams = internalBinding('streams');
 const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED }, ErrnoException } = require('internal/errors');
 const { getColorDepth, hasColors } = require('internal/tty');
 const { SyncWriteStream } = require('internal/process/std_writer');
-const { StdReader, setRawMode } = require('internal/process/std_reader');
+const { Socket } = require('net');
+const { StreamHandle, kTty } = require('internal/net/stream_handle');
 
 const kMostDescriptor = 2147483647;
 
@@ -26,16 +28,19 @@ function checkDescriptor(fd) {
 function ReadStream(fd, options) {
   if (!(this instanceof ReadStream)) return new ReadStream(fd, options);
   checkDescriptor(fd);
-  FunctionPrototypeCall(StdReader, this, fd, { highWaterMark: 0, ...options });
+  const handle = new StreamHandle(kTty);
+  const status = handle.open(fd);
+  if (status < 0) throw new ErrnoException(status, 'open');
+  FunctionPrototypeCall(Socket, this, { highWaterMark: 0, handle, manualStart: true, ...options });
   this.isRaw = false;
   this.isTTY = true;
 }
-ObjectSetPrototypeOf(ReadStream.prototype, StdReader.prototype);
-ObjectSetPrototypeOf(ReadStream, StdReader);
+ObjectSetPrototypeOf(ReadStream.prototype, Socket.prototype);
+ObjectSetPrototypeOf(ReadStream, Socket);
 
 ReadStream.prototype.setRawMode = function (flag) {
   flag = !!flag;
-  const status = setRawMode(this, flag);
+  const status = this._handle ? streams.setRawMode(this._handle.wrap, flag) : 0;
   if (status < 0) this.emit('error', new ErrnoException(status, 'setRawMode'));
   else this.isRaw = flag;
   return this;

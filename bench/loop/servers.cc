@@ -32,16 +32,7 @@ void on_data(Stream& stream, Result<std::span<std::byte>> data) {
                [](Stream& self, Result<void>) { (void)self.read_start(on_data); });
 }
 
-// Without trying: on io_uring all answers of a turn then go out in one system call.
-void on_data_queued(Stream& stream, Result<std::span<std::byte>> data) {
-  if (!data || data->empty()) {
-    stream.close_then_free();
-    return;
-  }
-  stream.write(std::string(reinterpret_cast<const char*>(data->data()), data->size()));
-}
-
-template <Backend kBackend, auto* kOnData = on_data>
+template <Backend kBackend>
 void serve_echo(Report report, void* context) {
   Loop loop({.backend = kBackend});
   auto server = loop.make<TcpServer>();
@@ -51,7 +42,7 @@ void serve_echo(Report report, void* context) {
     TcpSocket* socket = loop.make<TcpSocket>().release();  // Frees itself at its end.
     (void)socket->set_no_delay(true);
     (void)socket->open(std::move(*fd));
-    (void)socket->read_start(kOnData);
+    (void)socket->read_start(on_data);
   });
   if (!listening) die("listen");
   report(server->address()->port(), context);
@@ -127,7 +118,6 @@ void serve_raw(Report report, void* context) {
 Servers echo_servers() {
   return {{"rondo epoll", serve_echo<Backend::epoll>},
           {"rondo uring", serve_echo<Backend::uring>},
-          {"rondo uring queued", serve_echo<Backend::uring, on_data_queued>},
 #ifdef RONDO_BENCH_LIBUV
           {"libuv", libuv::serve_echo},
 #endif

@@ -10,7 +10,7 @@ const {
   MathTrunc,
   ObjectDefineProperties,
   PromiseReject,
-  PromiseResolve,
+  PromisePrototypeThen,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
   StringPrototypeToLowerCase,
@@ -156,17 +156,23 @@ class Blob extends HostObject {
 
   arrayBuffer() {
     if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
-    return PromiseResolve(TypedArrayPrototypeGetBuffer(this.#join()));
+    return this.#readBuffer();
   }
 
-  text() {
-    if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
-    return PromiseResolve(encoding.decodeUtf8(this.#join(), true, false));
+  // Node reads one part after the other, and takes two microtasks for each but the first.
+  async #readBuffer() {
+    for (let turns = 2 * this.#parts.length - 1; turns > 0; turns--) await undefined;
+    return TypedArrayPrototypeGetBuffer(this.#join());
+  }
+
+  async text() {
+    if (!Blob.#isBlob(this)) throw new ERR_INVALID_THIS('Blob');
+    return encoding.decodeUtf8(new Uint8Array(await this.#readBuffer()), true, false);
   }
 
   bytes() {
     if (!Blob.#isBlob(this)) return PromiseReject(new ERR_INVALID_THIS('Blob'));
-    return PromiseResolve(this.#join());
+    return PromisePrototypeThen(this.#readBuffer(), (buffer) => new Uint8Array(buffer));
   }
 
   stream() {

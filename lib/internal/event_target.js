@@ -1,7 +1,7 @@
 'use strict';
 
-// EventTarget. A target keeps, per type, a linked list of listeners behind a head that counts them: adding is O(1) after
-// the search for a duplicate, and a listener may be removed while the list is walked.
+// EventTarget. A target keeps, per type, a linked list of listeners behind a head that counts them; a listener may be
+// removed while the list is walked. Long lists have an index, so that adding and removing one does not take longer.
 
 const {
   Error,
@@ -63,12 +63,61 @@ const kMaxEventTargetListenersWarned = Symbol('events.maxEventTargetListenersWar
 // Asked for late: `events` needs this file in turn.
 let events;
 
+// Shorter lists are searched from their beginning.
+const kIndexedFrom = 16;
+
 class ListenerList {
   size = 0;
   next = undefined;
   last = undefined;
+  index = undefined;
   // Set once any listener must run even after stopImmediatePropagation().
   resistStopPropagation = false;
+
+  find(listener, capture) {
+    if (this.index !== undefined) return this.index.find(listener, capture);
+    for (let entry = this.next; entry !== undefined; entry = entry.next) {
+      if (entry.isSame(listener, capture)) return entry;
+    }
+    return undefined;
+  }
+
+  count(entry, listener) {
+    ++this.size;
+    if (this.index !== undefined) this.index.add(entry, listener);
+    else if (this.size >= kIndexedFrom) this.makeIndex();
+  }
+
+  makeIndex() {
+    this.index = new ListenerIndex();
+    for (let each = this.next; each !== undefined; each = each.next) {
+      const known = each.weak ? each.listener.deref() : each.listener;
+      if (known !== undefined) this.index.add(each, known);
+    }
+  }
+}
+
+// Listener -> entry, for each value of `capture`. Listeners that are held weakly have maps of their own.
+class ListenerIndex {
+  #strong = [new SafeMap(), new SafeMap()];
+  #weak;
+
+  add(entry, listener) {
+    this.#mapOf(entry).set(listener, entry);
+  }
+
+  delete(entry, listener) {
+    this.#mapOf(entry).delete(listener);
+  }
+
+  find(listener, capture) {
+    return this.#strong[+capture].get(listener) ?? this.#weak?.[+capture].get(listener);
+  }
+
+  #mapOf(entry) {
+    if (entry.weak) this.#weak ??= [new SafeWeakMap(), new SafeWeakMap()];
+    return (entry.weak ? this.#weak : this.#strong)[+entry.capture];
+  }
 }
 
 // Listeners that are held weakly live as long as the object they serve. Made on first use: none of these may be in a
@@ -168,10 +217,12 @@ function removeEntry(target, list, entry, type) {
   if (entry.next === undefined) list.last = entry.previous;
   else entry.next.previous = entry.previous;
   --list.size;
+  const listener = entry.weak ? entry.listener.deref() : entry.listener;
+  if (list.index !== undefined && listener !== undefined) list.index.delete(entry, listener);
   if (entry.weak) releaseListener(entry);
   if (entry.tie !== undefined) entry.tie.untie();
   if (list.next === undefined && list.size === 0) target[kEventMap].delete(type);
-  target[kRemoveListener](list.size, type, entry.weak ? entry.listener.deref() : entry.listener, entry.capture);
+  target[kRemoveListener](list.size, type, listener, entry.capture);
 }
 
 // An error in a listener must not keep the others from running, nor reach who dispatched: it becomes uncaught.
@@ -303,17 +354,15 @@ class EventTarget {
     if (list === undefined) {
       list = new ListenerList();
       this[kEvents].set(type, list);
-    } else {
-      for (let entry = list.next; entry !== undefined; entry = entry.next) {
-        if (entry.isSame(listener, capture)) return;
-      }
+    } else if (list.find(listener, capture) !== undefined) {
+      return;
     }
     const weak = owner !== undefined && owner !== null && owner !== false;
     const entry = new Listener(list, type, listener, once, capture, passive, isNodeStyle, weak, resist);
     if (weak) holdListenerBy(owner, listener, this, entry);
     if (signal !== undefined) entry.tie = new SignalTie(this, entry, signal);
     if (resist) list.resistStopPropagation = true;
-    ++list.size;
+    list.count(entry, listener);
     this[kNewListener](list.size, type, listener, once, capture, passive, weak);
   }
 
@@ -325,12 +374,8 @@ class EventTarget {
     const capture = typeof options === 'boolean' ? options : !!options?.capture;
     const list = listOf(this, type);
     if (list === undefined) return;
-    for (let entry = list.next; entry !== undefined; entry = entry.next) {
-      if (entry.isSame(listener, capture)) {
-        removeEntry(this, list, entry, type);
-        return;
-      }
-    }
+    const entry = list.find(listener, capture);
+    if (entry !== undefined) removeEntry(this, list, entry, type);
   }
 
   dispatchEvent(event) {

@@ -1,10 +1,9 @@
 'use strict';
-// setTimeout and setInterval: timers of equal duration stand in a list, which is in order of due
-// time by itself; a heap of lists says which list's first timer is next. Starting and clearing a
-// timer touch its list only. Due timers run in order of due time, then of start (TIM-01).
+// setTimeout and setInterval, in Node's order. Timers of equal duration are in one list, in order of start; a heap
+// orders the lists by expiry. A list that has expired runs all its due timers before the next list does (TIM-01).
+// Times are whole milliseconds on the loop's clock.
 const {
-  MathCeil,
-  MathFloor,
+  MathMax,
   MathTrunc,
   ObjectCreate,
   ReflectApply,
@@ -14,7 +13,6 @@ const {
   SymbolToPrimitive,
 } = primordials;
 const binding = internalBinding('timers');
-const { now: clockNow } = internalBinding('clock');
 const { customInspectSymbol, SymbolDispose } = require('internal/util');
 const {
   newAsyncId,
@@ -32,109 +30,81 @@ const {
 } = require('internal/async_hooks');
 const { runNextTicks } = require('internal/process/task_queues');
 const { countCallback } = require('internal/shared');
-const { ListHeap } = require('internal/timers/list_heap');
+const { ListHeap, kNotQueued } = require('internal/timers/list_heap');
 
 const kMaxDelay = 2 ** 31 - 1;
-// Times are counted in eighths of a millisecond, rounded up: timers which are set one right after the
-// other share a due time instead of being some nanoseconds apart, and whole numbers need no memory of
-// their own.
-const kGrid = 8;
 
 const kRefed = Symbol('refed');
 const kHasPrimitive = Symbol('kHasPrimitive');
-const kDue = Symbol('due'); // Eighths of a millisecond on the clock.
-const kSerial = Symbol('serial'); // Which of all starts this was.
 const kFrame = Symbol('frame');
-const hidden = [kDue, kSerial, kFrame];
 
-// Programs use few durations; those that use many should not keep a list of each for good.
+// Empty lists are kept for reuse up to this number.
 const kMostLists = 512;
 const lists = new SafeMap(); // By duration.
 const heap = new ListHeap();
-const knownByNumber = new SafeMap(); // Timers whose number was asked for.
-let serial = 0;
+const knownByNumber = { __proto__: null }; // Timers whose number was asked for.
+let lastListId = 0;
 let refCount = 0;
-let scheduledDue = Infinity; // What native code was last told.
-let isRunning = false; // Inside processTimers(), which tells it at the end.
+let scheduledExpiry = Infinity; // The earliest expiry that native code was asked to wake up for.
+let isRunning = false; // Inside processTimers(), which returns the next expiry to native code.
 
+// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not in the heap is empty.
 class TimersList {
   constructor(duration) {
     this._idleNext = this;
     this._idlePrev = this;
     this.duration = duration;
-    this.due = 0; // Of the first timer, with its serial: the heap's key.
-    this.serial = 0;
-    this.position = -1; // In the heap.
+    this.expiry = 0; // With `id`, the key in the heap. Clearing the first timer does not change it.
+    this.id = 0;
+    this.position = kNotQueued;
   }
 }
 
-function takeKey(list) {
-  const first = list._idleNext;
-  list.due = first[kDue];
-  list.serial = first[kSerial];
-}
-
 function append(list, timer) {
-  const last = list._idlePrev;
-  timer._idlePrev = last;
-  timer._idleNext = list;
-  last._idleNext = timer;
-  list._idlePrev = timer;
+  const newest = list._idleNext;
+  timer._idleNext = newest;
+  timer._idlePrev = list;
+  newest._idlePrev = timer;
+  list._idleNext = timer;
 }
 
+// Takes a timer out of its list, if it is in one. Timers that programs enroll() may lack the properties.
 function detach(timer) {
   const next = timer._idleNext;
   const previous = timer._idlePrev;
-  next._idlePrev = previous;
-  previous._idleNext = next;
+  if (next) next._idlePrev = previous;
+  if (previous) previous._idleNext = next;
   timer._idleNext = null;
   timer._idlePrev = null;
 }
 
-// Puts a timer that is in no list into the one of its duration, as started at `start`, in eighths.
+function queueList(list, expiry) {
+  list.expiry = expiry;
+  list.id = ++lastListId;
+  heap.push(list);
+  if (expiry < scheduledExpiry && !isRunning) {
+    scheduledExpiry = expiry;
+    binding.schedule(list.duration);
+  }
+}
+
+function dropList(list) {
+  heap.remove(list);
+  if (lists.size > kMostLists) lists.delete(list.duration);
+}
+
+// Moves a timer to the end of the list of its duration.
 function insert(timer, duration, start) {
   duration = MathTrunc(duration); // TIM-03
-  timer._idleStart = MathTrunc(start / kGrid);
-  const due = start + duration * kGrid;
-  timer[kDue] = due;
-  timer[kSerial] = ++serial;
+  timer._idleStart = start;
   let list = lists.get(duration);
   if (list === undefined) {
     list = new TimersList(duration);
     lists.set(duration, list);
   }
-  const wasEmpty = list._idleNext === list;
+  if (list.position === kNotQueued) queueList(list, start + duration);
+  if (timer._idleNext) detach(timer);
   append(list, timer);
-  if (wasEmpty) {
-    list.due = due;
-    list.serial = timer[kSerial];
-    heap.push(list);
-    if (due < scheduledDue && !isRunning) {
-      scheduledDue = due;
-      binding.schedule(due / kGrid);
-    }
-  }
-}
-
-// Takes a timer out; a list that is left empty stays, but not in the heap.
-function remove(timer) {
-  const next = timer._idleNext;
-  if (next === null || next === undefined) return; // In no list, or no timer of ours.
-  const previous = timer._idlePrev;
-  detach(timer);
-  if (next === previous) {
-    // `next` is the list itself, and was its only neighbour.
-    heap.remove(next);
-    if (lists.size > kMostLists) lists.delete(next.duration);
-  } else if (previous.position !== undefined) {
-    // It was the first of its list: the list's key is its successor's now.
-    takeKey(previous);
-    heap.moveDown(previous);
-  }
-}
-
-function gridNow() {
-  return MathCeil(clockNow() * kGrid);
 }
 
 function countRef() {
@@ -155,6 +125,33 @@ function toDuration(after) {
   return 1;
 }
 
+function initAsyncResource(timer) {
+  timer[asyncIdSymbol] = newAsyncId();
+  timer[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
+  timer[kFrame] = getFrame();
+  if (hooks.active) emitInit(timer[asyncIdSymbol], 'Timeout', timer[triggerAsyncIdSymbol], timer);
+}
+
+// Starts a timer again, with or without a ref; one that was cleared stays cleared. `item` may be any object that
+// enroll() prepared.
+function insertGuarded(item, isRefed) {
+  const duration = item._idleTimeout;
+  if (duration < 0 || duration === undefined) return;
+  insert(item, duration, binding.now());
+  const isDestroyed = item._destroyed;
+  if (isDestroyed || !item[asyncIdSymbol]) {
+    item._destroyed = false;
+    initAsyncResource(item);
+  }
+  if (isDestroyed) {
+    if (isRefed) countRef();
+  } else if (isRefed === !item[kRefed]) {
+    if (isRefed) countRef();
+    else countUnref();
+  }
+  item[kRefed] = isRefed;
+}
+
 class Timeout {
   constructor(callback, after, args, isRepeat, isRefed) {
     const duration = toDuration(after);
@@ -170,8 +167,6 @@ class Timeout {
     this[kHasPrimitive] = false;
     this[asyncIdSymbol] = newAsyncId();
     this[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
-    this[kDue] = 0;
-    this[kSerial] = 0;
     this[kFrame] = getFrame();
     if (isRefed) countRef();
     if (hooks.active) {
@@ -180,17 +175,7 @@ class Timeout {
   }
 
   refresh() {
-    if (this._idleTimeout < 0) return this; // It was cleared.
-    remove(this);
-    insert(this, this._idleTimeout, gridNow());
-    if (this._destroyed) {
-      this._destroyed = false;
-      if (this[kRefed]) countRef();
-      this[asyncIdSymbol] = newAsyncId();
-      if (hooks.active) {
-        emitInit(this[asyncIdSymbol], 'Timeout', this[triggerAsyncIdSymbol], this);
-      }
-    }
+    insertGuarded(this, this[kRefed]);
     return this;
   }
 
@@ -227,7 +212,7 @@ class Timeout {
     const id = this[asyncIdSymbol];
     if (!this[kHasPrimitive] && !this._destroyed) {
       this[kHasPrimitive] = true;
-      knownByNumber.set(id, this);
+      knownByNumber[id] = this;
     }
     return id;
   }
@@ -237,45 +222,50 @@ class Timeout {
     const { inspect } = require('internal/util/inspect');
     const shown = ObjectCreate(Timeout.prototype);
     for (const key of ReflectOwnKeys(this)) {
-      if (hidden.includes(key)) continue;
-      shown[key] = this[key];
+      if (key !== kFrame) shown[key] = this[key];
     }
     return inspect(shown, { ...options, depth: 0, customInspect: false });
   }
 }
 
-// It ran or was cleared; refresh() brings one that ran back to life.
+// The timer ran or was cleared; refresh() starts one that ran again. The caller corrects refCount.
 function destroy(timer) {
-  if (timer._destroyed) return;
   timer._destroyed = true;
   if (timer[kHasPrimitive]) {
     timer[kHasPrimitive] = false;
-    knownByNumber.delete(timer[asyncIdSymbol]);
+    delete knownByNumber[timer[asyncIdSymbol]];
   }
   if (hooks.active) {
     emitDestroy(timer[asyncIdSymbol]);
     emitOver(timer[asyncIdSymbol], timer._onTimeout === null, true);
   }
-  if (timer[kRefed]) countUnref();
 }
 
+// As in Node, only a timer with a ref takes its empty list along: one without is often started again soon.
 function unenroll(timer) {
-  remove(timer);
+  if (timer._destroyed) return;
   destroy(timer);
+  const next = timer._idleNext;
+  const isAlone = next === timer._idlePrev; // In its list; or it is in none, as it is running.
+  detach(timer);
+  if (timer[kRefed]) {
+    if (isAlone) {
+      const list = next || lists.get(MathTrunc(timer._idleTimeout));
+      if (list !== undefined && list._idleNext === list && list.position !== kNotQueued) dropList(list);
+    }
+    countUnref();
+  }
   timer._idleTimeout = -1;
 }
 
 function clearTimeout(timer) {
-  if (timer === undefined || timer === null) return;
-  if (typeof timer === 'object') {
-    if (timer._onTimeout !== undefined) {
-      timer._onTimeout = null;
-      unenroll(timer);
-    }
+  if (timer?._onTimeout) {
+    timer._onTimeout = null;
+    unenroll(timer);
     return;
   }
   if (typeof timer === 'number' || typeof timer === 'string') {
-    const known = knownByNumber.get(+timer);
+    const known = knownByNumber[timer];
     if (known !== undefined) {
       known._onTimeout = null;
       unenroll(known);
@@ -289,90 +279,97 @@ function callTimer(timer) {
   else ReflectApply(timer._onTimeout, timer, args);
 }
 
-// After its callback: programs may have made an interval of a timeout, or the other way round, through properties that
-// were never theirs.
-function settle(timer, repeat, now) {
-  if (timer._idleNext !== null) {
-    if (repeat && timer._idleTimeout < 0) unenroll(timer);
-  } else if (timer._repeat && !repeat && timer._idleTimeout !== -1) {
+// A timer of the phase is over. Native code learns of the ref count when the phase ends.
+function finish(timer) {
+  if (timer._destroyed) return;
+  destroy(timer);
+  if (timer[kRefed]) refCount--;
+}
+
+// After the callback: an interval goes on, behind the timers that its callback started (TIM-04). Programs may have made
+// one of a timeout, or the other way round, by setting `_repeat`.
+function settle(timer, start) {
+  if (timer._repeat && timer._idleTimeout !== -1) {
     timer._idleTimeout = timer._repeat;
-    insert(timer, timer._repeat, now);
-  } else {
-    destroy(timer); // Neither started again in the callback, nor an interval that goes on.
+    insert(timer, timer._repeat, start === undefined ? binding.now() : start);
+  } else if (!timer._idleNext && !timer._idlePrev) {
+    finish(timer);
   }
 }
 
-// One due timer, which is the first of its list. `now` is the time the phase shows, in eighths.
-function runTimer(timer, now) {
-  remove(timer);
-  if (timer._onTimeout === null) {
-    destroy(timer);
-    return;
-  }
+function runTimer(timer) {
   const asyncId = timer[asyncIdSymbol];
-  const repeat = timer._repeat;
-  if (repeat) {
-    // Before the callback, so that clearing in it works as at any other time (TIM-04).
-    timer._idleTimeout = repeat;
-    insert(timer, repeat, now);
-  }
-  const frame = timer[kFrame];
   countCallback();
-  setFrame(frame);
+  setFrame(timer[kFrame]);
   if (hooks.tracksIds) emitBefore(asyncId, timer[triggerAsyncIdSymbol], timer);
+  const start = timer._repeat ? binding.now() : undefined;
   try {
     callTimer(timer);
   } finally {
-    settle(timer, repeat, now);
+    settle(timer, start);
   }
   setFrame(undefined);
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
-// Called from the timers phase. Runs what is due and was started before this call, and answers with
-// the next due time, negative if only timers without a ref are left, 0 if there are none.
-function processTimers(phaseNow) {
-  const lastSerial = serial;
-  // Rounded down: a timer must not be early, and its start was rounded up.
-  let now = MathFloor(phaseNow * kGrid);
+// Runs the timers of a list that are due at `time`. The list is dropped when it is empty, and queued again for its next
+// timer otherwise. Callbacks may drop it as well, and may have it queued anew under another id.
+function runList(list, id, time) {
+  const { duration } = list;
   let ranOne = false;
+  for (;;) {
+    const timer = list._idlePrev;
+    if (list.id !== id) return;
+    if (timer === list) break;
+    if (time - timer._idleStart < duration) {
+      list.expiry = MathMax(timer._idleStart + duration, time + 1);
+      list.id = ++lastListId;
+      heap.moveDown(list);
+      return;
+    }
+    if (ranOne) runNextTicks();
+    else ranOne = true;
+    // As in Node, a tick that refreshes the timer does not put it off any more.
+    detach(timer);
+    if (timer._onTimeout) runTimer(timer);
+    else finish(timer);
+  }
+  if (list.position !== kNotQueued) dropList(list);
+}
+
+// Called from the timers phase with the time at which it began: what falls due later waits for the next turn. Returns
+// the next expiry, negative if only timers without a ref are left, 0 if there are none. After an exception that was
+// handled, native code calls again with the same time.
+function processTimers(time) {
+  let ranOne = false;
+  scheduledExpiry = Infinity;
   isRunning = true;
-  scheduledDue = Infinity;
   try {
     for (;;) {
       const list = heap.first();
       if (list === undefined) return 0;
-      if (list.due > now) {
-        // Callbacks took time: what fell due meanwhile runs as well.
-        now = MathFloor(clockNow() * kGrid);
-        if (list.due > now) break;
+      if (list.expiry > time) {
+        scheduledExpiry = list.expiry;
+        return refCount > 0 ? scheduledExpiry : -scheduledExpiry;
       }
-      if (list.serial > lastSerial) {
-        // Started by a callback of this phase, and due already: it waits for the next turn
-        // (TURN-10), and so does all that is due after it, for order's sake.
-        break;
-      }
+      const { id } = list;
       if (ranOne) runNextTicks();
       else ranOne = true;
-      // Ticks may have cleared it.
-      if (heap.first() !== list || list.serial > lastSerial) continue;
-      runTimer(list._idleNext, now);
+      runList(list, id, time);
     }
-    scheduledDue = heap.first().due;
-    return (refCount > 0 ? scheduledDue : -scheduledDue) / kGrid;
   } finally {
     isRunning = false;
   }
 }
 
-// visit(timer, due in ms on the clock) of those that keep the loop alive, until it says false. It may be called in the
-// middle of anything, so that it takes nothing for granted.
+// visit(timer, due in ms on the clock) of those that keep the loop alive, until it returns false. May be called at any
+// time, also while a list is being changed.
 function forEachRefedTimer(visit) {
   for (const list of lists.values()) {
-    let timer = list._idleNext;
+    let timer = list._idlePrev;
     while (timer !== list && timer !== null && timer !== undefined) {
-      if (timer[kRefed] === true && !timer._destroyed && !visit(timer, timer[kDue] / kGrid)) return;
-      timer = timer._idleNext;
+      if (timer[kRefed] === true && !timer._destroyed && !visit(timer, timer._idleStart + list.duration)) return;
+      timer = timer._idlePrev;
     }
   }
 }
@@ -382,9 +379,8 @@ module.exports = {
   TIMEOUT_MAX: kMaxDelay,
   kRefed,
   kHasPrimitive,
-  kDue,
-  insertNew(timer) { insert(timer, timer._idleTimeout, gridNow()); },
-  insertGuarded(timer) { if (timer._idleTimeout >= 0) timer.refresh(); },
+  insertNew(timer) { insert(timer, timer._idleTimeout, binding.now()); },
+  insertGuarded,
   clearTimeout,
   unenroll,
   processTimers,

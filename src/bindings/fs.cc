@@ -56,6 +56,7 @@ constexpr runtime::Method kMethods[] = {
     {"futimes", fs::futimes},
     {"lutimes", fs::lutimes},
     {"readdir", fs::readdir},
+    {"readdirAll", fs::readdir_all},
     {"mkdir", fs::mkdir},
     {"mkdirAll", fs::mkdir_all},
     {"rmdir", fs::rmdir},
@@ -67,6 +68,7 @@ constexpr runtime::Method kMethods[] = {
     {"readlink", fs::readlink},
     {"realpath", fs::realpath},
     {"copyFile", fs::copy_file},
+    {"copyTree", fs::copy_tree},
     {"promisedRequests", promised_requests},
 };
 

@@ -61,8 +61,7 @@ void move(const Arguments& info, Sync sync, Async async) {
 // (fd, array of views, position, callback)
 template <Touch kTouch, class Sync, class Async>
 void move_parts(const Arguments& info, Sync sync, Async async) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  const v8::Local<v8::Context> context = info.GetIsolate()->GetCurrentContext();
   const int fd = int_arg(info[0]);
   RONDO_EXPECT(info, info[1]->IsArray());
   const v8::Local<v8::Array> views = info[1].As<v8::Array>();
@@ -71,13 +70,19 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
   std::vector<std::shared_ptr<v8::BackingStore>> memories;
   const uint32_t count = views->Length();
   parts.reserve(count);
-  memories.reserve(count);
+  v8::Local<v8::ArrayBuffer> last;  // Small buffers mostly share their memory with the one before.
   for (uint32_t i = 0; i < count; ++i) {
     v8::Local<v8::Value> view;
     if (!views->Get(context, i).ToLocal(&view)) return;  // A getter of the user's threw.
-    memories.push_back(memory_of(view));
-    const Part part(view, v8::Undefined(isolate), v8::Undefined(isolate));
-    parts.push_back({part.bytes.data(), part.bytes.size()});
+    if (!view->IsArrayBufferView()) {
+      memories.push_back(memory_of(view));
+    } else if (const auto buffer = view.As<v8::ArrayBufferView>()->Buffer(); buffer != last) {
+      memories.push_back(buffer->GetBackingStore());
+      last = buffer;
+    }
+    runtime::Bytes bytes;
+    if (!runtime::bytes_of(view, &bytes)) bytes = {};
+    parts.push_back({bytes.data, bytes.size});
   }
   run<size_t, kTouch>(
       info, Form::plain, nullptr, nullptr,

@@ -51,7 +51,7 @@ class Directory {
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;
 
-  // At most `count` entries. Fewer, or none, at the end, of which is_at_end() tells.
+  // At most `count` entries; none at the end.
   Result<std::vector<Dirent>> read(size_t count) {
     std::vector<Dirent> entries;
     if (directory_ == nullptr) return Error{EBADF, "scandir"};
@@ -60,7 +60,6 @@ class Directory {
       const ::dirent* const entry = ::readdir(directory_);
       if (entry == nullptr) {
         if (errno != 0) return Error::last("scandir");
-        is_at_end_ = true;
         break;
       }
       if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
@@ -69,8 +68,6 @@ class Directory {
     return entries;
   }
 
-  bool is_at_end() const { return is_at_end_; }
-
   void close() {
     if (directory_ != nullptr) ::closedir(directory_);
     directory_ = nullptr;
@@ -78,7 +75,6 @@ class Directory {
 
  private:
   DIR* directory_;
-  bool is_at_end_ = false;
 };
 
 // What lib holds. It may let go of it while an operation is under way, which has its own share.
@@ -116,16 +112,16 @@ v8::Local<v8::Value> to_array(v8::Isolate* isolate, const std::vector<Dirent>& e
   return v8::Array::New(isolate, values.data(), values.size());
 }
 
-// One operation on a worker. Owns itself, and ends by calling callback(errno, entries, isAtEnd,
-// handle). Opening reads the first entries, too: most directories are small, and need no more.
+// One operation on a worker. Owns itself, and ends by calling callback(errno, value): the handle or
+// the entries.
 class DirRequest {
  public:
-  enum class Kind : uint8_t { open, read };
+  enum class Kind : uint8_t { open, read, close };
 
   static uint64_t start(Realm& realm, Kind kind, std::shared_ptr<Directory> directory,
                         std::string path, size_t count, bool wants_bytes,
                         v8::Local<v8::Value> callback) {
-    // The names are read with the opening: what changes them later is seen or not, as it pleases.
+    // Later changes are seen by reading or not: only the opening counts as using the directory.
     Touch touch;
     if (kind == Kind::open) touch = FsOperation::touch_of("fs.readdir", path, {}, -1, 0);
     DirRequest* const request = new DirRequest(realm, kind, std::move(touch));
@@ -151,14 +147,13 @@ class DirRequest {
         return;
       }
       directory_ = std::move(*opened);
-    }
-    Result<std::vector<Dirent>> entries = directory_->read(count_);
-    if (entries) {
+    } else if (kind_ == Kind::close) {
+      directory_->close();
+    } else if (Result<std::vector<Dirent>> entries = directory_->read(count_); entries) {
       entries_ = std::move(*entries);
-    } else if (kind_ == Kind::read) {  // An error that comes with opening comes again.
+    } else {
       code_ = entries.error().code;
     }
-    is_at_end_ = directory_->is_at_end();
   }
 
   void finish() {
@@ -166,22 +161,19 @@ class DirRequest {
     if (realm_.is_exiting()) return;
     v8::Isolate* const isolate = realm_.isolate();
     const v8::HandleScope handles(isolate);
-    v8::Local<v8::Value> entries = v8::Null(isolate);
-    v8::Local<v8::Value> handle = v8::Undefined(isolate);
-    if (code_ == 0) {
-      entries = to_array(isolate, entries_, wants_bytes_);
-      if (kind_ == Kind::open) handle = (new DirHandle(realm_, std::move(directory_)))->object();
+    v8::Local<v8::Value> value = v8::Undefined(isolate);
+    if (code_ == 0 && kind_ == Kind::open) {
+      value = (new DirHandle(realm_, std::move(directory_)))->object();
+    } else if (code_ == 0 && kind_ == Kind::read) {
+      value = to_array(isolate, entries_, wants_bytes_);
     }
-    JsEntry::call(realm_, callback_.Get(isolate),
-                  {v8::Integer::New(isolate, -code_), entries,
-                   v8::Boolean::New(isolate, is_at_end_), handle});
+    JsEntry::call(realm_, callback_.Get(isolate), {v8::Integer::New(isolate, -code_), value});
   }
 
   Realm& realm_;
   Work work_;
   Kind kind_;
   bool wants_bytes_ = false;
-  bool is_at_end_ = false;
   int code_ = 0;
   size_t count_ = 0;
   std::shared_ptr<Directory> directory_;
@@ -198,14 +190,12 @@ std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   return path;
 }
 
-// open(path, count, wantsBytes, callback)
+// open(path, callback)
 void open(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[1]->IsUint32());
-  RONDO_EXPECT(info, info[3]->IsFunction());
-  const uint64_t id = DirRequest::start(
-      Realm::of(isolate), DirRequest::Kind::open, nullptr, path_of(isolate, info[0]),
-      info[1].As<v8::Uint32>()->Value(), info[2]->IsTrue(), info[3]);
+  RONDO_EXPECT(info, info[1]->IsFunction());
+  const uint64_t id = DirRequest::start(Realm::of(isolate), DirRequest::Kind::open, nullptr,
+                                        path_of(isolate, info[0]), 0, false, info[1]);
   fs::note_begun(info, fs::Touch::reads, id);
 }
 
@@ -239,11 +229,13 @@ void read_sync(const Arguments& info) {
   info.GetReturnValue().Set(to_array(info.GetIsolate(), *entries, info[2]->IsTrue()));
 }
 
-// There is nothing to wait for: a directory has nothing to write out.
+// close(handle, callback), or without a callback at once.
 void close(const Arguments& info) {
   const DirHandle* const handle = Wrap::of<DirHandle>(info[0]);
   RONDO_EXPECT(info, handle != nullptr);
-  handle->directory()->close();
+  if (!info[1]->IsFunction()) return handle->directory()->close();
+  DirRequest::start(Realm::of(info.GetIsolate()), DirRequest::Kind::close, handle->directory(), {},
+                    0, false, info[1]);
 }
 
 constexpr runtime::Method kMethods[] = {

@@ -22,6 +22,18 @@ void readdir(const Arguments& info) {
       [&](Fs fs, auto& pending, auto done) { fs.readdir(pending.request, path.view(), done); });
 }
 
+// readdirAll(path, followsLinks, callback): [names, types] of a whole tree. Names begin below path.
+void readdir_all(const Arguments& info) {
+  const PathArg path(info.GetIsolate(), info[0]);
+  const bool follows_links = info[1]->IsTrue();
+  RONDO_EXPECT(info, info[2]->IsFunction());
+  run<std::vector<Dirent>>(
+      info, Form::types, &path, nullptr, [&] { return fs_sync::readdir(path.c_str()); },
+      [&](Fs fs, auto& pending, auto done) {
+        fs.readdir_all(pending.request, path.view(), follows_links, done);
+      });
+}
+
 // mkdir(path, mode, callback)
 void mkdir(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
@@ -126,6 +138,23 @@ void copy_file(const Arguments& info) {
       [&] { return fs_sync::copy_file(from.c_str(), to.c_str(), flags); },
       [&](Fs fs, auto& pending, auto done) {
         fs.copy_file(pending.request, from.view(), to.view(), flags, done);
+      });
+}
+
+// copyTree(from, to, flags, keepsLinks, callback)
+void copy_tree(const Arguments& info) {
+  const PathArg from(info.GetIsolate(), info[0]);
+  const PathArg to(info.GetIsolate(), info[1]);
+  const int flags = int_arg(info[2]);
+  const bool keeps_links = info[3]->IsTrue();
+  run<void, Touch::reads>(
+      info, Form::plain, &from, &to,
+      [&] {
+        return fs_sync::copy_tree(std::string(from.view()), std::string(to.view()), flags,
+                                  keeps_links);
+      },
+      [&](Fs fs, auto& pending, auto done) {
+        fs.copy_tree(pending.request, from.view(), to.view(), flags, keeps_links, done);
       });
 }
 

@@ -42,6 +42,7 @@ void lutimes(const Arguments& info);
 
 // fs_names.cc: directories and names.
 void readdir(const Arguments& info);
+void readdir_all(const Arguments& info);
 void mkdir(const Arguments& info);
 void mkdir_all(const Arguments& info);
 void rmdir(const Arguments& info);
@@ -53,5 +54,6 @@ void symlink(const Arguments& info);
 void readlink(const Arguments& info);
 void realpath(const Arguments& info);
 void copy_file(const Arguments& info);
+void copy_tree(const Arguments& info);
 
 }  // namespace rondo::bindings::fs

@@ -92,16 +92,19 @@ void describe(Description* description, Handle& handle) {
     description->add("remote", socket.peer_address());
     description->add("isConnecting", socket.is_connecting());
     description->add("fd", static_cast<double>(socket.fd()));
+    if (socket.fd() == STDIN_FILENO) {
+      description->add("path", std::string_view(name_of_descriptor(STDIN_FILENO)));
+    }
   } else if (label == "tty") {
-    description->add("fd", static_cast<double>(static_cast<Tty&>(handle).fd()));
+    const int fd = static_cast<Tty&>(handle).fd();
+    description->add("fd", static_cast<double>(fd));
+    description->add("path", std::string_view(name_of_descriptor(fd)));
   } else if (label == "process") {
     const pid_t pid = static_cast<Process&>(handle).pid();
     description->add("pid", static_cast<double>(pid));
     description->add("command", std::string_view(command_of(pid)));
   } else if (label == "fs watch") {
     description->add("path", std::string_view(static_cast<FsWatch&>(handle).path()));
-  } else if (label == "stdin") {
-    description->add("path", std::string_view(name_of_descriptor(STDIN_FILENO)));
   }
 }
 
@@ -146,8 +149,8 @@ void alive_requests(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }
 
-// handleObjects(): what has a ref and an object of JavaScript, and what reads standard input:
-// [label, object or undefined...]. It may be idle, as a socket is that nobody reads.
+// handleObjects(): what has a ref and an object of JavaScript: [label, object...]. It may be idle,
+// as a socket is that nobody reads.
 void handle_objects(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
@@ -162,11 +165,9 @@ void handle_objects(const Arguments& info) {
   realm.loop().for_each_handle([&](Handle& handle) {
     if (!handle.has_ref() || handle.state() == Handle::State::closed) return;
     const auto found = objects.find(&handle);
-    const bool is_stdin = handle.is_active() && std::string_view(handle.label()) == "stdin";
-    if (found == objects.end() && !is_stdin) return;
+    if (found == objects.end()) return;
     list.push_back(runtime::literal(isolate, handle.label()));
-    list.push_back(found == objects.end() ? v8::Undefined(isolate).As<v8::Value>()
-                                          : found->second.As<v8::Value>());
+    list.push_back(found->second);
   });
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }

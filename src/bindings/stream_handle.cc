@@ -110,11 +110,11 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from) {
     handle->call(StreamHook::connected, outcome);
   };
   note_port(realm(), to.port(), stream().id(), false);
-  if (from.size() == 0) {
-    socket->connect(to, on_connect);
-    return 0;
-  }
-  return code_of(socket->connect_from(from, to, on_connect));
+  const Result<void> started =
+      socket->try_connect(to, on_connect, from.size() == 0 ? nullptr : &from);
+  if (started) return 0;
+  const Error error = started.error();
+  return std::string_view(error.syscall) == "bind" ? error.code : -error.code;
 }
 
 void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens) {
@@ -141,7 +141,7 @@ void StreamHandle::deliver(Result<std::span<std::byte>> data) {
   } else if (data->empty()) {
     call(StreamHook::read, {v8::Integer::New(isolate, 0)});
   } else if (target_ != nullptr) {
-    deliver_into(*data);
+    call(StreamHook::read, {v8::Integer::New(isolate, static_cast<int>(data->size()))});
   } else {
     const StreamState::Piece piece = realm().state<StreamState>().keep(*data);
     call(StreamHook::read,
@@ -150,26 +150,9 @@ void StreamHandle::deliver(Result<std::span<std::byte>> data) {
   }
 }
 
-void StreamHandle::deliver_into(std::span<std::byte> data) {
-  StreamCore* const core = core_;
-  while (!data.empty()) {
-    // JavaScript may have changed it, in the last round.
-    const Target& target = *target_;
-    const size_t count = std::min(data.size(), target.size);
-    std::memcpy(static_cast<std::byte*>(target.memory->Data()) + target.offset, data.data(), count);
-    data = data.subspan(count);
-    call(StreamHook::read, {v8::Integer::New(isolate(), static_cast<int>(count))});
-    // It may have stopped, or be gone.
-    if (core->handle() == nullptr || is_closing()) return;
-    if (!stream().is_reading()) {
-      stream().put_back(data);
-      return;
-    }
-  }
-}
-
 void StreamHandle::read_into(std::shared_ptr<v8::BackingStore> memory, size_t offset, size_t size) {
-  target_ = std::make_unique<Target>(Target{std::move(memory), offset, size});
+  stream().read_into({static_cast<std::byte*>(memory->Data()) + offset, size});
+  target_ = std::move(memory);
 }
 
 int StreamHandle::shutdown() {
@@ -277,8 +260,7 @@ void connect(const Arguments& info) {
       !realm.loop().services().get<Wires>(realm.loop()).leads_inside(*to)) [[unlikely]] {
     runtime::note_outside(realm, runtime::Outside::network);
   }
-  const int code = handle->connect(*to, from);
-  info.GetReturnValue().Set(from.size() != 0 ? -code : code);
+  info.GetReturnValue().Set(handle->connect(*to, from));
 }
 
 void read_start(const Arguments& info) {

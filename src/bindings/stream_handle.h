@@ -120,6 +120,7 @@ class StreamHandle final : public runtime::Wrap {
 
   // 0 or a negative errno, here and below.
   int open(Fd fd);
+  // A positive errno is one of bind(2).
   int connect(const SocketAddress& to, const SocketAddress& from);
   int read_start();
   void read_stop() { stream().read_stop(); }
@@ -142,17 +143,11 @@ class StreamHandle final : public runtime::Wrap {
 
  private:
   void deliver(Result<std::span<std::byte>> data);
-  void deliver_into(std::span<std::byte> data);
 
   StreamCore* core_;
   StreamKind kind_;
   bool is_shutting_ = false;
-  struct Target {
-    std::shared_ptr<v8::BackingStore> memory;
-    size_t offset;
-    size_t size;
-  };
-  std::unique_ptr<Target> target_;  // Of read_into().
+  std::shared_ptr<v8::BackingStore> target_;  // Keeps the memory of read_into() alive.
 };
 
 }  // namespace rondo::bindings

@@ -17,8 +17,6 @@ namespace {
 constexpr size_t kFew = 8 * 1024;
 constexpr size_t kSlabOfFew = 64 * 1024;
 constexpr size_t kSlabOfMany = 256 * 1024;
-// With less room than this left, many bytes would come in small portions.
-constexpr size_t kLeastRoom = 32 * 1024;
 // Views begin where typed arrays of any kind could.
 constexpr size_t kAlignment = 8;
 // As many slabs as a busy server fills between two collections, more or less; the rest is freed.
@@ -112,9 +110,12 @@ StreamState::Piece StreamState::take(Slab* slab, size_t size) {
 }
 
 void StreamState::lend() {
-  if (many_.room() < kLeastRoom) renew(&many_, kSlabOfMany);
-  const size_t size = std::min(many_.room(), ReadBuffer::kSize);
-  realm_.loop().services().get<ReadBuffer>(realm_.loop()).lend({many_.data() + many_.used, size});
+  // Every read gets the whole size: how much comes at once can be observed.
+  if (many_.room() < ReadBuffer::kSize) renew(&many_, kSlabOfMany);
+  realm_.loop()
+      .services()
+      .get<ReadBuffer>(realm_.loop())
+      .lend({many_.data() + many_.used, ReadBuffer::kSize});
 }
 
 StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {

@@ -1,7 +1,6 @@
 // internalBinding('timers'): one loop timer and one check handle for all of JavaScript's timers and
 // immediates. Their queues are in lib, so that starting or running one does not cross into C++.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "loop/loop.h"
@@ -20,13 +19,12 @@ using runtime::JsEntry;
 using runtime::Realm;
 using runtime::Shared;
 
-// A wake-up costs as much as some twenty timers. Where many are due at one time or another within
-// each millisecond, all day long, the loop lets them gather for a while; a few that happen to be
-// due close together are still run each at its time. Measured with "100,000 timers fired" of
-// bench/js.
-constexpr Nanos kDense = std::chrono::milliseconds(1);
-constexpr Nanos kGather = std::chrono::microseconds(500);
-constexpr int kDenseRuns = 8;
+// Whole milliseconds. Lets the loop's time follow the clock, as every start of a timer does in
+// Node.
+double read_clock(Realm& realm) {
+  realm.loop().update_time();
+  return static_cast<double>(realm.timer_ms(realm.loop().now()));
+}
 
 class TimerState {
  public:
@@ -43,10 +41,11 @@ class TimerState {
   TimerState(const TimerState&) = delete;
   TimerState& operator=(const TimerState&) = delete;
 
-  void schedule(double due_ms) {
+  // The delay counts from the loop's time; lib has just read it with now().
+  void schedule(double delay_ms) {
     if (Choice* const choice = realm_.loop().choice(); choice != nullptr) [[unlikely]]
       choice->scheduled(timer_->id(), "timer", {}, false);
-    schedule_at(realm_.from_ms(due_ms));
+    start_timer(delay_ms);
   }
 
   void set_ref(bool has_ref) {
@@ -68,46 +67,36 @@ class TimerState {
     return handle;
   }
 
-  void schedule_at(Nanos due) {
-    const Nanos now = realm_.loop().now();
-    timer_->start(due > now ? due - now : Nanos::zero(), [this](Timer&) { run_timers(); });
-  }
-
-  // The earliest time for the next run, seen from one that began at `now`. Virtual time costs
-  // nothing, and is exact.
-  Nanos earliest_after(Nanos now) {
-    if (realm_.loop().clock().is_virtual()) return now;
-    dense_runs_ = now - last_run_ < kDense ? dense_runs_ + 1 : 0;
-    last_run_ = now;
-    if (dense_runs_ < kDenseRuns) return now;
-    dense_runs_ = kDenseRuns;
-    return now + kGather;
+  void start_timer(double delay_ms) {
+    timer_->start(realm_.from_ms(delay_ms) - realm_.from_ms(0), [this](Timer&) { run_timers(); });
   }
 
   void run_timers() {
     v8::Isolate* const isolate = realm_.isolate();
     const v8::HandleScope handles(isolate);
-    const Nanos earliest = earliest_after(realm_.loop().now());
     v8::Local<v8::Value> next;
-    const v8::Local<v8::Value> now = v8::Number::New(isolate, realm_.to_ms(realm_.loop().now()));
+    const v8::Local<v8::Value> now = v8::Number::New(isolate, read_clock(realm_));
     // An exception that was handled does not cost the timers behind it their turn. As in Node, what
     // the callback queued before it threw waits until the next timer has run.
     while (!JsEntry::call_undrained(realm_, Hook::process_timers, {now}).ToLocal(&next)) {
       if (realm_.is_exiting()) return;
     }
-    const double due = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
-    if (due != 0) {
-      schedule_at(std::max(realm_.from_ms(std::fabs(due)), earliest));
-      set_ref(due > 0);
+    const double expiry = next->IsNumber() ? next.As<v8::Number>()->Value() : 0;
+    if (expiry != 0) {
+      // From the loop's time as callbacks left it: a timer that fell due while they ran comes next
+      // turn if none of them read the clock, and a millisecond later otherwise. Both are Node's.
+      const auto now_ms = static_cast<double>(realm_.timer_ms(realm_.loop().now()));
+      start_timer(std::max(std::fabs(expiry) - now_ms, 1.0));
     }
-    // Last: a tick may start a timer that is due before that.
+    set_ref(expiry > 0);
+    // Last: a tick may start a timer that expires before that.
     JsEntry::drain(realm_);
   }
 
   void run_immediates() {
     if (realm_.shared(Shared::immediates) == 0) return;
     const v8::HandleScope handles(realm_.isolate());
-    // As with timers: lib keeps what is left after an exception (CHK-04).
+    // As with timers: after an exception lib goes on where it was (CHK-04).
     while (!realm_.is_exiting() &&
            JsEntry::call_undrained(realm_, Hook::process_immediates, {}).IsEmpty()) {
     }
@@ -117,8 +106,6 @@ class TimerState {
   Realm& realm_;
   Owned<Timer> timer_;
   Owned<Check> check_;
-  Nanos last_run_{0};
-  int dense_runs_ = 0;
 };
 
 TimerState& state_of(const Arguments& info) {
@@ -128,18 +115,37 @@ TimerState& state_of(const Arguments& info) {
 // Makes the handles; lib calls it once at start, when the shared memory is in place.
 void start(const Arguments& info) { static_cast<void>(state_of(info)); }
 
-// schedule(due): run processTimers when the clock has reached this many milliseconds.
+// schedule(delay): call processTimers after this many milliseconds.
 void schedule(const Arguments& info) {
   RONDO_EXPECT(info, info[0]->IsNumber());
   state_of(info).schedule(info[0].As<v8::Number>()->Value());
 }
 
+// Called whenever the first timer with a ref starts and the last one ends: optimised code calls
+// fast_set_ref() directly.
 void set_ref(const Arguments& info) { state_of(info).set_ref(info[0]->IsTrue()); }
 
-constexpr runtime::Method kMethods[] = {
+void fast_set_ref(v8::Local<v8::Object>, bool has_ref) {
+  Realm::of(v8::Isolate::GetCurrent()).state<TimerState>().set_ref(has_ref);
+}
+
+const v8::CFunction kFastSetRef = v8::CFunction::Make(fast_set_ref);
+
+// Optimised code calls fast_now() directly.
+void now(const Arguments& info) {
+  info.GetReturnValue().Set(read_clock(Realm::of(info.GetIsolate())));
+}
+
+// The only argument V8 passes is the receiver, and the realm is one per thread.
+double fast_now(v8::Local<v8::Object>) { return read_clock(Realm::of(v8::Isolate::GetCurrent())); }
+
+const v8::CFunction kFastNow = v8::CFunction::Make(fast_now);
+
+const runtime::Method kMethods[] = {
     {"start", start},
+    {"now", now, &kFastNow},
     {"schedule", schedule},
-    {"setRef", set_ref},
+    {"setRef", set_ref, &kFastSetRef},
 };
 
 }  // namespace

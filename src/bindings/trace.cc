@@ -170,13 +170,13 @@ void place_of(const Arguments& info) {
   info.GetReturnValue().Set(current_places->of(info[0].As<v8::Function>()));
 }
 
-// origin(): when the realm began, in nanoseconds of the trace's time; undefined if they do not
+// origin(): from when timers count, in nanoseconds of the trace's time; undefined if they do not
 // share a clock.
 void origin(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   if (current_trace == nullptr || realm.loop().clock().is_virtual()) return;
   const double since =
-      static_cast<double>(realm.from_ms(0).count()) - current_trace->ring().header().began_ns;
+      static_cast<double>(realm.timer_base().count()) - current_trace->ring().header().began_ns;
   info.GetReturnValue().Set(since);
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/explored_run.h"
 #include "runtime/js_entry.h"
 #include "runtime/message_port.h"
+#include "runtime/threadsafe_calls.h"
 #include "runtime/values.h"
 #include "runtime/worker.h"
 #include "runtime/wrap.h"
@@ -25,6 +26,7 @@ using runtime::MessagePort;
 using runtime::Realm;
 using runtime::RealmOptions;
 using runtime::ResourceLimits;
+using runtime::ThreadsafeCalls;
 using runtime::Worker;
 using runtime::WorkerOptions;
 using runtime::Wrap;
@@ -35,25 +37,36 @@ class WorkerHandle final : public Wrap {
   WorkerHandle(Realm& realm, WorkerOptions options, v8::Local<v8::Function> on_exit)
       : Wrap(realm, kind_of<WorkerHandle>()),
         on_exit_(realm.isolate(), on_exit),
-        async_(realm.loop().make<Async>([this](Async&) { end(); })),
+        keeper_(realm.loop().make<Async>([](Async&) {})),
+        has_ended_(*this),
         worker_(*realm.commons(), std::move(options),
-                {[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()}) {
-    async_->set_label("worker");
+                {[](void* ended) { static_cast<HasEnded*>(ended)->post(); }, &has_ended_}) {
+    keeper_->set_label("worker");
+    realm.threadsafe_calls()->expect_one_more();
   }
 
   Worker& worker() { return worker_; }
   void set_ref(bool has_ref) {
     if (has_ref) {
-      async_->ref();
+      keeper_->ref();
     } else {
-      async_->unref();
+      keeper_->unref();
     }
   }
-  bool has_ref() const { return async_->has_ref(); }
+  bool has_ref() const { return keeper_->has_ref(); }
 
  private:
   friend class Wrap;
-  ~WorkerHandle() override = default;
+  struct HasEnded final : ThreadsafeCalls::Call {
+    explicit HasEnded(WorkerHandle& handle)
+        : owner(handle), calls(*handle.realm().threadsafe_calls()) {
+      run = [](Call& self) { static_cast<HasEnded&>(self).owner.end(); };
+    }
+    void post() { calls.post(*this); }
+    WorkerHandle& owner;
+    ThreadsafeCalls& calls;
+  };
+  ~WorkerHandle() override { has_ended_.calls.expect_one_less(); }
 
   // onExit(code, failure)
   void end() {
@@ -66,12 +79,14 @@ class WorkerHandle final : public Wrap {
         v8::Integer::New(isolate, static_cast<int>(worker_.failure()));
     Realm& home = realm();
     destroy();
-    JsEntry::call(home, on_exit, {code, failure});
+    // The queues are drained when all workers that have ended are reported.
+    JsEntry::call_undrained(home, on_exit, v8::Undefined(isolate), {code, failure});
   }
 
   v8::Global<v8::Function> on_exit_;
-  Owned<Async> async_;
-  Worker worker_;  // Last: it is waited for before what it rings goes.
+  Owned<Async> keeper_;  // Keeps the loop alive while the worker runs.
+  HasEnded has_ended_;
+  Worker worker_;  // Last: its thread has ended before the members that it uses are destroyed.
 };
 
 std::vector<std::string> strings_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {

@@ -11,6 +11,30 @@ namespace {
 // Of a file that is read where it is asked for: the copy takes less time than telling a worker.
 constexpr size_t kMostCached = size_t{64} << 10;
 
+// What Node reads of a file with one job: of the whole, and where the size is not known.
+constexpr size_t kNodeChunk = size_t{512} << 10;
+constexpr size_t kNodeUnknownChunk = size_t{64} << 10;
+
+uint32_t chunks_of(size_t size, size_t chunk) {
+  return static_cast<uint32_t>((size + chunk - 1) / chunk);
+}
+
+// Behind the job that opens a file and reads a small one Node reads a large one in parts, each a
+// job, and closes it with another.
+uint32_t more_trips_of_file(const Result<FileBytes>& content) {
+  if (!content || content->size() <= kNodeChunk) return 0;
+  return chunks_of(content->size(), kNodeChunk) + 1;
+}
+
+// Behind the job that asks for the size, each part is one; the last of them finds the end, unless
+// the size has told it.
+uint32_t more_trips_of_rest(const Result<FileBytes>& content, const Result<Stat>& status) {
+  if (!content || !status) return 0;
+  const bool is_known = status->is_file() && status->size > 0;
+  const uint32_t chunks = chunks_of(content->size(), is_known ? kNodeChunk : kNodeUnknownChunk);
+  return is_known && content->size() == status->size ? chunks : chunks + 1;
+}
+
 // Bytes that the kernel only reads, in a field that serves both directions.
 void* unconst(const void* data) { return const_cast<void*>(data); }
 
@@ -130,10 +154,12 @@ void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int fla
       .run =
           [](FsPathArgs& args) {
             const auto most = static_cast<size_t>(args.length);
-            if (args.fd >= 0) {
-              return fs_sync::read_opened(std::exchange(args.fd, -1), most, std::move(args.room));
-            }
-            return fs_sync::read_file(args.path(), args.flags, most);
+            Result<FileBytes> content =
+                args.fd >= 0
+                    ? fs_sync::read_opened(std::exchange(args.fd, -1), most, std::move(args.room))
+                    : fs_sync::read_file(args.path(), args.flags, most);
+            args.more_trips = more_trips_of_file(content);
+            return content;
           },
       .is_shared = true,
       .run_cached =
@@ -159,7 +185,10 @@ void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int fla
 void Fs::read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done) {
   static constexpr FsRequest<FileBytes>::Kind kKind{
       "fs.read_rest", "read", [](FsPathArgs& args) {
-        return fs_sync::read_rest(args.fd, static_cast<size_t>(args.length));
+        const Result<Stat> status = fs_sync::fstat(args.fd);
+        Result<FileBytes> content = fs_sync::read_rest(args.fd, static_cast<size_t>(args.length));
+        args.more_trips = more_trips_of_rest(content, status);
+        return content;
       }};
   FsPathArgs& args = prepare(request);
   args.fd = fd;
@@ -320,118 +349,6 @@ void Fs::futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<v
   args.fd = fd;
   args.atime = atime;
   args.mtime = mtime;
-  request.start(kKind, std::move(on_done));
-}
-
-// ---- Directories and names
-
-void Fs::readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
-                 OnDone<std::vector<Dirent>> on_done) {
-  static constexpr FsRequest<std::vector<Dirent>>::Kind kKind{
-      "fs.readdir", "scandir", [](FsPathArgs& args) { return fs_sync::readdir(args.path()); }};
-  prepare(request).set_path(path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{
-      "fs.mkdir", "mkdir", [](FsPathArgs& args) { return fs_sync::mkdir(args.path(), args.mode); }};
-  FsPathArgs& args = prepare(request);
-  args.set_path(path);
-  args.mode = mode;
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
-                   OnDone<std::string> on_done) {
-  static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.mkdir_all", "mkdir",
-      [](FsPathArgs& args) { return fs_sync::mkdir_all(args.path(), args.mode); }};
-  FsPathArgs& args = prepare(request);
-  args.set_path(path);
-  args.mode = mode;
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::rmdir(Done& request, std::string_view path, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.rmdir", "rmdir",
-                                    [](FsPathArgs& args) { return fs_sync::rmdir(args.path()); }};
-  prepare(request).set_path(path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
-                 OnDone<std::string> on_done) {
-  static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.mkdtemp", "mkdtemp", [](FsPathArgs& args) { return fs_sync::mkdtemp(args.path()); }};
-  prepare(request).set_path(pattern);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done) {
-  static constexpr FsRequest<TempFile>::Kind kKind{
-      "fs.mkstemp", "mkstemp", [](FsPathArgs& args) { return fs_sync::mkstemp(args.path()); }};
-  prepare(request).set_path(pattern);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::unlink(Done& request, std::string_view path, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.unlink", "unlink",
-                                    [](FsPathArgs& args) { return fs_sync::unlink(args.path()); }};
-  prepare(request).set_path(path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::rename(Done& request, std::string_view from, std::string_view to, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.rename", "rename", [](FsPathArgs& args) {
-                                      return fs_sync::rename(args.path(), args.second());
-                                    }};
-  prepare(request).set_paths(from, to);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::link(Done& request, std::string_view existing, std::string_view path,
-              OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.link", "link", [](FsPathArgs& args) {
-                                      return fs_sync::link(args.path(), args.second());
-                                    }};
-  prepare(request).set_paths(existing, path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::symlink(Done& request, std::string_view target, std::string_view path,
-                 OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.symlink", "symlink", [](FsPathArgs& args) {
-                                      return fs_sync::symlink(args.path(), args.second());
-                                    }};
-  prepare(request).set_paths(target, path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::readlink(FsRequest<std::string>& request, std::string_view path,
-                  OnDone<std::string> on_done) {
-  static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.readlink", "readlink", [](FsPathArgs& args) { return fs_sync::readlink(args.path()); }};
-  prepare(request).set_path(path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::realpath(FsRequest<std::string>& request, std::string_view path,
-                  OnDone<std::string> on_done) {
-  static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.realpath", "realpath", [](FsPathArgs& args) { return fs_sync::realpath(args.path()); }};
-  prepare(request).set_path(path);
-  request.start(kKind, std::move(on_done));
-}
-
-void Fs::copy_file(Done& request, std::string_view from, std::string_view to, int flags,
-                   OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{
-      "fs.copy_file", "copyfile",
-      [](FsPathArgs& args) { return fs_sync::copy_file(args.path(), args.second(), args.flags); }};
-  FsPathArgs& args = prepare(request);
-  args.set_paths(from, to);
-  args.flags = flags;
   request.start(kKind, std::move(on_done));
 }
 

@@ -46,8 +46,9 @@ class Fs {
   void close(Done& request, int fd, OnDone<void> on_done);
 
   // An offset of -1 means the file's current position, which then moves. More than the kernel takes
-  // at once (2 GiB, 1024 parts) is cut. 0 is the end of the file; writes may be short. A pipe or
-  // socket has no offsets: pass -1, for others end with ESPIPE or, on io_uring, mean nothing.
+  // at once (2 GiB, 1024 parts of readv) is cut. 0 is the end of the file; writes may be short. A
+  // pipe or socket has no offsets: pass -1, for others end with ESPIPE or, on io_uring, mean
+  // nothing.
   void read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
             OnDone<size_t> on_done);
   void readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
@@ -83,6 +84,10 @@ class Fs {
   // Names and types without "." and "..", in the order of their bytes.
   void readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                OnDone<std::vector<Dirent>> on_done);
+  // A whole tree as one operation: see fs_sync::readdir_all(). After an error path() names the
+  // directory that could not be read.
+  void readdir_all(FsRequest<std::vector<Dirent>>& request, std::string_view path,
+                   bool follows_links, OnDone<std::vector<Dirent>> on_done);
   void mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
   // With all directories that are missing above it; the first one made comes back, or nothing.
   void mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
@@ -105,6 +110,10 @@ class Fs {
   // error; one that was there before may be left half written.
   void copy_file(Done& request, std::string_view from, std::string_view to, int flags,
                  OnDone<void> on_done);
+
+  // See fs_sync::copy_tree().
+  void copy_tree(Done& request, std::string_view from, std::string_view to, int flags,
+                 bool keeps_links, OnDone<void> on_done);
 
   void chmod(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
   void fchmod(Done& request, int fd, mode_t mode, OnDone<void> on_done);

@@ -55,7 +55,8 @@ constexpr std::string_view kReaders[] = {
 constexpr std::string_view kByDescriptor[] = {"fs.read_rest", "fs.fstat",    "fs.fchmod",
                                               "fs.fchown",    "fs.futimes",  "fs.fsync",
                                               "fs.fdatasync", "fs.ftruncate"};
-constexpr std::string_view kOfTwo[] = {"fs.rename", "fs.link", "fs.symlink", "fs.copy_file"};
+constexpr std::string_view kOfTwo[] = {"fs.rename", "fs.link", "fs.symlink", "fs.copy_file",
+                                       "fs.copy_tree"};
 
 bool is_among(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -69,27 +70,19 @@ struct FsOperation::Whereabouts final : Service {
   // What was in flight is lost to the child.
   Result<void> reopen_after_fork() override {
     on_ring = 0;
-    on_pool = 0;
+    shared = 0;
     handed_over.store(0, std::memory_order_relaxed);
     return {};
   }
 
   size_t on_ring = 0;
-  size_t on_pool = 0;
+  size_t shared = 0;  // On the pool, though the loop's thread could have read them: whole files.
   // Whole files: the loop's thread adds, workers take away what they have done.
   std::atomic<int> handed_over = 0;
 };
 
 FsOperation::Whereabouts& FsOperation::whereabouts() const {
   return loop().services().get<Whereabouts>(loop());
-}
-
-void FsOperation::go_to(Place place) {
-  if (place_ == place) return;
-  Whereabouts& counts = whereabouts();
-  if (place_ != Place::none) --(place_ == Place::ring ? counts.on_ring : counts.on_pool);
-  if (place != Place::none) ++(place == Place::ring ? counts.on_ring : counts.on_pool);
-  place_ = place;
 }
 
 FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
@@ -102,8 +95,14 @@ FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
 
 void FsOperation::submit_to_ring(const OpArgs& args) {
   begin();
+  ++whereabouts().on_ring;
+  is_on_ring_ = true;
   is_giving_up_ = false;
   resubmit_to_ring(args);
+}
+
+void FsOperation::leave_ring() {
+  if (std::exchange(is_on_ring_, false)) --whereabouts().on_ring;
 }
 
 void FsOperation::resubmit_to_ring(const OpArgs& args) {
@@ -215,10 +214,8 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   } else if (is_done_at_once()) {
     submit_finished();
   } else if (runs_on_ring()) {
-    go_to(Place::ring);
     submit_to_ring(ring_args());
   } else {
-    go_to(Place::pool);
     submit_to_pool();
   }
 }
@@ -226,15 +223,21 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 // Most file systems write with a thread of the kernel's, if they are asked to by the ring. It
 // sleeps between two writes, and so does whoever waits for it. A worker looks for the next for a
 // moment.
+//
+// The kernel stands for workers that are idle: so no job may wait for one, and the last worker is
+// left to the jobs that come after. A pool of one ends everything in the order of its start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
   if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
   if (loop().choice() != nullptr) return false;
+  if (loop().jobs_in_flight() > 0 || whereabouts().on_ring + 1 >= loop().pool().size())
+    return false;
   if constexpr (kMovesData) {
-    if (kind_->is_write && whereabouts().on_ring == 0 && is_regular(args_.fd)) return false;
+    if (kind_->is_write && is_regular(args_.fd)) return false;
+    if (kind_->is_vector && args_.size > fs_sync::kMostParts) return false;
     return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
   }
-  return whereabouts().on_pool == 0;
+  return true;
 }
 
 template <class T>
@@ -260,9 +263,11 @@ OpArgs FsRequest<T>::ring_args() const {
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
   if (loop().choice() != nullptr) return false;  // When it happens is part of the order.
+  // Operations that a worker or the ring has were started earlier, so Node would report them first.
+  const Whereabouts& others = whereabouts();
+  if (loop().jobs_in_flight() > others.shared || others.on_ring > 0) return false;
   if constexpr (kMovesData) {
     if (!kind_->may_be_cached || args_.size > kMostAtOnce) return false;
-    if (loop().active_requests() > 0 && loop().poller().has_operations()) return false;
     result_ = fs_sync::read_cached(args_.fd, args_.rest(), args_.offset, &args_.done);
     if (result_) return true;
     const int code = result_.error().code;
@@ -285,10 +290,14 @@ bool FsRequest<T>::is_handed_over() {
   } else {
     static const bool kIsAlone = usable_processors() == 1;
     if (kIsAlone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
-    std::atomic<int>& count = whereabouts().handed_over;
-    if (count.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
-    count.fetch_add(1, std::memory_order_relaxed);
-    args_.handed_over = &count;
+    if (loop().pool().size() == 1)
+      return false;  // One worker ends them in the order of their start.
+    Whereabouts& others = whereabouts();
+    if (others.handed_over.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
+    others.handed_over.fetch_add(1, std::memory_order_relaxed);
+    ++others.shared;
+    args_.handed_over = &others.handed_over;
+    is_shared_ = true;
     return true;
   }
 }
@@ -296,6 +305,7 @@ bool FsRequest<T>::is_handed_over() {
 template <class T>
 void FsRequest<T>::work() {
   result_ = kind_->run(args_);
+  if constexpr (!kMovesData) add_trips(std::exchange(args_.more_trips, 0));
   take_back();
 }
 
@@ -347,7 +357,8 @@ void FsRequest<T>::ring_completed(int32_t result) {
 
 template <class T>
 void FsRequest<T>::settle() {
-  go_to(Place::none);
+  leave_ring();
+  if (std::exchange(is_shared_, false)) --whereabouts().shared;
   CallbackScope scope(loop(), id(), label());
   // Through a local: the callback may start this request again, or free it.
   OnDone on_done = std::move(on_done_);

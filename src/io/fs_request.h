@@ -46,12 +46,11 @@ class FsOperation : public PoolRequest {
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
 
-  // Where an operation is while it is in flight. What was asked for first is to begin first, also
-  // where a program does not wait: so some go where others are.
-  enum class Place : uint8_t { none, ring, pool };
+  // Counts the loop's operations in flight by place: ring or pool. Callbacks must come in the order
+  // of Node's pool (FS-01), so the counts decide where the next operation may run.
   struct Whereabouts;
   Whereabouts& whereabouts() const;
-  void go_to(Place place);
+  void leave_ring();
 
  private:
   struct RingOp final : Op {
@@ -59,7 +58,7 @@ class FsOperation : public PoolRequest {
   };
   RingOp op_;
   bool is_giving_up_ = false;
-  Place place_ = Place::none;
+  bool is_on_ring_ = false;
 };
 
 // The arguments of an operation. Those that only move data take no path, and no memory for one.
@@ -90,6 +89,7 @@ struct FsPathArgs {
   std::span<const std::byte> data;
   FileBytes room;                           // For a file that is read as a whole.
   std::atomic<int>* handed_over = nullptr;  // Where it counts, if it might have been done at once.
+  uint32_t more_trips = 0;                  // That Node would make through the pool's queue.
   bool is_valid_path = true;
 
   // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.
@@ -168,6 +168,7 @@ class FsRequest final : public FsOperation {
   void settle();
 
   const Kind* kind_ = nullptr;
+  bool is_shared_ = false;  // Counted among Whereabouts::shared.
   Args args_;
   Result<T> result_ = Error{EINVAL, "fs"};
   OnDone on_done_;

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,8 +67,15 @@ Result<void> access(const char* path, int mode);
 Result<std::vector<Dirent>> readdir(const char* path);
 Result<void> mkdir(const char* path, mode_t mode);
 // With all directories that are missing above it. The first one that had to be made; none if it was
-// there.
-Result<std::string> mkdir_all(const char* path, mode_t mode);
+// there. `*calls` counts the system calls that it took.
+Result<std::string> mkdir_all(const char* path, mode_t mode, uint32_t* calls = nullptr);
+// A whole tree: the entries of a directory, then those of the directories in it, in order. Names
+// begin below `path`. After an error `*failed` names the directory that could not be read.
+Result<std::vector<Dirent>> readdir_all(const char* path, bool follows_links, std::string* failed);
+// A whole tree to where nothing is. Relative links lead to the same file from there, unless they
+// are kept as they are. ENOTSUP for what is neither a file, a directory nor a link; what was copied
+// before an error stays.
+Result<void> copy_tree(const std::string& from, const std::string& to, int flags, bool keeps_links);
 Result<void> rmdir(const char* path);
 Result<std::string> mkdtemp(std::string pattern);  // The pattern ends in XXXXXX.
 Result<TempFile> mkstemp(std::string pattern);

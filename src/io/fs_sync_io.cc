@@ -95,10 +95,24 @@ Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset) {
                  }));
 }
 
+// The kernel takes kMostParts at once. All of a long list is one operation: whoever has many small
+// parts would otherwise have to hand over the rest of them again and again.
 Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset) {
-  return counted("write", sys::unbroken("writev", fd, [=]() -> long {
-                   return ::pwritev2(fd, parts.data(), part_count(parts), offset, 0);
-                 }));
+  size_t done = 0;
+  do {
+    const std::span<const iovec> now = parts.first(std::min(parts.size(), kMostParts));
+    const Result<size_t> count =
+        counted("write", sys::unbroken("writev", fd, [&]() -> long {
+                  return ::pwritev2(fd, now.data(), part_count(now), later(offset, done), 0);
+                }));
+    if (!count) return done > 0 ? Result<size_t>(done) : count;
+    done += *count;
+    size_t asked = 0;
+    for (const iovec& part : now) asked += part.iov_len;
+    if (*count < asked) break;
+    parts = parts.subspan(now.size());
+  } while (!parts.empty());
+  return done;
 }
 
 Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_name.h"
 #include "io/fs_sync.h"
 
 namespace rondo::fs_sync {
@@ -18,15 +19,53 @@ std::string parent_of(const std::string& path) {
   return last == path.npos ? "/" : path.substr(0, last + 1);
 }
 
+bool is_directory(const std::string& path) {
+  const Result<Stat> status = stat(path.c_str());
+  return status && status->is_directory();
+}
+
 }  // namespace
 
-Result<std::string> mkdir_all(const char* path, mode_t mode) {
+Result<std::vector<Dirent>> readdir_all(const char* path, bool follows_links, std::string* failed) {
+  const std::string root = path;
+  const std::string below = root.ends_with('/') ? root : root + '/';
+  std::vector<Dirent> all;
+  // The first entry that has not been visited yet.
+  size_t next = 0;
+  std::string prefix;
+  for (std::string directory = root;;) {
+    Result<std::vector<Dirent>> found = readdir(directory.c_str());
+    if (!found) {
+      *failed = directory;
+      return found.error();
+    }
+    for (Dirent& entry : *found) {
+      entry.name.insert(0, prefix);
+      all.push_back(std::move(entry));
+    }
+    const auto leads_on = [&](const Dirent& entry) {
+      if (entry.type == FileType::directory) return true;
+      return follows_links && entry.type != FileType::file && is_directory(below + entry.name);
+    };
+    while (next < all.size() && !leads_on(all[next])) ++next;
+    if (next == all.size()) return all;
+    directory = below + all[next].name;
+    prefix = all[next].name + '/';
+    ++next;
+  }
+}
+
+Result<std::string> mkdir_all(const char* path, mode_t mode, uint32_t* calls) {
   std::string first;
+  uint32_t unused = 0;
+  if (calls == nullptr) calls = &unused;
+  *calls = 0;
   std::vector<std::string> missing{path};
   bool has_made_way = false;  // The directory above is there, as far as we could see.
   while (!missing.empty()) {
     const std::string& here = missing.back();
     const Result<void> made = mkdir(here.c_str(), mode);
+    ++*calls;
     if (made) {
       if (first.empty()) first = here;
       missing.pop_back();
@@ -44,12 +83,60 @@ Result<std::string> mkdir_all(const char* path, mode_t mode) {
     }
     if (code == EACCES || code == ENOTDIR || code == EPERM) return made.error();
     const Result<Stat> status = stat(here.c_str());
+    ++*calls;
     if (!status) return Error{status.error().code, "mkdir"};
     if (!status->is_directory()) return Error{missing.size() > 1 ? ENOTDIR : EEXIST, "mkdir"};
     missing.pop_back();
     has_made_way = true;
   }
   return first;
+}
+
+namespace {
+
+Result<void> copy_link(const std::string& from, const std::string& to, bool keeps_links) {
+  Result<std::string> target = readlink(from.c_str());
+  if (!target) return target.error();
+  if (!keeps_links && !target->starts_with('/')) {
+    *target = absolute_path(from + "/../" + *target);
+  }
+  return symlink(target->c_str(), to.c_str());
+}
+
+// With all of the permissions: copy_file() leaves out those that change the user.
+Result<void> copy_plain(const char* from, const char* to, int flags) {
+  if (Result<void> copied = copy_file(from, to, flags); !copied) return copied;
+  const Result<Stat> status = stat(from);
+  if (!status || (status->mode & 07000) == 0) return {};
+  return chmod(to, status->mode & 07777);
+}
+
+Result<void> copy_entry(const std::string& from, const std::string& to, FileType type, int flags,
+                        bool keeps_links) {
+  switch (type) {
+    case FileType::file: return copy_plain(from.c_str(), to.c_str(), flags);
+    case FileType::directory: return copy_tree(from, to, flags, keeps_links);
+    case FileType::symlink: return copy_link(from, to, keeps_links);
+    default: return Error{ENOTSUP, "cp"};
+  }
+}
+
+}  // namespace
+
+Result<void> copy_tree(const std::string& from, const std::string& to, int flags,
+                       bool keeps_links) {
+  if (Result<void> made = mkdir(to.c_str(), 0777); !made) return made;
+  const Result<std::vector<Dirent>> entries = readdir(from.c_str());
+  if (!entries) return entries.error();
+  for (const Dirent& entry : *entries) {
+    Result<void> copied =
+        copy_entry(from + '/' + entry.name, to + '/' + entry.name, entry.type, flags, keeps_links);
+    if (!copied) return copied;
+  }
+  // Last, as it may forbid to write into it.
+  const Result<Stat> status = stat(from.c_str());
+  if (!status) return status.error();
+  return chmod(to.c_str(), status->mode & 07777);
 }
 
 }  // namespace rondo::fs_sync

@@ -1,26 +1,22 @@
 #include "io/listener.h"
 
 #include <fcntl.h>
-#include <linux/io_uring.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 
 #include "base/sys.h"
+#include "io/descriptor_reserve.h"
 #include "io/wires.h"
 #include "loop/loop.h"
 
 namespace rondo {
 namespace {
 
-// One listener must not keep the loop to itself.
-constexpr int kMostAcceptsPerEvent = 128;
 // Descriptors come free when others close theirs, of which nobody tells us.
 constexpr Nanos kFirstRetry = Millis{5};
 constexpr Nanos kLongestRetry = Millis{250};
-// As many connections as wait here, rather than in the backlog, for somebody to accept() them.
-constexpr size_t kMostHeld = 128;
 
 bool is_out_of_room(int code) {
   return code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM;
@@ -36,26 +32,20 @@ bool is_lost_connection(int code) {
 
 Listener::Listener(Loop& loop, const char* label)
     : Handle(loop, label),
-      at_once_([](Deferred& deferred) { static_cast<AtOnce&>(deferred).owner->deliver_held(); }) {
+      at_once_([](Deferred& deferred) { static_cast<AtOnce&>(deferred).owner->call_accept(); }) {
   at_once_.owner = this;
   watch_.owner = this;
   watch_.source = this;
-  watch_.fn = [](Target& target, int32_t, uint32_t) {
-    static_cast<Readiness&>(target).owner->readable();
-  };
-  arrival_.owner = this;
-  arrival_.source = this;
-  arrival_.discard = Discard::close_fd;
-  arrival_.fn = [](Target& target, int32_t result, uint32_t flags) {
-    static_cast<Arrival&>(target).owner->arrived(result, flags);
+  watch_.fn = [](Target& target, int32_t result, uint32_t) {
+    Listener& listener = *static_cast<Readiness&>(target).owner;
+    if (result < 0) return listener.back_off();  // The kernel has no memory for the watch.
+    listener.readable();
   };
 }
 
 Listener::~Listener() {
   if (fd_ && !is_closing()) fatal("a server was destroyed before it was closed");
 }
-
-bool Listener::uses_operations() const { return loop().poller().has_operations(); }
 
 Result<void> Listener::bind_socket(Fd fd, const SocketAddress& address) {
   if (fd_) return Error{EINVAL, "bind"};
@@ -75,11 +65,8 @@ Result<void> Listener::open(int fd) {
     return Error{errno == ENOTSOCK ? EINVAL : errno, "open"};
   }
   if (type != SOCK_STREAM) return Error{EINVAL, "open"};
-  // Operations want a blocking descriptor, readiness the opposite.
   const int flags = ::fcntl(fd, F_GETFL);
-  if (flags < 0) return Error::last("fcntl");
-  const int wanted = uses_operations() ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
-  if (wanted != flags && ::fcntl(fd, F_SETFL, wanted) < 0) return Error::last("fcntl");
+  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) return Error::last("fcntl");
   fd_ = Fd(fd);
   watch_.fd = fd;
   return {};
@@ -89,6 +76,7 @@ Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
   is_listening_ = true;
+  loop().services().get<DescriptorReserve>(loop());
   if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).add(*this);
   return {};
 }
@@ -119,7 +107,6 @@ void Listener::pause() {
 void Listener::resume() {
   if (!is_paused_) return;
   is_paused_ = false;
-  if (!held_.empty()) loop().pending().defer(at_once_);
   arm();
 }
 
@@ -133,10 +120,6 @@ void Listener::accept(Accept& request, Accept::OnDone on_done) {
   pull_ = &request;
   if (!is_listening_ || !is_on_demand_) {
     decide(Error{EINVAL, "accept"});
-  } else if (!held_.empty()) {
-    Fd oldest = std::move(held_.front());
-    held_.erase(held_.begin());
-    decide(std::move(oldest));
   } else {
     is_paused_ = false;
     arm();
@@ -166,31 +149,14 @@ Result<void> Accept::cancel() {
 
 void Listener::arm() {
   if (is_armed_ || is_paused_ || is_backing_off_ || !is_listening_) return;
-  if (uses_operations()) {
-    // Blocking sockets, because operations on them follow: see Stream::uses_operations().
-    OpArgs args;
-    args.opcode = IORING_OP_ACCEPT;
-    args.fd = fd_.get();
-    args.ioprio = IORING_ACCEPT_MULTISHOT;
-    args.op_flags = SOCK_CLOEXEC;
-    loop().poller().submit(arrival_, args);
-  } else if (Result<void> watched = loop().poller().watch(watch_, EPOLLIN); !watched) {
-    back_off();  // Out of memory for the watch: as good as out of descriptors.
-    return;
-  }
+  if (Result<void> watched = loop().poller().watch(watch_, EPOLLIN); !watched) return back_off();
   is_armed_ = true;
 }
 
 void Listener::disarm() {
   if (!is_armed_) return;
-  if (uses_operations()) {
-    // Only cancelled: connections that the kernel has let in already are on their way here, and
-    // must not be lost. arrived() notices the end.
-    loop().poller().cancel(arrival_);
-  } else {
-    is_armed_ = false;
-    loop().unwatch(watch_);
-  }
+  is_armed_ = false;
+  (void)loop().poller().watch(watch_, 0);  // Stopping cannot fail.
 }
 
 void Listener::readable() {
@@ -199,32 +165,28 @@ void Listener::readable() {
     pause();
     return;
   }
-  for (int i = 0; i < kMostAcceptsPerEvent && is_armed_; ++i) {
-    if (is_on_demand_ && !is_waited_for()) return;
-    const int fd = sys::accept(fd_.get(), SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (!take(fd, fd < 0 ? errno : 0)) return;
-  }
-}
-
-void Listener::arrived(int32_t result, uint32_t flags) {
-  const bool has_ended = (flags & IORING_CQE_F_MORE) == 0;
-  if (has_ended) is_armed_ = false;
-  (void)take(result, result < 0 ? -result : 0);
-  if (has_ended && !is_closing()) arm();
-}
-
-bool Listener::take(int fd, int code) {
+  // One per event: callbacks of other handles, immediates and close() come in between.
+  const int fd = sys::accept(fd_.get(), SOCK_CLOEXEC | SOCK_NONBLOCK);
+  const int code = fd < 0 ? errno : 0;
   if (fd >= 0) {
     retry_delay_ = kFirstRetry;
     deliver(Fd(fd));
-    return true;
+  } else if (code != EAGAIN && code != EWOULDBLOCK && !is_lost_connection(code)) {
+    accept_failed(code);
   }
-  if (code == EAGAIN || code == EWOULDBLOCK || code == ECANCELED) return false;
-  if (is_lost_connection(code)) return true;
+}
+
+void Listener::accept_failed(int code) {
+  if (code == EMFILE || code == ENFILE) {
+    auto& reserve = loop().services().get<DescriptorReserve>(loop());
+    if (reserve.shed_connections(fd_.get())) {
+      deliver(Error{code, "accept"});
+      return;
+    }
+  }
   const bool is_news = retry_delay_ <= kFirstRetry;
   back_off();
   if (is_news || !is_out_of_room(code)) deliver(Error{code, "accept"});
-  return false;
 }
 
 void Listener::deliver(Result<Fd> connection) {
@@ -232,26 +194,14 @@ void Listener::deliver(Result<Fd> connection) {
     pull_->outcome_ = std::move(connection);
     pull_->is_decided_ = true;
     call_accept();
-  } else if (is_on_demand_ || is_paused_) {
-    if (connection) held_.push_back(std::move(*connection));
-    if (held_.size() >= kMostHeld) pause();
-  } else {
+  } else if (!is_on_demand_) {
     CallbackScope scope(loop(), *this);
     on_connection_.call_replaceable(*this, std::move(connection));
   }
 }
 
-// In pending: what was known, or had come, before.
-void Listener::deliver_held() {
-  if (pull_ != nullptr && pull_->is_decided_) call_accept();
-  while (!is_on_demand_ && !is_paused_ && !held_.empty()) {
-    Fd oldest = std::move(held_.front());
-    held_.erase(held_.begin());
-    deliver(std::move(oldest));
-  }
-}
-
-// Level-triggered readiness would make the loop spin while descriptors are out; so look away.
+// Level-triggered readiness would make the loop spin while memory or descriptors are out, so stop
+// watching for a while.
 void Listener::back_off() {
   disarm();
   is_backing_off_ = true;
@@ -272,14 +222,10 @@ Awaits Listener::awaits() const {
 }
 
 void Listener::on_closing() {
-  if (is_armed_ && uses_operations()) {
-    is_armed_ = false;
-    loop().detach(arrival_);
-  }
-  disarm();
+  is_armed_ = false;
+  loop().unwatch(watch_);
   if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).remove(*this);
   at_once_.cancel();
-  held_.clear();
   retry_.reset();
   is_listening_ = false;
   is_paused_ = true;

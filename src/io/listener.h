@@ -2,8 +2,6 @@
 // Phase: poll. Thread: the loop's only.
 #pragma once
 
-#include <vector>
-
 #include "base/fd.h"
 #include "io/accept.h"
 #include "io/address.h"
@@ -16,9 +14,9 @@ namespace rondo {
 
 class Listener : public Handle {
  public:
-  // A connection as a descriptor, for Socket::open(); or why none could be taken. Running out of
-  // descriptors is told once, then the listener pauses and tries again by itself: the connections
-  // wait in the backlog meanwhile.
+  // A connection as a descriptor, for Socket::open(); or why none could be taken. One per readiness
+  // event. EMFILE or ENFILE: the connections that waited were closed, as there is no descriptor for
+  // them. After other errors the listener pauses, and tries again by itself.
   using OnConnection = Callback<void(Listener&, Result<Fd>)>;
 
   static constexpr int kDefaultBacklog = 511;
@@ -28,8 +26,7 @@ class Listener : public Handle {
   Result<void> open(int fd);
   // After bind() or open(). Keeps the loop alive.
   Result<void> listen(OnConnection on_connection, int backlog = kDefaultBacklog);
-  // No new connections until resume(); those that come wait in the backlog, or, if the kernel has
-  // let them in already, here. Both idempotent.
+  // No new connections until resume(); those that come wait in the backlog. Both idempotent.
   void pause();
   void resume();
 
@@ -49,16 +46,12 @@ class Listener : public Handle {
   Listener(Loop& loop, const char* label);
   ~Listener() override;
   Result<void> bind_socket(Fd fd, const SocketAddress& address);
-  bool uses_operations() const;
   void on_closing() override;
   void on_closed() override;
 
  private:
   friend class Accept;
   struct Readiness final : Watch {
-    Listener* owner;
-  };
-  struct Arrival final : Op {
     Listener* owner;
   };
   struct AtOnce final : Deferred {
@@ -69,11 +62,8 @@ class Listener : public Handle {
   void arm();
   void disarm();
   void readable();
-  void arrived(int32_t result, uint32_t flags);
-  // False if accepting should stop for now.
-  bool take(int result, int code);
+  void accept_failed(int code);
   void deliver(Result<Fd> connection);
-  void deliver_held();
   void back_off();
   bool is_waited_for() const { return pull_ != nullptr && !pull_->is_decided_; }
   void decide(Result<Fd> outcome);
@@ -87,8 +77,6 @@ class Listener : public Handle {
   bool is_on_demand_ = false;
   OnConnection on_connection_;
   Readiness watch_;
-  Arrival arrival_;
-  std::vector<Fd> held_;    // Connections that nobody wanted when they came, oldest first.
   Accept* pull_ = nullptr;  // The accept() that has not called back yet.
   AtOnce at_once_;
   Owned<Timer> retry_;  // Made when descriptors have run out for the first time.

@@ -25,8 +25,7 @@ Result<void> PipeSocket::open(Fd fd) {
 
 Result<void> PipeServer::bind(const SocketAddress& address) {
   if (address.family() != AF_UNIX) return Error{EINVAL, "bind"};
-  const int mode = uses_operations() ? SOCK_CLOEXEC : SOCK_CLOEXEC | SOCK_NONBLOCK;
-  Fd fd(::socket(AF_UNIX, SOCK_STREAM | mode, 0));
+  Fd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Error::last("socket");
   if (Result<void> bound = bind_socket(std::move(fd), address); !bound) return bound;
   const auto* name = reinterpret_cast<const sockaddr_un*>(address.data());

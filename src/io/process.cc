@@ -1,6 +1,5 @@
 #include "io/process.h"
 
-#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/list.h"
 #include "base/mpsc_stack.h"
@@ -17,22 +17,14 @@
 
 namespace rondo {
 
-class Reaper;
-
 // A child that has not been waited for.
 struct Child : MpscLink {
-  struct ExitWatch final : Watch {
-    Child* child;
-  };
-
-  // None while it runs; else how it ended, and it is a zombie no more.
+  // Empty while it runs; otherwise how it ended, and it is no longer a zombie.
   std::optional<Result<ProcessExit>> reap() const;
 
   pid_t pid = -1;
-  Fd pidfd;  // None: SIGCHLD tells.
+  Fd pidfd;  // None before Linux 5.4.
   Process* owner = nullptr;
-  Reaper* reaper = nullptr;
-  ExitWatch watch;
   ListLink link;
 };
 
@@ -78,47 +70,27 @@ constinit Orphans orphans;
 
 }  // namespace
 
-// Waits for all children of one loop, also those whose handle is closed.
+// Waits for all children of one loop, also those whose handle is closed. SIGCHLD says when to look:
+// so the end of a child takes its place among the signals, as in libuv (PRC-01).
 class Reaper final : public Service {
  public:
-  explicit Reaper(Loop& loop);
+  explicit Reaper(Loop& loop) : loop_(loop) {}
   ~Reaper() override;
 
   Result<std::vector<Fd>> spawn(const ProcessOptions& options, Process& owner);
 
  private:
-  struct Later final : Deferred {
-    using Deferred::Deferred;
-    Reaper* owner;
-  };
-  void has_ended(Child& child);
-  Result<void> watch(Child& child);
-  Result<void> watch_sigchld();
-  void check(Child& child);
-  void check_all();
-  void finish(Child& child, Result<ProcessExit> exit);
+  Result<void> listen();
+  void reap_all();
 
   Loop& loop_;
-  List<Child, &Child::link> children_;
-  List<Child, &Child::link> ended_;  // Those whose pidfd says so,
-  List<Child, &Child::link> ripe_;   // and a turn later.
-  size_t without_pidfd_ = 0;
-  Owned<Signal> sigchld_;  // Started while there are children without a pidfd.
-  Later check_later_;
+  List<Child, &Child::link> children_;  // In the order in which they were spawned.
+  Owned<Signal> sigchld_;               // Started while there are children.
 };
 
-Reaper::Reaper(Loop& loop)
-    : loop_(loop),
-      check_later_([](Deferred& self) { static_cast<Later&>(self).owner->check_all(); }) {
-  check_later_.owner = this;
-}
-
 Reaper::~Reaper() {
-  children_.splice_front(ended_);
-  children_.splice_front(ripe_);
   while (Child* left = children_.pop_front()) {
     std::unique_ptr<Child> child(left);
-    loop_.unwatch(child->watch);
     // The loop has yet to complain about a handle that is active, or to close it.
     if (child->owner != nullptr) child->owner->lose_child();
     child->owner = nullptr;
@@ -129,90 +101,52 @@ Reaper::~Reaper() {
 
 Result<std::vector<Fd>> Reaper::spawn(const ProcessOptions& options, Process& owner) {
   orphans.sweep();
+  // Before the child starts: it may end at once.
+  if (Result<void> listening = listen(); !listening) return listening.error();
   Result<Spawned> spawned = rondo::spawn(options);
-  if (!spawned) return spawned.error();
+  if (!spawned) {
+    if (children_.is_empty()) sigchld_->stop();
+    return spawned.error();
+  }
   auto child = std::make_unique<Child>();
   child->pid = spawned->pid;
   child->pidfd = std::move(spawned->pidfd);
   child->owner = &owner;
-  child->reaper = this;
-  if (Result<void> watched = watch(*child); !watched) {
-    ::kill(child->pid, SIGKILL);  // Better than one that nobody would ever hear of again.
-    while (::waitpid(child->pid, nullptr, 0) < 0 && errno == EINTR) {
-    }
-    return watched.error();
-  }
   owner.child_ = child.get();
   owner.pid_ = child->pid;
   children_.push_back(*child.release());
   return std::move(spawned->stdio);
 }
 
-Result<void> Reaper::watch(Child& child) {
-  if (!child.pidfd) return watch_sigchld();
-  child.watch.child = &child;
-  child.watch.source = &child;
-  child.watch.fd = child.pidfd.get();
-  child.watch.fn = [](Target& target, int32_t, uint32_t) {
-    Child& ready = *static_cast<Child::ExitWatch&>(target).child;
-    ready.reaper->has_ended(ready);
-  };
-  return loop_.poller().watch(child.watch, EPOLLIN);
-}
-
-Result<void> Reaper::watch_sigchld() {
+Result<void> Reaper::listen() {
   if (sigchld_ == nullptr) {
     sigchld_ = loop_.make<Signal>();
     sigchld_->unref();
+    sigchld_->set_internal();
   }
-  if (!sigchld_->is_active()) {
-    // Not from inside the signal's callback: on_exit is one itself (TURN-03).
-    const auto on_signal = [this](Signal&, int) { loop_.pending().defer(check_later_); };
-    if (Result<void> started = sigchld_->start(SIGCHLD, on_signal); !started) return started;
-  }
-  ++without_pidfd_;
-  loop_.pending().defer(check_later_);  // It may have ended before the signal was listened to.
-  return {};
+  if (sigchld_->is_active()) return {};
+  return sigchld_->start(SIGCHLD, [this](Signal&, int) { reap_all(); });
 }
 
-// Its last words may be behind this event in the batch, and the end of its streams in the next one:
-// both come first, so that who is told of the end has heard all.
-void Reaper::has_ended(Child& child) {
-  loop_.unwatch(child.watch);
-  child.link.unlink();
-  ended_.push_back(child);
-  loop_.pending().defer(check_later_);
-}
-
-void Reaper::check(Child& child) {
-  if (std::optional<Result<ProcessExit>> exit = child.reap()) finish(child, *exit);
-}
-
-void Reaper::check_all() {
-  // Detach first: a callback may spawn.
-  auto ripe = ripe_.take();
-  ripe_.splice_back(ended_);
-  if (!ripe_.is_empty()) loop_.pending().defer(check_later_);
-  while (Child* child = ripe.pop_front()) {
-    children_.push_back(*child);
-    check(*child);
+// One signal may stand for several children. All that have ended are waited for before the first
+// callback runs.
+void Reaper::reap_all() {
+  struct Ended {
+    std::unique_ptr<Child> child;
+    Result<ProcessExit> exit;
+  };
+  std::vector<Ended> ended;
+  children_.for_each([&ended](Child& child) {
+    std::optional<Result<ProcessExit>> exit = child.reap();
+    if (!exit) return;
+    child.link.unlink();
+    ended.push_back({std::unique_ptr<Child>(&child), *exit});
+  });
+  if (children_.is_empty()) sigchld_->stop();
+  for (Ended& one : ended) {
+    // The callback of an earlier one may have closed the handle.
+    if (one.child->owner != nullptr) one.child->owner->ended(std::move(one.exit));
   }
-  if (without_pidfd_ == 0) return;
-  auto turn = children_.take();
-  List<Child, &Child::link> checked;
-  while (Child* child = turn.pop_front()) {
-    checked.push_back(*child);
-    if (!child->pidfd) check(*child);
-  }
-  children_.splice_front(checked);
-}
-
-void Reaper::finish(Child& child, Result<ProcessExit> exit) {
-  const std::unique_ptr<Child> ended(&child);
-  child.link.unlink();
-  loop_.unwatch(child.watch);
-  if (!child.pidfd && --without_pidfd_ == 0) sigchld_->stop();
-  if (child.owner != nullptr) child.owner->ended(std::move(exit));
 }
 
 Process::Process(Loop& loop) : Handle(loop, "process") {}

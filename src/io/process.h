@@ -16,11 +16,12 @@ struct ProcessExit {
   int signal = 0;  // What killed it.
 };
 
-// Phase: pending, so that what the child wrote before its end is read first. Thread: the loop's
-// only; loops on other threads may spawn at the same time.
-// Each child is waited for by itself, through a pidfd: no handler for SIGCHLD is installed, and
-// other children of the program are not touched. (Where the kernel has no pidfds, a Signal handle
-// for SIGCHLD stands in.) A Process is active, and keeps the loop alive, from spawn() to on_exit.
+// Phase: poll, with the signals, so after all other events of the batch; children that ended before
+// one poll are reported in the order in which they were spawned (PRC-01). Thread: the loop's only;
+// loops on other threads may spawn at the same time.
+// While a child runs, a handler for SIGCHLD is installed. Each child is waited for by itself, so
+// other children of the program are not touched. A Process is active, and keeps the loop alive,
+// from spawn() to on_exit.
 //
 // Closing it before the end lets the child go: it runs on, on_exit never comes, and the loop still
 // collects it when it ends, without being kept alive for it. Those that outlive their loop are

@@ -108,7 +108,7 @@ TEST(Process, TellsInPollWhatItReturned) {
   auto process = loop.make<Process>();
   int status = -1;
   ASSERT_TRUE(process->spawn(shell("exit 7"), [&](Process& self, Exit exit) {
-    EXPECT_EQ(loop.phase(), Phase::pending);
+    EXPECT_EQ(loop.phase(), Phase::poll);
     EXPECT_FALSE(self.is_active());
     ASSERT_TRUE(exit);
     EXPECT_EQ(exit->signal, 0);
@@ -162,6 +162,9 @@ TEST(Process, AHundredAtOnceAreEachToldTheirOwnEnd) {
   Loop loop;
   std::vector<Owned<Process>> processes;
   int told = 0;
+  auto first = loop.make<Process>();  // The pipe for signals is opened with the first child.
+  ASSERT_TRUE(first->spawn(shell("exit"), nullptr));
+  loop.run();
   const int before = open_descriptors();
   for (int i = 0; i < kCount; ++i) {
     processes.push_back(loop.make<Process>());
@@ -175,6 +178,50 @@ TEST(Process, AHundredAtOnceAreEachToldTheirOwnEnd) {
   EXPECT_EQ(told, kCount);
   EXPECT_EQ(zombies(), 0);
   EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST(Process, PRC_01_ChildrenThatEndedBeforeAPollAreReportedInSpawnOrder) {
+  Loop loop;
+  std::string order;
+  std::vector<Owned<Process>> processes;
+  std::vector<Fd> ends;
+  for (const char* name : {"a ", "b ", "c "}) {
+    processes.push_back(loop.make<Process>());
+    ProcessOptions options = shell(*name == 'a' ? "sleep 0.1" : "exit 0");
+    options.stdio.resize(2);
+    options.stdio[1] = Stdio::pipe(Direction::child_writes);
+    ASSERT_TRUE(
+        processes.back()->spawn(options, [&order, name](Process&, Exit) { order += name; }));
+    ends.push_back(processes.back()->take_stdio(1));
+  }
+  // The loop does not run until all have ended: until they are zombies.
+  for (const auto& process : processes) {
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(process->pid()), &info, WEXITED | WNOWAIT) < 0) {
+    }
+  }
+  loop.run_once();
+  EXPECT_EQ(order, "a b c ");
+  loop.run();
+}
+
+TEST(Process, AChildThatIsClosedByAnEarlierCallbackIsNotReported) {
+  Loop loop;
+  int told = 0;
+  auto first = loop.make<Process>(), second = loop.make<Process>();
+  ASSERT_TRUE(first->spawn(shell("exit 0"), [&](Process&, Exit) {
+    ++told;
+    second->close();
+  }));
+  ASSERT_TRUE(second->spawn(shell("exit 0"), [&](Process&, Exit) { ++told; }));
+  for (const pid_t pid : {first->pid(), second->pid()}) {
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) < 0) {
+    }
+  }
+  loop.run();
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(zombies(), 0);
 }
 
 TEST(Process, LoopsOnSeveralThreadsMaySpawnAtTheSameTime) {

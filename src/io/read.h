@@ -5,7 +5,6 @@
 
 #include "base/callback.h"
 #include "loop/request.h"
-#include "loop/target.h"
 
 namespace rondo {
 
@@ -20,23 +19,16 @@ class Read final : public Request {
   explicit Read(Loop& loop) : Request(loop, "read") {}
 
   // The callback comes with ECANCELED, and nothing is lost: what arrives is for the next read.
-  // Where the kernel holds the memory it is only asked to let go, and bytes that were faster are
-  // told as if nothing had been asked. EBUSY: the outcome is known already.
+  // EBUSY: the outcome is known already.
   Result<void> cancel() override;
   bool is_decided() const { return is_decided_; }  // The outcome is known; only the telling waits.
 
  private:
   friend class Stream;
-  struct Receive final : Op {
-    Read* owner = nullptr;
-  };
-
   Stream* stream_ = nullptr;
   std::span<std::byte> buffer_;
   OnDone on_done_;
-  Receive receive_;
   Result<size_t> outcome_ = size_t{0};
-  bool is_in_kernel_ = false;  // From submitting to its event, which may wait in a batch.
   bool is_decided_ = false;
 };
 

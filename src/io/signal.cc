@@ -3,13 +3,14 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <memory>
 #include <mutex>
+#include <thread>
 
 #include "base/fd.h"
 #include "loop/loop.h"
@@ -18,28 +19,84 @@ namespace rondo {
 namespace {
 
 constexpr int kSignalLimit = 65;  // Signals are numbered from 1 to 64.
-// What a storm of one signal may run in one poll; the rest waits for the next (TURN-10).
-constexpr uint32_t kMostPerPoll = 1024;
+// How many signals one poll delivers; the rest stays in the pipe for the next (TURN-10).
+constexpr size_t kMostPerPoll = 1024;
 
 constexpr uint64_t bit_of(int signum) { return uint64_t{1} << (signum - 1); }
 
-// Where the handler leaves word for one loop. Never freed, and its descriptor never closed, only
-// handed on to the next loop: a handler on another thread may be about to write to it for as long
-// as it likes, and a late write wakes the next owner for nothing, which does no harm.
+// Start counts wrap around.
+constexpr bool is_newer(uint32_t left, uint32_t right) {
+  return static_cast<int32_t>(left - right) > 0;
+}
+
+// The message that the handler writes for one signal. `starts` is the number of handles that the
+// loop had started by then: handles that are started later do not get the signal.
+struct Caught {
+  int32_t signum;
+  uint32_t starts;
+};
+
+// The pipe through which the handler passes signals to one loop, in order of arrival. Never freed,
+// only handed on to the next loop, because handlers on other threads walk along the list.
 struct Slot {
   Slot* next = nullptr;  // Fixed once the slot is in the hub's list.
-  int event_fd = -1;     // Never read: it is watched edge-triggered, so only its edges matter.
-  bool is_taken = true;  // Under the hub's mutex.
+  int read_fd = -1;
+  int write_fd = -1;
+  bool is_taken = true;               // Under the hub's mutex.
   std::atomic<uint64_t> interest{0};  // A bit per signal.
-  std::array<std::atomic<uint32_t>, kSignalLimit> caught{};
+  std::atomic<uint32_t> starts{0};
+  // Signals that found the pipe full, which takes some 8,000. They are delivered after the others,
+  // without their order.
+  std::array<std::atomic<uint32_t>, kSignalLimit> overflow{};
+  std::atomic<bool> has_overflow{false};
 
-  // Async-signal-safe. A full counter (EAGAIN) is an edge that the loop has yet to see.
-  void ring() const {
-    const uint64_t one = 1;
-    while (::write(event_fd, &one, sizeof one) < 0 && errno == EINTR) {
-    }
+  // Async-signal-safe.
+  void put(int signum) {
+    const Caught caught{signum, starts.load()};
+    ssize_t written;
+    do {
+      written = ::write(write_fd, &caught, sizeof caught);
+    } while (written < 0 && errno == EINTR);
+    if (written == ssize_t{sizeof caught}) return;
+    overflow[static_cast<size_t>(signum)].fetch_add(1);
+    has_overflow.store(true);
+    wake_up();  // The loop may have emptied the pipe just before, without seeing the flag.
   }
-  void forget(int signum) { caught[static_cast<size_t>(signum)].store(0); }
+  // Makes the pipe readable, if it is not full: no signal has the number 0.
+  void wake_up() const {
+    const Caught nothing{0, 0};
+    (void)!::write(write_fd, &nothing, sizeof nothing);
+  }
+  // Up to `most`, oldest first.
+  size_t take(Caught* caught, size_t most) const {
+    ssize_t got;
+    do {
+      got = ::read(read_fd, caught, most * sizeof *caught);
+    } while (got < 0 && errno == EINTR);
+    return got > 0 ? static_cast<size_t>(got) / sizeof *caught : 0;
+  }
+  // The numbers stay, because a handler may be using them.
+  void reopen_in_child() const {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return;  // Shared with the parent, then.
+    ::dup3(ends[0], read_fd, O_CLOEXEC);
+    ::dup3(ends[1], write_fd, O_CLOEXEC);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  Result<void> open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return Error::last("pipe2");
+    read_fd = ends[0];
+    write_fd = ends[1];
+    return {};
+  }
+  void close() {
+    ::close(read_fd);
+    ::close(write_fd);
+    for (std::atomic<uint32_t>& count : overflow) count.store(0);
+    has_overflow.store(false);
+  }
 };
 
 struct Disposition {
@@ -62,7 +119,7 @@ class SignalHub {
   void remove(int signum, bool is_oneshot);
 
   // In the handler.
-  void caught(int signum) const;
+  void caught(int signum);
   void let_fault_happen(int signum) const;
 
  private:
@@ -73,6 +130,7 @@ class SignalHub {
   std::mutex mutex_;  // Never taken by the handler.
   bool guards_forks_ = false;
   std::atomic<Slot*> slots_{nullptr};
+  std::atomic<int> running_handlers_{0};
   std::array<Disposition, kSignalLimit> dispositions_;
 };
 
@@ -83,34 +141,36 @@ Result<Slot*> SignalHub::take_slot() {
   guard_forks();
   for (Slot* slot = slots_.load(); slot != nullptr; slot = slot->next) {
     if (slot->is_taken) continue;
+    if (Result<void> opened = slot->open(); !opened) return opened.error();
     slot->is_taken = true;
     return slot;
   }
-  const int event_fd = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (event_fd < 0) return Error::last("eventfd");
-  auto* slot = new Slot;
-  slot->event_fd = event_fd;
+  auto slot = std::make_unique<Slot>();
+  if (Result<void> opened = slot->open(); !opened) return opened.error();
   slot->next = slots_.load();
-  slots_.store(slot, std::memory_order_release);
-  return slot;
+  slots_.store(slot.get(), std::memory_order_release);
+  return slot.release();
 }
 
 void SignalHub::give_slot_back(Slot& slot) {
   std::lock_guard lock(mutex_);
   slot.interest.store(0);
-  for (int signum = 1; signum < kSignalLimit; ++signum) slot.forget(signum);
+  // A handler that began before that may still write to the pipe. It takes microseconds.
+  while (running_handlers_.load() > 0) std::this_thread::yield();
+  slot.close();
   slot.is_taken = false;
 }
 
-// A child must not find the mutex held by a thread it does not have, and owes nobody an answer to
-// the signals of its parent.
+// A child must not find the mutex held by a thread that it does not have. It shares the pipes with
+// its parent until its loops are reopened, and must not take the parent's signals.
 void SignalHub::guard_forks() {
   if (guards_forks_) return;
   guards_forks_ = true;
   ::pthread_atfork([] { hub.mutex_.lock(); }, [] { hub.mutex_.unlock(); },
                    [] {
+                     hub.running_handlers_.store(0);
                      for (Slot* slot = hub.slots_.load(); slot != nullptr; slot = slot->next) {
-                       for (int signum = 1; signum < kSignalLimit; ++signum) slot->forget(signum);
+                       if (slot->is_taken) slot->reopen_in_child();
                      }
                      hub.mutex_.unlock();
                    });
@@ -168,12 +228,12 @@ void SignalHub::restore(int signum, Disposition& disposition) {
   if (is_ours || is_reset) ::sigaction(signum, &disposition.previous, nullptr);
 }
 
-void SignalHub::caught(int signum) const {
+void SignalHub::caught(int signum) {
+  running_handlers_.fetch_add(1);
   for (Slot* slot = slots_.load(std::memory_order_acquire); slot != nullptr; slot = slot->next) {
-    if ((slot->interest.load() & bit_of(signum)) == 0) continue;
-    // Whoever made it one rings for all that come until the loop takes them.
-    if (slot->caught[static_cast<size_t>(signum)].fetch_add(1) == 0) slot->ring();
+    if ((slot->interest.load() & bit_of(signum)) != 0) slot->put(signum);
   }
+  running_handlers_.fetch_sub(1);
 }
 
 void SignalHub::let_fault_happen(int signum) const {
@@ -222,19 +282,20 @@ class SignalService final : public Service {
   void join(Signal& signal, int signum, bool is_oneshot);
   void drop_interest_if_unheard(int signum);
   void deliver();
-  void deliver_one(int signum, uint64_t epoch);
+  void deliver_overflow();
+  void deliver_one(const Caught& caught);
 
   Loop& loop_;
   Slot* slot_ = nullptr;
   SlotWatch watch_;
   std::array<Listeners, kSignalLimit> listeners_;
   size_t started_ = 0;
-  uint64_t epoch_ = 0;  // Counts deliveries.
 };
 
 SignalService::SignalService(Loop& loop) : loop_(loop) {
   watch_.owner = this;
   watch_.source = this;
+  watch_.is_last = true;
   watch_.fn = [](Target& target, int32_t, uint32_t) {
     static_cast<SlotWatch&>(target).owner->deliver();
   };
@@ -253,9 +314,9 @@ Result<void> SignalService::open() {
     Result<Slot*> slot = hub.take_slot();
     if (!slot) return slot.error();
     slot_ = *slot;
-    watch_.fd = slot_->event_fd;
+    watch_.fd = slot_->read_fd;
   }
-  return loop_.poller().watch(watch_, EPOLLIN | EPOLLET);
+  return loop_.poller().watch(watch_, EPOLLIN);
 }
 
 void SignalService::close_if_unused() {
@@ -265,7 +326,7 @@ void SignalService::close_if_unused() {
 Result<void> SignalService::add(Signal& signal, int signum, bool is_oneshot) {
   if (Result<void> opened = open(); !opened) return opened;
   // Interest first: a signal that comes as soon as the handler is in place has somewhere to go.
-  if (listeners(signum).count == 0) slot_->forget(signum);
+  const uint32_t start = slot_->starts.fetch_add(1) + 1;
   ++listeners(signum).count;
   ++started_;
   slot_->interest.fetch_or(bit_of(signum));
@@ -280,8 +341,15 @@ Result<void> SignalService::add(Signal& signal, int signum, bool is_oneshot) {
   signal.service_ = this;
   signal.signum_ = signum;
   signal.is_oneshot_ = is_oneshot;
-  signal.epoch_ = epoch_;
-  listeners(signum).list.push_back(signal);
+  // As in libuv, signals that were caught before the library's own handle was stopped still count
+  // when it is started again: a child that a callback spawns may have ended already.
+  if (!signal.is_internal_ || signal.start_ == 0) signal.start_ = start;
+  // The library's own handle comes first: 'exit' of a child before a listener for SIGCHLD.
+  if (signal.is_internal_) {
+    listeners(signum).list.push_front(signal);
+  } else {
+    listeners(signum).list.push_back(signal);
+  }
   return {};
 }
 
@@ -301,52 +369,59 @@ void SignalService::remove(Signal& signal) {
 void SignalService::drop_interest_if_unheard(int signum) {
   if (listeners(signum).count > 0) return;
   slot_->interest.fetch_and(~bit_of(signum));
-  slot_->forget(signum);
 }
 
-// Parent and child would wake each other for nothing. The number stays: the handler knows it.
 Result<void> SignalService::reopen_after_fork() {
-  if (slot_ == nullptr) return {};
-  const bool is_watched = watch_.interest != 0;
+  if (slot_ == nullptr || watch_.interest == 0) return {};
+  // The number means another pipe than when the poller was told of it: see reopen_in_child().
   loop_.unwatch(watch_);
-  const Fd fresh(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!fresh) return Error::last("eventfd");
-  if (::dup3(fresh.get(), slot_->event_fd, O_CLOEXEC) < 0) return Error::last("dup3");
-  slot_->ring();  // What was caught meanwhile has rung elsewhere.
-  return is_watched ? open() : Result<void>();
+  return open();
 }
 
 void SignalService::deliver() {
-  const uint64_t interest = slot_->interest.load();
-  for (int signum = 1; signum < kSignalLimit; ++signum) {
-    if ((interest & bit_of(signum)) == 0) continue;
-    std::atomic<uint32_t>& caught = slot_->caught[static_cast<size_t>(signum)];
-    uint32_t count = caught.exchange(0);
-    if (count > kMostPerPoll) {
-      caught.fetch_add(count - kMostPerPoll);
-      slot_->ring();
-      count = kMostPerPoll;
-    }
-    if (count == 0) continue;
-    // Handles that a callback starts were not there when these signals came.
-    const uint64_t epoch = ++epoch_;
-    for (; count > 0; --count) deliver_one(signum, epoch);
+  std::array<Caught, kMostPerPoll> caught;
+  const size_t count = slot_->take(caught.data(), caught.size());
+  for (size_t i = 0; i < count; ++i) deliver_one(caught[i]);
+  if (count == kMostPerPoll) {
+    if (slot_->has_overflow.load()) slot_->wake_up();  // This may have been the last of the pipe.
+  } else if (slot_->has_overflow.exchange(false)) {
+    deliver_overflow();
   }
 }
 
-void SignalService::deliver_one(int signum, uint64_t epoch) {
+void SignalService::deliver_overflow() {
+  const uint32_t starts = slot_->starts.load();
+  for (int signum = 1; signum < kSignalLimit; ++signum) {
+    uint32_t count = slot_->overflow[static_cast<size_t>(signum)].exchange(0);
+    for (; count > 0; --count) deliver_one({signum, starts});
+  }
+}
+
+void SignalService::deliver_one(const Caught& caught) {
+  if (caught.signum < 1 || caught.signum >= kSignalLimit) return;
   // Detach first: a callback may start, stop or close any handle, itself included. What it starts
   // goes behind those that were there.
-  auto turn = listeners(signum).list.take();
+  auto turn = listeners(caught.signum).list.take();
   List<Signal, &Signal::link_> told;
   while (Signal* signal = turn.pop_front()) {
     told.push_back(*signal);
-    if (signal->epoch_ >= epoch) continue;
+    if (is_newer(signal->start_, caught.starts)) continue;
     if (signal->is_oneshot_) signal->stop();
+    if (signal->is_internal_) {
+      signal->on_signal_.call_replaceable(*signal, caught.signum);
+      continue;
+    }
     CallbackScope scope(loop_, *signal);
-    signal->on_signal_.call_replaceable(*signal, signum);
+    signal->on_signal_.call_replaceable(*signal, caught.signum);
   }
-  listeners(signum).list.splice_front(told);
+  auto& list = listeners(caught.signum).list;
+  list.splice_front(told);
+  // The library's own handle may have been stopped and started again: it stays the first.
+  list.for_each([&list](Signal& signal) {
+    if (!signal.is_internal_ || &signal == list.front()) return;
+    list.remove(signal);
+    list.push_front(signal);
+  });
 }
 
 Signal::Signal(Loop& loop) : Handle(loop, "signal") {}

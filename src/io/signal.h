@@ -9,10 +9,11 @@ namespace rondo {
 
 class SignalService;
 
-// Phase: poll. Thread: the loop's only; the signal itself may interrupt any thread.
-// Any number of handles, on any number of loops, may listen to one signal: each is told. A signal
-// that the kernel delivers after start() has returned is told once for each delivery; the kernel
-// itself merges equal ones that are still waiting, real-time signals excepted.
+// Phase: poll, after all other events of the batch; signals come in order of arrival (POL-09).
+// Thread: the loop's only; the signal itself may interrupt any thread.
+// Any number of handles, on any number of loops, may listen to one signal: each gets it. A signal
+// that the kernel delivers after start() has returned is reported once for each delivery; the
+// kernel itself merges equal ones that are still waiting, real-time signals excepted.
 //
 // The process's handler for the signal is replaced while at least one handle is started, is not
 // called meanwhile, and is put back with the last stop(), unless somebody has replaced ours by
@@ -35,10 +36,14 @@ class Signal final : public Handle {
   // Stops before its first callback. While all handles of a signal are one-shot, the second one
   // that arrives does what it would do without any: a loop that is stuck can still be interrupted.
   Result<void> start_oneshot(int signum, OnSignal on_signal);
-  void
-  stop();  // Idempotent, and safe inside the callback. What was caught but not told is dropped.
+  // Idempotent, and safe inside the callback. Signals that were caught but not delivered are
+  // dropped.
+  void stop();
 
   int signum() const { return signum_; }  // 0 while it is not started.
+
+  // For handles of the library itself: its callback is not a user's, so it may run others.
+  void set_internal() { is_internal_ = true; }
 
  private:
   friend class SignalService;
@@ -48,9 +53,10 @@ class Signal final : public Handle {
   ListLink link_;                     // Linked exactly while started.
   SignalService* service_ = nullptr;  // Set exactly while started.
   OnSignal on_signal_;
-  uint64_t epoch_ = 0;  // The service's when it was started: older signals are not its business.
+  uint32_t start_ = 0;  // Signals that were caught before this start are not delivered to it.
   int signum_ = 0;
   bool is_oneshot_ = false;
+  bool is_internal_ = false;
 };
 
 }  // namespace rondo

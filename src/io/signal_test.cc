@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "loop/async.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -68,6 +69,54 @@ TEST(Signal, IsToldInPollWithItsNumber) {
   ::kill(::getpid(), SIGUSR1);
   loop.run();
   EXPECT_EQ(told, SIGUSR1);
+}
+
+TEST(Signal, POL_09_ComesInOrderOfArrivalAfterAllOtherEvents) {
+  Loop loop;
+  std::string order;
+  std::vector<Owned<Signal>> signals;
+  for (const int signum : {SIGUSR1, SIGUSR2, SIGHUP}) {
+    signals.push_back(loop.make<Signal>());
+    ASSERT_TRUE(signals.back()->start(
+        signum, [&order](Signal&, int which) { order += std::to_string(which) + ' '; }));
+  }
+  auto async = loop.make<Async>([&order](Async&) { order += "async "; });
+  loop.run_nowait();
+  const int sent[] = {SIGUSR2, SIGUSR1, SIGHUP, SIGUSR2};
+  std::string expected = "async ";
+  for (const int signum : sent) {
+    ::raise(signum);
+    expected += std::to_string(signum) + ' ';
+  }
+  async->send();
+  loop.run_once();
+  EXPECT_EQ(order, expected);
+}
+
+TEST(Signal, AHandleThatIsStartedLaterDoesNotGetOlderSignals) {
+  Loop loop;
+  std::string order;
+  auto early = loop.make<Signal>(), late = loop.make<Signal>();
+  ASSERT_TRUE(early->start(SIGUSR1, [&order](Signal&, int) { order += "early "; }));
+  ::raise(SIGUSR1);
+  ASSERT_TRUE(late->start(SIGUSR1, [&order](Signal&, int) { order += "late "; }));
+  ::raise(SIGUSR1);
+  loop.run_once();
+  EXPECT_EQ(order, "early early late ");
+}
+
+TEST(Signal, MoreThanThePipeHoldsAreCounted) {
+#if defined(RONDO_TSAN)
+  GTEST_SKIP() << "TSan puts handlers off, and merges equal signals meanwhile";
+#endif
+  Loop loop;
+  int count = 0;
+  auto signal = loop.make<Signal>();
+  ASSERT_TRUE(signal->start(SIGUSR1, [&count](Signal&, int) { ++count; }));
+  constexpr int kSent = 10'000;
+  for (int i = 0; i < kSent; ++i) ::raise(SIGUSR1);
+  for (int turns = 0; turns < 100 && count < kSent; ++turns) loop.run_nowait();
+  EXPECT_EQ(count, kSent);
 }
 
 TEST(Signal, WakesASleepingLoop) {

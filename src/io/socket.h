@@ -21,10 +21,11 @@ class Socket : public Stream {
   // What is written meanwhile goes out when the connection stands, and fails with it. EISCONN or
   // EALREADY reach the callback where there is a connection, or an attempt, already.
   void connect(const SocketAddress& address, OnConnect on_connect);
-  // The same from an address of this machine; what bind(2) has against it is told at once, and the
-  // callback does not come then.
-  Result<void> connect_from(const SocketAddress& local, const SocketAddress& address,
-                            OnConnect on_connect);
+  // The same, from an address of this machine if `local` is not null, with libuv's division of
+  // errors: ECONNREFUSED and all errors of Unix sockets reach the callback. Other errors of
+  // connect(2), and those of bind(2), are returned, and the callback does not come then.
+  Result<void> try_connect(const SocketAddress& address, OnConnect on_connect,
+                           const SocketAddress* local = nullptr);
   bool is_connecting() const { return connecting_ != nullptr; }
   // Gives the attempt up: the callback comes with ECANCELED, and the socket may try again. EBUSY
   // if the outcome is known already, EINVAL if there is no attempt.
@@ -49,7 +50,9 @@ class Socket : public Stream {
 
  private:
   class Connecting;
-  void connect_by(Fd fd, const SocketAddress& address, OnConnect on_connect);
+  Result<void> begin_connect(const SocketAddress* local, const SocketAddress& address,
+                             OnConnect& on_connect);
+  void connect_ready(int code) override;
   void connected(Result<void> outcome);
 
   std::unique_ptr<Connecting> connecting_;

@@ -4,9 +4,11 @@
 
 #include <string>
 
+#include "io/pipe.h"
 #include "support/echo_server.h"
 #include "support/faults.h"
 #include "support/net.h"
+#include "support/temp_dir.h"
 
 namespace rondo {
 namespace {
@@ -34,7 +36,7 @@ TEST(Socket, PEN_04_ARefusedConnectionIsToldFromTheLoopNeverFromInsideConnect) {
 }
 
 TEST(Socket, PEN_01_ARefusalKnownAtOnceRunsInPending) {
-  Loop loop({.backend = Backend::epoll});
+  Loop loop;
   auto client = loop.make<TcpSocket>();
   FaultPlan faults;
   faults.fail("connect", ECONNREFUSED);
@@ -59,6 +61,73 @@ TEST(Socket, CloseWhileConnectingCancelsIt) {
   EXPECT_EQ(log, "ECANCELED closed");
   echo.server->close();
   loop.run();
+}
+
+TEST(Socket, NET_06_ConnectReachesTheServerInsideTheCall) {
+  Loop loop;
+  EchoServer echo(loop);
+  auto client = loop.make<TcpSocket>();
+  client->connect(echo.address(), [](Socket&, Result<void> r) { EXPECT_FALSE(r); });
+  client.reset();
+  EXPECT_TRUE(run_until(loop, [&] { return echo.accepted == 1; }));
+}
+
+TEST(Socket, NET_06_AUnixConnectionThatStandsAtOnceIsReportedByPoll) {
+  Loop loop;
+  TempDir folder;
+  const SocketAddress address = *SocketAddress::unix_path(folder / "socket");
+  auto server = loop.make<PipeServer>();
+  ASSERT_TRUE(server->bind(address));
+  std::string log;
+  ASSERT_TRUE(server->listen([&](Listener& self, Result<Fd>) {
+    log += "connection ";
+    self.close();
+  }));
+  auto client = loop.make<PipeSocket>();
+  client->connect(address, [&](Socket& socket, Result<void> connected) {
+    EXPECT_TRUE(connected);
+    EXPECT_EQ(socket.loop().phase(), Phase::poll);
+    log += "connected ";
+  });
+  loop.run();
+  EXPECT_EQ(log, "connection connected ");
+}
+
+TEST(Socket, NET_06_ErrorsKnownAtOnceAreReturnedOrReportedInPending) {
+  Loop loop;
+  FaultPlan faults;
+  faults.fail("connect", ENETUNREACH);
+  auto client = loop.make<TcpSocket>();
+  const Result<void> started =
+      client->try_connect(SocketAddress::loopback(9), [](Socket&, Result<void>) { ADD_FAILURE(); });
+  EXPECT_EQ(started.error().code, ENETUNREACH);
+  EXPECT_FALSE(client->is_connecting());
+  std::string log;
+  const auto report = [&](Socket& socket, Result<void> outcome) {
+    EXPECT_EQ(socket.loop().phase(), Phase::pending);
+    log += std::string(outcome.error().name()) + " ";
+  };
+  faults.fail("connect", ECONNREFUSED);
+  EXPECT_TRUE(client->try_connect(SocketAddress::loopback(9), report));
+  TempDir folder;
+  auto pipe = loop.make<PipeSocket>();
+  EXPECT_TRUE(pipe->try_connect(*SocketAddress::unix_path(folder / "missing"), report));
+  loop.run();
+  EXPECT_EQ(log, "ECONNREFUSED ENOENT ");
+}
+
+TEST(Socket, NET_11_CloseCancelsTheConnectionThenItsWrites) {
+  Loop loop;
+  EchoServer echo(loop);
+  std::string log;
+  auto client = loop.make<TcpSocket>();
+  client->connect(echo.address(), [&](Socket&, Result<void> r) { log += r ? "?" : "connect "; });
+  client->write("never", [&](Stream&, Result<void> r) { log += r ? "?" : "write "; });
+  client->shutdown([&](Stream&, Result<void> r) { log += r ? "?" : "shutdown "; });
+  client->close([&](Handle&) { log += "close"; });
+  EXPECT_EQ(log, "");
+  EXPECT_TRUE(run_until(loop, [&] { return log.ends_with("close"); }));
+  EXPECT_EQ(log, "connect write shutdown close");
 }
 
 TEST(Socket, AConnectedSocketRefusesASecondConnection) {
@@ -86,9 +155,10 @@ TEST(Socket, ConnectsFromAnAddressOfItsOwn) {
   EchoServer echo(loop);
   auto client = loop.make<TcpSocket>();
   bool is_connected = false;
-  ASSERT_TRUE(client->connect_from(
-      *SocketAddress::ip("127.0.0.2", 0), echo.address(),
-      [&](Socket&, Result<void> connected) { is_connected = connected.has_value(); }));
+  const SocketAddress local = *SocketAddress::ip("127.0.0.2", 0);
+  ASSERT_TRUE(client->try_connect(
+      echo.address(),
+      [&](Socket&, Result<void> connected) { is_connected = connected.has_value(); }, &local));
   EXPECT_TRUE(run_until(loop, [&] { return is_connected; }));
   EXPECT_EQ(client->local_address()->host(), "127.0.0.2");
 }
@@ -97,9 +167,9 @@ TEST(Socket, AnAddressThatIsNotOursIsToldAtOnce) {
   Loop loop;
   EchoServer echo(loop);
   auto client = loop.make<TcpSocket>();
-  const Result<void> bound =
-      client->connect_from(*SocketAddress::ip("192.0.2.1", 0), echo.address(),
-                           [](Socket&, Result<void>) { ADD_FAILURE(); });
+  const SocketAddress local = *SocketAddress::ip("192.0.2.1", 0);
+  const Result<void> bound = client->try_connect(
+      echo.address(), [](Socket&, Result<void>) { ADD_FAILURE(); }, &local);
   EXPECT_EQ(bound.error().code, EADDRNOTAVAIL);
   EXPECT_STREQ(bound.error().syscall, "bind");
   EXPECT_FALSE(client->is_connecting());

@@ -2,13 +2,12 @@
 #include "io/stream.h"
 
 #include <fcntl.h>
-#include <linux/io_uring.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
-#include <new>
 
 #include "base/sys.h"
 #include "io/stream_rare.h"
@@ -16,6 +15,11 @@
 
 namespace rondo {
 namespace {
+
+// More pieces than this go out in several system calls.
+constexpr size_t kMostParts = 64;
+// A fast reader must not keep the loop to itself: after this many writes the others' turn.
+constexpr size_t kMostWritesPerEvent = 33;
 
 // write(2) to a pipe without readers raises SIGPIPE, which kills the program. Sockets have a flag
 // against it; for the rest the signal is blocked, and taken back if it came.
@@ -45,7 +49,7 @@ bool is_write_end_of_pipe(int fd) {
   return (::fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
 }
 
-// Both are a stream's own members, and their source is the stream: no need to store it twice.
+// The watch is the stream's own member, and its source is the stream: no need to store it twice.
 Stream& owner_of(Target& target) { return *static_cast<Stream*>(const_cast<void*>(target.source)); }
 
 // A write that nobody keeps: it frees itself, and its bytes, when it is done.
@@ -62,8 +66,12 @@ struct OwnedWrite {
 
 Stream::Stream(Loop& loop, const char* label)
     : Handle(loop, label),
-      Deferred([](Deferred& self) { static_cast<Stream&>(self).run_finished(); }),
-      watch_() {}
+      Deferred([](Deferred& self) { static_cast<Stream&>(self).run_pending(); }) {
+  watch_.source = this;
+  watch_.fn = [](Target& target, int32_t result, uint32_t bits) {
+    owner_of(target).ready(result, bits);
+  };
+}
 
 Stream::~Stream() {
   if (is_open() && !is_closing()) fatal("a stream was destroyed before it was closed");
@@ -74,32 +82,44 @@ Stream::Rare& Stream::rare() {
   return *rare_;
 }
 
-bool Stream::uses_operations() const {
-  return channel_ == Channel::socket && loop().poller().has_operations();
-}
-
 void Stream::attach(Fd fd, Channel channel) {
   RONDO_ASSERT(!is_open());
   RONDO_ASSERT(!is_closing());
   fd_ = std::move(fd);
   channel_ = channel;
-  if (uses_operations()) {
-    new (&receive_) Op();
-    receive_.source = this;
-    receive_.discard = Discard::recycle_buffer;
-    receive_.fn = [](Target& target, int32_t result, uint32_t flags) {
-      owner_of(target).received(result, flags);
-    };
-  } else {
-    new (&watch_) Watch();
-    watch_.source = this;
-    watch_.fd = fd_.get();
-    watch_.fn = [](Target& target, int32_t result, uint32_t bits) {
-      owner_of(target).ready(result, bits);
-    };
-  }
-  holds_writes_ = false;
-  pump();
+  watch_.fd = fd_.get();
+}
+
+Result<void> Stream::attach_connecting(Fd fd) {
+  attach(std::move(fd), Channel::socket);
+  is_connecting_ = true;
+  waits_to_write_ = true;
+  return update_watch();
+}
+
+void Stream::drop_connection() {
+  waits_to_write_ = false;
+  loop().unwatch(watch_);
+  fd_.reset();
+}
+
+void Stream::connect_succeeded() {
+  is_connecting_ = false;
+  waits_to_write_ = !queue_.is_empty();
+  (void)update_watch();  // Less interest cannot fail.
+  if (is_shutting_ && queue_.is_empty()) loop().pending().defer(*this);
+}
+
+void Stream::connect_failed() {
+  is_connecting_ = false;
+  drop_connection();
+  while (Write* request = queue_.front()) finish(*request, Error{ECANCELED, "write"});
+}
+
+void Stream::report_cancelled_writes() {
+  if (is_closing() || is_connecting_) return;
+  run_callbacks();
+  if (!is_closing() && queue_.is_empty()) drain();
 }
 
 // Somebody reads, and somebody else may write; or what was written waits to be taken. Who is at the
@@ -111,29 +131,25 @@ Awaits Stream::awaits() const {
 
 void Stream::on_closing() {
   is_reading_ = false;
-  holds_writes_ = false;
+  is_connecting_ = false;
+  Deferred::cancel();  // The closing phase reports what has finished by now.
   if (!is_open()) return;
-  close_pull();
-  if (uses_operations()) {
-    loop().detach(receive_);
-    if (is_sending()) {
-      begin_operation();  // The kernel may still be reading the caller's bytes.
-      loop().poller().cancel(*queue_.front());
-    }
+  loop().unwatch(watch_);
+  // Descriptors of standard streams stay open: their numbers must not be used again.
+  if (fd_.get() <= STDERR_FILENO) {
+    static_cast<void>(fd_.release());
   } else {
-    loop().unwatch(watch_);
+    fd_.reset();
   }
-  fd_.reset();
 }
 
 void Stream::on_closed() {
   while (Write* request = queue_.front()) finish(*request, Error{ECANCELED, "write"});
+  run_callbacks();
+  finish_shutdown(Error{ECANCELED, "shutdown"});
   if (pull_ != nullptr && !pull_->is_decided_) decide_pull(Error{ECANCELED, "read"});
-  if (rare_ != nullptr && rare_->shutdown.is_pending() && !rare_->shutdown.is_decided_) {
-    rare_->shutdown.outcome_ = Error{ECANCELED, "shutdown"};
-    rare_->shutdown.is_decided_ = true;
-  }
-  run_finished();
+  call_pull();
+  Deferred::cancel();
 }
 
 void Stream::write(Write& request, std::span<const std::byte> data, Write::OnDone on_done) {
@@ -151,8 +167,6 @@ void Stream::write(Write& request, std::span<const iovec> parts, Write::OnDone o
   request.left_ = 0;
   for (const iovec& part : parts) request.left_ += part.iov_len;
   request.is_partly_out_ = false;
-  request.is_given_up_ = false;
-  request.is_interrupted_ = false;
   request.is_decided_ = false;
   request.on_done_ = std::move(on_done);
   request.begin();
@@ -168,18 +182,22 @@ void Stream::write(std::string data, Callback<void(Stream&, Result<void>)> on_do
 }
 
 void Stream::enqueue(Write& request) {
-  const bool is_first = queue_.is_empty();
+  // Writes that have failed count until they are reported: nothing more is tried until then.
+  const bool is_idle = queued_bytes_ == 0;
   queued_bytes_ += request.left_;
   queue_.push_back(request);
   if (is_shutting_) {
     finish(request, Error{EPIPE, "write"});
-  } else if (!is_open() && !holds_writes_) {
+  } else if (is_connecting_) {
+    // It waits for the connection.
+  } else if (!is_open()) {
     finish(request, Error{ENOTCONN, "write"});
-  } else if (is_first && !waits_to_write_ && !holds_writes_) {
-    pump();
+  } else if (is_idle) {
+    send_queue();
+  } else {
+    watch_for_writing();
   }
   if (rare_ != nullptr && queued_bytes_ > rare_->high_water) is_over_water_ = true;
-  if (!done_.is_empty()) loop().pending().defer(*this);
 }
 
 Result<size_t> Stream::try_write(std::span<const std::byte> data) {
@@ -188,9 +206,9 @@ Result<size_t> Stream::try_write(std::span<const std::byte> data) {
 }
 
 Result<size_t> Stream::try_write(std::span<const iovec> parts) {
+  if (is_connecting_ || queued_bytes_ != 0) return Error{EAGAIN, "write"};
   if (!is_open()) return Error{ENOTCONN, "write"};
   if (is_shutting_) return Error{EPIPE, "write"};
-  if (!queue_.is_empty()) return Error{EAGAIN, "write"};
   Result<size_t> sent = send_now(parts.data(), parts.size());
   if (sent) bytes_written_ += *sent;
   return sent;
@@ -220,16 +238,13 @@ Result<size_t> Stream::send_now(const iovec* parts, size_t count) {
   return static_cast<size_t>(sent);
 }
 
-bool Stream::is_sending() const { return !queue_.is_empty() && queue_.front()->is_in_kernel_; }
-
-// Pieces of the queue from its front, as many as one call takes. Operations hold on to them.
-size_t Stream::gather(iovec* parts, size_t most) const {
+// Pieces of the writes at the front of the queue, as many as one call takes.
+size_t Stream::gather(iovec* parts, size_t most_writes) const {
   size_t count = 0;
-  for (Write* write = queue_.front(); write != nullptr && count < most;
-       write = queue_.after(*write)) {
-    write->is_in_kernel_ = uses_operations();
+  for (Write* write = queue_.front(); write != nullptr && most_writes > 0 && count < kMostParts;
+       write = queue_.after(*write), --most_writes) {
     size_t skip = write->offset_;
-    for (size_t i = 0; i < write->count_ && count < most; ++i, skip = 0) {
+    for (size_t i = 0; i < write->count_ && count < kMostParts; ++i, skip = 0) {
       const iovec& part = write->parts_[i];
       if (part.iov_len == skip) continue;
       parts[count++] = {static_cast<char*>(part.iov_base) + skip, part.iov_len - skip};
@@ -238,94 +253,44 @@ size_t Stream::gather(iovec* parts, size_t most) const {
   return count;
 }
 
-void Stream::pump() {
-  consume(0);  // Empty writes are done when they get to the front.
-  if (queue_.is_empty()) {
-    try_shutdown();
-    return;
-  }
-  if (uses_operations()) {
-    submit_send();
-    return;
-  }
-  while (!queue_.is_empty()) {
-    iovec parts[Rare::kMostParts];
-    const size_t count = gather(parts, Rare::kMostParts);
+// Sends until the kernel takes less than it is given. A write that fails ends the round: the next
+// one is tried in the pending phase.
+void Stream::send_queue() {
+  size_t left = kMostWritesPerEvent;
+  for (;;) {
+    left -= std::min(left, consume(0));  // Empty writes are done when they get to the front.
+    if (queue_.is_empty() || left == 0) return;
+    iovec parts[kMostParts];
+    const size_t count = gather(parts, left);
+    size_t size = 0;
+    for (size_t i = 0; i < count; ++i) size += parts[i].iov_len;
     Result<size_t> sent = send_now(parts, count);
-    if (sent) {
-      consume(*sent);
-      continue;
-    }
-    const int code = sent.error().code;
-    if (code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS) {
-      waits_to_write_ = true;
-      if (Result<void> watched = update_watch(); watched) break;
-      waits_to_write_ = false;
-      finish(*queue_.front(), Error{ENOMEM, "write"});
-    } else {
+    if (!sent) {
+      const int code = sent.error().code;
+      if (code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS) break;
       finish(*queue_.front(), sent.error());
+      waits_to_write_ = false;
+      (void)update_watch();  // Less interest cannot fail.
+      return;
     }
+    left -= std::min(left, consume(*sent));
+    if (*sent < size) break;
   }
-  if (queue_.is_empty()) try_shutdown();
-  if (!done_.is_empty()) loop().pending().defer(*this);
+  watch_for_writing();
 }
 
-void Stream::submit_send() {
-  Write& head = *queue_.front();
-  head.is_in_kernel_ = true;
-  OpArgs args;
-  args.fd = fd_.get();
-  args.op_flags = MSG_NOSIGNAL | MSG_WAITALL;
-  const bool is_alone = head.count_ == 1 && queue_.after(head) == nullptr;
-  if (is_alone) {
-    const iovec& part = *head.parts_;
-    args.opcode = IORING_OP_SEND;
-    args.addr = reinterpret_cast<uint64_t>(part.iov_base) + head.offset_;
-    // The kernel counts in 32 bits, and stops below 2 GiB; the rest follows.
-    args.len = static_cast<uint32_t>(std::min<size_t>(part.iov_len - head.offset_, 1u << 30));
-  } else {
-    Rare& rare = this->rare();
-    rare.message = msghdr{};
-    rare.message.msg_iov = rare.parts.data();
-    rare.message.msg_iovlen = gather(rare.parts.data(), rare.parts.size());
-    args.opcode = IORING_OP_SENDMSG;
-    args.addr = reinterpret_cast<uint64_t>(&rare.message);
-    args.len = 1;
-  }
-  head.source = this;
-  head.fn = [](Target& target, int32_t result, uint32_t) {
-    Write& write = static_cast<Write&>(static_cast<Op&>(target));
-    write.stream_->sent(write, result);
-  };
-  loop().poller().submit(head, args);
+void Stream::watch_for_writing() {
+  waits_to_write_ = true;
+  Result<void> watched = update_watch();
+  if (watched) return;
+  waits_to_write_ = false;
+  while (Write* request = queue_.front()) finish(*request, watched);
 }
 
-void Stream::sent(Write& head, int32_t result) {
-  RONDO_ASSERT(queue_.front() == &head);
-  for (Write* write = &head; write != nullptr && write->is_in_kernel_;
-       write = queue_.after(*write)) {
-    write->is_in_kernel_ = false;
-  }
-  const bool is_interrupted = head.is_interrupted_;
-  head.is_interrupted_ = false;
-  const bool is_temporary = result == -EAGAIN || result == -EINTR || result == -ENOBUFS;
-  if (result >= 0) {
-    consume(static_cast<size_t>(result));
-  } else if (!is_closing() && !is_temporary && result != -ECANCELED) {
-    finish(head, Error{-result, "write"});
-  }
-  if (is_closing()) {
-    end_operation();  // on_closed() tells the rest.
-    return;
-  }
-  // A send that was interrupted does not say how far it had got: as bad as half way.
-  if (is_interrupted) drop_given_up(result == -ECANCELED);
-  pump();
-  run_finished();
-}
-
-// The kernel has taken this many bytes off the front of the queue.
-void Stream::consume(size_t bytes) {
+// The kernel has taken this many bytes off the front of the queue. Returns how many writes are done
+// by that.
+size_t Stream::consume(size_t bytes) {
+  size_t finished = 0;
   bytes_written_ += bytes;
   while (Write* head = queue_.front()) {
     const size_t taken = std::min(bytes, head->left_);
@@ -334,6 +299,7 @@ void Stream::consume(size_t bytes) {
     queued_bytes_ -= taken;
     if (head->left_ == 0) {
       finish(*head, {});
+      ++finished;
       continue;
     }
     if (taken > 0) head->is_partly_out_ = true;
@@ -343,33 +309,35 @@ void Stream::consume(size_t bytes) {
       ++head->parts_;
       --head->count_;
     }
-    return;
+    break;
   }
+  return finished;
 }
 
 void Stream::finish(Write& request, Result<void> outcome) {
-  queued_bytes_ -= request.left_;
   request.error_ = outcome ? 0 : outcome.error().code;
   request.is_decided_ = true;
   queue_.remove(request);
   done_.push_back(request);
+  if (!is_closing()) loop().pending().defer(*this);
 }
 
-void Stream::fail_writes(Error error) {
-  holds_writes_ = false;
-  while (Write* request = queue_.front()) finish(*request, error);
-  if (!done_.is_empty()) loop().pending().defer(*this);
+void Stream::run_pending() {
+  write_ready();
+  call_pull();
 }
 
-void Stream::run_finished() {
+void Stream::write_ready() {
+  if (is_open() && !is_connecting_) send_queue();
+  run_callbacks();
+  if (!is_closing() && !is_connecting_ && queue_.is_empty()) drain();
+}
+
+void Stream::run_callbacks() {
   // Detached first: a callback that writes again and again, to a peer that takes it all, must not
   // keep the loop to itself (TURN-10).
   auto due = done_.take();
   while (Write* request = due.pop_front()) call_done(*request);
-  call_shutdown();
-  call_pull();
-  if (is_closing()) return;
-  deliver_held();
   if (is_closing()) return;
   if (is_over_water_ && queued_bytes_ <= rare_->high_water / 2) {
     is_over_water_ = false;
@@ -381,6 +349,7 @@ void Stream::run_finished() {
 }
 
 void Stream::call_done(Write& request) {
+  queued_bytes_ -= request.left_;
   request.end();
   CallbackScope scope(loop(), request.id(), request.label());
   Write::OnDone on_done = std::move(request.on_done_);
@@ -388,8 +357,49 @@ void Stream::call_done(Write& request) {
   if (on_done) on_done(request, code == 0 ? Result<void>() : Result<void>(Error{code, "write"}));
 }
 
+// Everything that was written is out.
+void Stream::drain() {
+  if (waits_to_write_) {
+    waits_to_write_ = false;
+    (void)update_watch();  // Less interest cannot fail.
+  }
+  if (rare_ == nullptr || !rare_->shutdown.is_pending()) return;
+  if (!is_open() || is_shut_) {
+    finish_shutdown(Error{ENOTCONN, "shutdown"});
+    return;
+  }
+  is_shut_ = true;
+  Result<void> outcome;
+  if (channel_ == Channel::socket) {
+    if (::shutdown(fd_.get(), SHUT_WR) < 0) outcome = Error::last("shutdown");
+  } else if (is_write_end_of_pipe(fd_.get())) {
+    loop().unwatch(watch_);  // A pipe has no shutdown(2): closing it is how the reader learns.
+    fd_.reset();
+  }
+  finish_shutdown(outcome);
+}
+
+void Stream::finish_shutdown(Result<void> outcome) {
+  if (rare_ == nullptr || !rare_->shutdown.is_pending()) return;
+  rare_->shutdown.end();
+  OnShutdown on_shutdown = std::move(rare_->on_shutdown);
+  if (!on_shutdown) return;
+  CallbackScope scope(loop(), *this);
+  on_shutdown(*this, outcome);
+}
+
+void Stream::shutdown(OnShutdown on_shutdown) {
+  RONDO_ASSERT(!is_closing());
+  Rare& rare = this->rare();
+  RONDO_ASSERT(!rare.shutdown.is_pending());
+  rare.on_shutdown = std::move(on_shutdown);
+  rare.shutdown.begin();
+  is_shutting_ = is_shutting_ || is_open() || is_connecting_;
+  if (queue_.is_empty() && !is_connecting_) loop().pending().defer(*this);
+}
+
 Result<void> Write::cancel() {
-  if (!is_waiting() || is_partly_out_ || is_in_kernel_) return Error{EBUSY, "cancel"};
+  if (!is_waiting() || is_partly_out_) return Error{EBUSY, "cancel"};
   stream_->finish(*this, Error{ECANCELED, "write"});
   loop().pending().defer(*stream_);
   return {};
@@ -397,31 +407,19 @@ Result<void> Write::cancel() {
 
 Result<void> Write::give_up() {
   if (!is_waiting()) return Error{EBUSY, "cancel"};
-  is_given_up_ = true;
-  if (is_in_kernel_) {
-    Write& head = *stream_->queue_.front();
-    head.is_interrupted_ = true;  // sent() sees to the rest.
-    loop().poller().cancel(head);
-  } else {
-    stream_->drop_given_up(false);
-    loop().pending().defer(*stream_);
-  }
+  stream_->give_up(*this);
+  loop().pending().defer(*stream_);
   return {};
 }
 
-void Stream::drop_given_up(bool is_broken) {
-  queue_.for_each([&](Write& write) {
-    if (write.is_given_up_) {
-      is_broken = is_broken || write.is_partly_out_;
-      finish(write, Error{ECANCELED, "write"});
-    } else if (is_broken) {
-      finish(write, Error{EPIPE, "write"});
-    }
-  });
+void Stream::give_up(Write& request) {
+  const bool is_broken = request.is_partly_out_;
+  finish(request, Error{ECANCELED, "write"});
   if (!is_broken) return;
+  while (Write* behind = queue_.front()) finish(*behind, Error{EPIPE, "write"});
   is_shutting_ = true;
   waits_to_write_ = false;
-  if (!uses_operations()) (void)update_watch();  // Less interest cannot fail.
+  (void)update_watch();  // Less interest cannot fail.
 }
 
 void Stream::set_high_water(size_t bytes, OnDrain on_drain) {
@@ -431,46 +429,5 @@ void Stream::set_high_water(size_t bytes, OnDrain on_drain) {
 }
 
 bool Stream::is_backed_up() const { return is_over_water_; }
-
-void Stream::shutdown(OnShutdown on_shutdown) {
-  RONDO_ASSERT(!is_closing());
-  Rare& rare = this->rare();
-  RONDO_ASSERT(!rare.shutdown.is_pending());
-  rare.on_shutdown = std::move(on_shutdown);
-  rare.shutdown.is_decided_ = false;
-  rare.shutdown.begin();
-  if (!is_open() && !holds_writes_) {
-    rare.shutdown.outcome_ = Error{ENOTCONN, "shutdown"};
-    rare.shutdown.is_decided_ = true;
-    loop().pending().defer(*this);
-    return;
-  }
-  is_shutting_ = true;
-  if (queue_.is_empty() && !holds_writes_) try_shutdown();
-}
-
-void Stream::try_shutdown() {
-  if (!is_shutting_ || is_shut_ || rare_ == nullptr) return;
-  is_shut_ = true;
-  Result<void> outcome;
-  if (channel_ == Channel::socket) {
-    if (::shutdown(fd_.get(), SHUT_WR) < 0) outcome = Error::last("shutdown");
-  } else if (is_write_end_of_pipe(fd_.get())) {
-    loop().unwatch(watch_);  // Closing is the only way to tell the reader.
-    fd_.reset();
-  }
-  rare_->shutdown.outcome_ = outcome;
-  rare_->shutdown.is_decided_ = true;
-  loop().pending().defer(*this);
-}
-
-void Stream::call_shutdown() {
-  if (rare_ == nullptr || !rare_->shutdown.is_pending() || !rare_->shutdown.is_decided_) return;
-  rare_->shutdown.end();
-  OnShutdown on_shutdown = std::move(rare_->on_shutdown);
-  if (!on_shutdown) return;
-  CallbackScope scope(loop(), *this);
-  on_shutdown(*this, rare_->shutdown.outcome_);
-}
 
 }  // namespace rondo

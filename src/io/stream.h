@@ -1,7 +1,8 @@
 // A Stream is a connected byte channel: a TCP or Unix socket, a pipe, a terminal. This class is the
 // road of the bytes; its children say how the channel comes about.
-// Phase: poll (reads, finished writes), pending (what was known at once), closing (cancelled
-// writes). Thread: the loop's only.
+// One readiness event reads, then writes what is queued and reports finished writes, then shuts
+// down. What finishes outside of poll is reported in pending. Phase: poll, pending, closing
+// (cancelled requests). Thread: the loop's only.
 #pragma once
 
 #include <sys/uio.h>
@@ -39,9 +40,9 @@ class Stream : public Handle, private Deferred {
   // read_start() gets it.
   void read_stop();
   bool is_reading() const { return is_reading_; }
-  // For a reader who has stopped in the midst of what it was given: the next read_start() gets
-  // these bytes first.
-  void put_back(std::span<const std::byte> bytes);
+  // Read into this memory instead of the loop's. It must live until it is replaced; empty memory
+  // ends it.
+  void read_into(std::span<std::byte> memory);
 
   // Reading on demand, where the reader sets the pace: once, into memory that must live until the
   // callback, as must the request. ENOTCONN and the like arrive there, too; EINVAL if there is no
@@ -69,7 +70,8 @@ class Stream : public Handle, private Deferred {
   ReadAwaiter read(std::span<std::byte> buffer);        // co_await: how many bytes have come.
   WriteAwaiter write(std::span<const std::byte> data);  // co_await: until all of them are out.
 
-  // Ends our side when all that was written before is out; reading goes on.
+  // Ends our side when all that was written before is out; reading goes on. shutdown(2) is called
+  // right before the callback, never from inside this call.
   void shutdown(OnShutdown on_shutdown = nullptr);
 
   int fd() const { return fd_.get(); }
@@ -84,21 +86,25 @@ class Stream : public Handle, private Deferred {
 
  protected:
   enum class Channel : uint8_t {
-    socket,  // send(2) and recv(2), or operations where the poller has them.
+    socket,  // send(2) and recv(2), which never wait.
     file,    // read(2) and write(2) on a non-blocking descriptor.
   };
   Stream(Loop& loop, const char* label);
   ~Stream() override;
 
-  // Between hold_writes() and attach() or fail_writes() what is written only queues: a connection
-  // is on its way.
-  void hold_writes() { holds_writes_ = true; }
-  void fail_writes(Error error);
   // From here on the channel is usable.
   void attach(Fd fd, Channel channel);
-  // Whether a socket on this loop goes by operations: then it must be a blocking one, since the
-  // kernel does the waiting, and would refuse to on a non-blocking one.
-  bool uses_operations() const;
+  // While a stream holds writes they only queue: a connection is being made.
+  void hold_writes(bool holds) { is_connecting_ = holds; }
+  bool holds_writes() const { return is_connecting_; }
+  // Writability, in poll, calls connect_ready(); `code` is an errno if the watch has failed.
+  Result<void> attach_connecting(Fd fd);
+  virtual void connect_ready(int /*code*/) {}
+  void connect_succeeded();
+  // The stream has no channel any more. Queued writes are cancelled, and reported by the second.
+  void connect_failed();
+  void report_cancelled_writes();
+  void drop_connection();
   void on_closing() override;
   void on_closed() override;
 
@@ -111,38 +117,33 @@ class Stream : public Handle, private Deferred {
 
   Rare& rare();
   void ready(int32_t result, uint32_t bits);
-  void received(int32_t result, uint32_t flags);
-  void submit_receive();
+  void fail_watch(Error error);
+  void read_ready();
   void read_available();
-  void hold(Result<std::span<std::byte>> data);
-  void deliver_held();
   void deliver(Result<std::span<std::byte>> data);
   void end_reading();
   Result<void> update_watch();
 
   void start_pull();
-  void submit_pull();
-  void pulled(int32_t result);
   void pull_available();
   void finish_pull(Result<size_t> outcome);
   void decide_pull(Result<size_t> outcome);
   void call_pull();
-  void close_pull();
 
+  void run_pending();
+  void write_ready();
   void enqueue(Write& request);
-  void pump();
-  size_t gather(iovec* parts, size_t most) const;
-  bool is_sending() const;
-  void submit_send();
-  void sent(Write& head, int32_t result);
+  void send_queue();
+  size_t gather(iovec* parts, size_t most_writes) const;
+  void watch_for_writing();
+  void drain();
   Result<size_t> send_now(const iovec* parts, size_t count);
   void finish(Write& request, Result<void> outcome);
-  void consume(size_t bytes);
-  void drop_given_up(bool is_broken);
-  void run_finished();
+  size_t consume(size_t bytes);
+  void give_up(Write& request);
+  void run_callbacks();
   void call_done(Write& request);
-  void try_shutdown();
-  void call_shutdown();
+  void finish_shutdown(Result<void> outcome);
 
   Fd fd_;
   Channel channel_ = Channel::socket;
@@ -150,8 +151,8 @@ class Stream : public Handle, private Deferred {
   bool is_at_end_ : 1 = false;       // Nothing more will ever come.
   bool is_shutting_ : 1 = false;     // shutdown() was called.
   bool is_shut_ : 1 = false;         // ... and done.
-  bool waits_to_write_ : 1 = false;  // The kernel would take no more.
-  bool holds_writes_ : 1 = false;    // Not connected yet.
+  bool waits_to_write_ : 1 = false;  // Watched for writability.
+  bool is_connecting_ : 1 = false;
   bool is_over_water_ : 1 = false;
   bool lingers_ : 1 = false;  // Still watched for reading, in case somebody does.
 
@@ -160,11 +161,8 @@ class Stream : public Handle, private Deferred {
 
  private:
   OnRead on_read_;
-  Read* pull_ = nullptr;  // The read() that has not called back yet.
-  union {
-    Watch watch_;  // Both directions; where operations are not used.
-    Op receive_;   // Where they are.
-  };
+  Read* pull_ = nullptr;                   // The read() that has not called back yet.
+  Watch watch_;                            // Both directions.
   ShortList<Write, &Write::link_> queue_;  // Front: the one being sent.
   ShortList<Write, &Write::link_> done_;   // Their callbacks are due.
   size_t queued_bytes_ = 0;

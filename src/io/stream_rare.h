@@ -1,11 +1,6 @@
 // The part of a stream that most connections never need, kept out of the others' memory.
 #pragma once
 
-#include <sys/socket.h>
-
-#include <array>
-#include <vector>
-
 #include "io/stream.h"
 
 namespace rondo {
@@ -18,30 +13,18 @@ class ShutdownRequest final : public Request {
 
  private:
   friend class Stream;
-  Result<void> outcome_;
-  bool is_decided_ = false;
 };
 
 struct Stream::Rare {
-  // More pieces than this go out in several system calls.
-  static constexpr size_t kMostParts = 64;
-
   explicit Rare(Loop& loop) : shutdown(loop) {}
 
-  // What arrived after read_stop(), for the next read_start(); then how the stream ended.
-  std::vector<std::byte> held;
-  Result<void> held_end;
-  bool has_held_end = false;
+  std::span<std::byte> read_into;
 
   ShutdownRequest shutdown;
   OnShutdown on_shutdown;
 
   size_t high_water = SIZE_MAX;
   OnDrain on_drain;
-
-  // Of the send in flight, where it has several pieces: the kernel reads them when it gets there.
-  msghdr message{};
-  std::array<iovec, kMostParts> parts;
 };
 
 }  // namespace rondo

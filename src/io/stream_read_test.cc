@@ -150,28 +150,43 @@ TEST(StreamRead, POL_06_AReusedDescriptorGetsOnlyItsOwnData) {
   }
 }
 
-TEST(StreamRead, WhatIsPutBackComesFirst) {
+TEST(StreamRead, ReadsIntoMemoryOfItsOwnAndNotPastAStop) {
   Loop loop;
   TcpPair pair(loop);
+  std::byte mine[2];
   std::string got;
+  pair.socket->read_into(mine);
   ASSERT_TRUE(pair.socket->read_start([&](Stream& stream, Data data) {
-    got += text_of(data->first(2));
-    stream.read_stop();
-    stream.put_back(data->subspan(2));
-    EXPECT_EQ(stream.bytes_read(), 2u);
+    EXPECT_EQ(data->data(), mine);
+    got += text_of(*data);
+    if (got.size() == 4) stream.read_stop();
   }));
   pair.peer.send("abcdef");
-  EXPECT_TRUE(run_until(loop, [&] { return got == "ab"; }));
-  pair.peer.send("gh");
+  EXPECT_TRUE(run_until(loop, [&] { return got == "abcd"; }));
+  EXPECT_EQ(pair.socket->bytes_read(), 4u);
+  pair.socket->read_into({});
   pair.peer.shutdown();
   ASSERT_TRUE(pair.socket->read_start(into(got)));
   loop.run();
-  EXPECT_EQ(got, "abcdefgh<end>");
-  EXPECT_EQ(pair.socket->bytes_read(), 8u);
+  EXPECT_EQ(got, "abcdef<end>");
+}
+
+TEST(StreamRead, NET_07_AShortReadEndsTheEventAndTheEndComesByAnother) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run_nowait();
+  pair.peer.send("text");
+  pair.peer.shutdown();
+  loop.run_nowait();
+  EXPECT_EQ(got, "text");
+  loop.run_nowait();
+  EXPECT_EQ(got, "text<end>");
 }
 
 TEST(StreamRead, ALentBufferIsReadInto) {
-  Loop loop({.backend = Backend::epoll});
+  Loop loop;
   std::byte mine[8];
   auto& shared = loop.services().get<ReadBuffer>(loop);
   shared.lend(mine);

@@ -142,7 +142,7 @@ TEST(Stream, AResetPeerIsAnErrorForReadersAndWritersAndNoSignal) {
   }
 }
 
-TEST(Stream, CloseCancelsWhatIsQueuedBeforeItsOwnCallback) {
+TEST(Stream, NET_11_CloseCancelsWhatIsQueuedBeforeItsOwnCallback) {
   Loop loop;
   TcpPair pair(loop);
   std::string log;
@@ -202,6 +202,90 @@ TEST(Stream, CancelTakesAWaitingWriteOutOfTheQueue) {
   }));
   EXPECT_EQ(log, "c1");
   EXPECT_FALSE(first.cancel());
+}
+
+TEST(Stream, NET_04_ReadsBeforeItReportsAFinishedWrite) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string log;
+  const std::string block(1 << 20, 'x');
+  int left = 0;
+  while (pair.socket->queued_bytes() == 0) {  // Until the kernel's buffers are full.
+    ++left;
+    pair.socket->write(block, [&](Stream&, Result<void>) {
+      if (--left == 0) log += "written ";
+    });
+    loop.run_nowait();
+  }
+  log.clear();
+  ASSERT_TRUE(pair.socket->read_start([&](Stream&, Result<std::span<std::byte>>) {
+    log += "read ";
+    pair.socket->read_stop();
+  }));
+  loop.run_nowait();
+  // Both become true between two polls.
+  pair.peer.send("y");
+  while (::recv(pair.peer.fd(), nullptr, 1 << 20, MSG_DONTWAIT | MSG_TRUNC) > 0) {
+  }
+  EXPECT_TRUE(run_until(loop, [&] {
+    (void)::recv(pair.peer.fd(), nullptr, 1 << 20, MSG_DONTWAIT | MSG_TRUNC);
+    return left == 0;
+  }));
+  EXPECT_EQ(log, "read written ");
+}
+
+TEST(Stream, NET_05_ShutdownIsCalledRightBeforeItsCallback) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string log;
+  pair.socket->shutdown([&](Stream& stream, Result<void> r) {
+    EXPECT_TRUE(r);
+    EXPECT_EQ(stream.loop().phase(), Phase::pending);
+    log += pair.peer.receive();
+  });
+  EXPECT_FALSE(pair.socket->has_shut_down());
+  EXPECT_EQ(pair.peer.receive(), "");
+  loop.run();
+  EXPECT_EQ(log, "<end>");
+}
+
+TEST(Stream, NET_05_AWriteThatIsOutAtOnceIsReportedInPending) {
+  Loop loop;
+  TcpPair pair(loop);
+  Phase phase = Phase::none;
+  pair.socket->write("text", [&](Stream& stream, Result<void>) { phase = stream.loop().phase(); });
+  EXPECT_EQ(pair.peer.receive(), "text");
+  loop.run();
+  EXPECT_EQ(phase, Phase::pending);
+}
+
+TEST(Stream, NET_08_CloseReachesThePeerInsideTheCall) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start(into(got)));
+  loop.run_nowait();
+  pair.socket->close();
+  EXPECT_EQ(pair.peer.receive(), "<end>");
+}
+
+TEST(Stream, AWriteThatFailsIsReportedBeforeTheNextOneIsTried) {
+  Loop loop;
+  TcpPair pair(loop);
+  FaultPlan faults;
+  faults.fail("send", ENOBUFS);
+  faults.fail("sendmsg", ENOBUFS);
+  std::string log;
+  for (const char* name : {"a", "b", "c"}) {
+    pair.socket->write("text", [&log, name](Stream&, Result<void> r) {
+      log += std::string(name) + (r ? "+ " : "- ");
+    });
+  }
+  faults.fail("send", ECONNRESET, {.times = 3});
+  faults.fail("sendmsg", ECONNRESET, {.times = 3});
+  loop.run();
+  EXPECT_EQ(log, "a- b- c- ");
+  EXPECT_EQ(pair.socket->queued_bytes(), 0u);
 }
 
 TEST(StreamFaults, InterruptedAndShortCallsLoseNothing) {

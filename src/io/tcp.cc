@@ -40,8 +40,7 @@ Result<void> TcpSocket::configure(int fd) {
 }
 
 Result<void> TcpServer::bind(const SocketAddress& address, BindOptions options) {
-  const int mode = uses_operations() ? SOCK_CLOEXEC : SOCK_CLOEXEC | SOCK_NONBLOCK;
-  Fd fd(::socket(address.family(), SOCK_STREAM | mode, 0));
+  Fd fd(::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Error::last("socket");
   // A server that was just restarted must get its port back.
   if (Result<void> set = set_option(fd.get(), SOL_SOCKET, SO_REUSEADDR, 1); !set) return set;

@@ -8,21 +8,20 @@
 #include "base/callback.h"
 #include "base/list.h"
 #include "loop/request.h"
-#include "loop/target.h"
 
 namespace rondo {
 
 class Stream;
 
 // Owned by whoever writes, next to the bytes; free again from its callback on.
-class Write final : public Request, private Op {
+class Write final : public Request {
  public:
   using OnDone = Callback<void(Write&, Result<void>)>;
 
   explicit Write(Loop& loop) : Request(loop, "write") {}
 
-  // Only a write of which nothing has been handed to the kernel yet; EBUSY otherwise. The bytes
-  // behind it in the queue move up.
+  // Only a write of which the kernel has taken nothing yet; EBUSY otherwise. The bytes behind it in
+  // the queue move up.
   Result<void> cancel() override;
   // As cancel, but a write that has begun is given up, too, with ECANCELED. If part of it is out by
   // then, the peer cannot make sense of anything that follows: what is queued behind it fails with
@@ -43,10 +42,7 @@ class Write final : public Request, private Op {
   OnDone on_done_;
   int error_ = 0;  // 0: it went well.
   bool is_partly_out_ : 1 = false;
-  bool is_in_kernel_ : 1 = false;  // In a send in flight, or one whose event waits in a batch.
-  bool is_given_up_ : 1 = false;
-  bool is_interrupted_ : 1 = false;  // A send that was cancelled for the sake of a given up write.
-  bool is_decided_ : 1 = false;      // In the stream's list of finished ones.
+  bool is_decided_ : 1 = false;  // In the stream's list of finished ones.
 };
 
 }  // namespace rondo

@@ -3,15 +3,18 @@
 
 #include <atomic>
 
+#include "base/list.h"
 #include "loop/handle.h"
-#include "loop/pool/wake.h"
+#include "loop/target.h"
 
 namespace rondo {
 
 // Calls back in the loop's thread after send() in any thread. Many sends before the loop gets there
-// become one callback; none is lost (ASY-01). Active from its construction, so it keeps the loop
-// alive until it is closed or unref'd.
-// Phase: poll. Thread: the loop's only, send() excepted.
+// become one callback; none is lost (ASY-01). When the loop wakes up it delivers pool results
+// first, then all pending Asyncs in order of creation; a send made by one of these callbacks to an
+// Async further down the list is delivered in the same pass (ASY-02). Active from its construction,
+// so it keeps the loop alive until it is closed or unref'd. Phase: poll. Thread: the loop's only,
+// send() excepted.
 class Async final : public Handle {
  public:
   using OnWake = Callback<void(Async&)>;
@@ -22,19 +25,25 @@ class Async final : public Handle {
   // Any thread, also a signal handler: lock-free, allocates nothing. The handle must not be closed
   // or freed meanwhile; what the sender wrote before is visible to the callback.
   void send();
-  // What it does is nothing that a Choice should order.
+  // Its callback runs no user code, so a Choice does not order it.
   void set_housework() { bell_.is_housework = true; }
 
  private:
-  struct Bell final : Letter {
+  friend class PollPhase;
+  // Stands for a pending Async among the events that a Choice orders.
+  struct Bell final : Target {
     Async* owner;
   };
   void on_closing() override;
+  bool is_pending() const { return is_pending_.load(std::memory_order_acquire); }
   void deliver();
 
   OnWake on_wake_;
+  ListLink order_;  // Among the loop's Asyncs, in order of creation.
   Bell bell_;
-  std::atomic<bool> is_rung_{false};
+  std::atomic<bool> is_pending_{false};
+  // With a Choice: the sender was another thread, so the arrival could have been later.
+  std::atomic<bool> is_from_outside_{false};
 };
 
 }  // namespace rondo

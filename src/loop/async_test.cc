@@ -30,7 +30,7 @@ TEST(Async, ASY_01_ManySendsBeforeTheLoopGetsThereBecomeOneCallback) {
   EXPECT_EQ(loop.run_once(), "woken");
 }
 
-TEST(Async, RunsInPollInTheOrderOfFirstSends) {
+TEST(Async, ASY_02_RunsInPollInTheOrderOfCreation) {
   TestLoop loop;
   auto a = loop.make<Async>(loop.mark("a")), b = loop.make<Async>(loop.mark("b")),
        c = loop.make<Async>(loop.mark("c"));
@@ -38,8 +38,70 @@ TEST(Async, RunsInPollInTheOrderOfFirstSends) {
   c->send();
   a->send();
   b->send();
-  EXPECT_EQ(loop.run_once(), "b c a");
+  EXPECT_EQ(loop.run_once(), "a b c");
   EXPECT_EQ(loop.trace().order(), "poll:async poll:async poll:async");
+}
+
+TEST(Async, ASY_02_ASendToALaterOneIsPartOfThePass) {
+  TestLoop loop;
+  Owned<Async> first, last;
+  auto middle = loop.make<Async>(loop.mark("unused"));
+  middle->close();
+  first = loop.make<Async>(loop.mark("first"));
+  middle = loop.make<Async>([&](Async&) {
+    loop.log("middle");
+    last->send();
+    first->send();
+  });
+  last = loop.make<Async>(loop.mark("last"));
+  middle->send();
+  EXPECT_EQ(loop.run_once(), "middle last");
+  EXPECT_EQ(loop.run_once(), "first");
+}
+
+TEST(Async, ASY_02_OneThatACallbackCreatesIsNotPartOfThePass) {
+  TestLoop loop;
+  Owned<Async> made;
+  auto second = loop.make<Async>(loop.mark("unused"));
+  auto first = loop.make<Async>([&](Async&) {
+    loop.log("first");
+    made = loop.make<Async>(loop.mark("made"));
+    made->send();
+  });
+  second = loop.make<Async>(loop.mark("second"));
+  first->send();
+  second->send();
+  EXPECT_EQ(loop.run_once(), "first second");
+  EXPECT_EQ(loop.run_once(), "made");
+  // From then on it stands between the two.
+  second->send();
+  made->send();
+  EXPECT_EQ(loop.run_once(), "made second");
+}
+
+TEST(Async, ASY_02_PoolResultsComeFirst) {
+  TestLoop loop;
+  auto async = loop.make<Async>(loop.mark("async"));
+  struct Reply final : Letter {
+    TestLoop* loop;
+  } reply;
+  reply.loop = &loop;
+  reply.fn = [](Target& target, int32_t, uint32_t) {
+    static_cast<Reply&>(target).loop->log("pool");
+  };
+  async->send();
+  loop->mailbox().post(reply);
+  EXPECT_EQ(loop.run_nowait(), "pool async");
+}
+
+TEST(Async, AClosedOneThatWasSentToIsNotCalled) {
+  TestLoop loop;
+  auto async = loop.make<Async>(loop.mark("async"));
+  auto other = loop.make<Async>(loop.mark("other"));
+  async->send();
+  other->send();
+  async->close(loop.mark("closed"));
+  EXPECT_EQ(loop.run_once(), "other closed");
 }
 
 TEST(Async, ASY_01_ASendFromItsOwnCallbackMeansAnotherCallback) {

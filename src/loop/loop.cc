@@ -95,13 +95,13 @@ Result<std::unique_ptr<Loop>> Loop::create(LoopOptions options) {
 }
 
 Result<void> Loop::open_mailbox() {
+  mailbox_watch_.interest = EPOLLIN;
   if (poller_->backend() == Backend::scripted) return {};
+  mailbox_watch_.interest = 0;
   if (Result<void> opened = mailbox_.open(); !opened) return opened;
   mailbox_watch_.fd = mailbox_.fd();
   mailbox_watch_.is_waker = true;
-  // The event is only there to end the sleep; the letters are looked for after every poll.
-  mailbox_watch_.fn = [](Target&, int32_t, uint32_t) {};
-  return poller_->watch(mailbox_watch_, EPOLLIN | EPOLLET);
+  return poller_->watch(mailbox_watch_, EPOLLIN);
 }
 
 Loop::~Loop() {
@@ -173,7 +173,6 @@ bool Loop::run(RunMode mode) {
     alive = run_turn(mode != RunMode::nowait && !ran_early);
     if (mode != RunMode::until_done) break;
   }
-  poller_->flush();
   is_stopping_ = false;
   is_running_ = false;
   return alive;
@@ -203,6 +202,7 @@ bool Loop::run_turn(bool may_sleep) {
     PhaseScope scope(*this, Phase::poll);
     poll_.run(may_sleep);
   }
+  run_pending_after_poll();
   update_time_if_stale();
   {
     PhaseScope scope(*this, Phase::check);
@@ -219,6 +219,15 @@ bool Loop::run_turn(bool may_sleep) {
   update_time();  // Time stands still inside a phase; it also moves on waking from the poll.
   run_timers();
   return is_alive();
+}
+
+// Runs the callbacks that poll has deferred, such as those of finished writes, before the
+// immediates. The bound keeps callbacks that defer again and again from starving the loop (PEN-05).
+void Loop::run_pending_after_poll() {
+  for (int round = 0; round < PendingPhase::kRoundsAfterPoll && !pending_.is_empty(); ++round) {
+    PhaseScope scope(*this, Phase::pending);
+    pending_.run();
+  }
 }
 
 void Loop::run_timers() {
@@ -279,12 +288,6 @@ Nanos Loop::sleep_budget() {
 void Loop::unwatch(Watch& watch) {
   poller_->unwatch(watch);
   poll_.forget(watch);
-}
-
-void Loop::detach(Op& op) {
-  if (op.is_request && op.is_in_flight()) poll_.note_over(op);  // Its event will not be seen.
-  poller_->detach(op);
-  poll_.forget(op);
 }
 
 Result<void> Loop::reopen_after_fork() {

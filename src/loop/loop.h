@@ -91,6 +91,8 @@ class Loop {
   }
   size_t active_handles() const { return active_handles_; }
   size_t active_requests() const { return active_requests_; }
+  // Requests that a worker has, or that wait for one, until their callback begins.
+  size_t jobs_in_flight() const { return jobs_in_flight_; }
 
   // Time per phase, from now on or no longer: what LoopOptions::measure_phases says at first.
   void measure_phases(bool measures);
@@ -145,7 +147,6 @@ class Loop {
   Services& services() { return services_; }
   // Poller's, and with it whatever the current batch still holds for the target (POL-06).
   void unwatch(Watch& watch);
-  void detach(Op& op);
   // An operation whose single completion event is sure to come; `target` is_request. For `late`,
   // see PoolRequest.
   void operation_submitted(const Target& target, uint64_t id, const char* label,
@@ -176,6 +177,7 @@ class Loop {
   friend class Handle;
   friend class PhaseScope;
   friend class PollPhase;
+  friend class PoolRequest;
   friend class Request;
   friend class TimersPhase;
   friend class UntracedCallbacks;
@@ -190,6 +192,7 @@ class Loop {
   }
   void record_schedule(uint64_t id, const char* label);
   bool run_turn(bool may_sleep);
+  void run_pending_after_poll();
   void run_timers();
   // How long poll may sleep, by POL-01.
   Nanos sleep_budget();
@@ -230,6 +233,7 @@ class Loop {
   size_t active_handles_ = 0;         // Active and ref'd.
   size_t closing_handles_ = 0;
   size_t active_requests_ = 0;
+  size_t jobs_in_flight_ = 0;
   size_t operations_in_flight_ = 0;  // Without those that somebody outside decides about.
   LoopMetrics metrics_;
   std::atomic<Nanos::rep> slept_{0};          // metrics_.idle, for other threads.

@@ -29,6 +29,7 @@ PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
   job_.owner = this;
   job_.work = [](PoolJob& job) {
     PoolRequest& self = *static_cast<Job&>(job).owner;
+    if (self.is_trip_) return;
     if (self.is_traced_) self.started_at_ = RealClock::instance().now();
     self.work();
     if (self.is_traced_) self.finished_at_ = RealClock::instance().now();
@@ -47,7 +48,9 @@ PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
 void PoolRequest::submit_to_pool(JobKind kind) {
   RONDO_ASSERT(!is_on_pool_);
   begin();
+  ++loop().jobs_in_flight_;
   is_on_pool_ = true;
+  is_trip_ = false;
   is_cancelled_ = false;
   is_traced_ = loop().is_traced();
   if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
@@ -64,6 +67,7 @@ void PoolRequest::submit_to_pool(JobKind kind) {
 void PoolRequest::submit_finished() {
   RONDO_ASSERT(!is_on_pool_);
   begin();
+  is_trip_ = false;
   is_cancelled_ = false;
   is_traced_ = false;
   is_late_ = false;
@@ -80,6 +84,7 @@ void PoolRequest::work_now() {
 Result<void> PoolRequest::cancel() {
   if (!is_on_pool_) return Error{is_pending() ? EBUSY : EINVAL, "cancel"};
   if (is_cancelled_) return Error{EBUSY, "cancel"};
+  if (is_trip_) return Error{EBUSY, "cancel"};
   if (is_late_) {
     if (has_worked_) return Error{EBUSY, "cancel"};
     is_cancelled_ = true;  // Its letter is in the box already.
@@ -96,16 +101,39 @@ void PoolRequest::deliver() {
     loop().poll().settle_effects(touches(), this);
     work_now();
   }
-  if (is_late_ && !is_cancelled_ && loop().choice()->wants_results()) {
+  if (is_late_ && !is_cancelled_ && !is_trip_ && loop().choice()->wants_results()) {
     loop().choice()->completed(label(), touches().text(), result_text());
   }
+  if (is_on_pool_) --loop().jobs_in_flight_;
   is_on_pool_ = false;
   if (is_traced_ && !is_cancelled_) {
     loop().trace_job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);
     loop().trace_job(TraceKind::job_finished, id(), label(), job_.worker(), finished_at_);
   }
+  if (trips_left_ > 0 && !is_cancelled_) {
+    --trips_left_;
+    make_trip();
+    return;
+  }
+  trips_left_ = 0;
   end();
   worked(is_cancelled_ ? Result<void>(Error{ECANCELED, label()}) : Result<void>());
+}
+
+// Where a worker is idle the job would be over at once, so the reply is delivered in the next turn
+// without one.
+void PoolRequest::make_trip() {
+  is_trip_ = true;
+  is_traced_ = false;
+  has_worked_ = true;
+  loop().operation_submitted(reply_, id(), label());
+  if (is_late_ || loop().jobs_in_flight_ < loop().pool().size()) {
+    loop().mailbox().post(reply_);
+    return;
+  }
+  is_on_pool_ = true;
+  ++loop().jobs_in_flight_;
+  loop().pool().submit(job_);
 }
 
 }  // namespace rondo

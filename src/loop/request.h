@@ -70,6 +70,11 @@ class PoolRequest : public Request {
   bool has_worked() const { return has_worked_; }
   void work_now();
 
+  // Delays the callback by `count` more trips through the pool's queue, in which no work is done.
+  // For work that is done in one job and that Node does in several, each of them behind what was
+  // submitted meanwhile. Call it before submission, or in work().
+  void add_trips(uint32_t count) { trips_left_ += count; }
+
  protected:
   PoolRequest(Loop& loop, const char* label);
   void submit_to_pool(JobKind kind = JobKind::fast);
@@ -95,6 +100,7 @@ class PoolRequest : public Request {
     PoolRequest* owner;
   };
   void deliver();
+  void make_trip();
 
   Job job_;
   Reply reply_;
@@ -102,6 +108,8 @@ class PoolRequest : public Request {
   Nanos finished_at_{0};
   bool is_late_ = false;  // It waits for its delivery, and for nobody.
   bool has_worked_ = false;
+  bool is_trip_ = false;  // The work is done; the job only passes through the queue.
+  uint32_t trips_left_ = 0;
 };
 
 }  // namespace rondo

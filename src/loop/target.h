@@ -7,13 +7,6 @@
 
 namespace rondo {
 
-// What becomes of a result that nobody is left to take.
-enum class Discard : uint8_t {
-  nothing,
-  close_fd,        // The result is a new descriptor (accept, open).
-  recycle_buffer,  // The flags name a buffer of the poller's.
-};
-
 // Called in the poll phase. A target is never called again after it was unwatched, detached or
 // forgotten, even when its event is already in the batch (POL-06).
 struct Target {
@@ -27,13 +20,15 @@ struct Target {
   bool is_outside : 1 = false;    // Of a request: another process or machine decides when.
   bool is_watch : 1 = false;      // Its events tell of a state, and two of them no more than one.
   bool is_operation : 1 = false;  // Of the kernel's: an Op.
-  bool is_housework : 1 = false;  // Of the engine's own: no callback of anyone's follows.
-  Discard discard = Discard::nothing;
+  bool is_housework : 1 = false;  // Runs no user code.
+  bool is_message : 1 = false;    // Of an Async.
+  bool is_last : 1 = false;       // Dispatched after all other events of the batch: signals.
 };
 
 struct Event {
-  Target* target;  // Null once it has been forgotten.
-  int32_t result;  // A count or -errno; for readiness, 0.
+  // Null if it was forgotten; with flags, if nobody watched the descriptor when the poller looked.
+  Target* target;
+  int32_t result;  // A count or -errno; for readiness, the descriptor or -errno.
   uint32_t flags;  // For readiness, EPOLL* bits; for operations, the poller's own.
 };
 
@@ -42,7 +37,7 @@ struct Watch : Target {
   Watch() { is_watch = true; }
   bool is_waker = false;  // Only ends a sleep: no reason to ask the kernel without sleeping.
   int fd = -1;
-  uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 exactly while it is not watched.
+  uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 while it is stopped or not watched.
   uint32_t slot = 0;      // The poller's.
 };
 static_assert(sizeof(Watch) == 32);
@@ -59,8 +54,6 @@ struct Op : Target {
 // The arguments of one operation, named as the kernel names them; `opcode` is an IORING_OP_*.
 struct OpArgs {
   uint8_t opcode = 0;
-  bool provided_buffers = false;  // The poller supplies the memory; Discard::recycle_buffer.
-  uint16_t ioprio = 0;
   int32_t fd = -1;
   uint64_t off = 0;
   uint64_t addr = 0;

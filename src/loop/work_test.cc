@@ -55,6 +55,59 @@ TEST_P(WorkTest, POOL_02_WorksOnAWorkerAndComesBackInPollOnTheLoopsThread) {
   EXPECT_EQ(loop.active_requests(), 0u);
 }
 
+TEST_P(WorkTest, FS_02_ATripPassesThroughTheQueueBehindWhatCameMeanwhile) {
+  ThreadPool pool(1);
+  Loop loop(options(pool));
+  std::string order;
+  int times_worked = 0;
+  Work many(loop), one(loop), two(loop);
+  many.submit(
+      [&] {
+        ++times_worked;
+        many.add_trips(2);
+      },
+      [&](Work&, Result<void>) { order += "many "; });
+  one.submit([] {},
+             [&](Work&, Result<void>) {
+               order += "one ";
+               two.submit([] {}, [&](Work&, Result<void>) { order += "two "; });
+             });
+  EXPECT_EQ(loop.jobs_in_flight(), 2u);
+  loop.run();
+  EXPECT_EQ(order, "one two many ");
+  EXPECT_EQ(times_worked, 1);
+  EXPECT_EQ(loop.jobs_in_flight(), 0u);
+}
+
+TEST_P(WorkTest, FS_02_ATripTakesATurnAlsoWhereNothingElseIsInFlight) {
+  ThreadPool pool(1);
+  Loop loop(options(pool));
+  Work work(loop);
+  bool is_done = false;
+  int turns = 0;
+  work.add_trips(3);
+  work.submit([] {}, [&](Work&, Result<void>) { is_done = true; });
+  while (pool.running() > 0 || pool.queued() > 0) std::this_thread::yield();
+  while (!is_done) {
+    loop.run_nowait();
+    ++turns;
+  }
+  EXPECT_GE(turns, 4);
+}
+
+TEST_P(WorkTest, FS_02_ATripCannotBeCancelled) {
+  ThreadPool pool(1);
+  Loop loop(options(pool));
+  Work work(loop), other(loop);
+  Result<void> asked;
+  work.add_trips(2);
+  work.submit([] {}, [&](Work&, Result<void> outcome) { EXPECT_TRUE(outcome); });
+  other.submit([] {}, [&](Work&, Result<void>) { asked = work.cancel(); });
+  loop.run();
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().code, EBUSY);
+}
+
 TEST_P(WorkTest, POOL_02_WhatTheWorkerWroteIsVisibleToTheCallbackAndBack) {
   ThreadPool pool(2);
   Loop loop(options(pool));

@@ -1,7 +1,9 @@
 // The program `rondo`: reads the command line, builds the parts, runs the loop.
+#include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +15,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "bindings/registry.h"
+#include "io/tty.h"
 #include "loop/loop.h"
 #include "loop/trace_file.h"
 #include "main/options.h"
@@ -158,9 +161,17 @@ int run(Options options) {
   // at which others may ask.
   engine->close_control();
   engine->realm().drop_states();
+  static_cast<void>(Tty::reset_mode());  // Nobody is left to hear of a failure.
   leave(code);
 #endif
   return code;
+}
+
+// A standard descriptor that is closed would be given to the next file that is opened.
+void open_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDWR);
+  }
 }
 
 }  // namespace
@@ -169,6 +180,7 @@ int run(Options options) {
 
 int main(int argc, char** argv) {
   using namespace rondo::main_program;
+  open_standard_descriptors();
   // Writing to a pipe whose reader has gone is an error to report, not the end of the program.
   // Children get the default.
   std::signal(SIGPIPE, SIG_IGN);

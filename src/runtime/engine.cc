@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -23,6 +24,8 @@ namespace {
 constexpr double kMainScript = 1;
 // What takes longer has its stack sampled in traces, unless --blocked says otherwise.
 constexpr std::chrono::milliseconds kLong{100};
+// Of a delayed task, in seconds: about a hundred years, which Nanos can hold.
+constexpr double kLongestDelay = 3e9;
 
 // Rejections come from inside V8, in the middle of someone's JavaScript; lib only takes notes.
 void on_promise_reject(v8::PromiseRejectMessage message) {
@@ -146,12 +149,17 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     });
   }
   if (trace_ != nullptr) trace_->set_quiet(true);
-  tasks_ = loop.make<Async>([this](Async&) { run_tasks(); });
+  tasks_ = loop.make<Async>([this](Async&) { on_async(); });
+  threadsafe_calls_ = std::make_unique<ThreadsafeCalls>(loop, [this] {
+    const v8::HandleScope inner(isolate_);
+    JsEntry::drain(*realm_);
+  });
   if (trace_ != nullptr) trace_->set_quiet(false);
+  realm_->set_threadsafe_calls(threadsafe_calls_.get());
   tasks_->unref();
   tasks_->set_housework();
   bell_ = {[](void* async) { static_cast<Async*>(async)->send(); }, tasks_.get()};
-  platform_.set_bell(isolate_, &bell_);
+  platform_.tasks_of(isolate_)->set_bell(&bell_);
   if (options.has_control) {
     control_ = std::make_unique<Control>(*realm_, [this] { tasks_->send(); });
     realm_->watchdog().on_settled([this] { control_->open(); });
@@ -169,8 +177,10 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
 Engine::~Engine() {
   monitor_.reset();
   close_control();
-  platform_.set_bell(isolate_, nullptr);
+  platform_.tasks_of(isolate_)->set_bell(nullptr);
   tasks_.reset();
+  threadsafe_calls_->close();
+  delayed_.clear();
   realm_->drop_states();
   // What the bindings owned closes in the loop, and may not call JavaScript any more.
   while (realm_->loop().run_nowait()) {
@@ -218,13 +228,46 @@ void Engine::stop(int code) {
   tasks_->send();
 }
 
-void Engine::run_tasks() {
+void Engine::on_async() {
   realm_->exit_if_requested();
   if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
   if (control_) control_->answer();
-  platform_.run_tasks(isolate_);
+  run_tasks();
   JsEntry::drain(*realm_);
+}
+
+bool Engine::run_tasks() {
+  ForegroundTasks& tasks = *platform_.tasks_of(isolate_);
+  std::vector<ForegroundTasks::Delayed> delayed = tasks.take_delayed();
+  for (ForegroundTasks::Delayed& one : delayed) start_delayed(std::move(one));
+  // What a task posts waits for the next time.
+  std::vector<std::unique_ptr<v8::Task>> ready = tasks.take();
+  for (std::unique_ptr<v8::Task>& task : ready) run_task(std::move(task));
+  return !delayed.empty() || !ready.empty();
+}
+
+void Engine::run_task(std::unique_ptr<v8::Task> task) {
+  if (realm_->is_exiting()) return;
+  const v8::HandleScope handles(isolate_);
+  task->Run();
+  JsEntry::drain(*realm_);
+}
+
+void Engine::start_delayed(ForegroundTasks::Delayed delayed) {
+  if (trace_ != nullptr) trace_->set_quiet(true);
+  Owned<Timer> timer = realm_->loop().make<Timer>();
+  if (trace_ != nullptr) trace_->set_quiet(false);
+  timer->unref();
+  const auto entry = delayed_.insert(delayed_.end(), {std::move(timer), std::move(delayed.task)});
+  // Whole milliseconds, as all timers of a program have.
+  const std::chrono::duration<double> seconds(std::min(delayed.delay, kLongestDelay));
+  const auto delay = std::chrono::round<std::chrono::milliseconds>(seconds);
+  entry->timer->start(delay, [this, entry](Timer&) {
+    std::unique_ptr<v8::Task> task = std::move(entry->task);
+    delayed_.erase(entry);
+    run_task(std::move(task));
+  });
 }
 
 void Engine::spin() {
@@ -233,10 +276,9 @@ void Engine::spin() {
     const v8::HandleScope handles(isolate_);
     realm.loop().run();
     // V8's own tasks can lead to more JavaScript (finalization callbacks).
-    if (!realm.is_exiting() && platform_.run_tasks(isolate_)) {
-      JsEntry::drain(realm);
-      if (realm.loop().is_alive()) continue;
+    while (!realm.is_exiting() && run_tasks()) {
     }
+    if (!realm.is_exiting() && realm.loop().is_alive()) continue;
     if (realm.is_exiting()) break;
     JsEntry::call(realm, Hook::emit_before_exit, {});
     if (!realm.is_exiting() && !realm.loop().is_alive()) break;

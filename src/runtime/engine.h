@@ -3,10 +3,12 @@
 // Thread: the loop's only.
 #pragma once
 
+#include <list>
 #include <memory>
 #include <string_view>
 
 #include "loop/async.h"
+#include "loop/phases/timers.h"
 #include "runtime/allocator.h"
 #include "runtime/binding.h"
 #include "runtime/commons.h"
@@ -14,6 +16,7 @@
 #include "runtime/platform.h"
 #include "runtime/realm.h"
 #include "runtime/sources.h"
+#include "runtime/threadsafe_calls.h"
 
 namespace rondo::runtime {
 
@@ -52,7 +55,12 @@ class Engine {
 
  private:
   void spin();
-  void run_tasks();
+  // What V8 has posted for this thread: starts a timer for each delayed task, then runs the others,
+  // each as a callback of its own. Whether there was anything.
+  bool run_tasks();
+  void run_task(std::unique_ptr<v8::Task> task);
+  void start_delayed(ForegroundTasks::Delayed delayed);
+  void on_async();
 
   Platform& platform_;
   Package package_;
@@ -66,6 +74,13 @@ class Engine {
   std::unique_ptr<TraceMonitor> monitor_;
   // Wakes the loop when V8 has something for its thread: finalization callbacks, mostly.
   Owned<Async> tasks_;
+  std::unique_ptr<ThreadsafeCalls> threadsafe_calls_;
+  // A delayed task (Atomics.waitAsync, the collector) does not keep the loop alive, as in Node.
+  struct DelayedTask {
+    Owned<Timer> timer;
+    std::unique_ptr<v8::Task> task;
+  };
+  std::list<DelayedTask> delayed_;
   ForegroundTasks::Bell bell_{};
   std::unique_ptr<Control> control_;
 };

@@ -57,7 +57,8 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
                                         v8::Local<v8::Value> receiver,
                                         std::initializer_list<v8::Local<v8::Value>> arguments) {
   v8::MaybeLocal<v8::Value> result = call_undrained(realm, function, receiver, arguments);
-  drain(realm, !result.IsEmpty());
+  // As in Node, the queues wait for the next callback if this one threw (TICK-05).
+  if (!result.IsEmpty()) drain(realm, true);
   return result;
 }
 
@@ -84,10 +85,9 @@ void JsEntry::drain(Realm& realm, bool has_just_left) {
       return;
     }
   }
-  // A tick that throws leaves those behind it in the queue: go on with them if the exception was
-  // handled (TICK-05).
-  while (!realm.is_exiting_ &&
-         (realm.shared(Shared::has_ticks) != 0 || realm.shared(Shared::has_rejections) != 0)) {
+  // A tick that throws leaves those behind it in the queue until the next callback has run. lib
+  // sets an immediate when an exception was handled, so that there is one.
+  if (realm.shared(Shared::has_ticks) != 0 || realm.shared(Shared::has_rejections) != 0) {
     call_undrained(realm, realm.hook(Hook::process_ticks), v8::Undefined(realm.isolate_), {});
   }
 }

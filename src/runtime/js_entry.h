@@ -1,5 +1,5 @@
 // JsEntry is the only way from native code into JavaScript. It calls, reports what was thrown, and
-// when the outermost call has returned it drains ticks and microtasks (TICK-01).
+// drains ticks and microtasks when the outermost call has returned (TICK-01).
 // Thread: the loop's only. The caller holds a HandleScope.
 #pragma once
 
@@ -11,7 +11,8 @@ namespace rondo::runtime {
 
 class JsEntry {
  public:
-  // Empty if the function threw (the exception was dealt with) or the realm is exiting.
+  // Empty if the function threw (the exception was dealt with) or the realm is exiting. After an
+  // exception the queues are not drained (TICK-05).
   static v8::MaybeLocal<v8::Value> call(Realm& realm, v8::Local<v8::Function> function,
                                         std::initializer_list<v8::Local<v8::Value>> arguments) {
     return call(realm, function, v8::Undefined(realm.isolate()), arguments);
@@ -32,7 +33,8 @@ class JsEntry {
     return call_undrained(realm, realm.hook(hook), v8::Undefined(realm.isolate()), arguments);
   }
 
-  // Ticks, then microtasks, until both are empty. Nothing if JavaScript is on the stack.
+  // Ticks, then microtasks, until both are empty or a tick throws. Nothing if JavaScript is on the
+  // stack.
   static void drain(Realm& realm) { drain(realm, false); }
 
   // An exception that nothing caught: uncaughtException, or report and exit.

@@ -14,6 +14,7 @@ namespace {
 // How many messages a port may deliver before other events of poll get their turn, if the sender
 // is faster: at least those that were there.
 constexpr size_t kMostAtOnce = 1000;
+constexpr size_t kAll = std::numeric_limits<size_t>::max();
 
 }  // namespace
 
@@ -46,7 +47,7 @@ MessagePort::~MessagePort() {
 }
 
 bool MessagePort::post(std::shared_ptr<Message> message, bool* was_posted_to_itself) {
-  if (port_ == nullptr) return false;
+  if (!is_open()) return false;
   *was_posted_to_itself = std::any_of(
       message->ports().begin(), message->ports().end(),
       [this](const std::shared_ptr<Port>& port) { return port_->is_connected_to(*port); });
@@ -74,11 +75,13 @@ std::shared_ptr<Message> MessagePort::take() {
   return std::static_pointer_cast<Message>(port_->take().parcel);
 }
 
-void MessagePort::drain() { deliver(std::numeric_limits<size_t>::max()); }
+void MessagePort::drain() { deliver(kAll); }
 
 void MessagePort::deliver(size_t most) {
-  // A callback may close the port, but what frees it is the closing phase.
-  while (is_open() && !realm().is_exiting()) {
+  // A callback may close the port: the messages that were there are delivered all the same, and the
+  // closing phase frees the port.
+  const bool is_drain = most == kAll;  // Called by JavaScript.
+  while (port_ != nullptr && !realm().is_exiting()) {
     Port::Taken taken = port_->take(is_receiving_ && most > 0);
     if (taken.is_closed) {
       close();
@@ -86,12 +89,15 @@ void MessagePort::deliver(size_t most) {
     }
     if (taken.parcel == nullptr) break;
     --most;
-    emit(static_cast<Message&>(*taken.parcel));
+    if (emit(static_cast<Message&>(*taken.parcel)) || is_drain) continue;
+    // As in Node, the messages behind one whose callback threw wait for the next turn.
+    if (is_open()) async_->send();
+    return;
   }
   if (most == 0 && is_open() && is_receiving_ && port_->size() > 0) async_->send();
 }
 
-void MessagePort::emit(Message& message) {
+bool MessagePort::emit(Message& message) {
   v8::Isolate* const isolate = realm().isolate();
   const v8::HandleScope handles(isolate);
   v8::Local<v8::Value> ports = v8::Undefined(isolate);
@@ -100,32 +106,39 @@ void MessagePort::emit(Message& message) {
   {
     v8::TryCatch caught(isolate);
     if (!message.read(realm(), message.ports().empty() ? nullptr : &ports).ToLocal(&data)) {
-      if (!caught.CanContinue()) return;
+      if (!caught.CanContinue()) return true;
       data = caught.HasCaught() ? caught.Exception() : v8::Undefined(isolate).As<v8::Value>();
       type = "messageerror";
     }
   }
-  JsEntry::call(realm(), realm().state<MessageHooks>().get(MessageHook::emit_message), object(),
-                {data, ports, literal(isolate, type)});
+  const v8::Local<v8::Function> function =
+      realm().state<MessageHooks>().get(MessageHook::emit_message);
+  if (JsEntry::call(realm(), function, object(), {data, ports, literal(isolate, type)}).IsEmpty()) {
+    return false;
+  }
+  // What a listener throws is thrown again in a tick. Ticks that are left over tell of that.
+  return realm().options().ticks_per_phase || realm().shared(Shared::has_ticks) == 0;
 }
 
 void MessagePort::close() {
   if (!is_open()) return;
-  give_away()->close();
-}
-
-std::shared_ptr<Port> MessagePort::give_away() {
   port_->detach();
-  std::shared_ptr<Port> port = std::exchange(port_, nullptr);
-  is_receiving_ = false;
+  is_closing_ = true;
   ending_ = std::make_shared<MessagePort*>(this);
   async_->close([ending = ending_](Handle&) {
     if (*ending != nullptr) (*ending)->end();
   });
-  return port;
 }
 
+std::shared_ptr<Port> MessagePort::give_away() {
+  close();
+  is_receiving_ = false;
+  return std::exchange(port_, nullptr);
+}
+
+// The other end learns of it before 'close' is emitted here.
 void MessagePort::end() {
+  if (port_ != nullptr) std::exchange(port_, nullptr)->close();
   v8::Isolate* const isolate = realm().isolate();
   const v8::HandleScope handles(isolate);
   JsEntry::call(realm(), realm().state<MessageHooks>().get(MessageHook::emit_close), object(), {});

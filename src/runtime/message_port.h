@@ -18,7 +18,7 @@ class MessagePort final : public Wrap {
   static v8::Local<v8::Object> make(Realm& realm, std::shared_ptr<Port> port);
 
   const Handle* loop_handle() const override { return async_.get(); }
-  bool is_open() const { return port_ != nullptr; }
+  bool is_open() const { return port_ != nullptr && !is_closing_; }
   Port* port() const { return port_.get(); }
 
   // To the other end; false if there is none. What is sent to a port within itself is lost, and
@@ -36,9 +36,10 @@ class MessagePort final : public Wrap {
   // Delivers what is there, now.
   void drain();
 
-  // Nothing is delivered any more; 'close' is emitted in the closing phase.
+  // Nothing arrives any more. In a callback of a message, those that had arrived before are still
+  // delivered. The closing phase tells the other end and emits 'close'.
   void close();
-  // The same, with the port itself left to whoever gets it.
+  // Closes this object, and hands the port over to another owner with its messages.
   std::shared_ptr<Port> give_away();
 
  private:
@@ -46,12 +47,14 @@ class MessagePort final : public Wrap {
   MessagePort(Realm& realm, std::shared_ptr<Port> port);
   ~MessagePort() override;
   void deliver(size_t most);
-  void emit(Message& message);
+  // Whether neither the callback nor a tick behind it threw.
+  bool emit(Message& message);
   void end();
 
-  std::shared_ptr<Port> port_;  // Null once it is closed.
+  std::shared_ptr<Port> port_;  // Null once it is closed or given away.
   Owned<Async> async_;
   bool is_receiving_ = false;
+  bool is_closing_ = false;
   // While the handle closes: whom to tell, or null if the realm has ended before.
   std::shared_ptr<MessagePort*> ending_;
 };

@@ -1,5 +1,7 @@
 #include "runtime/platform.h"
 
+#include <utility>
+
 namespace rondo::runtime {
 
 void ForegroundTasks::set_bell(const Bell* bell) {
@@ -7,9 +9,37 @@ void ForegroundTasks::set_bell(const Bell* bell) {
   bell_ = bell;
 }
 
-void ForegroundTasks::ring() {
+void ForegroundTasks::PostTask(std::unique_ptr<v8::Task> task) {
   const std::lock_guard lock(mutex_);
+  if (is_closed_) return;
+  tasks_.push_back(std::move(task));
   if (bell_ != nullptr) bell_->ring(bell_->argument);
+}
+
+void ForegroundTasks::PostDelayedTask(std::unique_ptr<v8::Task> task, double delay) {
+  const std::lock_guard lock(mutex_);
+  if (is_closed_) return;
+  delayed_.push_back({std::move(task), delay});
+  if (bell_ != nullptr) bell_->ring(bell_->argument);
+}
+
+std::vector<std::unique_ptr<v8::Task>> ForegroundTasks::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(tasks_, {});
+}
+
+std::vector<ForegroundTasks::Delayed> ForegroundTasks::take_delayed() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(delayed_, {});
+}
+
+void ForegroundTasks::close() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_closed_ = true;
+  }
+  take();
+  take_delayed();
 }
 
 Platform::Platform(Clock& clock, bool is_alone)
@@ -21,6 +51,12 @@ Platform::Platform(Clock& clock, bool is_alone)
   v8::V8::SetFlagsFromString("--harmony-import-assertions");
   // Off by default in this V8; without it the fast forms of bindings' functions are never called.
   v8::V8::SetFlagsFromString("--turbo-fast-api-calls");
+  // Delayed tasks are timers of the loop: those of the collector would change when virtual time
+  // jumps.
+  if (clock.is_virtual()) {
+    v8::V8::SetFlagsFromString("--no-memory-reducer");
+    v8::V8::SetFlagsFromString("--no-incremental-marking-task");
+  }
   v8::V8::InitializePlatform(this);
   v8::V8::Initialize();
 }
@@ -30,31 +66,23 @@ Platform::~Platform() {
   v8::V8::DisposePlatform();
 }
 
-bool Platform::run_tasks(v8::Isolate* isolate) {
-  bool ran = false;
-  while (v8::platform::PumpMessageLoop(inner_.get(), isolate)) ran = true;
-  return ran;
-}
-
 void Platform::forget(v8::Isolate* isolate) {
-  v8::platform::NotifyIsolateShutdown(inner_.get(), isolate);
-  const std::lock_guard lock(mutex_);
-  tasks_.erase(isolate);
+  std::shared_ptr<ForegroundTasks> tasks;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = tasks_.find(isolate);
+    if (found == tasks_.end()) return;
+    tasks = std::move(found->second);
+    tasks_.erase(found);
+  }
+  tasks->close();
 }
 
 std::shared_ptr<ForegroundTasks> Platform::tasks_of(v8::Isolate* isolate) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<ForegroundTasks>& tasks = tasks_[isolate];
-  if (!tasks) tasks = std::make_shared<ForegroundTasks>(inner_->GetForegroundTaskRunner(isolate));
+  if (!tasks) tasks = std::make_shared<ForegroundTasks>();
   return tasks;
-}
-
-std::shared_ptr<v8::TaskRunner> Platform::GetForegroundTaskRunner(v8::Isolate* isolate) {
-  return tasks_of(isolate);
-}
-
-void Platform::set_bell(v8::Isolate* isolate, const ForegroundTasks::Bell* bell) {
-  tasks_of(isolate)->set_bell(bell);
 }
 
 }  // namespace rondo::runtime

@@ -5,43 +5,42 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "base/clock.h"
 #include "runtime/v8.h"
 
 namespace rondo::runtime {
 
-// Passes V8's tasks for the loop's thread on, and rings a bell for each. Any thread.
+// The queue of V8's tasks for one isolate's thread. V8 posts from any thread; the loop's thread
+// takes the tasks and runs them. Delayed tasks become timers of the loop, so they follow its clock.
 class ForegroundTasks final : public v8::TaskRunner {
  public:
-  explicit ForegroundTasks(std::shared_ptr<v8::TaskRunner> inner) : inner_(std::move(inner)) {}
+  struct Delayed {
+    std::unique_ptr<v8::Task> task;
+    double delay;  // Seconds.
+  };
 
-  void PostTask(std::unique_ptr<v8::Task> task) override {
-    inner_->PostTask(std::move(task));
-    ring();
-  }
-  void PostNonNestableTask(std::unique_ptr<v8::Task> task) override {
-    inner_->PostNonNestableTask(std::move(task));
-    ring();
-  }
-  // Late is as good: the bell rings at once, and again with whatever comes next.
-  void PostDelayedTask(std::unique_ptr<v8::Task> task, double delay) override {
-    inner_->PostDelayedTask(std::move(task), delay);
-    ring();
-  }
+  void PostTask(std::unique_ptr<v8::Task> task) override;
+  void PostNonNestableTask(std::unique_ptr<v8::Task> task) override { PostTask(std::move(task)); }
+  void PostDelayedTask(std::unique_ptr<v8::Task> task, double delay) override;
   void PostNonNestableDelayedTask(std::unique_ptr<v8::Task> task, double delay) override {
-    inner_->PostNonNestableDelayedTask(std::move(task), delay);
-    ring();
+    PostDelayedTask(std::move(task), delay);
   }
   void PostIdleTask(std::unique_ptr<v8::IdleTask>) override {}
   bool IdleTasksEnabled() override { return false; }
-  bool NonNestableTasksEnabled() const override { return inner_->NonNestableTasksEnabled(); }
-  bool NonNestableDelayedTasksEnabled() const override {
-    return inner_->NonNestableDelayedTasksEnabled();
-  }
+  // The loop never runs inside a task, so no task is ever nested.
+  bool NonNestableTasksEnabled() const override { return true; }
+  bool NonNestableDelayedTasksEnabled() const override { return true; }
 
-  // `bell` may be rung from any thread, and wakes the loop, which then runs the tasks. Null, before
-  // the loop ends.
+  // What was posted since the last call, in order.
+  std::vector<std::unique_ptr<v8::Task>> take();
+  std::vector<Delayed> take_delayed();
+  // Frees all tasks; later ones are refused.
+  void close();
+
+  // `bell` may be rung from any thread, and wakes the loop, which then takes the tasks. Null,
+  // before the loop ends.
   struct Bell {
     void (*ring)(void*);
     void* argument;
@@ -49,10 +48,10 @@ class ForegroundTasks final : public v8::TaskRunner {
   void set_bell(const Bell* bell);
 
  private:
-  void ring();
-
-  std::shared_ptr<v8::TaskRunner> inner_;
-  std::mutex mutex_;  // Between ringing and taking the bell away.
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<v8::Task>> tasks_;
+  std::vector<Delayed> delayed_;
+  bool is_closed_ = false;
   const Bell* bell_ = nullptr;
 };
 
@@ -62,10 +61,8 @@ class Platform final : public v8::Platform {
   explicit Platform(Clock& clock, bool is_alone = false);
   ~Platform() override;
 
-  // Runs what V8 wants done on this thread; whether there was anything.
-  bool run_tasks(v8::Isolate* isolate);
-  // See ForegroundTasks. One isolate has a bell at a time: the one whose loop this is.
-  void set_bell(v8::Isolate* isolate, const ForegroundTasks::Bell* bell);
+  // What V8 wants done on the thread of this isolate.
+  std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);
 
   // Before and after the isolate is disposed of: another may get its address.
   void forget(v8::Isolate* isolate);
@@ -75,7 +72,9 @@ class Platform final : public v8::Platform {
     return inner_->GetZoneBackingAllocator();
   }
   int NumberOfWorkerThreads() override { return inner_->NumberOfWorkerThreads(); }
-  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate* isolate) override;
+  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate* isolate) override {
+    return tasks_of(isolate);
+  }
   void CallOnWorkerThread(std::unique_ptr<v8::Task> task) override {
     inner_->CallOnWorkerThread(std::move(task));
   }
@@ -100,8 +99,6 @@ class Platform final : public v8::Platform {
   v8::TracingController* GetTracingController() override { return inner_->GetTracingController(); }
 
  private:
-  std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);
-
   Clock& clock_;
   std::unique_ptr<v8::Platform> inner_;
   std::mutex mutex_;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <thread>
 
+#include "loop/phases/check.h"
 #include "runtime/testing.h"
 
 namespace rondo::runtime {
@@ -22,40 +23,91 @@ class FunctionTask final : public v8::Task {
 
 class PlatformTest : public testing::EngineTest {
  protected:
+  ForegroundTasks& tasks() { return *testing::platform().tasks_of(isolate()); }
   void post(std::function<void()> run) {
-    testing::platform().GetForegroundTaskRunner(isolate())->PostTask(
-        std::make_unique<FunctionTask>(std::move(run)));
+    tasks().PostTask(std::make_unique<FunctionTask>(std::move(run)));
+  }
+  void post_delayed(double seconds, std::function<void()> run) {
+    tasks().PostDelayedTask(std::make_unique<FunctionTask>(std::move(run)), seconds);
   }
 };
 
-TEST_F(PlatformTest, TasksWaitUntilTheyAreAskedFor) {
+TEST_F(PlatformTest, TasksWaitUntilTheyAreTaken) {
   int runs = 0;
-  post([&runs] { ++runs; });
+  const auto make = [&runs] { return std::make_unique<FunctionTask>([&runs] { ++runs; }); };
+  ForegroundTasks queue;
+  queue.PostTask(make());
+  queue.PostDelayedTask(make(), 0.5);
+  std::vector<std::unique_ptr<v8::Task>> taken = queue.take();
+  ASSERT_EQ(taken.size(), 1u);
   EXPECT_EQ(runs, 0);
-  EXPECT_TRUE(testing::platform().run_tasks(isolate()));
+  taken[0]->Run();
   EXPECT_EQ(runs, 1);
-  EXPECT_FALSE(testing::platform().run_tasks(isolate()));
+  EXPECT_TRUE(queue.take().empty());
+  std::vector<ForegroundTasks::Delayed> delayed = queue.take_delayed();
+  ASSERT_EQ(delayed.size(), 1u);
+  EXPECT_EQ(delayed[0].delay, 0.5);
 }
 
-TEST_F(PlatformTest, ATaskOfATaskRunsAsWell) {
-  int runs = 0;
-  post([this, &runs] { post([&runs] { ++runs; }); });
-  testing::platform().run_tasks(isolate());
-  EXPECT_EQ(runs, 1);
+TEST_F(PlatformTest, AClosedQueueFreesItsTasksAndRefusesMore) {
+  auto owned = std::make_shared<int>(0);
+  ForegroundTasks queue;
+  const auto make = [&owned] { return std::make_unique<FunctionTask>([owned] { ++*owned; }); };
+  queue.PostTask(make());
+  queue.PostDelayedTask(make(), 1);
+  queue.close();
+  EXPECT_EQ(owned.use_count(), 1);
+  queue.PostTask(make());
+  EXPECT_TRUE(queue.take().empty());
+}
+
+TEST_F(PlatformTest, ATaskOfATaskRunsInTheNextTurn) {
+  std::string order;
+  Owned<Check> check = loop_->make<Check>();
+  post([this, &order, &check] {
+    order += "a";
+    post([&order, &check] {
+      order += "b";
+      check.reset();
+    });
+  });
+  check->start([&order](rondo::Hook&) { order += "-"; });
+  loop_->run();
+  EXPECT_EQ(order, "a-b");
+}
+
+TEST_F(PlatformTest, ADelayedTaskWakesTheLoopWhenItIsDue) {
+  std::string order;
+  Owned<Async> keeper = loop_->make<Async>([](Async&) {});
+  post_delayed(0.02, [&order, &keeper] {
+    order += "20";
+    keeper.reset();
+  });
+  post_delayed(0.01, [&order] { order += "10 "; });
+  loop_->run();
+  EXPECT_EQ(order, "10 20");
+}
+
+TEST_F(PlatformTest, ADelayedTaskDoesNotKeepTheLoopAlive) {
+  bool ran = false;
+  post_delayed(3600, [&ran] { ran = true; });
+  loop_->run_nowait();  // Starts its timer.
+  EXPECT_FALSE(loop_->is_alive());
+  loop_->run();
+  EXPECT_FALSE(ran);
 }
 
 TEST_F(PlatformTest, TheBellRingsOnceForEachTaskFromAnyThread) {
   std::atomic<int> rings = 0;
   const ForegroundTasks::Bell bell{[](void* count) { ++*static_cast<std::atomic<int>*>(count); },
                                    &rings};
-  testing::platform().set_bell(isolate(), &bell);
+  tasks().set_bell(&bell);
   post([] {});
   std::thread([this] { post([] {}); }).join();
   EXPECT_EQ(rings, 2);
-  testing::platform().set_bell(isolate(), nullptr);
+  tasks().set_bell(nullptr);
   post([] {});
   EXPECT_EQ(rings, 2);
-  testing::platform().run_tasks(isolate());
 }
 
 TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {

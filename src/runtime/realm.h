@@ -28,7 +28,7 @@ namespace rondo::runtime {
 // The functions that lib hands over once at start, in the order of lib/internal/bootstrap/start.js.
 enum class Hook : uint8_t {
   process_ticks,       // Drains ticks, microtasks and rejections.
-  process_timers,      // (now) => the next due time; negative if no timer keeps the loop alive.
+  process_timers,      // (now) => the next expiry; negative if no timer keeps the loop alive.
   process_immediates,  //
   uncaught_exception,  // (error, from_promise) => whether someone handled it.
   promise_reject,      // (type, promise, value)
@@ -88,6 +88,7 @@ struct RealmOptions {
 };
 
 struct Commons;
+class ThreadsafeCalls;
 
 class Realm {
  public:
@@ -111,6 +112,9 @@ class Realm {
   // Null where an engine stands alone, as in tests.
   Commons* commons() const { return commons_; }
   void set_commons(Commons* commons) { commons_ = commons; }
+  // For calls that other threads ask for. Never null while JavaScript runs.
+  ThreadsafeCalls* threadsafe_calls() const { return threadsafe_calls_; }
+  void set_threadsafe_calls(ThreadsafeCalls* calls) { threadsafe_calls_ = calls; }
   // What the isolate got, in a worker.
   const ResourceLimits& limits() const { return limits_; }
   void set_limits(const ResourceLimits& limits) { limits_ = limits; }
@@ -126,10 +130,16 @@ class Realm {
   void set_shared(v8::Local<v8::Uint32Array> array);
   volatile uint32_t& shared(Shared slot) { return shared_[static_cast<size_t>(slot)]; }
 
-  // Milliseconds since the realm began, on the loop's clock: what timers and performance.now() use.
+  // Milliseconds since the realm began, on the loop's clock: what performance.now() uses.
   double now_ms() const;
   double to_ms(Nanos instant) const;
   Nanos from_ms(double ms) const;
+  // The whole millisecond of the clock in which the realm began. Timers count from here, in whole
+  // milliseconds of the clock, as libuv does.
+  Nanos timer_base() const { return std::chrono::floor<std::chrono::milliseconds>(origin_); }
+  int64_t timer_ms(Nanos instant) const {
+    return std::chrono::floor<std::chrono::milliseconds>(instant - timer_base()).count();
+  }
   // Milliseconds since 1970 at which the realm began.
   double time_origin_ms() const { return wall_origin_ms_; }
 
@@ -213,6 +223,7 @@ class Realm {
   std::atomic<int> requested_code_{0};
   std::atomic<bool> is_exit_requested_{false};
   Commons* commons_ = nullptr;
+  ThreadsafeCalls* threadsafe_calls_ = nullptr;
   ResourceLimits limits_;
   std::vector<State> states_;
 };

@@ -24,6 +24,15 @@ TEST_F(RealmTest, MillisecondsBecomeInstantsThatAreNotEarlier) {
   EXPECT_GT(realm().from_ms(0.0 / 0.0), realm().from_ms(1e9));
 }
 
+TEST_F(RealmTest, TimersCountWholeMillisecondsOfTheClock) {
+  const Nanos began = clock_.now();
+  EXPECT_LE(realm().timer_base(), began);
+  EXPECT_GT(realm().timer_base() + std::chrono::milliseconds(1), began);
+  const Nanos base = realm().timer_base();
+  EXPECT_EQ(realm().timer_ms(base + Nanos{1'999'999}), 1);
+  EXPECT_EQ(realm().timer_ms(base + Nanos{2'000'000}), 2);
+}
+
 TEST_F(RealmTest, StateIsMadeOncePerType) {
   struct Counter {
     explicit Counter(Realm&) {}

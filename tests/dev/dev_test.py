@@ -226,6 +226,20 @@ class Fuzz(ProgramTest):
         self.assertIn("no fuzz target 'stack'; there are: heap", done.stderr)
         self.assertEqual(self.dev("fuzz", "--seconds", "soon").returncode, 2)
 
+    def test_order_takes_a_number_of_programs_and_a_seed(self):
+        self.with_output("rondo")
+        self.write("tests/order/order.py", "import sys\nprint('order', *sys.argv[1:])\n")
+        for arguments, passed in (((), "--seconds 60"), (("--seconds=5",), "--seconds 5"), (("--count", "9"), "--count 9"),
+                                  (("--seed", "7", "--seconds", "3"), "--seed 7 --seconds 3")):
+            done = self.dev("fuzz", "order", *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, f"order fuzz --rondo build/release/rondo --save \\S+ {passed}\n")
+
+    def test_a_seed_is_for_order_only(self):
+        self.fuzz_project("")
+        for arguments in (("heap", "--seed", "7"), ("order", "--count"), ("order", "--seed=x")):
+            self.assertEqual(self.dev("fuzz", *arguments).returncode, 2, arguments)
+
 
 if __name__ == "__main__":
     unittest.main()

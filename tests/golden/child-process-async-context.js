@@ -14,7 +14,7 @@ if (process.argv[2] === 'child') {
   const wait = (emitter, event) => new Promise((resolve) => emitter.on(event, resolve));
   (async () => {
     const child = storage.run('spawn', () => {
-      const one = spawn('sh', ['-c', 'cat; exit 1']);
+      const one = spawn('sh', ['-c', 'cat; exec 1>&-; sleep 0.3; exit 1']);
       one.on('spawn', () => show('spawn'));
       one.on('exit', () => show('exit'));
       one.on('close', () => show('close'));

@@ -1,19 +1,21 @@
 'use strict';
-// What a worker tells its starter, and in which order.
+// The events of a worker, in order. 'online' is counted apart: if the worker has ended before the main thread polls,
+// its messages come first (ASY-03).
 const { Worker, isMainThread, threadId } = require('worker_threads');
 console.log(isMainThread, threadId);
 
 function run(name, code, options) {
   return new Promise((resolve) => {
     const seen = [];
+    let online = 0;
     const worker = new Worker(code, { eval: true, ...options });
-    worker.on('online', () => seen.push('online'));
+    worker.on('online', () => { online++; });
     worker.on('message', (m) => seen.push(['message', m]));
     worker.on('messageerror', (e) => seen.push(['messageerror', e]));
     worker.on('error', (e) => seen.push(['error', e instanceof Error ? `${e.name}: ${e.message.split('\n')[0]} ${e.code}` : e]));
     worker.on('exit', (c) => {
       seen.push(['exit', c]);
-      console.log(name, JSON.stringify(seen), worker.threadId, JSON.stringify(worker.resourceLimits));
+      console.log(name, online, JSON.stringify(seen), worker.threadId, JSON.stringify(worker.resourceLimits));
       resolve();
     });
   });

@@ -75,13 +75,15 @@ function tellEnded() {
   }
 }
 
+function nothing() {}
+
 function queueDestroy(asyncId) {
   ended[ended.length] = asyncId;
   if (ended.length > 1) return;
-  // The immediate that does it is nobody's business: hooks do not hear of number 0.
+  // The check phase begins with tellEnded() and so needs an immediate, of which hooks do not hear: its number is 0.
   const { active } = hooks;
   hooks.active = false;
-  const immediate = setImmediate(tellEnded);
+  const immediate = setImmediate(nothing);
   hooks.active = active;
   immediate[core.asyncIdSymbol] = 0;
   immediate.unref();

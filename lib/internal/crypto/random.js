@@ -5,6 +5,7 @@
 const {
   Array,
   ArrayBufferIsView,
+  ArrayPrototypePush,
   FunctionPrototypeCall,
   MathMin,
   NumberIsNaN,
@@ -118,13 +119,20 @@ function randomBytes(size, callback) {
 }
 
 // Bytes that randomInt() will use: a call into native code for six of them would cost more than they do.
+// As many as Node keeps: with a callback, one call in so many waits for the pool.
+const kNumberBytes = 6 * 1024;
 let numbers;
-let nextNumber = 0;
+let nextNumber = kNumberBytes;
+let waitingForNumbers = null; // Calls with a callback, while the pool fetches bytes.
+
+function hasNumber() {
+  return nextNumber < kNumberBytes;
+}
 
 function takeNumber() {
-  if (numbers === undefined || nextNumber === numbers.length) {
-    numbers ??= new Uint8Array(6 * 512);
-    fill(numbers, 0, numbers.length);
+  if (!hasNumber()) {
+    numbers ??= new Uint8Array(kNumberBytes);
+    fill(numbers, 0, kNumberBytes);
     nextNumber = 0;
   }
   const at = nextNumber;
@@ -148,12 +156,37 @@ function randomInt(min, max, callback) {
   if (!(range <= kMaxRange)) throw new ERR_OUT_OF_RANGE(hasNoMin ? 'max' : 'max - min', `<= ${kMaxRange}`, range);
   // What is left above the last whole multiple of the range would make the small numbers likelier.
   const limit = kMaxRange - (kMaxRange % range);
-  let number;
-  do number = takeNumber(); while (number >= limit);
-  const result = (number % range) + min;
-  if (callback === undefined) return result;
-  process.nextTick(callback, undefined, result);
+  while (callback === undefined || hasNumber()) {
+    const number = takeNumber();
+    if (number >= limit) continue;
+    const result = (number % range) + min;
+    if (callback === undefined) return result;
+    process.nextTick(callback, undefined, result);
+    return undefined;
+  }
+  fetchNumbers({ min, max, callback });
   return undefined;
+}
+
+// The call goes on when there are bytes again.
+function fetchNumbers(call) {
+  if (waitingForNumbers !== null) {
+    ArrayPrototypePush(waitingForNumbers, call);
+    return;
+  }
+  waitingForNumbers = [call];
+  numbers ??= new Uint8Array(kNumberBytes);
+  randomFill(numbers, (error) => {
+    const calls = waitingForNumbers;
+    waitingForNumbers = null;
+    if (!error) nextNumber = 0;
+    for (let i = error ? 1 : 0; i < calls.length; i++) {
+      const { min, max, callback } = calls[i];
+      randomInt(min, max, callback);
+    }
+    // One call learns of the failure; the others try again.
+    if (error) calls[0].callback(error);
+  });
 }
 
 // Two hex digits of every byte.

@@ -1,13 +1,16 @@
 'use strict';
-// fs.cp(): copies trees. The road through a tree is written once, as a generator: it yields what the operations return,
-// which is the result itself in cpSync() and a promise in the others.
+// fs.cp(): copies trees. The walk through a tree is written once, as a generator: it yields what the operations return,
+// which is the result itself in cpSync() and a promise in the others. Those take the same steps as Node, each a job of the
+// pool, also where a step repeats what is known.
 
 const {
   ArrayPrototypeEvery,
   ArrayPrototypeFilter,
   Boolean,
   Number,
+  Promise,
   PromisePrototypeThen,
+  SafePromiseAllReturnArrayLike,
   StringPrototypeSplit,
 } = primordials;
 
@@ -39,7 +42,7 @@ const {
   validateObject,
 } = require('internal/validators');
 const { dirname, isAbsolute, join, parse, resolve, sep } = require('path');
-const { op0, op1, op2 } = require('internal/fs/operations');
+const { op0, op1, op2, settler } = require('internal/fs/operations');
 
 const EEXIST = 17;
 const ENOTDIR = 20;
@@ -86,14 +89,12 @@ const syncOperations = {
   isSync: true,
   stat: (path) => getStats(binding.stat(path, true)),
   lstat: (path) => getStats(binding.lstat(path, true)),
-  names: (path) => binding.readdir(path, false, false),
   mkdir: (path) => binding.mkdir(path, 0o777),
   mkdirs: (path) => binding.mkdirAll(path, 0o777),
   copyFile: (src, dest, mode) => binding.copyFile(src, dest, mode),
   chmod: (path, mode) => binding.chmod(path, mode),
   utimes: (path, atime, mtime) => binding.utimes(path, atime, mtime),
   readlink: (path) => binding.readlink(path, false),
-  realpath: (path) => binding.realpath(path, false),
   symlink: (target, path) => binding.symlink(target, path),
   unlink: (path) => binding.unlink(path),
 };
@@ -102,17 +103,28 @@ const asyncOperations = {
   isSync: false,
   stat: (path) => op1(binding.stat, path, true, getStats),
   lstat: (path) => op1(binding.lstat, path, true, getStats),
-  names: (path) => op2(binding.readdir, path, false, false),
   mkdir: (path) => op1(binding.mkdir, path, 0o777),
   mkdirs: (path) => op1(binding.mkdirAll, path, 0o777),
   copyFile: (src, dest, mode) => op2(binding.copyFile, src, dest, mode),
   chmod: (path, mode) => op1(binding.chmod, path, mode),
   utimes: (path, atime, mtime) => op2(binding.utimes, path, atime, mtime),
   readlink: (path) => op1(binding.readlink, path, false),
-  realpath: (path) => op1(binding.realpath, path, false),
   symlink: (target, path) => op1(binding.symlink, target, path),
   unlink: (path) => op0(binding.unlink, path),
 };
+
+function copyTree(src, dest, mode, keepsLinks) {
+  return new Promise((resolve, reject) => {
+    binding.copyTree(src, dest, mode, keepsLinks, settler((error) => (error !== null ? reject(error) : resolve())));
+  });
+}
+
+// The statistics of what is in the way, or undefined for nothing.
+function targetOf(promise) {
+  return PromisePrototypeThen(promise, undefined, (error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
 
 function runSync(steps) {
   let step = steps.next();
@@ -175,6 +187,17 @@ class Copy {
     yield* this.#copy(src, seen, dest);
   }
 
+  * #lookAt(stat, src, dest) {
+    if (!this.#ops.isSync) return yield SafePromiseAllReturnArrayLike([stat(src), targetOf(stat(dest))]);
+    const source = stat(src);
+    try {
+      return [source, stat(dest)];
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+      return [source, undefined];
+    }
+  }
+
   // What is at both ends, or null where the filter says no.
   * #look(src, dest) {
     const { filter, dereference } = this.#options;
@@ -184,13 +207,7 @@ class Copy {
       if (!(yield answer)) return null;
     }
     const stat = dereference ? this.#ops.stat : this.#ops.lstat;
-    const source = yield stat(src);
-    let target;
-    try {
-      target = yield stat(dest);
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
+    const { 0: source, 1: target } = yield* this.#lookAt(stat, src, dest);
     this.#checkPair(src, source, dest, target);
     return { source, target };
   }
@@ -214,8 +231,10 @@ class Copy {
 
   // Links may lead from a parent of the destination into the source, which would never end.
   * #checkParents(src, source, dest) {
-    if (!source.isDirectory()) return;
-    const real = yield this.#ops.realpath(src);
+    const isDirectory = source.isDirectory();
+    if (this.#ops.isSync && !isDirectory) return;
+    // At once: Node has no such step.
+    const real = isDirectory ? binding.realpath(src, false) : undefined;
     const sourceParent = resolve(dirname(src));
     let parent = resolve(dirname(dest));
     while (parent !== sourceParent && parent !== parse(parent).root) {
@@ -226,7 +245,7 @@ class Copy {
         if (error.code === 'ENOENT') return;
         throw error;
       }
-      if (isSame(source, stats) || isBelow(real, yield this.#ops.realpath(parent))) {
+      if (isSame(source, stats) || (isDirectory && isBelow(real, binding.realpath(parent, false)))) {
         throw invalid(dest, `cannot copy ${src} to a subdirectory of self ${dest}`);
       }
       parent = resolve(dirname(parent));
@@ -243,6 +262,7 @@ class Copy {
   }
 
   * #copy(src, { source, target }, dest) {
+    if (!this.#ops.isSync) source = yield (this.#options.dereference ? this.#ops.stat : this.#ops.lstat)(src);
     if (source.isDirectory()) {
       if (!this.#options.recursive) {
         // Node's cpSync() gives another number here than its cp().
@@ -274,25 +294,74 @@ class Copy {
     }
     yield this.#ops.copyFile(src, dest, mode);
     const permissions = Number(source.mode) & 0o7777;
-    if (!preserveTimestamps) return;
+    if (!preserveTimestamps) {
+      if (!this.#ops.isSync) yield this.#ops.chmod(dest, permissions);
+      return;
+    }
     // Only the owner of a file that may be written to can change its times.
     const isReadOnly = (permissions & 0o200) === 0;
     if (isReadOnly) yield this.#ops.chmod(dest, permissions | 0o200);
     // Once more: reading it may have changed the time of the last access.
     const now = yield this.#ops.stat(src);
     yield this.#ops.utimes(dest, Number(now.atimeNs) / 1e9, Number(now.mtimeNs) / 1e9);
-    if (isReadOnly) yield this.#ops.chmod(dest, permissions);
+    if (isReadOnly || !this.#ops.isSync) yield this.#ops.chmod(dest, permissions);
+  }
+
+  * #copyEntry(name, src, dest) {
+    const from = join(src, name);
+    const to = join(dest, name);
+    const seen = yield* this.#look(from, to);
+    if (seen !== null) yield* this.#copy(from, seen, to);
+  }
+
+  * #copyEntries(src, dest) {
+    if (this.#ops.isSync) {
+      const names = binding.readdir(src, false, false);
+      for (let i = 0; i < names.length; i++) yield* this.#copyEntry(names[i], src, dest);
+      return;
+    }
+    const directory = yield require('internal/fs/dir').opendirPromise(src);
+    try {
+      for (let entry = yield directory.read(); entry !== null; entry = yield directory.read()) {
+        yield* this.#copyEntry(entry.name, src, dest);
+      }
+    } finally {
+      yield directory.close();
+    }
+  }
+
+  // A tree that goes to where nothing is may be one job, as in Node 26.
+  #isOneJob() {
+    const { dereference, filter, force, preserveTimestamps } = this.#options;
+    return !this.#ops.isSync && force && filter === undefined && !dereference && !preserveTimestamps;
+  }
+
+  // Copies the tree in one native job and returns whether that succeeded. On failure the caller copies step by step, which
+  // reports the error as Node does.
+  * #copyInOneJob(src, dest) {
+    const { mode, verbatimSymlinks } = this.#options;
+    try {
+      yield copyTree(src, dest, mode, verbatimSymlinks);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  * #makeDirectory(src, dest) {
+    const isOneJob = this.#isOneJob();
+    if (isOneJob && (yield* this.#copyInOneJob(src, dest))) return true;
+    try {
+      yield this.#ops.mkdir(dest);
+    } catch (error) {
+      if (!isOneJob || error.code !== 'EEXIST') throw error;
+    }
+    return false;
   }
 
   * #copyDirectory(src, source, dest, target) {
-    if (target === undefined) yield this.#ops.mkdir(dest);
-    const names = yield this.#ops.names(src);
-    for (let i = 0; i < names.length; i++) {
-      const from = join(src, names[i]);
-      const to = join(dest, names[i]);
-      const seen = yield* this.#look(from, to);
-      if (seen !== null) yield* this.#copy(from, seen, to);
-    }
+    if (target === undefined && (yield* this.#makeDirectory(src, dest))) return;
+    yield* this.#copyEntries(src, dest);
     // Last, as it may forbid to write into it.
     if (target === undefined) yield this.#ops.chmod(dest, Number(source.mode) & 0o7777);
   }

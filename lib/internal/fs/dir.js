@@ -1,6 +1,6 @@
 'use strict';
-// fs.Dir: a directory that is read some entries at a time. With `recursive` the directories below follow, those that were
-// met first before the others.
+// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are a job of the pool
+// each; with `recursive` the directories below are read at once, when their turn has come.
 
 const {
   ArrayPrototypePush,
@@ -29,10 +29,7 @@ const kDirPath = Symbol('kDirPath');
 const kDirClosed = Symbol('kDirClosed');
 const kDirOperationQueue = Symbol('kDirOperationQueue');
 const kDirOptions = Symbol('kDirOptions');
-const kDirsToCome = Symbol('kDirsToCome');
-const kDirNow = Symbol('kDirNow');
-const kDirEnded = Symbol('kDirEnded');
-const kDirFirst = Symbol('kDirFirst');
+const kDirsBelow = Symbol('kDirsBelow');
 
 const kDefaultOptions = { encoding: 'utf8' };
 
@@ -47,18 +44,12 @@ class Dir {
     this[kDirBufferedEntries] = [];
     this[kDirPath] = name;
     this[kDirClosed] = false;
-    // What waits for the operation under way; null while there is none.
+    // Operations that wait for the one under way; null while there is none.
     this[kDirOperationQueue] = null;
     this[kDirOptions] = checkedOptions(options);
     watchForCollection(this);
-    // Whether the directory that is read has no more entries than those that wait.
-    ObjectDefineProperty(this, kDirEnded, { __proto__: null, value: false, writable: true });
-    // What came with the opening: { found, isAtEnd }, for the first operation.
-    ObjectDefineProperty(this, kDirFirst, { __proto__: null, value: null, writable: true });
-    if (this[kDirOptions].recursive) {
-      ObjectDefineProperty(this, kDirsToCome, { __proto__: null, value: [] });
-      ObjectDefineProperty(this, kDirNow, { __proto__: null, value: name, writable: true });
-    }
+    // With `recursive`: directories below that are being read, { handle, name }.
+    ObjectDefineProperty(this, kDirsBelow, { __proto__: null, value: [] });
   }
 
   get path() {
@@ -67,70 +58,52 @@ class Dir {
 
   read(callback) {
     if (this[kDirClosed]) throw new ERR_DIR_CLOSED();
-    if (callback === undefined) {
-      return new Promise((resolve, reject) => {
-        readEntry(this, (error, entry) => (error ? reject(error) : resolve(entry)));
-      });
-    }
+    if (callback === undefined) return readPromise(this);
     validateFunction(callback, 'callback');
-    readEntry(this, bindCallback('FSREQCALLBACK', callback));
+    readEntry(this, true, bindCallback('FSREQCALLBACK', callback));
     return undefined;
   }
 
   readSync() {
     checkSync(this);
-    for (;;) {
-      const entry = takeEntry(this);
-      if (entry !== null) return entry;
-      const found = readSome(this);
-      if (typeof found === 'number') throw dirError(found, 'scandir', currentPath(this));
-      if (found !== null) {
-        addEntries(this, found);
-      } else if (!openNextSync(this)) {
-        return null;
-      }
-    }
+    if (readBelow(this)) return takeEntry(this);
+    const { encoding, bufferSize } = this[kDirOptions];
+    const found = binding.readSync(this[kDirHandle], bufferSize, wantsBytes(encoding));
+    if (typeof found === 'number') throw dirError(found, 'scandir', this[kDirPath]);
+    if (found === null) return null;
+    addEntries(this, this[kDirPath], found);
+    return takeEntry(this);
   }
 
   close(callback) {
     if (callback === undefined) {
       if (this[kDirClosed]) return PromiseReject(new ERR_DIR_CLOSED());
-      return new Promise((resolve, reject) => {
-        this.close((error) => (error ? reject(error) : resolve()));
-      });
+      return closePromise(this);
     }
     validateFunction(callback, 'callback');
     if (this[kDirClosed]) {
       nextTick(callback, new ERR_DIR_CLOSED());
       return undefined;
     }
-    if (this[kDirOperationQueue] !== null) {
-      ArrayPrototypePush(this[kDirOperationQueue], () => this.close(callback));
-      return undefined;
-    }
-    this[kDirClosed] = true;
-    forget(this);
-    binding.close(this[kDirHandle]);
-    nextTick(callback, null);
+    closeLater(this, bindCallback('FSREQCALLBACK', callback));
     return undefined;
   }
 
   closeSync() {
     checkSync(this);
-    this[kDirClosed] = true;
-    forget(this);
+    startClosing(this);
     binding.close(this[kDirHandle]);
   }
 
   async* entries() {
     try {
       for (;;) {
-        const entry = await this.read();
+        const entry = await readPromise(this);
         if (entry === null) break;
         yield entry;
       }
     } finally {
-      if (!this[kDirClosed]) await this.close();
+      await closePromise(this);
     }
   }
 }
@@ -154,70 +127,53 @@ function checkSync(dir) {
   if (dir[kDirOperationQueue] !== null) throw new ERR_DIR_CONCURRENT_OPERATION();
 }
 
-// The directory that is being read: the first one, or one below it.
-function currentPath(dir) {
-  return dir[kDirNow] ?? dir[kDirPath];
-}
-
+// The next entry. With `recursive`, a directory is opened when it is handed out.
 function takeEntry(dir) {
-  const buffered = dir[kDirBufferedEntries];
-  return buffered.length === 0 ? null : ArrayPrototypeShift(buffered);
-}
-
-function addEntries(dir, found) {
-  const name = currentPath(dir);
-  const { encoding } = dir[kDirOptions];
-  const buffered = dir[kDirBufferedEntries];
-  for (let i = 0; i < found.length; i += 2) {
-    const entry = new Dirent(decodeName(found[i], encoding), found[i + 1], name);
-    ArrayPrototypePush(buffered, entry);
-    if (dir[kDirsToCome] !== undefined && entry.isDirectory()) {
-      ArrayPrototypePush(dir[kDirsToCome], path.join(`${name}`, `${entry.name}`));
-    }
+  const entry = ArrayPrototypeShift(dir[kDirBufferedEntries]);
+  if (dir[kDirOptions].recursive && entry.isDirectory()) {
+    const name = path.join(`${entry.parentPath}`, `${entry.name}`);
+    const handle = binding.openSync(name);
+    // A directory that was removed meanwhile is passed over.
+    if (typeof handle !== 'number') ArrayPrototypePush(dir[kDirsBelow], { handle, name });
+    else if (handle !== kNotThere) throw dirError(handle, 'opendir', name);
   }
-}
-
-// Entries, null at the end, or a negative errno.
-function readSome(dir) {
-  const first = dir[kDirFirst];
-  dir[kDirFirst] = null;
-  if (first !== null && first.found !== null) return first.found;
-  const { encoding, bufferSize } = dir[kDirOptions];
-  return binding.readSync(dir[kDirHandle], bufferSize, wantsBytes(encoding));
-}
-
-// What is gone before we get to it is passed over; any other failure is the program's to know.
-function openNextSync(dir) {
-  while (dir[kDirsToCome]?.length > 0) {
-    const next = ArrayPrototypeShift(dir[kDirsToCome]);
-    const handle = binding.openSync(next);
-    if (typeof handle !== 'number') {
-      enter(dir, handle, next);
-      return true;
-    }
-    if (handle !== kNotThere) throw dirError(handle, 'opendir', next);
-  }
-  return false;
+  return entry;
 }
 
 const kNotThere = -2;
 
-function enter(dir, handle, name) {
-  binding.close(dir[kDirHandle]);
-  dir[kDirHandle] = handle;
-  dir[kDirNow] = name;
-  dir[kDirEnded] = false;
+function addEntries(dir, name, found) {
+  const { encoding } = dir[kDirOptions];
+  const buffered = dir[kDirBufferedEntries];
+  for (let i = 0; i < found.length; i += 2) {
+    ArrayPrototypePush(buffered, new Dirent(decodeName(found[i], encoding), found[i + 1], name));
+  }
 }
 
-// Calls back with an entry, or null at the end. Operations run one after the other.
-function readEntry(dir, callback) {
-  if (dir[kDirOperationQueue] !== null) {
-    ArrayPrototypePush(dir[kDirOperationQueue], () => readEntry(dir, callback));
-    return;
+// Reads of the directories below until there is an entry. Returns whether one waits, of them or from before.
+function readBelow(dir) {
+  const below = dir[kDirsBelow];
+  const { encoding, bufferSize } = dir[kDirOptions];
+  while (below.length > 0) {
+    const next = ArrayPrototypeShift(below);
+    const found = binding.readSync(next.handle, bufferSize, wantsBytes(encoding));
+    if (typeof found === 'number') throw dirError(found, 'scandir', next.name);
+    if (found !== null) {
+      addEntries(dir, next.name, found);
+      ArrayPrototypePush(below, next);
+    } else {
+      binding.close(next.handle);
+    }
+    if (dir[kDirBufferedEntries].length > 0) break;
   }
-  const entry = takeEntry(dir);
-  if (entry !== null) {
-    nextTick(callback, null, entry);
+  return dir[kDirBufferedEntries].length > 0;
+}
+
+// Calls back with an entry, or null at the end. Operations run one after the other. An entry that is there already is
+// handed out a tick later, or to a promise at once.
+function readEntry(dir, isLater, callback) {
+  if (dir[kDirOperationQueue] !== null) {
+    ArrayPrototypePush(dir[kDirOperationQueue], () => readEntry(dir, isLater, callback));
     return;
   }
   // It was closed while this waited.
@@ -225,66 +181,71 @@ function readEntry(dir, callback) {
     nextTick(callback, new ERR_DIR_CLOSED());
     return;
   }
+  let entry = null;
+  try {
+    if (readBelow(dir)) entry = takeEntry(dir);
+  } catch (error) {
+    callback(error);
+    return;
+  }
+  if (entry !== null) {
+    if (isLater) nextTick(callback, null, entry);
+    else callback(null, entry);
+    return;
+  }
   dir[kDirOperationQueue] = [];
-  readMore(dir, (error) => {
-    const waiting = dir[kDirOperationQueue];
-    dir[kDirOperationQueue] = null;
-    const first = error === null ? takeEntry(dir) : null;
-    for (let i = 0; i < waiting.length; i++) waiting[i]();
-    if (error !== null) callback(error);
-    else callback(null, first);
-  });
-}
-
-function readMore(dir, done) {
-  const first = dir[kDirFirst];
-  if (first !== null) {
-    dir[kDirFirst] = null;
-    nextTick(takeFound, dir, first.found, first.isAtEnd, done);
-    return;
-  }
-  if (dir[kDirEnded]) {
-    openNext(dir, done);
-    return;
-  }
   const { encoding, bufferSize } = dir[kDirOptions];
-  binding.read(dir[kDirHandle], bufferSize, wantsBytes(encoding), (errno, found, isAtEnd) => {
-    if (errno < 0) {
-      done(dirError(errno, 'scandir', currentPath(dir)));
+  binding.read(dir[kDirHandle], bufferSize, wantsBytes(encoding), (errno, found) => {
+    // Queued operations continue in the next tick, after the callback.
+    nextTick(runWaiting, dir);
+    let first = null;
+    try {
+      if (errno < 0) throw dirError(errno, 'scandir', dir[kDirPath]);
+      if (found !== null) {
+        addEntries(dir, dir[kDirPath], found);
+        first = takeEntry(dir);
+      }
+    } catch (error) {
+      callback(error);
       return;
     }
-    takeFound(dir, found, isAtEnd, done);
+    callback(null, first);
   });
 }
 
-function takeFound(dir, found, isAtEnd, done) {
-  dir[kDirEnded] = isAtEnd;
-  if (found !== null) {
-    addEntries(dir, found);
-    done(null);
-  } else if (isAtEnd) {
-    openNext(dir, done);
-  } else {
-    readMore(dir, done);
-  }
+function runWaiting(dir) {
+  const waiting = dir[kDirOperationQueue];
+  dir[kDirOperationQueue] = null;
+  for (let i = 0; i < waiting.length; i++) waiting[i]();
 }
 
-function openNext(dir, done) {
-  if (dir[kDirsToCome] === undefined || dir[kDirsToCome].length === 0) {
-    nextTick(done, null);
+function readPromise(dir) {
+  return new Promise((resolve, reject) => {
+    if (dir[kDirClosed]) throw new ERR_DIR_CLOSED();
+    readEntry(dir, false, (error, entry) => (error ? reject(error) : resolve(entry)));
+  });
+}
+
+function startClosing(dir) {
+  dir[kDirClosed] = true;
+  forget(dir);
+  const below = dir[kDirsBelow];
+  while (below.length > 0) binding.close(ArrayPrototypeShift(below).handle);
+}
+
+function closeLater(dir, callback) {
+  if (dir[kDirOperationQueue] !== null) {
+    ArrayPrototypePush(dir[kDirOperationQueue], () => dir.close(callback));
     return;
   }
-  const next = ArrayPrototypeShift(dir[kDirsToCome]);
-  const { encoding, bufferSize } = dir[kDirOptions];
-  binding.open(next, bufferSize, wantsBytes(encoding), (errno, found, isAtEnd, handle) => {
-    if (errno === 0) {
-      enter(dir, handle, next);
-      takeFound(dir, found, isAtEnd, done);
-    } else if (errno === kNotThere) {
-      openNext(dir, done);
-    } else {
-      done(dirError(errno, 'opendir', next));
-    }
+  startClosing(dir);
+  binding.close(dir[kDirHandle], () => callback(null));
+}
+
+function closePromise(dir) {
+  return new Promise((resolve, reject) => {
+    if (dir[kDirClosed]) nextTick(reject, new ERR_DIR_CLOSED());
+    else closeLater(dir, (error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -301,16 +262,10 @@ function forget(dir) {
   collected.unregister(dir[kDirOptions]);
 }
 
-// Calls back with a Dir that has its first entries.
 function start(name, options, callback) {
-  binding.open(name, options.bufferSize, wantsBytes(options.encoding), (errno, found, isAtEnd, handle) => {
-    if (errno < 0) {
-      callback(dirError(errno, 'opendir', name));
-      return;
-    }
-    const dir = new Dir(handle, name, options);
-    dir[kDirFirst] = { found, isAtEnd };
-    callback(null, dir);
+  binding.open(name, (errno, handle) => {
+    if (errno < 0) callback(dirError(errno, 'opendir', name));
+    else callback(null, new Dir(handle, name, options));
   });
 }
 

@@ -2,7 +2,13 @@
 
 // Directories and names: making, listing, linking, moving, removing.
 
-const { ArrayPrototypePush, StringPrototypeEndsWith, TypedArrayPrototypeSet } = primordials;
+const {
+  ArrayPrototypePush,
+  StringPrototypeEndsWith,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
+  TypedArrayPrototypeSet,
+} = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
@@ -11,6 +17,7 @@ const { join } = require('path');
 const { parseFileMode, validateBoolean, validateFunction } = require('internal/validators');
 const { bindCallback } = require('internal/async_hooks');
 const {
+  Dirent,
   constants: { UV_DIRENT_DIR },
   decodeName,
   decodeNames,
@@ -184,6 +191,20 @@ class Tree {
     }
   }
 
+  // Adds the entries of all directories at once. The names are relative to the root.
+  addAll(names, types) {
+    if (!this.withFileTypes) {
+      this.found = names;
+      return;
+    }
+    for (let i = 0; i < names.length; i++) {
+      const path = names[i];
+      const slash = StringPrototypeLastIndexOf(path, '/');
+      const directory = slash < 0 ? this.root : join(this.root, StringPrototypeSlice(path, 0, slash));
+      ArrayPrototypePush(this.found, new Dirent(StringPrototypeSlice(path, slash + 1), types[i], directory));
+    }
+  }
+
   // All of it, in the encoding that was asked for.
   result() {
     const { encoding, found } = this;
@@ -212,17 +233,14 @@ function readTreeSync(root, options) {
   return tree.result();
 }
 
+// One job of the pool, as in Node.
 function readTree(root, options, callback) {
   const tree = new Tree(root, options);
-  function step() {
-    if (!tree.advance()) return callback(null, tree.result());
-    binding.readdir(tree.directory(), false, true, (error, result) => {
-      if (error !== null) return callback(error);
-      tree.add(result[0], result[1]);
-      step();
-    });
-  }
-  step();
+  binding.readdirAll(tree.root, !tree.withFileTypes, (error, result) => {
+    if (error !== null) return callback(error);
+    tree.addAll(result[0], result[1]);
+    callback(null, tree.result());
+  });
 }
 
 function readdir(path, options, callback) {

@@ -2,7 +2,14 @@
 // The functions of fs.promises. Each is one operation of the binding where that is possible, whose callback settles the
 // promise: there is no function with a callback in between.
 
-const { Promise, PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator, TypedArrayPrototypeGetByteLength } = primordials;
+const {
+  MathMin,
+  Promise,
+  PromisePrototypeThen,
+  SymbolAsyncIterator,
+  SymbolIterator,
+  TypedArrayPrototypeGetByteLength,
+} = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
@@ -38,25 +45,10 @@ const kMaxUserId = 2 ** 32 - 1;
 // The most that a buffer can hold, and that is read or written with one operation.
 const kMostOfFile = 2 ** 31 - 1;
 const kReadFileChunk = 512 * 1024;
+const kWriteFileChunk = 512 * 1024;
 
 function checkAborted(signal) {
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
-}
-
-// Settles as `promise` does, or rejects as soon as the signal says so; what the operation does then, nobody waits for.
-function abortable(promise, signal) {
-  if (signal === undefined || signal === null) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AbortError(undefined, { cause: signal.reason }));
-    signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
-    PromisePrototypeThen(promise, (value) => {
-      signal.removeEventListener('abort', onAbort);
-      resolve(value);
-    }, (error) => {
-      signal.removeEventListener('abort', onAbort);
-      reject(error);
-    });
-  });
 }
 
 async function access(path, mode = constants.F_OK) {
@@ -183,9 +175,12 @@ async function readFile(path, options) {
   const { signal, encoding } = options;
   path = getValidatedPath(path);
   checkAborted(signal);
+  const { isStoppable, readInParts } = require('internal/fs/whole_file');
+  if (isStoppable(path, signal)) return decode(await op2(readInParts, path, flags, signal), encoding);
   try {
     const isText = encoding === 'utf8' || encoding === 'utf-8';
-    const content = await abortable(op2(binding.readFile, path, flags, isText), signal);
+    const content = await op2(binding.readFile, path, flags, isText);
+    checkAborted(signal);
     return isText ? content : decode(toBuffer(content), encoding);
   } catch (error) {
     throw tooLarge(error, path);
@@ -255,10 +250,13 @@ async function writeFile(path, data, options) {
   path = getValidatedPath(path);
   const flags = stringToFlags(flag);
   const mode = parseFileMode(options.mode, 'mode', 0o666);
-  if (!isIterable && !flush) {
-    return abortable(new Promise((resolve, reject) => {
+  // As in Node, one job does all of it, unless there is more to write than one part.
+  if (!isIterable && !flush && data.byteLength <= kWriteFileChunk) {
+    await new Promise((resolve, reject) => {
       binding.writeFile(path, data, flags, mode, settler((error) => (error !== null ? reject(error) : resolve())));
-    }), signal);
+    });
+    checkAborted(signal);
+    return undefined;
   }
   // A stream may fail while the file is being opened, when nobody listens to it yet; who iterates hears of it later.
   const isStream = isIterable && typeof data.on === 'function' && typeof data.removeListener === 'function';
@@ -275,16 +273,22 @@ async function writeFile(path, data, options) {
 
 function ignore() {}
 
-function writeAll(fd, data) {
-  return new Promise((resolve, reject) => {
-    binding.writeAll(fd, data, 0, data.byteLength, -1, settler((error) => (error !== null ? reject(error) : resolve())));
-  });
+// Part by part, each of them a job.
+async function writeAll(fd, data, signal) {
+  let at = 0;
+  while (at < data.byteLength) {
+    checkAborted(signal);
+    const length = MathMin(kWriteFileChunk, data.byteLength - at);
+    at += await new Promise((resolve, reject) => {
+      binding.write(fd, data, at, length, -1, settler((error, count) => (error !== null ? reject(error) : resolve(count))));
+    });
+  }
 }
 
 async function writeData(fd, data, isIterable, signal, encoding) {
   checkAborted(signal);
   if (!isIterable) {
-    await abortable(writeAll(fd, data), signal);
+    await writeAll(fd, data, signal);
     return;
   }
   for await (const part of data) {

@@ -94,9 +94,10 @@ async function readdir(path, options) {
 const kDirectory = 2;
 const kLink = 3;
 
-async function leadsToDirectory(path) {
+// At once, as in Node.
+function leadsToDirectory(path) {
   try {
-    return (await op1(binding.stat, path, false, getStats)).isDirectory();
+    return getStats(binding.stat(path, false)).isDirectory();
   } catch {
     return false;
   }
@@ -113,7 +114,7 @@ async function readTree(root, encoding, withFileTypes) {
     const { 0: names, 1: types } = await op2(binding.readdir, directory, false, true);
     for (let i = 0; i < names.length; i++) {
       const name = below === '' ? names[i] : `${below}/${names[i]}`;
-      if (types[i] === kDirectory || (!withFileTypes && types[i] === kLink && await leadsToDirectory(join(`${root}`, name)))) {
+      if (types[i] === kDirectory || (!withFileTypes && types[i] === kLink && leadsToDirectory(join(`${root}`, name)))) {
         ArrayPrototypePush(queue, name);
       }
       if (!withFileTypes) ArrayPrototypePush(result, encoded(name, encoding));

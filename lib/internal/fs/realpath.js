@@ -1,11 +1,14 @@
 'use strict';
 
-// realpath(): the system resolves the path in one call. What fails is walked through once more, part by part, as programs
-// know the error from Node: it names the first part that cannot be looked at.
+// realpath(): walks through the path part by part, as Node does: each part is a job of the pool, and an error names the
+// first part that cannot be looked at. realpathSync() asks the system first, and walks only for the error.
 
 const {
   ArrayPrototypeShift,
+  Number,
   ObjectDefineProperty,
+  SafeMap,
+  SafeSet,
   StringPrototypeSplit,
   StringPrototypeStartsWith,
 } = primordials;
@@ -15,6 +18,7 @@ const { Buffer } = require('buffer');
 const { resolve } = require('path');
 const { validateFunction } = require('internal/validators');
 const { bindCallback } = require('internal/async_hooks');
+const { nextTick } = require('internal/process/task_queues');
 const { toPathIfFileURL } = require('internal/url');
 const {
   decodeName,
@@ -76,7 +80,8 @@ class Walk {
   }
 }
 
-const isLink = (numbers) => (numbers[1] & 0o170000) === 0o120000;
+// Of numbers, or of BigInts.
+const isLink = (numbers) => (Number(numbers[1]) & 0o170000) === 0o120000;
 
 function walkSync(path) {
   const walk = new Walk(path);
@@ -91,28 +96,47 @@ function walkSync(path) {
   return walk.result();
 }
 
+// Every step begins a tick later. A part that is known to be no link is not looked at again, and a link is read once.
 function walkLater(path, callback) {
   const walk = new Walk(path);
+  const plain = new SafeSet();
+  const targets = new SafeMap();
   function step() {
     const here = walk.next();
-    if (here === undefined) return callback(null, walk.result());
-    binding.lstat(here, false, (error, numbers) => {
-      if (error !== null) return callback(error);
-      if (!isLink(numbers)) {
-        walk.enter();
-        return step();
-      }
-      binding.stat(here, false, (failure) => {
-        if (failure !== null) return callback(failure);
-        binding.readlink(here, false, (later, target) => {
-          if (later !== null) return callback(later);
-          walk.follow(target);
-          step();
-        });
+    if (here === undefined) {
+      callback(null, walk.result());
+    } else if (plain.has(here)) {
+      walk.enter();
+      nextTick(step);
+    } else {
+      binding.lstat(here, true, look);
+    }
+  }
+  function look(error, numbers) {
+    const { here } = walk;
+    if (error !== null) return callback(error);
+    if (!isLink(numbers)) {
+      plain.add(here);
+      walk.enter();
+      return nextTick(step);
+    }
+    const id = `${numbers[0]}:${numbers[7]}`;
+    const known = targets.get(id);
+    if (known !== undefined) return follow(known);
+    binding.stat(here, false, (failure) => {
+      if (failure !== null) return callback(failure);
+      binding.readlink(here, false, (later, target) => {
+        if (later !== null) return callback(later);
+        targets.set(id, target);
+        follow(target);
       });
     });
   }
-  step();
+  function follow(target) {
+    walk.follow(target);
+    nextTick(step);
+  }
+  nextTick(step);
 }
 
 function realpathSync(p, options) {
@@ -137,10 +161,7 @@ function realpath(p, options, callback) {
     if (error !== null) bound(error);
     else bound(null, encode(real, encoding));
   };
-  binding.realpath(path, false, (error, real) => {
-    if (error !== null) walkLater(path, done);
-    else done(null, real);
-  });
+  walkLater(path, done);
 }
 
 // Straight from the system, errors too.

@@ -61,15 +61,17 @@ class Poll {
     this.#again();
   }
 
-  // The first look is not put off: what the program does to the file from here on is a change.
+  // The first look is not put off: what the program does to the file from here on is a change. Its result comes when that of
+  // a job of the pool would, as in Node.
   #lookNow() {
     try {
       this.#last = getStats(binding.stat(this.#path, this.#bigint));
       this.#status = 0;
     } catch (error) {
-      this.#status = error.errno;
-      nextTick(() => {
-        if (!this.#isClosed) this.#onChange(this.#status, noStats(this.#bigint), this.#last);
+      const { errno } = error;
+      this.#status = errno;
+      binding.stat(this.#path, this.#bigint, () => {
+        if (!this.#isClosed) this.#onChange(errno, noStats(this.#bigint), this.#last);
       });
     }
   }

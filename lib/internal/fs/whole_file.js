@@ -2,12 +2,15 @@
 
 // Files as a whole: readFile(), writeFile(), appendFile(). Each is one operation of the binding, from opening to closing.
 
+const { MathMin } = primordials;
+
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
 const { FastBuffer } = require('internal/buffer');
 const { AbortError, codes: { ERR_FS_FILE_TOO_LARGE } } = require('internal/errors');
 const { parseFileMode, validateBoolean, validateFunction } = require('internal/validators');
 const { bindCallback } = require('internal/async_hooks');
+const { nextTick } = require('internal/process/task_queues');
 const { isArrayBufferView } = require('internal/util/types');
 const {
   copyObject,
@@ -51,6 +54,52 @@ function abortError(signal) {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
+// What Node reads of a large file with one job.
+const kPart = 512 * 1024;
+const kMostOfFile = 2 ** 31 - 1;
+
+// Returns true if the file is read in parts, so that an AbortSignal can stop it in between.
+function isStoppable(path, signal) {
+  if (!signal || isFd(path)) return false;
+  try {
+    const size = binding.stat(path, false)[8];
+    return size > kPart && size <= kMostOfFile;
+  } catch {
+    return false;
+  }
+}
+
+// The steps that readFile() of the binding takes without a look at the signal. Calls back with (error, bytes).
+function readInParts(path, flags, signal, callback) {
+  binding.open(path, flags, 0o666, (error, fd) => {
+    if (error !== null) return callback(error);
+    let at = 0;
+    let buffer;
+    const close = (failure) => {
+      binding.close(fd, (later) => {
+        if (failure !== null || later !== null) callback(failure ?? later);
+        else callback(null, buffer.subarray(0, at));
+      });
+    };
+    const next = () => {
+      if (signal.aborted) return close(abortError(signal));
+      binding.read(fd, buffer, at, MathMin(kPart, buffer.length - at), -1, (failure, count) => {
+        if (failure !== null) return close(failure);
+        at += count;
+        if (count === 0 || at === buffer.length) close(null);
+        else next();
+      });
+    };
+    try {
+      // At once: Node asks in the job that opens the file.
+      buffer = Buffer.allocUnsafeSlow(binding.fstat(fd, false)[8]);
+    } catch (failure) {
+      return close(failure);
+    }
+    next();
+  });
+}
+
 // Nothing that an object of options would be needed for: bytes, or text in UTF-8.
 function isUsual(options) {
   return options == null || typeof options === 'function' || (typeof options === 'string' && isUtf8(options));
@@ -84,7 +133,7 @@ function readFile(path, options, callback) {
     flags = stringToFlags(options.flag, 'options.flag');
     path = getValidatedPath(path);
   }
-  binding.readFile(path, flags, isUtf8(encoding), (error, content) => {
+  const onRead = (error, content) => {
     if (signal?.aborted) return bound(abortError(signal));
     if (error !== null) return bound(explain(error, path));
     let data;
@@ -94,7 +143,23 @@ function readFile(path, options, callback) {
       return bound(failure);
     }
     bound(null, data);
-  });
+  };
+  if (isStoppable(path, signal)) {
+    readInParts(path, flags, signal, (error, buffer) => {
+      if (error !== null) return bound(error);
+      let data;
+      try {
+        data = encoding ? buffer.toString(encoding) : buffer;
+      } catch (failure) {
+        return bound(failure);
+      }
+      bound(null, data);
+    });
+    return;
+  }
+  // As in Node, a descriptor is used a tick later, as if it had been opened.
+  if (isFd(path)) nextTick(binding.readFile, path, flags, isUtf8(encoding), onRead);
+  else binding.readFile(path, flags, isUtf8(encoding), onRead);
 }
 
 function readFileSync(path, options) {
@@ -214,4 +279,13 @@ function appendFileSync(path, data, options) {
   writeFileSync(path, data, appendOptions(path, options));
 }
 
-module.exports = { appendFile, appendFileSync, readFile, readFileSync, writeFile, writeFileSync };
+module.exports = {
+  appendFile,
+  appendFileSync,
+  isStoppable,
+  readFile,
+  readFileSync,
+  readInParts,
+  writeFile,
+  writeFileSync,
+};

@@ -59,6 +59,7 @@ function pipeServer(native, details) {
 
 function tcpSocket(native, details) {
   details.fd = native.fd;
+  if (native.fd === 0) return standardInput(native, details);
   if (native.local !== undefined) details.local = native.local;
   if (native.remote !== undefined) details.remote = native.remote;
   if (native.isConnecting) return 'TCP connection that is being made';
@@ -67,8 +68,14 @@ function tcpSocket(native, details) {
     `TCP connection to ${native.remote} from ${native.local}`;
 }
 
+function standardInput(native, details) {
+  details.path = native.path;
+  return `standard input (${native.path})`;
+}
+
 function pipe(native, details) {
   details.fd = native.fd;
+  if (native.fd === 0) return standardInput(native, details);
   if (native.isConnecting) return 'Unix socket connection that is being made';
   let path = native.remote;
   if (path === undefined || path === 'unnamed' || path === 'nowhere') path = native.local;
@@ -85,7 +92,8 @@ const handleKinds = {
   'pipe': pipe,
   'tty'(native, details) {
     details.fd = native.fd;
-    return `terminal, descriptor ${native.fd}`;
+    details.path = native.path;
+    return `terminal ${native.path}`;
   },
   'process'(native, details) {
     details.pid = native.pid;
@@ -95,10 +103,6 @@ const handleKinds = {
   'fs watch'(native, details) {
     details.path = native.path;
     return `watcher of '${native.path}'`;
-  },
-  'stdin'(native, details) {
-    details.path = native.path;
-    return `standard input (${native.path})`;
   },
   'message port': () => 'message port',
   'worker': () => 'worker thread',

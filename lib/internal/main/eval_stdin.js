@@ -1,15 +1,24 @@
 'use strict';
 // rondo -, and rondo with a program on standard input
 const { getFlag } = require('internal/options');
-const { readAllSync } = internalBinding('stdin');
+
+// The program runs when process.stdin has ended, in that callback, as in Node.
+function readProgram(then) {
+  const { stdin } = process;
+  let source = '';
+  stdin.setEncoding('utf8');
+  stdin.on('data', (text) => { source += text; });
+  stdin.on('end', () => then(source));
+}
 
 module.exports = function main() {
-  const { evalModule, evalScript } = require('internal/modules/run_main');
   const { isatty } = require('tty');
   if (isatty(0) && isatty(2)) {
     process._rawDebug('rondo: reads a program from the terminal, up to Ctrl-D; rondo FILE runs a file, rondo --help tells more');
   }
-  const source = readAllSync();
-  if (getFlag('input-type') === 'module') evalModule(source);
-  else evalScript('[stdin]', source, false);
+  readProgram((source) => {
+    const { evalModule, evalScript } = require('internal/modules/run_main');
+    if (getFlag('input-type') === 'module') evalModule(source);
+    else evalScript('[stdin]', source, false);
+  });
 };

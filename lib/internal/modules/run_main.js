@@ -18,6 +18,7 @@ const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
 const path = require('path');
 const { kOurs, kWhat } = require('internal/trace/events');
+const { triggerUncaughtException } = internalBinding('task_queue');
 
 // Exit code of a program that ended while its entry point was still waiting at the top level.
 const kUnsettledTopLevelAwait = 13;
@@ -57,11 +58,17 @@ function handleProcessExit() {
 }
 handleProcessExit[kWhat] = kOurs;
 
-// Waits for an entry point; its rejection is the program's.
+// Waits for an entry point. Its rejection is an uncaught exception, reported at once: no tick runs in between, and
+// 'unhandledRejection' is not emitted (TICK-09).
 async function runEntryPoint(start, name) {
   if (pending++ === 0) process.on('exit', handleProcessExit);
   entry = name ?? entry;
-  const result = await start();
+  let result;
+  try {
+    result = await start();
+  } catch (error) {
+    triggerUncaughtException(error, true);
+  }
   if (--pending === 0) process.off('exit', handleProcessExit);
   return result;
 }

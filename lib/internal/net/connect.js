@@ -65,9 +65,7 @@ function afterConnect(socket, attempt, status) {
   const handle = socket._handle;
   if (status !== 0) {
     const error = connectionError(attempt, status);
-    if (attempt.family !== 0) {
-      socket.emit('connectionAttemptFailed', attempt.address, attempt.port, attempt.family, error);
-    }
+    socket.emit('connectionAttemptFailed', attempt.address, attempt.port, attempt.family || undefined, error);
     socket.destroy(error);
     return;
   }
@@ -80,47 +78,64 @@ function afterConnect(socket, attempt, status) {
   socket.emit('connect');
   socket.emit('ready');
   // Somebody must read, or the end would not be noticed.
-  if (!socket.destroyed && socket._handle === handle && !socket.isPaused()) socket._startReading();
+  if (!socket.destroyed && socket._handle === handle && !socket.isPaused()) socket.read(0);
 }
 
+// Returns 0, a negative errno of connect(2), or a positive one of bind(2). 'connectionAttempt' is emitted once the local
+// address is bound. After that the socket may be on its way to somewhere else.
 function startAttempt(socket, attempt, callback) {
   const { address, port, family } = attempt;
-  let { localAddress, localPort } = attempt;
-  if (family !== 0 && (localAddress || localPort)) {
-    localAddress ||= family === 4 ? '0.0.0.0' : '::';
-    localPort = localPort ? localPort & 0xffff : 0;
-  } else {
-    localAddress = undefined;
+  const handle = socket._handle;
+  const isBound = family !== 0 && (attempt.localAddress || attempt.localPort);
+  const isPath = family === 0;
+  let status = 0;
+  if (isBound) {
+    attempt.localAddress ||= family === 4 ? '0.0.0.0' : '::';
+    const localPort = attempt.localPort ? attempt.localPort & 0xffff : 0;
+    status = handle.connect(address, port, attempt.localAddress, localPort, callback);
+    if (status > 0) return status;
   }
-  if (family !== 0) attempt.start = beginning('net');
-  return socket._handle.connect(address, family === 0 ? undefined : port, localAddress, localPort, callback);
+  socket.emit('connectionAttempt', address, port, isPath ? undefined : family);
+  if (!socket.connecting || socket._handle !== handle) return 0;
+  if (!isPath) attempt.start = beginning('net');
+  if (!isBound) status = handle.connect(address, isPath ? undefined : port, undefined, undefined, callback);
+  return status;
+}
+
+function bindError(attempt, status) {
+  return exceptionWithHostPort(-status, 'bind', attempt.localAddress, attempt.localPort);
+}
+
+// Of an attempt that connect(2) refuses at once: the socket has its local address, which is still none if it was not bound.
+function refusalAtOnce(attempt, status) {
+  const { address, port, family } = attempt;
+  let local = `${attempt.localAddress ?? (family === 6 ? '::' : '0.0.0.0')}:${attempt.localPort ?? 0}`;
+  if (family === 0) local = 'undefined:undefined';
+  return exceptionWithHostPort(status, 'connect', address, port, local);
 }
 
 // To an address of family 4 or 6, or to a path, which is family 0.
 function connectTo(socket, address, port, family, localAddress, localPort) {
   const attempt = makeAttempt(address, port, family, localAddress, localPort);
-  if (family !== 0) socket.emit('connectionAttempt', address, port, family);
-  if (!socket.connecting) return;
   const handle = socket._handle;
   const status = startAttempt(socket, attempt, (result) => {
     // It may have been destroyed meanwhile, and be on its way to somewhere else.
     if (socket._handle === handle) afterConnect(socket, attempt, result);
   });
   if (status > 0) {
-    socket.destroy(exceptionWithHostPort(-status, 'bind', localAddress, localPort));
+    socket.destroy(bindError(attempt, status));
   } else if (status < 0) {
-    socket.destroy(exceptionWithHostPort(status, 'connect', address, port));
+    socket.destroy(refusalAtOnce(attempt, status));
   }
 }
 
 // One address after the other, each for as long as options say, until one answers.
 class Contest {
-  constructor(socket, addresses, port, localAddress, localPort, timeout) {
+  constructor(socket, addresses, port, localPort, timeout) {
     this.socket = socket;
     this.addresses = addresses;
     this.current = 0;
     this.port = port;
-    this.localAddress = localAddress;
     this.localPort = localPort;
     this.timeout = timeout;
     this.timer = null;
@@ -140,16 +155,18 @@ class Contest {
     const index = this.current++;
     if (index > 0) socket._replaceHandle(new StreamHandle(kTcp));
     const { address, family } = this.addresses[index];
-    const attempt = makeAttempt(address, this.port, family, this.localAddress, this.localPort);
-    ArrayPrototypePush(socket.autoSelectFamilyAttemptedAddresses, `${address}:${this.port}`);
-    socket.emit('connectionAttempt', address, this.port, family);
-    if (!socket.connecting) return;
+    const attempt = makeAttempt(address, this.port, family, undefined, this.localPort);
     const handle = socket._handle;
     const status = startAttempt(socket, attempt, (result) => this.#finished(index, attempt, handle, result));
-    if (status !== 0) {
-      this.#failed(attempt, status > 0 ?
-        exceptionWithHostPort(-status, 'bind', this.localAddress, this.localPort) :
-        connectionError(attempt, status));
+    if (status > 0) {
+      ArrayPrototypePush(this.errors, bindError(attempt, status));
+      this.next();
+      return;
+    }
+    if (!socket.connecting || socket._handle !== handle) return;
+    ArrayPrototypePush(socket.autoSelectFamilyAttemptedAddresses, `${address}:${this.port}`);
+    if (status < 0) {
+      this.#failed(attempt, refusalAtOnce(attempt, status));
       this.next();
       return;
     }
@@ -185,10 +202,8 @@ class Contest {
     attempt.isOver = true;
     this.socket.emit('connectionAttemptTimeout', attempt.address, attempt.port, attempt.family);
     ArrayPrototypePush(this.errors, connectionError(attempt, UV_ETIMEDOUT));
-    if (this.socket._handle === handle && this.socket.connecting) {
-      this.next();
-    }
     handle.close();
+    if (this.socket._handle === handle && this.socket.connecting) this.next();
   }
 }
 
@@ -238,7 +253,7 @@ function lookupAll(socket, lookup, host, options, dnsOptions, port, timeout) {
       return;
     }
     socket.autoSelectFamilyAttemptedAddresses = [];
-    new Contest(socket, inTurns(valid), port, localAddress, localPort, timeout).next();
+    new Contest(socket, inTurns(valid), port, localPort, timeout).next();
   }));
 }
 

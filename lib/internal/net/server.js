@@ -228,7 +228,12 @@ Server.prototype.listen = function (...args) {
   throw new ERR_INVALID_ARG_VALUE('options', options);
 };
 
-function drop(server, handle) {
+function drop(server, handle, isPipe) {
+  if (isPipe) {
+    server.emit('drop');
+    handle.close();
+    return;
+  }
   const local = handle.localAddress();
   const remote = handle.peerAddress();
   const data = { __proto__: null };
@@ -256,7 +261,7 @@ function onconnection(serverHandle, status, wrap) {
   const handle = serverHandle.adopt(wrap);
   if (server.maxConnections !== undefined && server.maxConnections !== null &&
       server._connections >= server.maxConnections) {
-    drop(server, handle);
+    drop(server, handle, serverHandle.isPipe);
     return;
   }
   const socket = new Socket(

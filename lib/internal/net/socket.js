@@ -32,7 +32,7 @@ const {
   kBufferGen,
   kBytesRead,
   kBytesWritten,
-  kFailedWrite,
+  kFirstTry,
   kLastWriteQueueSize,
   kSetKeepAlive,
   kSetKeepAliveInitialDelay,
@@ -65,7 +65,7 @@ function Socket(options) {
   this[kBuffer] = null;
   this[kBufferCb] = null;
   this[kBufferGen] = null;
-  this[kFailedWrite] = 0;
+  this[kFirstTry] = 0;
   this[asyncIdSymbol] = -1;
   FunctionPrototypeCall(Duplex, this, options);
 
@@ -272,19 +272,19 @@ Socket.prototype.write = function (chunk, encoding, callback) {
   if (this[kTimeout] !== null || this._parent !== null) this._unrefTimer();
   const result = tryWrite(handle, chunk, isText && encoding === 'latin1');
   if (result !== 0) return writeTheRest(this, chunk, encoding, callback, result);
-  if (typeof callback === 'function') process.nextTick(callback);
+  if (typeof callback === 'function') process.nextTick(callback, null);
   return true;
 };
 
-// tryWrite() gave 1 more than the bytes that are out, or an errno.
+// tryWrite() gave 1 more than the bytes that are out, or an errno. Writable counts all of the chunk until its callback;
+// _writeGeneric() sends the rest.
 function writeTheRest(socket, chunk, encoding, callback, result) {
-  if (result < 0) {
-    socket[kFailedWrite] = result;
-  } else if (result > 1) {
-    if (typeof chunk === 'string') chunk = require('buffer').Buffer.from(chunk, encoding);
-    chunk = chunk.subarray(result - 1);
-  }
+  socket[kFirstTry] = result < 0 ? result : result - 1;
   return FunctionPrototypeCall(streamWrite, socket, chunk, encoding, callback);
+}
+
+function withoutSent(data, encoding, sent) {
+  return (typeof data === 'string' ? require('buffer').Buffer.from(data, encoding) : data).subarray(sent);
 }
 
 Socket.prototype._writeGeneric = function (isMany, data, encoding, callback) {
@@ -307,11 +307,14 @@ Socket.prototype._writeGeneric = function (isMany, data, encoding, callback) {
     return false;
   }
   this._unrefTimer();
-  const failed = this[kFailedWrite];
-  if (failed !== 0) {
-    this[kFailedWrite] = 0;
-    callback(errnoException(failed, 'write'));
-    return;
+  const tried = this[kFirstTry];
+  if (tried !== 0) {
+    this[kFirstTry] = 0;
+    if (tried < 0) {
+      callback(errnoException(tried, 'write'));
+      return;
+    }
+    data = withoutSent(data, encoding, tried);
   }
   const onWritten = (status) => onWriteComplete(this, status, callback);
   const status = isMany ?

@@ -9,7 +9,7 @@ module.exports = {
   kBufferGen: Symbol('kBufferGen'),
   kBytesRead: Symbol('kBytesRead'),
   kBytesWritten: Symbol('kBytesWritten'),
-  kFailedWrite: Symbol('kFailedWrite'),
+  kFirstTry: Symbol('kFirstTry'),
   kLastWriteQueueSize: Symbol('lastWriteQueueSize'),
   kSetKeepAlive: Symbol('kSetKeepAlive'),
   kSetKeepAliveInitialDelay: Symbol('kSetKeepAliveInitialDelay'),

@@ -28,14 +28,14 @@ function ownerOf(label, object) {
 
 // visit(type, object) for each handle that has a ref.
 function forEachHandle(visit) {
-  // Standard streams are no handles of the loop here, but as good as that.
+  // Standard output and error are written without the loop, and listed all the same.
   const { forEachInUse } = require('internal/process/stdio');
   forEachInUse((isTerminal, stream) => visit(isTerminal ? 'TTYWrap' : 'PipeWrap', stream));
   const list = handleObjects();
   for (let i = 0; i < list.length; i += 2) {
     const type = handleTypes[list[i]];
     const object = list[i + 1];
-    if (type === undefined || object === undefined) continue;
+    if (type === undefined) continue;
     visit(type, ownerOf(list[i], object));
   }
   const { forEachRefedWatcher } = require('internal/fs/stat_watchers');
@@ -83,7 +83,7 @@ function forEachRequest(visit) {
   const handles = handleObjects();
   for (let i = 0; i < handles.length; i += 2) {
     const label = handles[i];
-    if ((label !== 'tcp socket' && label !== 'pipe') || handles[i + 1] === undefined) continue;
+    if (label !== 'tcp socket' && label !== 'pipe') continue;
     if (handles[i + 1].owner?.connectCallback === undefined) continue;
     visit(label === 'pipe' ? 'PipeConnectWrap' : 'TCPConnectWrap', handles[i + 1]);
   }

@@ -39,6 +39,9 @@ function onUncaughtException(error, isFromPromise) {
   return process.exitCode | 0 || 1;
 }
 
+// Traces show its name. The drain follows the callback.
+function drainAfterException() {}
+
 // true if someone handled it, otherwise the exit code, after 'exit' was emitted.
 function fatalException(error, isFromPromise) {
   const origin = isFromPromise ? 'unhandledRejection' : 'uncaughtException';
@@ -48,6 +51,9 @@ function fatalException(error, isFromPromise) {
   else isHandled = process.emit('uncaughtException', error, origin);
   setFrame(undefined);
   if (isHandled) {
+    // The queues are not drained after a callback that threw. The next check phase drains them at the latest.
+    const { Immediate } = require('internal/timers/immediates');
+    new Immediate(drainAfterException, undefined);
     if (hooks.tracksIds) unwindStack();
     return true;
   }

@@ -2,12 +2,11 @@
 // Rejections that nobody handles. V8 tells of each rejection as it happens; whether it is unhandled
 // is judged when ticks and microtasks are empty (TICK-07).
 const {
-  ArrayPrototypePush,
-  ArrayPrototypeShift,
   Error,
   FunctionPrototypeToString,
   ObjectDefineProperty,
   ObjectPrototypeToString: toStringOf,
+  SafeMap,
   SafeWeakMap,
   String,
 } = primordials;
@@ -21,29 +20,28 @@ const {
 const { shared, kHasRejections } = require('internal/shared');
 const { getFrame, setFrame } = require('internal/async_hooks');
 const { getFlag } = require('internal/options');
+const FixedQueue = require('internal/fixed_queue');
 
 // The function itself, to compare with.
 const { toString: objectToString } = primordials.ObjectPrototype;
-const known = new SafeWeakMap(); // promise -> { reason, uid, warned, frame }
-const pending = []; // Rejected, and not handled so far.
-const handledLater = []; // For 'rejectionHandled'.
+let pending = new SafeMap(); // Rejected, and not handled so far: promise -> { reason, uid, promise, frame }
+const reported = new SafeWeakMap(); // The same of those that were reported as unhandled.
+const handledLater = new FixedQueue(); // For 'rejectionHandled'.
 let lastUid = 0;
 
 function promiseRejectHandler(type, promise, reason) {
   switch (type) {
     case kPromiseRejectWithNoHandler:
-      known.set(promise, { reason, uid: ++lastUid, warned: false, promise, frame: getFrame() });
-      ArrayPrototypePush(pending, promise);
+      pending.set(promise, { reason, uid: ++lastUid, promise, frame: getFrame() });
       shared[kHasRejections] = 1;
       break;
     case kPromiseHandlerAddedAfterReject: {
-      const info = known.get(promise);
+      if (pending.delete(promise)) break;
+      const info = reported.get(promise);
       if (info === undefined) break;
-      known.delete(promise);
-      if (info.warned) {
-        ArrayPrototypePush(handledLater, info);
-        shared[kHasRejections] = 1;
-      }
+      reported.delete(promise);
+      handledLater.push(info);
+      shared[kHasRejections] = 1;
       break;
     }
     case kPromiseRejectAfterResolved:
@@ -133,29 +131,28 @@ const modes = {
   none(info) { emitUnhandled(info); },
 };
 
-// Deals with what was rejected and not handled; whether there may be new ticks or microtasks.
+// Reports what was rejected and not handled; whether there may be new ticks or microtasks. As in Node, the rejections
+// behind one whose listener throws are forgotten, and handling one from a listener of another comes too late.
 function processRejections() {
   let maybeMore = false;
-  while (handledLater.length > 0) {
-    const info = ArrayPrototypeShift(handledLater);
+  let info;
+  while ((info = handledLater.shift()) !== null) {
     if (!process.emit('rejectionHandled', info.promise)) {
       process.emitWarning(`Promise rejection was handled asynchronously (rejection id: ${info.uid})`,
         'PromiseRejectionHandledWarning');
     }
     maybeMore = true;
   }
-  let count = pending.length;
-  while (count-- > 0) {
-    const promise = ArrayPrototypeShift(pending);
-    const info = known.get(promise);
-    if (info === undefined) continue; // Handled meanwhile.
-    info.warned = true;
-    maybeMore = true;
+  if (pending.size === 0) return maybeMore;
+  const batch = pending;
+  pending = new SafeMap();
+  for (const info of batch.values()) {
+    reported.set(info.promise, info);
     setFrame(info.frame);
     modes[getFlag('unhandled-rejections') ?? 'throw'](info);
     setFrame(undefined);
   }
-  return maybeMore || pending.length > 0;
+  return true;
 }
 
 module.exports = { promiseRejectHandler, processRejections };

@@ -1,137 +1,57 @@
 'use strict';
-// Reading a descriptor through the loop, so that a program that waits for input is not held up by it: descriptor 0,
-// whatever it is, and other terminals.
-const { FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
-const { Readable } = require('stream');
-const stdin = internalBinding('stdin');
-const loop = internalBinding('loop');
-const { kind } = internalBinding('stdio');
-const { ErrnoException } = require('internal/errors');
-const { FastBuffer } = require('internal/buffer');
+// process.stdin: a socket around a pipe or socket, the stream of a terminal, or that of a file, as in Node.
+const { FunctionPrototypeCall, ObjectDefineProperty } = primordials;
+const { keepFlags } = internalBinding('stdin');
+const { guessHandleType } = internalBinding('streams');
 
-const kHasRef = Symbol('kHasRef');
-const kIsReading = Symbol('kIsReading');
-const kSource = Symbol('kSource');
-
-let stdinBirth = 0; // Where the program first asked for it, until it is read.
-
-// A source reads one chunk when it is asked to: read(callback(errno, chunk)), where no chunk is the end.
-const stdinSource = {
-  __proto__: null,
-  read(callback) {
-    // It is the program's that asked for process.stdin, and not of whatever tick reads it.
-    if (stdinBirth !== 0) loop.assumeBirth(stdinBirth);
-    stdin.read((error, bytes) => callback(error, bytes === undefined ? undefined : new FastBuffer(bytes)));
-    if (stdinBirth !== 0) loop.assumeBirth(stdinBirth = 0);
-  },
-  stop() { stdin.stop(); },
-  setRef(hasRef) { stdin.setRef(hasRef); },
-  setRawMode(isRaw) {
-    stdin.setRawMode(isRaw);
-    return 0;
-  },
-  close() { stdin.stop(); },
-};
-
-class TerminalSource {
-  #handle;
-  #callback;
-
-  constructor(fd) {
-    const { StreamHandle, kEOF, kTty } = require('internal/net/stream_handle');
-    this.#handle = new StreamHandle(kTty);
-    const status = this.#handle.open(fd);
-    if (status < 0) throw new ErrnoException(status, 'open');
-    this.#handle.onread = (handle, size, chunk) => {
-      this.stop();
-      this.#callback(size === kEOF || size > 0 ? 0 : size, chunk);
-    };
+function makeStream() {
+  switch (guessHandleType(0)) {
+    case 'TTY': return new (require('tty').ReadStream)(0);
+    case 'FILE': return new (require('fs').ReadStream)(null, { fd: 0, autoClose: false });
+    case 'PIPE':
+    case 'TCP': {
+      keepFlags();
+      const { Socket } = require('net');
+      const stream = new Socket({ fd: 0, readable: true, writable: false, manualStart: true });
+      stream._writableState.ended = true; // Nobody may end it.
+      return stream;
+    }
+    default: {
+      const { Readable } = require('stream');
+      const stream = new Readable({ read() {} });
+      stream.push(null);
+      return stream;
+    }
   }
-
-  read(callback) {
-    this.#callback = callback;
-    this.#handle.readStart();
-  }
-  stop() {
-    if (!this.#handle.isClosing) this.#handle.readStop();
-  }
-  setRef(hasRef) {
-    if (hasRef) this.#handle.ref();
-    else this.#handle.unref();
-  }
-  setRawMode(isRaw) { return internalBinding('streams').setRawMode(this.#handle.wrap, isRaw); }
-  close() { this.#handle.close(); }
 }
 
-function StdReader(fd, options) {
-  FunctionPrototypeCall(Readable, this, { highWaterMark: 65536, autoDestroy: false, ...options });
-  this.fd = fd;
-  // Not shown: programs that print the stream want to see the stream.
-  primordials.ObjectDefineProperty(this, kSource, {
-    __proto__: null, value: fd === 0 ? stdinSource : new TerminalSource(fd), enumerable: false,
+// Sockets deliver most chunks without push(), which asks for more in a tick. Here a program can tell: a pause in a
+// 'data' listener stops the reading, and the tick behind it starts it again.
+function alwaysPush(stream) {
+  const { push } = stream;
+  ObjectDefineProperty(stream, 'push', {
+    __proto__: null,
+    value(chunk, encoding) { return FunctionPrototypeCall(push, this, chunk, encoding); },
+    configurable: true,
+    enumerable: false,
+    writable: true,
   });
-  this[kIsReading] = false;
-  primordials.ObjectDefineProperty(this, kHasRef, { __proto__: null, value: true, writable: true, enumerable: false });
 }
-ObjectSetPrototypeOf(StdReader.prototype, Readable.prototype);
-ObjectSetPrototypeOf(StdReader, Readable);
 
-StdReader.prototype._read = function _read() {
-  if (this[kIsReading]) return;
-  this[kIsReading] = true;
-  this[kSource].read((error, chunk) => {
-    this[kIsReading] = false;
-    if (error < 0) this.destroy(new ErrnoException(error, 'read'));
-    else this.push(chunk === undefined ? null : chunk);
-  });
-};
-
-function stopReading(stream) {
-  if (!stream[kIsReading]) return;
-  stream[kIsReading] = false;
-  // The next read() must ask again.
+// Stops reading once the stream is paused, so that the program can end. One tick later: what arrives before is kept.
+function stopIfPaused(stream) {
+  const handle = stream._handle;
+  if (!handle || !handle.reading || stream.readableFlowing) return;
   stream._readableState.reading = false;
-  stream[kSource].stop();
-}
-
-// Who pauses wants the process to be able to end.
-StdReader.prototype.pause = function pause() {
-  FunctionPrototypeCall(Readable.prototype.pause, this);
-  stopReading(this);
-  return this;
-};
-
-StdReader.prototype._destroy = function _destroy(error, callback) {
-  stopReading(this);
-  this[kSource].close();
-  callback(error);
-};
-
-StdReader.prototype.ref = function ref() {
-  this[kHasRef] = true;
-  this[kSource].setRef(true);
-  return this;
-};
-StdReader.prototype.unref = function unref() {
-  this[kHasRef] = false;
-  this[kSource].setRef(false);
-  return this;
-};
-
-function hasRef(stream) {
-  return stream[kHasRef] === true;
-}
-
-// 0, or a negative errno.
-function setRawMode(stream, isRaw) {
-  return stream[kSource].setRawMode(isRaw);
+  handle.readStop();
 }
 
 function makeStdin() {
-  const type = kind(0);
-  stdinBirth = loop.birth();
-  if (type === 'tty') return new (require('tty').ReadStream)(0);
-  return new StdReader(0, { highWaterMark: type === 'pipe' ? 16384 : 65536 });
+  const stream = makeStream();
+  stream.fd = 0;
+  if (stream._handle) alwaysPush(stream);
+  stream.on('pause', () => process.nextTick(stopIfPaused, stream));
+  return stream;
 }
 
-module.exports = { StdReader, hasRef, makeStdin, setRawMode };
+module.exports = { makeStdin };

@@ -10,16 +10,14 @@ function makeOutput(fd) {
   return require('internal/process/std_writer').makeStdout(fd);
 }
 
-// visit(isTerminal, stream) for those that a program has used and that are pipes or terminals, if they have a ref.
+// visit(isTerminal, stream) for outputs that a program has used and that are pipes or terminals.
 function forEachInUse(visit) {
-  const streams = [stdin, stdout, stderr];
-  for (let fd = 0; fd < streams.length; fd++) {
-    const stream = streams[fd];
+  for (let fd = 1; fd <= 2; fd++) {
+    const stream = fd === 1 ? stdout : stderr;
     // Anything may have been put in their place.
     if (stream === undefined || stream === null || stream.fd !== fd || stream.destroyed) continue;
     const kind = binding.kind(fd);
     if (kind !== 'pipe' && kind !== 'tty') continue;
-    if (fd === 0 && !require('internal/process/std_reader').hasRef(stream)) continue;
     visit(kind === 'tty', stream);
   }
 }

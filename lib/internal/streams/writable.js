@@ -36,7 +36,7 @@ const { WritableState } = require('internal/streams/writable_state');
 
 const { errorOrDestroy } = destroy;
 
-// So many chunks are written before those that are gone are cut off the list.
+// Chunks that were written are cut off the list when they are as many, and half of it: what remains is moved.
 const kMostGone = 256;
 
 function nop() {}
@@ -302,7 +302,7 @@ function clearBuffer(stream, state) {
     } while (i < buffered.length && !state.writing);
     if (i === buffered.length) {
       resetBuffer(state);
-    } else if (i > kMostGone) {
+    } else if (i > kMostGone && 2 * i > buffered.length) {
       ArrayPrototypeSplice(buffered, 0, i);
       state.bufferedIndex = 0;
     } else {

@@ -30,7 +30,6 @@ let waitingCount = 0;
 let running = new Array(64);
 let runningCount = 0;
 let runningIndex = 0;
-let isInPhase = false; // Stays true when a callback throws, until the rest has run.
 
 class Immediate {
   constructor(callback, args) {
@@ -169,13 +168,12 @@ function beginPhase() {
   runningCount = waitingCount;
   runningIndex = 0;
   waitingCount = 0;
-  isInPhase = true;
 }
 
-// Called from the check phase. What callbacks set waits for the next turn (CHK-02); after a callback
-// that threw, native code calls again for the rest (CHK-04).
+// Called from the check phase. What callbacks set waits for the next turn (CHK-02). After a callback
+// that threw, native code calls again for the rest; if it was the last one, for those set since (CHK-04).
 function processImmediates() {
-  if (!isInPhase) {
+  if (runningIndex === runningCount) {
     if (emit.lastEnds !== null) emit.lastEnds();
     beginPhase();
   }
@@ -189,7 +187,6 @@ function processImmediates() {
     ranOne = true;
     run(immediate);
   }
-  isInPhase = false;
 }
 
 // visit(immediate) of those that keep the loop alive, until it says false.

@@ -1,9 +1,11 @@
 'use strict';
-// A binary heap of timer lists by (due, serial). Each list knows its position, so that any of them
-// can be moved or taken out.
+// A binary heap of timer lists by (expiry, id). Each list holds its position, so that any of them
+// can be moved or removed.
+
+const kNotQueued = -1; // The position of a list that is not in the heap.
 
 function isBefore(a, b) {
-  return a.due < b.due || (a.due === b.due && a.serial < b.serial);
+  return a.expiry < b.expiry || (a.expiry === b.expiry && a.id < b.id);
 }
 
 class ListHeap {
@@ -27,7 +29,7 @@ class ListHeap {
     const position = list.position;
     const last = this.items[--this.size];
     this.items[this.size] = undefined;
-    list.position = -1;
+    list.position = kNotQueued;
     if (last === list) return;
     this.items[position] = last;
     last.position = position;
@@ -69,4 +71,4 @@ class ListHeap {
   }
 }
 
-module.exports = { ListHeap };
+module.exports = { ListHeap, kNotQueued };

@@ -32,7 +32,7 @@ const {
   kWhat,
 } = require('internal/trace/events');
 const { asyncIdSymbol, listenerOf: listenerOfEmitter, newHiddenId } = require('internal/async_hooks');
-const { forEachRefedTimer, kDue } = require('internal/timers');
+const { forEachRefedTimer } = require('internal/timers');
 const { forEachRefedImmediate } = require('internal/timers/immediates');
 
 // Kinds of records; the detail of a begin stands in the upper half of the word.
@@ -228,7 +228,7 @@ function onBefore(asyncId, resource, event) {
     } else if (resource._onImmediate !== undefined) {
       begin(kCallback, placeOf(resource._onImmediate), asyncId, 0);
     } else if (resource._onTimeout !== undefined) {
-      const due = timeOrigin === undefined ? 0 : resource[kDue] * 125_000 + timeOrigin;
+      const due = timeOrigin === undefined ? 0 : (resource._idleStart + resource._idleTimeout) * 1e6 + timeOrigin;
       begin(kCallback, placeOf(resource._onTimeout), asyncId, due);
     } else {
       begin(kCallback, 0, asyncId, 0);

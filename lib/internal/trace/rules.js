@@ -20,25 +20,25 @@ const rules = {
   microtaskOfTick: ['TICK-01', 'When no tick is left promises are served, before any other callback.'],
   microtaskOfMicrotask: ['TICK-06', 'Microtasks stand in one queue, and those that microtasks queue stand behind them in the same go.'],
 
-  timer: ['TIM-01', 'Timers that are due run by due time, and those due at once in the order in which they were set.'],
+  timer: ['TIM-01', 'Due timers of one delay run in the order in which they were set, before those of a delay that expires later.'],
   timerLate: ['TIM-06', 'It was due earlier; a slow callback held up everything behind it.'],
   timerWoken: ['TIM-02', 'It was due earlier; the loop slept until then, and the system woke it late.'],
   timerOfTimer: ['TURN-10', 'A timer that a timer sets waits for the next turn, even if it is due.'],
-  interval: ['TIM-04', 'An interval is due again one delay after its callback began to run.'],
+  interval: ['TIM-04', 'An interval is due again one delay after its callback began to run, behind the timers that the callback set.'],
 
-  pending: ['PEN-01', 'What the last turn had to put off, an error found while writing for instance, is told here.'],
+  pending: ['PEN-01', 'I/O callbacks whose outcome was known at once, such as a finished write, are deferred to this phase.'],
   idle: ['IDL-01', 'Idle and prepare run in every turn, right before poll.'],
 
   pool: ['POOL-02', 'The work was done on a thread of the pool; poll is where the loop hears of it.'],
   pollSlept: ['POL-04', 'With nothing else to do the loop slept in poll, and ran this as soon as it arrived.'],
   poll: ['POL-02', 'Poll runs the callbacks of what is ready, in the order in which the system reports it.'],
-  message: ['ASY-01', 'Another thread woke the loop, which hears of it in poll.'],
+  message: ['ASY-02', 'Messages are delivered in poll, in the order in which their ports were created.'],
 
   immediate: ['CHK-01', 'Immediates run right after poll, in the order in which they were set.'],
   immediateOfImmediate: ['CHK-02', 'An immediate that an immediate sets runs in the next turn, after its poll.'],
   immediateOfIo: ['ORD-02', 'Set by a callback of poll: check comes next, and so before any timer.'],
 
-  closing: ['CLO-01', 'Close callbacks run at the end of the turn, never from inside close().'],
+  closing: ['CLO-01', 'Close callbacks run at the end of the turn, the last one closed first, never from inside close().'],
   closedSocket: ['CLO-02', 'A socket that is destroyed tells of its close at the end of the turn.'],
 };
 

@@ -66,12 +66,20 @@ class QuietPhases {
       this.phase = phases.none;
       this.end = spans.start[span];
     } else if (this.turn !== kNone && spans.parent[span] === this.turn) {
-      if (spans.kind[span] === spanKinds.phase) {
-        this.tellUntil(spans.phase[span], spans.start[span]);
-        this.phase = spans.phase[span];
-      }
+      if (spans.kind[span] === spanKinds.phase) this.beginPhase(spans.phase[span], spans.start[span]);
       this.end = spans.end[span];
     }
+  }
+
+  beginPhase(phase, start) {
+    if (phase === phases.pending && this.phase >= phases.pending) {
+      // The rounds of pending between poll and check.
+      if (this.phase < phases.poll) this.tellUntil(phases.poll + 1, start);
+      this.phase = phases.poll;
+      return;
+    }
+    this.tellUntil(phase, start);
+    this.phase = phase;
   }
 
   // After all that is in the turn. The begin of the next one does it, too.

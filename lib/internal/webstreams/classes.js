@@ -22,6 +22,7 @@ const {
 } = primordials;
 const classes = require('vendor/web-streams-polyfill');
 const { noted } = require('internal/webstreams/package');
+const { fromIterable, makeIterator, tee } = require('internal/webstreams/iterate');
 const {
   codes: {
     ERR_ARG_NOT_ITERABLE,
@@ -242,11 +243,20 @@ guard(ReadableStream.prototype, {
     checkIsWritable(args[0]?.writable, 'transform.writable');
     checkPipeOptions(args[1]);
   },
-  values(args) {
-    if (!isReadableStream(this)) throw new ERR_INVALID_THIS('ReadableStream');
-    checkOptions(args[0]);
-  },
 });
+const own = {
+  tee() {
+    if (!isReadableStream(this)) throw new ERR_INVALID_THIS('ReadableStream');
+    return tee(this);
+  },
+  values(options = undefined) {
+    if (!isReadableStream(this)) throw new ERR_INVALID_THIS('ReadableStream');
+    checkOptions(options);
+    return makeIterator(this, Boolean(options?.preventCancel));
+  },
+};
+ObjectDefineProperty(ReadableStream.prototype, 'tee', { __proto__: null, value: own.tee });
+ObjectDefineProperty(ReadableStream.prototype, 'values', { __proto__: null, value: own.values });
 ObjectDefineProperty(ReadableStream.prototype, SymbolAsyncIterator, {
   __proto__: null, value: ReadableStream.prototype.values, writable: true, enumerable: false, configurable: true,
 });
@@ -258,21 +268,26 @@ guard(ReadableStream.prototype, {
     checkPipeOptions(args[1]);
   },
 }, true);
-guard(ReadableStreamBYOBReader.prototype, {
+function checkRead(view, options) {
+  checkIsView(view, 'view');
+  checkOptions(options);
+  const min = options?.min;
+  if (min === undefined) return;
+  if (!(Number(min) > 0)) throw new ERR_INVALID_ARG_VALUE('options.min', min, 'must be greater than 0');
+  const length = view.length ?? view.byteLength;
+  if (min > length) {
+    throw new ERR_OUT_OF_RANGE('options.min', view.length === undefined ? '<= view.byteLength' : '<= view.length', min);
+  }
+}
+const { read: readView } = ReadableStreamBYOBReader.prototype;
+ObjectDefineProperty(ReadableStreamBYOBReader.prototype, 'read', {
   __proto__: null,
-  read(args) {
-    const { 0: view, 1: options } = args;
-    checkIsView(view, 'view');
-    checkOptions(options);
-    const min = options?.min;
-    if (min === undefined) return;
-    if (!(Number(min) > 0)) throw new ERR_INVALID_ARG_VALUE('options.min', min, 'must be greater than 0');
-    const length = view.length ?? view.byteLength;
-    if (min > length) {
-      throw new ERR_OUT_OF_RANGE('options.min', view.length === undefined ? '<= view.byteLength' : '<= view.length', min);
-    }
+  // Asynchronous around a promise, as in Node: a program can count the microtasks.
+  value: async function read(view, options = undefined) {
+    checkRead(view, options);
+    return FunctionPrototypeCall(readView, this, view, options);
   },
-}, true);
+});
 guard(ReadableStreamBYOBRequest.prototype, {
   __proto__: null,
   respond(args) { noted.value = args[0]; },
@@ -295,15 +310,15 @@ guard(WritableStreamDefaultWriter.prototype, {
   },
 }, true);
 
-guard(ReadableStream, {
-  __proto__: null,
-  from(args) {
-    const { 0: iterable } = args;
+const { from } = {
+  from(iterable) {
     if (iterable?.[SymbolAsyncIterator] == null && iterable?.[SymbolIterator] == null) {
       throw new ERR_ARG_NOT_ITERABLE(iterable);
     }
+    return fromIterable(iterable);
   },
-});
+};
+ObjectDefineProperty(ReadableStream, 'from', { __proto__: null, value: from });
 
 // Left over from a draft of the standard.
 delete WritableStreamDefaultController.prototype.abortReason;

@@ -113,6 +113,7 @@ class Worker extends EventEmitter {
   #handle;
   #port; // Between the two sides of the runtime.
   #publicPort;
+  #throwsInTick = false; // The error that was received last has no listener.
   #threadId;
   #limits;
   #stdin = null;
@@ -232,6 +233,8 @@ class Worker extends EventEmitter {
         const { deserializeError } = require('internal/worker/errors');
         // What it posted before it failed came before, too, but on the other port.
         messaging.drain(this.#publicPort);
+        // Without a listener the port throws it in the next tick.
+        this.#throwsInTick = this.listenerCount('error') === 0;
         this.emit('error', message.error === undefined ?
           new ERR_WORKER_UNSERIALIZABLE_ERROR() : deserializeError(message.error));
         break;
@@ -241,8 +244,14 @@ class Worker extends EventEmitter {
 
   #onExit(code, failure) {
     // What it sent before it ended comes first.
+    this.#throwsInTick = false;
     messaging.drain(this.#publicPort);
     messaging.drain(this.#port);
+    if (this.#throwsInTick) process.nextTick(() => this.#end(code, failure));
+    else this.#end(code, failure);
+  }
+
+  #end(code, failure) {
     this.#publicPort.close();
     this.#port.close();
     this.#handle = null;

@@ -35,6 +35,8 @@ void Immediate::unref() {
 }
 
 void CheckPhase::run() {
+  if (prologue_) [[unlikely]]
+    prologue_();
   hooks_.run();
   if (immediates_.is_empty()) return;
   auto turn = immediates_.take();

@@ -46,6 +46,8 @@ class CheckPhase {
 
   void run();
   HookPhase& hooks() { return hooks_; }
+  // Called at the beginning of the phase, in every turn. Not a user's callback: it may run some.
+  void set_prologue(Callback<void()> prologue) { prologue_ = std::move(prologue); }
   bool has_refd_immediates() const { return refd_immediates_ > 0 || *outside_ > 0; }
   // A runtime that keeps a queue of immediates of its own, and runs it from a Check handle, counts
   // those with a ref here: telling the loop of each one would cost more than running it. The
@@ -64,6 +66,7 @@ class CheckPhase {
  private:
   friend class Immediate;
   Loop& loop_;
+  Callback<void()> prologue_;
   HookPhase hooks_;
   List<Immediate, &Immediate::link_> immediates_;
   size_t refd_immediates_ = 0;

@@ -6,9 +6,6 @@ namespace rondo {
 
 void ClosingPhase::run() {
   if (queue_.is_empty()) return;
-  // Operations that were given up hold their files open until the kernel hears of it: when a close
-  // callback runs, the other end must have seen the end.
-  loop_.poller_->flush();
   auto turn = queue_.take();
   while (Handle* handle = turn.pop_front()) {
     RONDO_ASSERT(handle->state_ == Handle::State::closing);

@@ -1,4 +1,5 @@
-// Phase 6, closing: close callbacks, then the memory.
+// Phase 6, closing: runs close callbacks and frees handles. Like libuv's list of closing handles it
+// is last in, first out (CLO-04).
 #pragma once
 
 #include "loop/handle.h"
@@ -9,8 +10,10 @@ class ClosingPhase {
  public:
   explicit ClosingPhase(Loop& loop) : loop_(loop) {}
 
-  void add(Handle& handle) { queue_.push_back(handle); }
-  void run();  // What was queued before this call; handles that callbacks close wait (TURN-10).
+  void add(Handle& handle) { queue_.push_front(handle); }
+  // Runs what was queued before this call; handles that callbacks close wait for the next turn
+  // (TURN-10).
+  void run();
   bool is_empty() const { return queue_.is_empty(); }
 
  private:

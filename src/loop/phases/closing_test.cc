@@ -61,13 +61,13 @@ TEST(ClosingPhase, CLO_01_ClosedInTimersItRunsNextTurn) {
   EXPECT_FALSE(loop.was_alive());
 }
 
-TEST(ClosingPhase, CallbacksRunInTheOrderOfClosing) {
+TEST(ClosingPhase, CLO_04_TheLastOneClosedComesFirst) {
   TestLoop loop;
   auto a = loop.make<Timer>(), b = loop.make<Timer>(), c = loop.make<Timer>();
   b->close(loop.mark("b"));
   c->close();  // Without a callback.
   a->close(loop.mark("a"));
-  EXPECT_EQ(loop.run(), "b a");
+  EXPECT_EQ(loop.run(), "a b");
   EXPECT_EQ(c->state(), Handle::State::closed);
 }
 
@@ -166,7 +166,7 @@ TEST(ClosingPhase, HandlesClosedBeforeTheLoopEndsAreClosedByIt) {
     });
     other.reset();
   }
-  EXPECT_EQ(log, "closed chained ");
+  EXPECT_EQ(log, "chained closed ");
 }
 
 TEST(ClosingPhase, ANewHandleMayBeMadeInACloseCallback) {

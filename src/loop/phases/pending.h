@@ -1,5 +1,6 @@
-// Phase 2, pending: callbacks that an earlier turn put off, such as a connection that was refused
-// at once, or an error found while writing.
+// Phase 2, pending: I/O callbacks that were deferred because their outcome was known at once: a
+// connection that was refused, a finished write, a shutdown. The loop runs the phase before idle
+// and again between poll and check.
 #pragma once
 
 #include "base/list.h"
@@ -28,10 +29,13 @@ class Deferred {
 
 class PendingPhase {
  public:
+  // How often the queue is drained between poll and check; libuv's number.
+  static constexpr int kRoundsAfterPoll = 8;
+
   // Queueing what is queued already does nothing. Does not by itself keep the loop alive: the
   // request or handle behind it does.
   void defer(Deferred& deferred);
-  void run();  // What was queued before this call (PEN-02).
+  void run();  // Runs what was queued before this call (PEN-02).
   bool is_empty() const { return queue_.is_empty(); }
 
  private:

@@ -38,20 +38,53 @@ class PendingPhaseTest : public ::testing::Test {
   Owned<Timer> keeper_;  // What is pending does not keep the loop alive by itself.
 };
 
-TEST_F(PendingPhaseTest, PEN_01_RunsWhatTheLastTurnPutOffFirstThingNextTurn) {
-  auto fd = loop_.make<Readiness>(3);
+TEST_F(PendingPhaseTest, PEN_01_RunsFirstThingInATurn) {
   auto idle = loop_.make<Idle>();
+  auto check = loop_.make<Check>();
   PutOff refused(loop_, loop_.mark("refused"));
-  ASSERT_TRUE(fd->start(EPOLLIN, [&](Readiness&, int32_t, uint32_t) {
-    loop_.log("poll");
+  idle->start(loop_.mark("idle"));
+  check->start([&](Hook& self) {
+    loop_.log("check");
     refused.defer();
     EXPECT_TRUE(refused.is_queued());
-  }));
-  idle->start(loop_.mark("idle"));
-  loop_.poller().at(0ms, 3, EPOLLIN);
-  EXPECT_EQ(loop_.run_once(), "idle poll");
+    self.stop();
+  });
+  EXPECT_EQ(loop_.run_once(), "idle check");
   EXPECT_EQ(loop_.run_once(), "refused idle");
-  EXPECT_EQ(loop_.trace().order(), "idle:idle poll:readiness pending:put off idle:idle");
+  EXPECT_EQ(loop_.trace().order(), "idle:idle check:check pending:put off idle:idle");
+}
+
+TEST_F(PendingPhaseTest, PEN_05_WhatPollDefersRunsBeforeCheck) {
+  auto fd = loop_.make<Readiness>(3);
+  auto check = loop_.make<Check>();
+  PutOff written(loop_, loop_.mark("written"));
+  ASSERT_TRUE(fd->start(EPOLLIN, [&](Readiness&, int32_t, uint32_t) {
+    loop_.log("poll");
+    written.defer();
+  }));
+  check->start(loop_.mark("check"));
+  loop_.poller().at(0ms, 3, EPOLLIN);
+  EXPECT_EQ(loop_.run_once(), "poll written check");
+  EXPECT_EQ(loop_.trace().order(), "poll:readiness pending:put off check:check");
+}
+
+TEST_F(PendingPhaseTest, PEN_05_RunsAtMostEightRoundsBetweenPollAndCheck) {
+  auto check = loop_.make<Check>();
+  auto prepare = loop_.make<Prepare>();
+  PutOff again(loop_, [&] {
+    loop_.log("again");
+    again.defer();
+  });
+  prepare->start([&](Hook& self) {
+    again.defer();
+    self.stop();
+  });
+  check->start([&](Hook& self) {
+    loop_.log("check");
+    self.stop();
+  });
+  EXPECT_EQ(loop_.run_nowait(), "again again again again again again again again check");
+  again.cancel();
 }
 
 TEST_F(PendingPhaseTest, RunsInTheOrderOfDeferring) {
@@ -64,17 +97,16 @@ TEST_F(PendingPhaseTest, RunsInTheOrderOfDeferring) {
   EXPECT_EQ(loop_.run_nowait(), "");
 }
 
-TEST_F(PendingPhaseTest, PEN_02_WhatIsQueuedWhileThePhaseRunsWaitsForTheNextTurn) {
+TEST_F(PendingPhaseTest, PEN_02_WhatIsQueuedWhileThePhaseRunsWaitsForTheNextRound) {
+  auto idle = loop_.make<Idle>();
   PutOff inner(loop_, loop_.mark("inner"));
   PutOff outer(loop_, [&] {
     loop_.log("outer");
     inner.defer();
-    outer.defer();
   });
+  idle->start(loop_.mark("idle"));
   outer.defer();
-  EXPECT_EQ(loop_.run_nowait(), "outer");
-  EXPECT_EQ(loop_.run_nowait(), "inner outer");
-  outer.cancel();
+  EXPECT_EQ(loop_.run_nowait(), "outer idle inner");
 }
 
 TEST_F(PendingPhaseTest, PEN_03_KeepsPollFromBlocking) {
@@ -84,9 +116,8 @@ TEST_F(PendingPhaseTest, PEN_03_KeepsPollFromBlocking) {
     put_off.defer();
     self.stop();
   });
-  EXPECT_EQ(loop_.run_once(), "");
-  EXPECT_EQ(loop_.poller().sleeps().back(), 0ns);
   EXPECT_EQ(loop_.run_once(), "put off");
+  EXPECT_EQ(loop_.poller().sleeps().back(), 0ns);
 }
 
 TEST_F(PendingPhaseTest, TURN_06_OnceDoesNotSleepWhereSomethingPendingRan) {

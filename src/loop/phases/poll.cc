@@ -1,10 +1,11 @@
 #include "loop/phases/poll.h"
 
 #include <sched.h>
-#include <unistd.h>
+#include <sys/epoll.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "loop/loop.h"
 
@@ -47,13 +48,13 @@ void PollPhase::run_plain(bool may_sleep) {
       collect(may_sleep ? loop_.sleep_budget() : Nanos::zero());
     }
     const bool was_full = ready_.size() - next_ >= Poller::kBatch;
-    dispatch_all();
+    if (dispatch_all()) return;
     if (was_full) {
       may_sleep = false;
       continue;
     }
-    // A signal, a spurious wake-up, a time-out that came early: nothing ran, so sleep on for what
-    // is left, as long as there is a reason to (POL-07).
+    // A spurious wake-up, an interrupted or early time-out: nothing ran, so sleep for the rest of
+    // the time, as long as there is a reason to (POL-07).
     if (!may_sleep || loop_.metrics_.callbacks != callbacks_before) return;
     if (loop_.sleep_budget() == Nanos::zero()) return;
     rounds = -1;
@@ -61,6 +62,7 @@ void PollPhase::run_plain(bool may_sleep) {
 }
 
 void PollPhase::collect(Nanos timeout) {
+  const size_t first_new = ready_.size();
   if (timeout > Nanos::zero()) {
     sleep(timeout);
   } else {
@@ -68,12 +70,11 @@ void PollPhase::collect(Nanos timeout) {
   }
   if (is_idle_) [[unlikely]]
     resume();
-  collect_mail();
+  if (loop_.mailbox_.is_rung()) collect_mail(first_new);
 }
 
 void PollPhase::sleep(Nanos timeout) {
-  Mailbox& mailbox = loop_.mailbox_;
-  if (!mailbox.is_empty()) {
+  if (loop_.mailbox_.is_rung()) {
     loop_.poller_->wait(Nanos::zero(), ready_);
     return;
   }
@@ -82,11 +83,7 @@ void PollPhase::sleep(Nanos timeout) {
     loop_.trace_poll(TraceKind::poll_blocked, from, timeout == kForever ? -1 : timeout.count());
   }
   loop_.asleep_since_.store(from.count(), std::memory_order_relaxed);
-  if (!has_come_at_once(timeout)) {
-    const bool sleeps = mailbox.prepare_to_sleep();
-    loop_.poller_->wait(sleeps ? timeout : Nanos::zero(), ready_);
-    if (sleeps) mailbox.woke();
-  }
+  if (!has_come_at_once(timeout)) loop_.poller_->wait(timeout, ready_);
   loop_.now_ = loop_.clock_.now();
   loop_.metrics_.idle += loop_.now_ - from;
   loop_.asleep_since_.store(-1, std::memory_order_relaxed);
@@ -96,51 +93,111 @@ void PollPhase::sleep(Nanos timeout) {
   }
 }
 
-// The first look hands over what was submitted, so that it is under way. The others cost io_uring a
-// few reads of shared memory, and epoll a system call each. Whoever waits for this processor gets
-// it in between: it may well be the one that we wait for.
+// Each look costs a system call. Yielding in between lets the thread run that the loop waits for.
 bool PollPhase::has_come_at_once(Nanos timeout) {
-  // A poller that follows a script, a choice and a virtual clock are in no hurry, and who watches
-  // them counts.
+  // Scripted pollers, a Choice and virtual clocks have no latency to save, and tests count their
+  // waits.
   if (timeout < spin_.longest() || loop_.choice_ != nullptr || loop_.clock_.is_virtual() ||
       loop_.poller_->backend() == Backend::scripted) {
     return false;
   }
-  return spin_.wait([this] {
+  Mailbox& mailbox = loop_.mailbox_;
+  mailbox.begin_looking();
+  const bool has_come = spin_.wait([this, &mailbox] {
     loop_.poller_->wait(Nanos::zero(), ready_);
-    if (next_ < ready_.size() || !loop_.mailbox_.is_empty()) return true;
+    if (next_ < ready_.size() || mailbox.is_rung()) return true;
     ::sched_yield();
     return false;
   });
+  mailbox.end_looking();
+  return has_come || mailbox.is_rung();
 }
 
-void PollPhase::collect_mail() {
-  if (loop_.mailbox_.is_empty()) return;
-  const auto first = static_cast<std::ptrdiff_t>(ready_.size());
-  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
-    ready_.push_back({letter, 0, 0});
-    letter = static_cast<Letter*>(letter->next);
-  }
-  // Turned over here, where they lie side by side: the letters themselves are with the processors
-  // that wrote them, and walking along them once is dear enough.
-  std::reverse(ready_.begin() + first, ready_.end());
+// The mailbox rang without writing to its eventfd, or after the poller had looked. The former
+// happens only while there is nothing else, so it goes first.
+void PollPhase::collect_mail(size_t first_new) {
+  if (loop_.choice_ != nullptr) return collect_mail_chosen();
+  const auto first = ready_.begin() + static_cast<std::ptrdiff_t>(first_new);
+  const auto is_mail = [this](const Event& event) { return event.target == &loop_.mailbox_watch_; };
+  if (std::any_of(first, ready_.end(), is_mail)) return;
+  ready_.insert(first, {&loop_.mailbox_watch_, 0, EPOLLIN});
 }
 
-void PollPhase::dispatch_all() {
-  if (next_ == ready_.size()) return;
+bool PollPhase::dispatch_all() {
+  if (next_ == ready_.size()) return false;
   loop_.update_time_if_stale();
   while (next_ < ready_.size()) {
     const Event event = ready_[next_++];
-    dispatch(event);
+    if (event.target != nullptr && event.target->is_last) {
+      last_ = event;
+    } else {
+      dispatch(event);
+    }
   }
+  const bool has_last = last_.target != nullptr;
+  if (has_last) dispatch(std::exchange(last_, Event{}));
   compact();
+  return has_last;
 }
 
 void PollPhase::dispatch(const Event& event) {
-  if (event.target == nullptr) return;
+  if (event.target == nullptr || event.target->is_watch) return dispatch_readiness(event);
   ++loop_.metrics_.events;
   if (event.target->is_request) note_over(*event.target);
   event.target->fn(*event.target, event.result, event.flags);
+}
+
+// As libuv does, the watch is looked up when its turn comes: an earlier callback of the batch may
+// have stopped it, or have started one on a descriptor that had none.
+void PollPhase::dispatch_readiness(const Event& event) {
+  if (event.flags == 0) return;  // Forgotten.
+  auto* watch = static_cast<Watch*>(event.target);
+  if (watch == nullptr) watch = loop_.poller_->watch_of(event.result);
+  if (watch == nullptr || (watch->interest == 0 && event.result >= 0)) {
+    loop_.poller_->disarm(event.result);
+    return;
+  }
+  const uint32_t flags = event.flags & (watch->interest | EPOLLERR | EPOLLHUP);
+  if (flags == 0) return;
+  if (watch == &loop_.mailbox_watch_) return deliver_mail();
+  ++loop_.metrics_.events;
+  watch->fn(*watch, event.result, flags);
+}
+
+// Pool results in order of completion, then Asyncs in order of creation. What is posted meanwhile
+// waits for the next poll, except as ASY-02 says.
+void PollPhase::deliver_mail() {
+  loop_.mailbox_.begin_delivery();
+  // First of all: an Async that a callback of the pool creates is not part of this pass.
+  auto asyncs = asyncs_.take();
+  mail_.clear();
+  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
+    mail_.push_back(letter);
+    letter = static_cast<Letter*>(letter->next);
+  }
+  // Reversed here, where the pointers are side by side: the letters are in the caches of the
+  // processors that wrote them, so walking along them twice would be expensive.
+  for (size_t left = mail_.size(); left > 0; --left) dispatch({mail_[left - 1], 0, 0});
+  deliver_asyncs(asyncs);
+}
+
+// Every Async goes to the end of the list when its turn has come, so one that a callback creates
+// stands behind those that were visited and before the others. That is how libuv's list behaves.
+void PollPhase::deliver_asyncs(AsyncList& rest) {
+  while (pending_asyncs_.load(std::memory_order_acquire) > 0) {
+    Async* const async = rest.pop_front();
+    if (async == nullptr) return;
+    asyncs_.push_back(*async);
+    if (!async->is_pending()) continue;
+    ++loop_.metrics_.events;
+    async->deliver();
+  }
+  asyncs_.splice_back(rest);
+}
+
+void PollPhase::forget_async(const Async& async) {
+  note_async_delivered();
+  forget(async.bell_);
 }
 
 void PollPhase::compact() {
@@ -150,21 +207,12 @@ void PollPhase::compact() {
 }
 
 void PollPhase::forget(const Target& target) {
+  if (last_.target == &target) last_ = Event{};
   for (size_t i = next_; i < ready_.size(); ++i) {
     if (ready_[i].target != &target) continue;
     if (target.is_request) note_over(target);
-    discard(ready_[i]);
     ready_[i].target = nullptr;
-  }
-}
-
-void PollPhase::discard(const Event& event) {
-  switch (event.target->discard) {
-    case Discard::nothing: break;
-    case Discard::close_fd:
-      if (event.result >= 0) ::close(event.result);
-      break;
-    case Discard::recycle_buffer: loop_.poller_->recycle(event.flags); break;
+    ready_[i].flags = 0;
   }
 }
 

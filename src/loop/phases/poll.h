@@ -1,14 +1,21 @@
-// Phase 4, poll: how long to sleep, and the dispatch of what the poller and the mailbox brought.
+// Phase 4, poll: decides how long to sleep and dispatches what is ready. Events run in the order in
+// which the kernel reports them; pool results and Asyncs run where the mailbox's eventfd stands in
+// that order (POL-08), signals after everything else (POL-09).
 #pragma once
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/list.h"
+#include "loop/async.h"
 #include "loop/handle.h"
 #include "loop/poller/poller.h"
 #include "loop/pool/adaptive_spin.h"
+#include "loop/pool/wake.h"
 
 namespace rondo {
 
@@ -35,12 +42,19 @@ class PollPhase final : private ClockUser {
 
   // No event of this target is delivered any more, even if it is in the batch already (POL-06).
   void forget(const Target& target);
-  void discard(const Event& event);
   bool has_leftovers() const { return next_ < ready_.size(); }
 
   // With a Choice: remembers the order of submission, which does not depend on the machine's mood.
   // `late` is a request whose work is done when it is delivered.
   void note_submitted(const Target& target, uint64_t id, const char* label, PoolRequest* late);
+  // The loop's Asyncs, and how many of them are pending: any thread may note that one is.
+  void add_async(Async& async) { asyncs_.push_back(async); }
+  void note_async_pending() { pending_asyncs_.fetch_add(1, std::memory_order_acq_rel); }
+  void note_async_delivered() { pending_asyncs_.fetch_sub(1, std::memory_order_acq_rel); }
+  void forget_async(const Async& async);
+  // With a Choice: whether the caller is on the loop's thread.
+  bool is_own_thread() const { return owner_ == std::this_thread::get_id(); }
+
   // The event of an operation has come, or never will.
   void note_over(const Target& target);
   // With a Choice: before `touch` happens, what is in flight and touches the same may have taken
@@ -48,14 +62,21 @@ class PollPhase final : private ClockUser {
   void settle_effects(const Touch& touch, const PoolRequest* self);
 
  private:
-  // Brings events in; true if it slept.
+  using AsyncList = List<Async, &Async::order_>;
+
+  // Waits for up to `timeout` and appends what is ready.
   void collect(Nanos timeout);
-  void collect_mail();
+  // Makes sure that mail without an event of its own is delivered, too.
+  void collect_mail(size_t first_new);
   void sleep(Nanos timeout);
   // Looks for a moment whether something comes, before the loop is laid to rest; see record 32.
   bool has_come_at_once(Nanos timeout);
-  void dispatch_all();
+  // True if signals were delivered: then poll ends.
+  bool dispatch_all();
   void dispatch(const Event& event);
+  void dispatch_readiness(const Event& event);
+  void deliver_mail();
+  void deliver_asyncs(AsyncList& rest);
   void compact();
 
   void run_plain(bool may_sleep);
@@ -69,6 +90,7 @@ class PollPhase final : private ClockUser {
   // With a Choice: everything in flight is awaited, then the choice orders what is ready. In
   // poll_chosen.cc.
   void run_chosen(bool may_sleep);
+  void collect_mail_chosen();
   void await_operations();
   bool is_something_on_a_wire() const;
   void put_in_order();
@@ -77,6 +99,7 @@ class PollPhase final : private ClockUser {
   bool end_early(bool is_first);
   void choose_next();
   bool ask(ChoicePoint point, bool has_candidates);
+  const void* source_of(const Target& target) const;
   void find_candidates();
   uint64_t state(ChoicePoint point) const;
 
@@ -94,6 +117,11 @@ class PollPhase final : private ClockUser {
   AdaptiveSpin spin_;
   std::vector<Event> ready_;
   size_t next_ = 0;  // ready_[next_...] is still to be delivered.
+  Event last_{};     // The signals' event of this batch, if any: it is dispatched last.
+  std::vector<Letter*> mail_;
+  AsyncList asyncs_;
+  std::atomic<size_t> pending_asyncs_{0};
+  std::thread::id owner_;  // With a Choice: the loop's thread.
   // With a Choice: the operations in flight, in the order of their submission; what may be
   // delivered next, and where in ready_ it is; how often, and since when, all of it has been late.
   std::vector<Submitted> submitted_;

@@ -24,13 +24,30 @@ const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) cons
   return nullptr;
 }
 
+// All mail becomes events of their own, which the Choice orders.
+void PollPhase::collect_mail_chosen() {
+  loop_.mailbox_.begin_delivery();
+  const auto first = static_cast<std::ptrdiff_t>(ready_.size());
+  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
+    ready_.push_back({letter, 0, 0});
+    letter = static_cast<Letter*>(letter->next);
+  }
+  std::reverse(ready_.begin() + first, ready_.end());
+  asyncs_.for_each([this](Async& async) {
+    const auto is_its = [&async](const Event& event) { return event.target == &async.bell_; };
+    const auto known = ready_.begin() + static_cast<ptrdiff_t>(next_);
+    if (!async.is_pending() || std::any_of(known, ready_.end(), is_its)) return;
+    ready_.push_back({&async.bell_, 0, 0});
+  });
+}
+
 void PollPhase::await_operations() {
-  // What was ready and still is will be told again; what is not any more is no news.
+  owner_ = std::this_thread::get_id();
+  // Readiness is level-triggered: the kernel reports again what is still ready.
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
-  const bool is_readiness = loop_.poller_->backend() == Backend::epoll;
-  const auto is_told_again = [is_readiness](const Event& event) {
-    return is_readiness && event.target != nullptr && event.flags != 0 &&
-           (static_cast<const Watch*>(event.target)->interest & EPOLLET) == 0;
+  const bool is_kernel = loop_.poller_->backend() != Backend::scripted;
+  const auto is_told_again = [is_kernel](const Event& event) {
+    return is_kernel && event.target != nullptr && event.target->is_watch;
   };
   ready_.erase(std::remove_if(first, ready_.end(), is_told_again), ready_.end());
   collect(Nanos::zero());
@@ -69,13 +86,19 @@ uint64_t PollPhase::handle_id(const void* source) const {
   return id;
 }
 
-// What a choice is asked about must be the same in every run: without the waker, which is only
-// there if the loop happened to sleep, and with completions in the order of their submission.
-// Readiness comes first, by descriptor, then what the kernel has done for handles.
+// A Choice must be asked the same question in every run. So the mailbox's own event is left out,
+// which depends on whether the loop slept, and completions are put in the order of submission.
+// Readiness comes first, by descriptor, then messages in order of creation of their Asyncs.
 void PollPhase::put_in_order() {
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const auto is_nothing = [this](const Event& event) {
-    return event.target == nullptr || event.target == &loop_.mailbox_watch_;
+    if (event.target == &loop_.mailbox_watch_) return true;
+    const bool is_readiness = event.target == nullptr || event.target->is_watch;
+    if (!is_readiness || event.result < 0) return event.target == nullptr;
+    const bool is_stopped =
+        event.target == nullptr || static_cast<const Watch*>(event.target)->interest == 0;
+    if (is_stopped && event.flags != 0) loop_.poller_->disarm(event.result);
+    return is_stopped;
   };
   ready_.erase(std::remove_if(first, ready_.end(), is_nothing), ready_.end());
   const auto rank = [this](const Event& event) -> std::pair<int, uint64_t> {
@@ -84,8 +107,7 @@ void PollPhase::put_in_order() {
     if (const Submitted* const one = find_submitted(&target); one != nullptr) {
       return {3, one - submitted_.data()};
     }
-    // Messages keep the order in which they were sent.
-    return target.is_operation ? std::pair{1, handle_id(target.source)} : std::pair{2, uint64_t{0}};
+    return {target.is_operation ? 1 : 2, handle_id(target.source)};
   };
   std::stable_sort(first, ready_.end(), [&rank](const Event& left, const Event& right) {
     return rank(left) < rank(right);
@@ -164,6 +186,16 @@ bool PollPhase::end_early(bool is_first) {
   return true;
 }
 
+// Events of one source keep their order. Messages that this thread has sent are of one source: one
+// pass delivers them in order of creation of their Asyncs. Other threads may send at any time.
+const void* PollPhase::source_of(const Target& target) const {
+  if (target.is_message) {
+    const Async& async = *static_cast<const Async::Bell&>(target).owner;
+    if (!async.is_from_outside_.load(std::memory_order_relaxed)) return &asyncs_;
+  }
+  return target.source != nullptr ? target.source : &target;
+}
+
 // The first event of each source is a candidate.
 void PollPhase::find_candidates() {
   candidates_.clear();
@@ -172,7 +204,7 @@ void PollPhase::find_candidates() {
   for (size_t i = next_; i < ready_.size(); ++i) {
     const Target* const target = ready_[i].target;
     if (target == nullptr) continue;
-    const void* const source = target->source != nullptr ? target->source : target;
+    const void* const source = source_of(*target);
     if (std::find(sources.begin(), sources.end(), source) != sources.end()) continue;
     sources.push_back(source);
     indices_.push_back(i);

@@ -365,6 +365,33 @@ TEST_P(PollBackendTest, POL_04_BlocksUntilADescriptorIsReady) {
   EXPECT_EQ(seen, "late");
 }
 
+TEST_P(PollBackendTest, POL_08_MailComesWhereItsDescriptorBecameReady) {
+  Loop loop(std::move(options_));
+  std::string order;
+  Pipe before, after;
+  auto first = loop.make<Readiness>(before.out.get());
+  auto last = loop.make<Readiness>(after.out.get());
+  auto async = loop.make<Async>([&order](Async& self) {
+    order += "mail ";
+    self.close();
+  });
+  ASSERT_TRUE(first->start(EPOLLIN, [&order](Readiness& self, int32_t, uint32_t) {
+    order += "first ";
+    self.close();
+  }));
+  ASSERT_TRUE(last->start(EPOLLIN, [&order](Readiness& self, int32_t, uint32_t) {
+    order += "last ";
+    self.close();
+  }));
+  loop.run_nowait();  // The kernel knows all of them now.
+  ASSERT_EQ(::write(before.in.get(), "x", 1), 1);
+  async->send();
+  ASSERT_EQ(::write(after.in.get(), "x", 1), 1);
+  loop.run_once();
+  EXPECT_EQ(order, "first mail last ");
+  loop.run();
+}
+
 TEST_P(PollBackendTest, POL_06_AReusedDescriptorNumberGetsNoEventOfItsForerunner) {
   // Both pipes are ready. The first callback closes the second's descriptor and opens a new one,
   // which has the same number and nothing to read.

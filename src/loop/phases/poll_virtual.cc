@@ -59,8 +59,8 @@ bool PollPhase::await_virtual(bool may_sleep) {
   return false;
 }
 
-bool PollPhase::has_news() const { return !loop_.mailbox_.is_empty(); }
-void PollPhase::wake() { loop_.mailbox_.nudge(); }
+bool PollPhase::has_news() const { return loop_.mailbox_.is_rung(); }
+void PollPhase::wake() { loop_.mailbox_.ring(); }
 
 // Before the mail is taken: others look whether there is any to know that we are not idle.
 void PollPhase::resume() {

@@ -1,6 +1,7 @@
 #include "loop/poller/epoll.h"
 
 #include <sys/epoll.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
@@ -20,46 +21,122 @@ EpollPoller::EpollPoller(Fd epoll)
 
 EpollPoller::~EpollPoller() = default;
 
-Result<std::unique_ptr<Poller>> EpollPoller::open() {
+Result<std::unique_ptr<EpollPoller>> EpollPoller::open() {
   Fd epoll(::epoll_create1(EPOLL_CLOEXEC));
   if (!epoll) return Error::last("epoll_create1");
-  return std::unique_ptr<Poller>(new EpollPoller(std::move(epoll)));
+  return std::unique_ptr<EpollPoller>(new EpollPoller(std::move(epoll)));
 }
 
-Result<void> EpollPoller::watch(Watch& watch, uint32_t interest) {
-  RONDO_DEBUG_ASSERT(interest != 0);
+EpollPoller::Entry& EpollPoller::entry(int fd) {
+  RONDO_ASSERT(fd >= 0);
+  const auto index = static_cast<size_t>(fd);
+  if (index >= entries_.size()) entries_.resize(std::max(index + 1, 2 * entries_.size()));
+  return entries_[index];
+}
+
+Watch* EpollPoller::watch_of(int fd) {
+  const auto index = static_cast<size_t>(fd);
+  return fd >= 0 && index < entries_.size() ? entries_[index].watch : nullptr;
+}
+
+// epoll refuses some kinds of files, such as regular ones. Callers expect to hear of that at once,
+// although the interest itself is registered later. Sockets and pipes are never refused.
+Result<void> EpollPoller::check_pollable(int fd) {
+  struct stat info {};
+  if (::fstat(fd, &info) < 0) return Error::last("epoll_ctl");
+  if (S_ISSOCK(info.st_mode) || S_ISFIFO(info.st_mode)) return {};
   epoll_event event{};
-  event.events = interest;
-  event.data.ptr = &watch;
-  const bool is_new = watch.interest == 0;
-  if (watch.interest == interest) return {};
-  const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-  if (sys::epoll_ctl(epoll_.get(), operation, watch.fd, &event) < 0) {
-    return Error::last("epoll_ctl");
-  }
-  watch.interest = interest;
-  if (is_new) {
-    watch.slot = static_cast<uint32_t>(watched_.size());
-    watched_.push_back(&watch);
-    if (!watch.is_waker) ++sources_;
-  }
+  if (sys::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) < 0) return Error::last("epoll_ctl");
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, &event);
   return {};
 }
 
-void EpollPoller::unwatch(Watch& watch) {
-  if (watch.interest == 0) return;
-  watch.interest = 0;
-  // Always told to the kernel, though close(2) mostly does it: after a fork the description stays
-  // open in the child, and events would go on coming for a Watch that is long freed.
-  epoll_event ignored{};
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, watch.fd, &ignored);
-  if (!watch.is_waker) --sources_;
-  Watch* last = watched_.back();
-  watched_.pop_back();
-  if (last != &watch) {
-    watched_[watch.slot] = last;
-    last->slot = watch.slot;
+Result<void> EpollPoller::watch(Watch& watch, uint32_t interest) {
+  if (watch.interest == interest) return {};
+  if (interest == 0) {
+    count(watch, -1);
+    watch.interest = 0;
+    unqueue_change(watch);
+    return {};
   }
+  Entry& known = entry(watch.fd);
+  if (known.watch != &watch) {
+    if (known.watch != nullptr && known.watch->interest != 0) return Error{EEXIST, "epoll_ctl"};
+    if (known.registered == 0) {
+      if (Result<void> pollable = check_pollable(watch.fd); !pollable) return pollable;
+    }
+    known.watch = &watch;
+  }
+  if (watch.interest == 0) count(watch, 1);
+  watch.interest = interest;
+  queue_change(watch);
+  return {};
+}
+
+void EpollPoller::count(const Watch& watch, int difference) {
+  if (!watch.is_waker) sources_ += static_cast<size_t>(difference);
+}
+
+void EpollPoller::queue_change(Watch& watch) {
+  if (watch.slot != 0) return;
+  changes_.push_back(&watch);
+  watch.slot = static_cast<uint32_t>(changes_.size());
+}
+
+void EpollPoller::unqueue_change(Watch& watch) {
+  if (watch.slot == 0) return;
+  changes_[watch.slot - 1] = nullptr;
+  watch.slot = 0;
+}
+
+void EpollPoller::unwatch(Watch& watch) {
+  if (watch.fd < 0) return;
+  Entry& known = entry(watch.fd);
+  if (known.watch != &watch) return;
+  if (watch.interest != 0) count(watch, -1);
+  watch.interest = 0;
+  unqueue_change(watch);
+  known.watch = nullptr;
+  disarm(watch.fd);
+}
+
+// Always told to the kernel, though close(2) mostly does it: after a fork the description stays
+// open in the child, and its events would go on coming.
+void EpollPoller::disarm(int fd) {
+  Entry& known = entry(fd);
+  if (known.registered == 0) return;
+  known.registered = 0;
+  epoll_event ignored{};
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, &ignored);
+}
+
+void EpollPoller::apply_changes(std::vector<Event>& ready) {
+  for (Watch* watch : changes_) {
+    if (watch == nullptr) continue;
+    watch->slot = 0;
+    Entry& known = entry(watch->fd);
+    if (watch->interest == known.registered) continue;
+    if (register_interest(watch->fd, known)) continue;
+    const int code = errno;
+    count(*watch, -1);
+    watch->interest = 0;
+    ready.push_back({watch, -code, EPOLLERR});
+  }
+  changes_.clear();
+}
+
+bool EpollPoller::register_interest(int fd, Entry& entry) {
+  epoll_event event{};
+  event.events = entry.watch->interest;
+  event.data.fd = fd;
+  const int operation = entry.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  int done = sys::epoll_ctl(epoll_.get(), operation, fd, &event);
+  // Somebody has closed the descriptor without unwatching it, and its number was used again.
+  if (done < 0 && operation == EPOLL_CTL_MOD && errno == ENOENT) {
+    done = sys::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
+  }
+  entry.registered = done < 0 ? 0 : entry.watch->interest;
+  return done >= 0;
 }
 
 int EpollPoller::wait_kernel(Nanos timeout) {
@@ -81,7 +158,13 @@ int EpollPoller::wait_kernel(Nanos timeout) {
 }
 
 void EpollPoller::wait(Nanos timeout, std::vector<Event>& ready) {
-  if (timeout == Nanos::zero() && sources_ == 0) return;  // Nothing can be ready.
+  if (!changes_.empty()) {
+    const size_t before = ready.size();
+    apply_changes(ready);
+    if (ready.size() > before) timeout = Nanos::zero();
+  }
+  // Only the mailbox could be ready, and the loop checks that by itself.
+  if (timeout == Nanos::zero() && sources_ == 0) return;
   const int count = wait_kernel(timeout);
   if (count < 0) {
     RONDO_ASSERT(errno == EINTR);  // Anything else is a descriptor closed behind our back.
@@ -89,7 +172,7 @@ void EpollPoller::wait(Nanos timeout, std::vector<Event>& ready) {
   }
   for (int i = 0; i < count; ++i) {
     const epoll_event& event = events_[static_cast<size_t>(i)];
-    ready.push_back({static_cast<Watch*>(event.data.ptr), 0, event.events});
+    ready.push_back({watch_of(event.data.fd), event.data.fd, event.events});
   }
 }
 
@@ -97,13 +180,11 @@ Result<void> EpollPoller::reopen_after_fork() {
   Fd epoll(::epoll_create1(EPOLL_CLOEXEC));
   if (!epoll) return Error::last("epoll_create1");
   epoll_ = std::move(epoll);
-  for (Watch* watch : watched_) {
-    epoll_event event{};
-    event.events = watch->interest;
-    event.data.ptr = watch;
-    if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, watch->fd, &event) < 0) {
-      return Error::last("epoll_ctl");
-    }
+  for (size_t fd = 0; fd < entries_.size(); ++fd) {
+    Entry& known = entries_[fd];
+    known.registered = 0;
+    if (known.watch == nullptr || known.watch->interest == 0) continue;
+    if (!register_interest(static_cast<int>(fd), known)) return Error::last("epoll_ctl");
   }
   return {};
 }

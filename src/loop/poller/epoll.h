@@ -1,4 +1,4 @@
-// Readiness from the kernel; completions come by way of the pool. Works on every Linux.
+// Readiness by epoll, in libuv's order. Works on every Linux; file operations go to the pool.
 #pragma once
 
 #include "base/fd.h"
@@ -10,24 +10,40 @@ namespace rondo {
 
 class EpollPoller final : public Poller {
  public:
-  static Result<std::unique_ptr<Poller>> open();
+  static Result<std::unique_ptr<EpollPoller>> open();
   ~EpollPoller() override;
 
   Backend backend() const override { return Backend::epoll; }
   Result<void> watch(Watch& watch, uint32_t interest) override;
   void unwatch(Watch& watch) override;
+  Watch* watch_of(int fd) override;
+  void disarm(int fd) override;
   void wait(Nanos timeout, std::vector<Event>& ready) override;
   Result<void> reopen_after_fork() override;
 
  private:
+  // The state of one descriptor number.
+  struct Entry {
+    Watch* watch = nullptr;   // Started or stopped, until it is unwatched.
+    uint32_t registered = 0;  // The interest that the kernel knows; 0: none.
+  };
   explicit EpollPoller(Fd epoll);
+  Entry& entry(int fd);
+  Result<void> check_pollable(int fd);
+  void queue_change(Watch& watch);
+  void unqueue_change(Watch& watch);
+  void count(const Watch& watch, int difference);
+  void apply_changes(std::vector<Event>& ready);
+  bool register_interest(int fd, Entry& entry);
   int wait_kernel(Nanos timeout);
 
   Fd epoll_;
   std::unique_ptr<epoll_event[]> events_;
-  // All that is watched, found by Watch::slot: only fork needs it, and it costs two stores.
-  std::vector<Watch*> watched_;
-  size_t sources_ = 0;  // Watched, and not a mere waker.
+  std::vector<Entry> entries_;  // By descriptor.
+  // Watches whose interest the kernel has yet to learn, in order; null: stopped since. A queued
+  // watch's slot is its position here plus one.
+  std::vector<Watch*> changes_;
+  size_t sources_ = 0;  // Started watches without the mailbox's.
   bool has_pwait2_ = true;
 };
 

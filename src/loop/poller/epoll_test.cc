@@ -1,5 +1,6 @@
 #include "loop/poller/epoll.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/epoll.h>
 
@@ -76,29 +77,116 @@ TEST(EpollPoller, AsksTheKernelNothingWhereNothingCanBeReady) {
   EXPECT_EQ(faults.calls("epoll_wait") + faults.calls("epoll_pwait2"), 0u);
 }
 
-TEST(EpollPoller, AWatchThatTheKernelRefusesIsNotWatched) {
+TEST(EpollPoller, AWatchThatTheKernelRefusesIsReportedOnceAndStopped) {
   std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
   Pipe pipe;
   Watch watch;
   watch.fd = pipe.out.get();
+  ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
   FaultPlan faults;
   faults.fail("epoll_ctl", ENOSPC);  // As when fs.epoll.max_user_watches is reached.
-  EXPECT_EQ(poller->watch(watch, EPOLLIN).error().code, ENOSPC);
-  EXPECT_EQ(watch.interest, 0u);
-  poller->unwatch(watch);
-  ASSERT_TRUE(poller->watch(watch, EPOLLIN));  // Later it may work.
-  faults.fail("epoll_ctl", ENOMEM);
-  EXPECT_EQ(poller->watch(watch, EPOLLIN | EPOLLOUT).error().code, ENOMEM);
-  EXPECT_EQ(watch.interest, uint32_t{EPOLLIN});  // The old interest stands.
-  ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));
   std::vector<Event> ready;
+  poller->wait(kForever, ready);  // Must not sleep.
+  ASSERT_EQ(ready.size(), 1u);
+  EXPECT_EQ(ready[0].target, &watch);
+  EXPECT_EQ(ready[0].result, -ENOSPC);
+  EXPECT_EQ(watch.interest, 0u);
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));  // Later it may work.
+  ready.clear();
   poller->wait(Nanos::zero(), ready);
-  EXPECT_EQ(ready.size(), 1u);
+  ASSERT_EQ(ready.size(), 1u);
+  EXPECT_EQ(ready[0].result, pipe.out.get());
   poller->unwatch(watch);
 }
 
+TEST(EpollPoller, DescriptorsThatEpollRefusesAreAnErrorAtOnce) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  Watch watch;
+  watch.fd = null.get();
+  EXPECT_EQ(poller->watch(watch, EPOLLIN).error().code, EPERM);
+  EXPECT_EQ(watch.interest, 0u);
+}
+
+TEST(EpollPoller, OnlyOneStartedWatchPerDescriptor) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  Pipe pipe;
+  Watch first, second;
+  first.fd = second.fd = pipe.out.get();
+  ASSERT_TRUE(poller->watch(first, EPOLLIN));
+  EXPECT_EQ(poller->watch(second, EPOLLIN).error().code, EEXIST);
+  ASSERT_TRUE(poller->watch(first, 0));
+  EXPECT_TRUE(poller->watch(second, EPOLLIN));
+  poller->unwatch(first);
+  EXPECT_EQ(poller->watch_of(pipe.out.get()), &second);
+  poller->unwatch(second);
+}
+
+// POL-10: what the descriptors report, in order.
+std::vector<int> ready_in_order(Poller& poller) {
+  std::vector<Event> ready;
+  poller.wait(Nanos::zero(), ready);
+  std::vector<int> order;
+  for (const Event& event : ready) order.push_back(event.result);
+  return order;
+}
+
+TEST(EpollPoller, POL_10_ANewWatchStandsBehindWhatBecameReadyMeanwhile) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  Pipe known, added;
+  Watch known_watch, added_watch;
+  known_watch.fd = known.out.get();
+  added_watch.fd = added.out.get();
+  ASSERT_TRUE(poller->watch(known_watch, EPOLLIN));
+  EXPECT_TRUE(ready_in_order(*poller).empty());
+  ASSERT_EQ(::write(added.in.get(), "x", 1), 1);
+  ASSERT_TRUE(poller->watch(added_watch, EPOLLIN));
+  ASSERT_EQ(::write(known.in.get(), "x", 1), 1);
+  EXPECT_EQ(ready_in_order(*poller), (std::vector<int>{known_watch.fd, added_watch.fd}));
+  poller->unwatch(known_watch);
+  poller->unwatch(added_watch);
+}
+
+TEST(EpollPoller, POL_10_AWatchThatIsStoppedAndStartedAgainKeepsItsPlace) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  Pipe first, second;
+  Watch first_watch, second_watch;
+  first_watch.fd = first.out.get();
+  second_watch.fd = second.out.get();
+  ASSERT_TRUE(poller->watch(first_watch, EPOLLIN));
+  ASSERT_TRUE(poller->watch(second_watch, EPOLLIN));
+  EXPECT_TRUE(ready_in_order(*poller).empty());
+  ASSERT_EQ(::write(first.in.get(), "x", 1), 1);
+  ASSERT_TRUE(poller->watch(first_watch, 0));
+  ASSERT_EQ(::write(second.in.get(), "x", 1), 1);
+  ASSERT_TRUE(poller->watch(first_watch, EPOLLIN));
+  EXPECT_EQ(ready_in_order(*poller), (std::vector<int>{first_watch.fd, second_watch.fd}));
+  poller->unwatch(first_watch);
+  poller->unwatch(second_watch);
+}
+
+TEST(EpollPoller, AStoppedWatchIsReportedUntilItIsDisarmed) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  Pipe pipe, other;
+  Watch watch, other_watch;
+  watch.fd = pipe.out.get();
+  other_watch.fd = other.out.get();
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));
+  ASSERT_TRUE(poller->watch(other_watch, EPOLLIN));
+  EXPECT_TRUE(ready_in_order(*poller).empty());
+  ASSERT_TRUE(poller->watch(watch, 0));
+  ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
+  EXPECT_EQ(ready_in_order(*poller), std::vector<int>{watch.fd});
+  poller->disarm(watch.fd);
+  EXPECT_TRUE(ready_in_order(*poller).empty());
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));
+  EXPECT_EQ(ready_in_order(*poller), std::vector<int>{watch.fd});
+  poller->unwatch(watch);
+  poller->unwatch(other_watch);
+}
+
 TEST(EpollPoller, UnwatchingInAnyOrderKeepsTheRest) {
-  // The list of all watches, which only a fork reads, closes its gaps.
   std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
   std::vector<Pipe> pipes(8);
   std::vector<Watch> watches(8);
@@ -121,8 +209,6 @@ TEST(EpollPollerDeathTest, HasNoOperations) {
   Op op;
   EXPECT_DEATH(poller->submit(op, {}), "no operations");
   EXPECT_DEATH(poller->cancel(op), "no operations");
-  EXPECT_DEATH(poller->detach(op), "no operations");
-  EXPECT_DEATH(poller->buffer(Event{}), "no buffers");
 }
 
 }  // namespace

@@ -27,9 +27,6 @@ Result<Backend> parse_backend(const char* name) {
 
 void Poller::submit(Op&, const OpArgs&) { fatal("this poller has no operations"); }
 void Poller::cancel(Op&) { fatal("this poller has no operations"); }
-void Poller::detach(Op&) { fatal("this poller has no operations"); }
-std::span<std::byte> Poller::buffer(const Event&) { fatal("this poller has no buffers"); }
-void Poller::recycle(uint32_t) {}
 
 Result<std::unique_ptr<Poller>> make_poller(Backend backend) {
   if (backend == Backend::automatic) {
@@ -44,7 +41,9 @@ Result<std::unique_ptr<Poller>> make_poller(Backend backend) {
     // Containers and hardened systems refuse io_uring; that is no news to anyone, so no warning.
     if (uring || backend == Backend::uring) return uring;
   }
-  return EpollPoller::open();
+  Result<std::unique_ptr<EpollPoller>> epoll = EpollPoller::open();
+  if (!epoll) return epoll.error();
+  return std::unique_ptr<Poller>(std::move(*epoll));
 }
 
 }  // namespace rondo

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -26,29 +25,28 @@ class Poller {
   virtual ~Poller() = default;
   virtual Backend backend() const = 0;
 
-  // Readiness. Watching again replaces the interest; unwatching twice is harmless.
+  // Readiness. Watching again replaces the interest; interest 0 stops the watch. Changes reach the
+  // kernel with the next wait(), in the order of the calls, as in libuv: so a descriptor that was
+  // ready before stands behind those that became ready meanwhile (POL-10).
   virtual Result<void> watch(Watch& watch, uint32_t interest) = 0;
+  // Before the descriptor is closed or the watch is freed; twice is harmless.
   virtual void unwatch(Watch& watch) = 0;
+  // Who watches the descriptor now; null if nobody does.
+  virtual Watch* watch_of(int) { return nullptr; }
+  // The descriptor has reported an event although its watch is stopped: no more until it is
+  // started.
+  virtual void disarm(int) {}
 
-  // Operations, only where has_operations(). submit() never fails: where the kernel has no room
-  // the operation waits its turn. Its completion is one event, or several for multishot ones.
+  // Operations, only where has_operations(). submit() never fails: the operation is under way when
+  // it returns, or waits until the kernel has room. Its completion is one event.
   virtual bool has_operations() const { return false; }
   virtual void submit(Op& op, const OpArgs& args);
   // Asks the kernel to give the operation up; its completion still comes.
   virtual void cancel(Op& op);
-  // As cancel, but the op is free at once and never called again. Only for operations that use no
-  // memory of the caller's.
-  virtual void detach(Op& op);
-  // The bytes behind an event of an operation with provided buffers, and giving them back.
-  virtual std::span<std::byte> buffer(const Event& event);
-  virtual void recycle(uint32_t event_flags);
 
   // Appends what is ready, waiting for up to `timeout` (kForever: without limit; zero: not at
   // all). May come back early and empty: after a signal, say.
   virtual void wait(Nanos timeout, std::vector<Event>& ready) = 0;
-
-  // Hands over what was submitted, without waiting: run() is about to return.
-  virtual void flush() {}
 
   // A child process after fork() must not share kernel state with its parent: start afresh and
   // watch again what was watched. Operations in flight are lost to the child.

@@ -89,7 +89,7 @@ TEST_P(PollerTest, ReadinessIsLevelTriggered) {
     const std::vector<Event> ready = wait(10s);  // Again, for as long as nobody reads.
     ASSERT_EQ(ready.size(), 1u);
     EXPECT_EQ(ready[0].target, &watch);
-    EXPECT_EQ(ready[0].result, 0);
+    EXPECT_EQ(ready[0].result, pipe.out.get());
     EXPECT_EQ(ready[0].flags, uint32_t{EPOLLIN});
   }
   EXPECT_EQ(drain(pipe.out.get()), "ab");

@@ -5,6 +5,10 @@
 namespace rondo {
 
 Result<void> ScriptedPoller::watch(Watch& watch, uint32_t interest) {
+  if (interest == 0) {
+    unwatch(watch);
+    return {};
+  }
   watch.interest = interest;
   watches_[watch.fd] = &watch;
   return {};

@@ -1,36 +1,41 @@
 #include "loop/poller/uring.h"
 
-#include <poll.h>
 #include <sys/epoll.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include <algorithm>
 
 namespace rondo {
 namespace {
 
-// A turn's submissions mostly fit; a fuller ring costs one more system call, nothing else.
-constexpr uint32_t kSubmissions = 512;
-// Room for a completion of every connection of a busy server before the kernel has to spill.
-constexpr uint32_t kCompletions = 8192;
-
-// The kernel polls regular files and directories as ready for ever; epoll refuses them, and so do
-// we: a watch that never rests would only burn the processor.
-bool is_always_ready(int fd) {
-  struct stat info {};
-  return ::fstat(fd, &info) == 0 && (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode));
-}
+// Operations are submitted one by one; more than this wait only while the kernel is short of
+// memory.
+constexpr uint32_t kSubmissions = 64;
+// Completions beyond this are kept by the kernel until some are taken.
+constexpr uint32_t kCompletions = 1024;
 
 }  // namespace
 
+UringPoller::UringPoller(std::unique_ptr<EpollPoller> epoll) : epoll_(std::move(epoll)) {
+  ring_watch_.is_waker = true;  // Completions are visible in memory without asking epoll.
+}
+
+UringPoller::~UringPoller() { epoll_->unwatch(ring_watch_); }
+
 Result<std::unique_ptr<Poller>> UringPoller::open() {
-  std::unique_ptr<UringPoller> poller(new UringPoller);
-  if (Result<void> opened = poller->ring_.open(kSubmissions, kCompletions); !opened) {
-    return opened.error();
-  }
+  Result<std::unique_ptr<EpollPoller>> epoll = EpollPoller::open();
+  if (!epoll) return epoll.error();
+  std::unique_ptr<UringPoller> poller(new UringPoller(std::move(*epoll)));
+  if (Result<void> opened = poller->open_ring(); !opened) return opened.error();
   return std::unique_ptr<Poller>(std::move(poller));
 }
 
-uint32_t UringPoller::take_slot(Target& target, bool is_watch) {
+Result<void> UringPoller::open_ring() {
+  if (Result<void> opened = ring_.open(kSubmissions, kCompletions); !opened) return opened;
+  ring_watch_.fd = ring_.fd();
+  return {};
+}
+
+uint32_t UringPoller::take_slot(Op& op) {
   uint32_t slot = first_free_;
   if (slot == UINT32_MAX) {
     slot = static_cast<uint32_t>(slots_.size());
@@ -38,34 +43,30 @@ uint32_t UringPoller::take_slot(Target& target, bool is_watch) {
   } else {
     first_free_ = slots_[slot].sequence;
   }
-  slots_[slot] = Slot{&target, 0, is_watch, false, target.discard};
+  slots_[slot] = Slot{&op, 0, false};
   return slot;
 }
 
 void UringPoller::free_slot(uint32_t slot) {
-  slots_[slot].target = nullptr;
+  slots_[slot].op = nullptr;
   slots_[slot].sequence = first_free_;
   first_free_ = slot;
 }
 
 void UringPoller::enqueue(const io_uring_sqe& entry, Slot* slot) {
-  if (!backlog_.empty()) {
-    send_backlog();
-  }
-  io_uring_sqe* place = backlog_.empty() ? ring_.claim() : nullptr;
-  if (place == nullptr && backlog_.empty()) {
-    ring_.enter(Nanos::zero());  // Full: hand over what is there.
-    place = ring_.claim();
-  }
+  send_backlog();
+  io_uring_sqe* const place = backlog_.empty() ? ring_.claim() : nullptr;
   if (place == nullptr) {
     // The kernel takes no more until completions are taken; the next wait does that.
     backlog_.push_back(entry);
-    if (slot != nullptr)
+    if (slot != nullptr) {
       slot->sequence = ring_.claimed() + static_cast<uint32_t>(backlog_.size()) - 1;
+    }
     return;
   }
   *place = entry;
   if (slot != nullptr) slot->sequence = ring_.claimed() - 1;
+  ring_.enter(Nanos::zero());
 }
 
 void UringPoller::send_backlog() {
@@ -77,53 +78,28 @@ void UringPoller::send_backlog() {
   }
 }
 
-Result<void> UringPoller::watch(Watch& watch, uint32_t interest) {
-  if (watch.interest == interest) return {};
-  if (watch.interest == 0 && is_always_ready(watch.fd)) return Error{EPERM, "poll"};
-  const bool is_waiting = watch.interest != 0 && (watch.slot & kWaiting) != 0;
-  if (watch.interest != 0 && !is_waiting) drop(watch.slot);
-  watch.interest = interest;
-  if (!is_waiting) arm(watch);
-  return {};
-}
-
-void UringPoller::arm_waiting() {
-  for (Watch* watch : to_arm_) {
-    if (watch != nullptr) arm(*watch);
+void UringPoller::submit(Op& op, const OpArgs& args) {
+  RONDO_ASSERT(!op.is_in_flight());
+  if (ring_watch_.interest == 0) {
+    if (Result<void> watched = epoll_->watch(ring_watch_, EPOLLIN); !watched) {
+      fatal(watched.error().message().c_str());
+    }
   }
-  to_arm_.clear();
-}
-
-void UringPoller::arm(Watch& watch) {
-  watch.slot = take_slot(watch, true);
+  op.slot = take_slot(op);
   io_uring_sqe entry{};
-  entry.opcode = IORING_OP_POLL_ADD;
-  entry.fd = watch.fd;
-  entry.poll32_events = watch.interest & ~static_cast<uint32_t>(EPOLLET);
-  // Level-triggered means asking again after each event: see to_arm_. An edge is what multishot
-  // polls report.
-  if ((watch.interest & EPOLLET) != 0) entry.len = IORING_POLL_ADD_MULTI;
-  entry.user_data = watch.slot;
-  enqueue(entry, &slots_[watch.slot]);
+  entry.opcode = args.opcode;
+  entry.fd = args.fd;
+  entry.off = args.off;
+  entry.addr = args.addr;
+  entry.len = args.len;
+  entry.rw_flags = static_cast<int>(args.op_flags);
+  entry.user_data = op.slot;
+  enqueue(entry, &slots_[op.slot]);
 }
 
-void UringPoller::unwatch(Watch& watch) {
-  if (watch.interest == 0) return;
-  watch.interest = 0;
-  if ((watch.slot & kWaiting) != 0) {
-    to_arm_[watch.slot & ~kWaiting] = nullptr;
-  } else {
-    drop(watch.slot);
-  }
-}
-
-// Nobody is left to tell; the slot lives on until the kernel is done with it.
-void UringPoller::drop(uint32_t slot) {
-  slots_[slot].target = nullptr;
-  give_up(slot);
-}
-
-void UringPoller::give_up(uint32_t index) {
+void UringPoller::cancel(Op& op) {
+  if (!op.is_in_flight()) return;
+  const uint32_t index = op.slot;
   Slot& slot = slots_[index];
   // The kernel has not seen it, and must not: its descriptor may mean another file by then.
   io_uring_sqe* entry = ring_.unsubmitted(slot.sequence);
@@ -146,137 +122,56 @@ void UringPoller::give_up(uint32_t index) {
   enqueue(cancellation, nullptr);
 }
 
-void UringPoller::submit(Op& op, const OpArgs& args) {
-  RONDO_ASSERT(!op.is_in_flight());
-  op.slot = take_slot(op, false);
-  io_uring_sqe entry{};
-  entry.opcode = args.opcode;
-  entry.ioprio = args.ioprio;
-  entry.fd = args.fd;
-  entry.off = args.off;
-  entry.addr = args.addr;
-  entry.len = args.len;
-  entry.rw_flags = static_cast<int>(args.op_flags);
-  entry.user_data = op.slot;
-  if (args.provided_buffers) {
-    if (!buffers_.is_open()) {
-      if (Result<void> opened = buffers_.open(ring_); !opened) {
-        fatal(opened.error().message().c_str());
-      }
-    }
-    entry.flags = IOSQE_BUFFER_SELECT;
-    entry.buf_group = UringBuffers::kGroup;
-  }
-  enqueue(entry, &slots_[op.slot]);
-}
-
-void UringPoller::cancel(Op& op) {
-  if (op.is_in_flight()) give_up(op.slot);
-}
-
-void UringPoller::detach(Op& op) {
-  if (!op.is_in_flight()) return;
-  drop(op.slot);
-  op.slot = Op::kNoSlot;
-}
-
-std::span<std::byte> UringPoller::buffer(const Event& event) {
-  RONDO_ASSERT((event.flags & IORING_CQE_F_BUFFER) != 0);
-  return buffers_.at(event.flags >> IORING_CQE_BUFFER_SHIFT, static_cast<size_t>(event.result));
-}
-
-void UringPoller::recycle(uint32_t event_flags) {
-  if ((event_flags & IORING_CQE_F_BUFFER) == 0) return;
-  buffers_.recycle(event_flags >> IORING_CQE_BUFFER_SHIFT);
-}
-
-void UringPoller::flush() {
+void UringPoller::wait(Nanos timeout, std::vector<Event>& ready) {
   send_backlog();
   if (ring_.waiting() > 0) ring_.enter(Nanos::zero());
-}
-
-void UringPoller::wait(Nanos timeout, std::vector<Event>& ready) {
-  arm_waiting();
-  send_backlog();
-  if (ring_.next() != nullptr || !backlog_.empty()) timeout = Nanos::zero();
-  // Nothing to hand over and nothing to fetch: completions are looked for in memory, for free.
-  if (timeout > Nanos::zero() || ring_.waiting() > 0 || ring_.needs_enter()) ring_.enter(timeout);
-  reap(ready);
-  if (lacks_buffers_) {
-    // Once for all that found none: their streams ask again, and find more.
-    lacks_buffers_ = false;
-    buffers_.grow();
+  const size_t first_new = ready.size();
+  if (has_completions() || !backlog_.empty()) timeout = Nanos::zero();
+  epoll_->wait(timeout, ready);
+  const auto first = ready.begin() + static_cast<std::ptrdiff_t>(first_new);
+  auto place = std::find_if(first, ready.end(),
+                            [this](const Event& event) { return event.target == &ring_watch_; });
+  if (place == ready.end()) {
+    // Without other descriptors epoll is not asked.
+    if (!has_completions()) return;
+    place = ready.insert(first, Event{});
   }
+  reap();
+  // The completions take the place of the ring's own event.
+  place = ready.erase(place);
+  ready.insert(place, completed_.begin(), completed_.end());
 }
 
-void UringPoller::reap(std::vector<Event>& ready) {
-  for (size_t taken = 0; taken < kBatch; ++taken) {
+void UringPoller::reap() {
+  completed_.clear();
+  if (ring_.needs_enter()) ring_.enter(Nanos::zero());
+  while (completed_.size() < kBatch) {
     const io_uring_cqe* completion = ring_.next();
     if (completion == nullptr) return;
-    const io_uring_cqe copy{completion->user_data, completion->res, completion->flags};
+    const uint64_t user_data = completion->user_data;
+    const int32_t result = completion->res;
     ring_.advance();
-    if (copy.user_data != kNobody) reap_one(copy, ready);
-  }
-}
-
-void UringPoller::reap_one(const io_uring_cqe& completion, std::vector<Event>& ready) {
-  const auto index = static_cast<uint32_t>(completion.user_data);
-  Slot& slot = slots_[index];
-  const bool is_last = (completion.flags & IORING_CQE_F_MORE) == 0;
-  const int32_t result = slot.is_cancelled ? -ECANCELED : completion.res;
-  Target* target = slot.target;
-  if (result == -ENOBUFS && slot.discard == Discard::recycle_buffer) lacks_buffers_ = true;
-  if (target == nullptr) {
-    if (slot.discard == Discard::close_fd && result >= 0 && !slot.is_cancelled) ::close(result);
-    if (slot.discard == Discard::recycle_buffer) recycle(completion.flags);
-    if (is_last) free_slot(index);
-    return;
-  }
-  if (!slot.is_watch) {
-    if (is_last) {
-      static_cast<Op*>(target)->slot = Op::kNoSlot;
-      free_slot(index);
-    }
-    ready.push_back({target, result, completion.flags});
-    return;
-  }
-  Watch& watch = *static_cast<Watch*>(target);
-  if (is_last) {
+    if (user_data == kNobody) continue;
+    const auto index = static_cast<uint32_t>(user_data);
+    Slot& slot = slots_[index];
+    slot.op->slot = Op::kNoSlot;
+    completed_.push_back({slot.op, slot.is_cancelled ? -ECANCELED : result, 0});
     free_slot(index);
-    // A descriptor that cannot be polled (-EBADF after a foreign close) is told once, not for ever.
-    if (result >= 0) {
-      watch.slot = kWaiting | static_cast<uint32_t>(to_arm_.size());
-      to_arm_.push_back(&watch);
-    } else {
-      watch.interest = 0;
-    }
   }
-  const uint32_t events = result >= 0 ? static_cast<uint32_t>(result) : uint32_t{EPOLLERR};
-  ready.push_back({target, result >= 0 ? 0 : result, events});
 }
 
 Result<void> UringPoller::reopen_after_fork() {
+  // First of all: until the epoll is the child's own, unwatching would be done to the parent.
+  if (Result<void> reopened = epoll_->reopen_after_fork(); !reopened) return reopened;
+  epoll_->unwatch(ring_watch_);
   ring_.close();
-  buffers_.close();
   backlog_.clear();
-  if (Result<void> opened = ring_.open(kSubmissions, kCompletions); !opened) return opened;
-  std::vector<Watch*> watches;
-  for (Watch* watch : to_arm_) {
-    if (watch != nullptr) watches.push_back(watch);
-  }
-  to_arm_.clear();
   for (const Slot& slot : slots_) {
-    if (slot.target == nullptr) continue;
-    if (slot.is_watch) {
-      watches.push_back(static_cast<Watch*>(slot.target));
-    } else {
-      static_cast<Op*>(slot.target)->slot = Op::kNoSlot;
-    }
+    if (slot.op != nullptr) slot.op->slot = Op::kNoSlot;
   }
   slots_.clear();
   first_free_ = UINT32_MAX;
-  for (Watch* watch : watches) arm(*watch);
-  return {};
+  return open_ring();
 }
 
 }  // namespace rondo

@@ -1,11 +1,10 @@
-// Completions from the kernel; readiness as a poll operation. Submissions of one turn go out
-// together, in the same system call that waits.
+// Readiness by epoll, and file operations on an io_uring. An operation reaches the kernel inside
+// submit(). Its completion is reported where the ring's descriptor stands among the ready ones.
 #pragma once
 
 #include <deque>
 
-#include "loop/poller/poller.h"
-#include "loop/poller/uring_buffers.h"
+#include "loop/poller/epoll.h"
 #include "loop/poller/uring_ring.h"
 
 namespace rondo {
@@ -13,56 +12,48 @@ namespace rondo {
 class UringPoller final : public Poller {
  public:
   static Result<std::unique_ptr<Poller>> open();
+  ~UringPoller() override;
 
   Backend backend() const override { return Backend::uring; }
-  Result<void> watch(Watch& watch, uint32_t interest) override;
-  void unwatch(Watch& watch) override;
+  Result<void> watch(Watch& watch, uint32_t interest) override {
+    return epoll_->watch(watch, interest);
+  }
+  void unwatch(Watch& watch) override { epoll_->unwatch(watch); }
+  Watch* watch_of(int fd) override { return epoll_->watch_of(fd); }
+  void disarm(int fd) override { epoll_->disarm(fd); }
   bool has_operations() const override { return true; }
   void submit(Op& op, const OpArgs& args) override;
   void cancel(Op& op) override;
-  void detach(Op& op) override;
-  std::span<std::byte> buffer(const Event& event) override;
-  void recycle(uint32_t event_flags) override;
   void wait(Nanos timeout, std::vector<Event>& ready) override;
-  void flush() override;
   Result<void> reopen_after_fork() override;
 
  private:
-  // One per operation the kernel knows of, from submission to its last completion. It outlives the
-  // watch or op behind it, so that those can be freed at any time.
+  // One per operation that the kernel knows of, or that waits in the backlog.
   struct Slot {
-    Target* target = nullptr;  // Null: nobody is left to tell.
-    uint32_t sequence = 0;     // Of its submission; also the next free slot.
-    bool is_watch = false;
+    Op* op = nullptr;
+    uint32_t sequence = 0;      // Of its submission; in a free slot, the next free one.
     bool is_cancelled = false;  // Before the kernel saw it.
-    Discard discard = Discard::nothing;
   };
-  // In Watch::slot: not with the kernel, but at this place of to_arm_.
-  static constexpr uint32_t kWaiting = 1u << 31;
   static constexpr uint64_t kNobody = UINT64_MAX;  // user_data of cancellations
 
-  UringPoller() = default;
-  uint32_t take_slot(Target& target, bool is_watch);
+  explicit UringPoller(std::unique_ptr<EpollPoller> epoll);
+  Result<void> open_ring();
+  uint32_t take_slot(Op& op);
   void free_slot(uint32_t slot);
   void enqueue(const io_uring_sqe& entry, Slot* slot);
   void send_backlog();
-  void arm(Watch& watch);
-  void arm_waiting();
-  void drop(uint32_t slot);
-  void give_up(uint32_t slot);
-  void reap(std::vector<Event>& ready);
-  void reap_one(const io_uring_cqe& completion, std::vector<Event>& ready);
+  bool has_completions() const { return ring_.next() != nullptr || ring_.needs_enter(); }
+  // Appends completions to `completed_`.
+  void reap();
 
+  std::unique_ptr<EpollPoller> epoll_;
   UringRing ring_;
-  // Level-triggered watches that have just reported. The kernel is asked again with the next wait:
-  // any earlier, and it would report what the callbacks are about to read. Null: unwatched since.
-  std::vector<Watch*> to_arm_;
-  UringBuffers buffers_;
-  bool lacks_buffers_ = false;  // An operation of this wait's ended for want of one.
+  Watch ring_watch_;
   std::vector<Slot> slots_;
   uint32_t first_free_ = UINT32_MAX;
   // Submissions that found the ring full, in order; slots keep their claim to them.
   std::deque<io_uring_sqe> backlog_;
+  std::vector<Event> completed_;
 };
 
 }  // namespace rondo

@@ -20,12 +20,9 @@ uint32_t load(const uint32_t* word, std::memory_order order) {
 
 Result<void> UringRing::open(uint32_t submissions, uint32_t completions) {
   io_uring_params params{};
-  // Single issuer and deferred task work: the kernel posts completions only when we enter, so no
-  // interrupt ever lands in the middle of a callback. Disabled at first, because the thread that
-  // enables the ring owns it, and a loop may be built by one thread and run by another.
-  params.flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
-                 IORING_SETUP_TASKRUN_FLAG | IORING_SETUP_CQSIZE | IORING_SETUP_CLAMP |
-                 IORING_SETUP_R_DISABLED;
+  // Without IORING_SETUP_DEFER_TASKRUN: with it a completion wakes only threads that wait inside
+  // io_uring_enter(2), and the loop waits in epoll.
+  params.flags = IORING_SETUP_CQSIZE | IORING_SETUP_CLAMP;
   params.cq_entries = completions;
   fd_ = Fd(static_cast<int>(::syscall(SYS_io_uring_setup, submissions, &params)));
   if (!fd_) return Error::last("io_uring_setup");
@@ -65,7 +62,6 @@ Result<void> UringRing::map(const io_uring_params& params) {
   uint32_t* array = word(params.sq_off.array);
   for (uint32_t i = 0; i < sq_entries_; ++i) array[i] = i;
   sq_tail_ = submitted_ = local_cq_head_ = 0;
-  is_enabled_ = false;
   return {};
 }
 
@@ -96,16 +92,10 @@ const io_uring_cqe* UringRing::next() const {
 }
 
 bool UringRing::needs_enter() const {
-  return (load(kernel_sq_flags_, std::memory_order_relaxed) &
-          (IORING_SQ_TASKRUN | IORING_SQ_CQ_OVERFLOW)) != 0;
+  return (load(kernel_sq_flags_, std::memory_order_relaxed) & IORING_SQ_CQ_OVERFLOW) != 0;
 }
 
 UringRing::Entered UringRing::enter(Nanos timeout) {
-  if (!is_enabled_) {
-    const int enabled = register_call(IORING_REGISTER_ENABLE_RINGS, nullptr, 0);
-    RONDO_ASSERT(enabled >= 0);
-    is_enabled_ = true;
-  }
   std::atomic_ref<uint32_t>(*kernel_sq_tail_).store(sq_tail_, std::memory_order_release);
   unsigned flags = IORING_ENTER_GETEVENTS;
   io_uring_getevents_arg argument{};
@@ -130,13 +120,8 @@ UringRing::Entered UringRing::enter(Nanos timeout) {
     case EAGAIN:  // No memory for a request just now.
     case EBUSY:   // Completions have overflowed: take some first.
       return Entered::full;
-    case EEXIST: fatal("a loop was run by another thread than the one that first ran it");
     default: assertion_failed("io_uring_enter", __FILE__, __LINE__);
   }
-}
-
-int UringRing::register_call(unsigned opcode, const void* argument, unsigned count) {
-  return static_cast<int>(::syscall(SYS_io_uring_register, fd_.get(), opcode, argument, count));
 }
 
 }  // namespace rondo

@@ -37,7 +37,7 @@ class UringRing {
   // Completions wait here in user memory. next() and advance() form a loop.
   const io_uring_cqe* next() const;
   void advance() { cq_head_.store(local_cq_head_ += 1, std::memory_order_release); }
-  // The kernel has work for us that only shows after an enter().
+  // The kernel holds back completions until the next enter(), because the ring was full.
   bool needs_enter() const;
 
   // Submits what was claimed; waits for one completion for up to `timeout` (zero: does not wait).
@@ -45,13 +45,10 @@ class UringRing {
   enum class Entered : uint8_t { done, full };  // full: the completion ring must be emptied first
   Entered enter(Nanos timeout);
 
-  int register_call(unsigned opcode, const void* argument, unsigned count);
-
  private:
   Result<void> map(const io_uring_params& params);
 
   Fd fd_;
-  bool is_enabled_ = false;
   void* rings_ = nullptr;
   size_t rings_size_ = 0;
   io_uring_sqe* sqes_ = nullptr;

@@ -116,17 +116,5 @@ TEST_F(UringRingTest, CanBeClosedAndOpenedAgain) {
   EXPECT_EQ(reap(), std::set<uint64_t>{2});
 }
 
-using UringRingDeathTest = UringRingTest;
-
-TEST_F(UringRingDeathTest, BelongsToTheThreadThatFirstEntersIt) {
-  ASSERT_TRUE(claim_nop(1));
-  ring_.enter(Nanos::zero());
-  EXPECT_DEATH(std::thread([this] {
-                 claim_nop(2);
-                 ring_.enter(Nanos::zero());
-               }).join(),
-               "another thread than the one that first ran it");
-}
-
 }  // namespace
 }  // namespace rondo

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -47,13 +46,6 @@ class UringPollerTest : public ::testing::Test {
     args.len = sizeof memory_;
     return args;
   }
-  static OpArgs receiving(int fd) {
-    OpArgs args;
-    args.opcode = IORING_OP_RECV;
-    args.fd = fd;
-    args.provided_buffers = true;
-    return args;
-  }
   // The kernel does not wait for a non-blocking descriptor.
   static void make_blocking(int fd) {
     ASSERT_EQ(::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK), 0);
@@ -62,10 +54,6 @@ class UringPollerTest : public ::testing::Test {
     OpArgs args;
     args.opcode = IORING_OP_NOP;
     return args;
-  }
-  std::string text_of(const Event& event) {
-    const auto bytes = poller_->buffer(event);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
   std::unique_ptr<Poller> poller_;
@@ -113,122 +101,39 @@ TEST_F(UringPollerTest, CancelledInTheKernelItEndsWithEcanceled) {
   EXPECT_TRUE(poll().empty());
 }
 
-TEST_F(UringPollerTest, CancelledBeforeTheKernelHasSeenItItIsNotDone) {
+TEST_F(UringPollerTest, AnOperationIsUnderWayWhenSubmitReturns) {
   Pipe pipe;
   ASSERT_EQ(::write(pipe.in.get(), "abc", 3), 3);
   Op op;
   poller_->submit(op, reading(pipe.out.get()));
-  poller_->cancel(op);
+  EXPECT_EQ(drain(pipe.out.get()), "");
   const std::vector<Event> ready = wait_for(1);
   ASSERT_EQ(ready.size(), 1u);
-  EXPECT_EQ(ready[0].result, -ECANCELED);
-  EXPECT_EQ(drain(pipe.out.get()), "abc");
+  EXPECT_EQ(ready[0].result, 3);
+  EXPECT_EQ(std::string(memory_, 3), "abc");
 }
 
-TEST_F(UringPollerTest, ADetachedOperationIsFreeAtOnceAndNeverTold) {
-  auto op = std::make_unique<Op>();
-  poller_->submit(*op, nothing());
-  poller_->detach(*op);
-  EXPECT_FALSE(op->is_in_flight());
-  poller_->detach(*op);  // Harmless.
-  op.reset();
-  Op other;
-  poller_->submit(other, nothing());
-  const std::vector<Event> ready = wait_for(1);
-  ASSERT_EQ(ready.size(), 1u);
-  EXPECT_EQ(ready[0].target, &other);
-  EXPECT_TRUE(poll().empty());
-}
-
-TEST_F(UringPollerTest, ADescriptorThatNobodyIsLeftToTakeIsClosed) {
-  const Fd listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  const sa_family_t anywhere = AF_UNIX;  // The kernel picks an abstract name.
-  ASSERT_EQ(::bind(listener.get(), reinterpret_cast<const sockaddr*>(&anywhere), sizeof anywhere),
-            0);
-  ASSERT_EQ(::listen(listener.get(), 8), 0);
-  sockaddr_storage name{};
-  socklen_t size = sizeof name;
-  ASSERT_EQ(::getsockname(listener.get(), reinterpret_cast<sockaddr*>(&name), &size), 0);
-
+TEST_F(UringPollerTest, ACompletionTakesItsPlaceAmongTheReadyDescriptors) {
+  Pipe before, after;
+  Watch first, last;
+  first.fd = before.out.get();
+  last.fd = after.out.get();
+  ASSERT_TRUE(poller_->watch(first, EPOLLIN));
+  ASSERT_TRUE(poller_->watch(last, EPOLLIN));
   Op op;
-  op.discard = Discard::close_fd;
-  OpArgs args;
-  args.opcode = IORING_OP_ACCEPT;
-  args.fd = listener.get();
-  args.op_flags = SOCK_CLOEXEC;
-  poller_->submit(op, args);
-  poller_->flush();
-  const Fd client(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  ASSERT_EQ(::connect(client.get(), reinterpret_cast<const sockaddr*>(&name), size), 0);
-  Op other;
-  poller_->submit(other, nothing());
-  poller_->flush();  // Takes the kernel's side along: the accepted connection lies in the ring.
-  poller_->detach(op);
-  EXPECT_EQ(wait_for(1)[0].target, &other);
-  EXPECT_TRUE(poll().empty());
-  char byte = 0;
-  EXPECT_EQ(::recv(client.get(), &byte, 1, MSG_DONTWAIT), 0);
-}
-
-TEST_F(UringPollerTest, ProvidedBuffersBringTheBytesAndAreGivenBack) {
-  SocketPair sockets;
-  Op op;
-  op.discard = Discard::recycle_buffer;
-  // More often than there are buffers: without recycle() the kernel would run out of them.
-  for (uint32_t i = 0; i < UringBuffers::kCount + 100; ++i) {
-    const std::string text = std::to_string(i);
-    poller_->submit(op, receiving(sockets.left.get()));
-    ASSERT_EQ(::write(sockets.right.get(), text.data(), text.size()),
-              static_cast<ssize_t>(text.size()));
-    const std::vector<Event> ready = wait_for(1);
-    ASSERT_EQ(ready[0].result, static_cast<int32_t>(text.size()));
-    ASSERT_EQ(text_of(ready[0]), text);
-    poller_->recycle(ready[0].flags);
-  }
-}
-
-TEST_F(UringPollerTest, ABatchThatRunsOutOfBuffersDoublesThemOnce) {
-  constexpr size_t kOps = 3 * UringBuffers::kAtFirst;
-  std::vector<SocketPair> sockets(kOps);
-  std::vector<Op> ops(kOps);
-  // Every one has its byte already, so that all are decided when they are submitted.
-  for (size_t i = 0; i < kOps; ++i) {
-    ops[i].discard = Discard::recycle_buffer;
-    ASSERT_EQ(::write(sockets[i].right.get(), "x", 1), 1);
-    poller_->submit(ops[i], receiving(sockets[i].left.get()));
-  }
-  const auto without_one = [](const std::vector<Event>& events) {
-    size_t count = 0;
-    for (const Event& event : events) count += event.result == -ENOBUFS;
-    return count;
-  };
-  const std::vector<Event> first = wait_for(kOps);
-  EXPECT_EQ(without_one(first), kOps - UringBuffers::kAtFirst);
-  for (const Event& event : first) {
-    const auto i = static_cast<size_t>(static_cast<Op*>(event.target) - ops.data());
-    if (event.result == -ENOBUFS) poller_->submit(ops[i], receiving(sockets[i].left.get()));
-  }
-  EXPECT_EQ(without_one(wait_for(kOps - UringBuffers::kAtFirst)),
-            kOps - 2 * UringBuffers::kAtFirst);
-}
-
-TEST_F(UringPollerTest, BuffersThatNobodyIsLeftToTakeAreGivenBack) {
-  SocketPair sockets;
-  for (uint32_t i = 0; i < UringBuffers::kCount + 100; ++i) {
-    Op op;
-    op.discard = Discard::recycle_buffer;
-    ASSERT_EQ(::write(sockets.right.get(), "x", 1), 1);
-    poller_->submit(op, receiving(sockets.left.get()));
-    poller_->flush();  // The byte is in a buffer now.
-    poller_->detach(op);
-    EXPECT_TRUE(poll().empty());
-  }
-  Op last;
-  ASSERT_EQ(::write(sockets.right.get(), "y", 1), 1);
-  poller_->submit(last, receiving(sockets.left.get()));
-  const std::vector<Event> ready = wait_for(1);
-  ASSERT_EQ(ready[0].result, 1);
-  EXPECT_EQ(text_of(ready[0]), "y");
+  poller_->submit(op, nothing());
+  EXPECT_EQ(wait_for(1)[0].target, &op);  // The ring is watched from here on.
+  EXPECT_TRUE(poll().empty());            // epoll has noticed that it is not ready any more.
+  ASSERT_EQ(::write(before.in.get(), "x", 1), 1);
+  poller_->submit(op, nothing());
+  ASSERT_EQ(::write(after.in.get(), "x", 1), 1);
+  const std::vector<Event> ready = wait_for(3);
+  ASSERT_EQ(ready.size(), 3u);
+  EXPECT_EQ(ready[0].target, &first);
+  EXPECT_EQ(ready[1].target, &op);
+  EXPECT_EQ(ready[2].target, &last);
+  poller_->unwatch(first);
+  poller_->unwatch(last);
 }
 
 TEST_F(UringPollerTest, MoreOperationsThanTheRingHoldsAllComplete) {
@@ -244,14 +149,11 @@ TEST_F(UringPollerTest, WhereTheKernelTakesNoMoreOperationsWaitInOrder) {
   ASSERT_EQ(::write(pipe.in.get(), "abc", 3), 3);
   FaultPlan faults;
   faults.fail("io_uring_enter", EBUSY, {.times = FaultPlan::kAlways});
-  std::vector<Op> ops(600);  // The ring holds 512.
+  std::vector<Op> ops(600);  // More than the ring holds.
   for (Op& op : ops) poller_->submit(op, nothing());
-  Op read, detached;
+  Op read;
   poller_->submit(read, reading(pipe.out.get()));
-  poller_->submit(detached, nothing());
-  // Both still wait their turn on our side; the kernel never hears of them.
-  poller_->cancel(read);
-  poller_->detach(detached);
+  poller_->cancel(read);  // It still waits on our side: the kernel never hears of it.
   EXPECT_TRUE(poll().empty());
   faults.clear();
   const std::vector<Event> ready = wait_for(ops.size() + 1);
@@ -278,7 +180,6 @@ TEST_F(UringPollerTest, ReopenedItWatchesOnAndHasLostItsOperations) {
   const std::vector<Event> ready = wait_for(1);
   ASSERT_EQ(ready.size(), 1u);
   EXPECT_EQ(ready[0].target, &watch);
-  // A watch that was waiting to be armed again is not forgotten either.
   ASSERT_TRUE(poller_->reopen_after_fork());
   EXPECT_EQ(wait_for(1)[0].target, &watch);
   poller_->unwatch(watch);

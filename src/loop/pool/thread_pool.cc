@@ -79,6 +79,9 @@ ThreadPool::ThreadPool(unsigned threads)
 }
 
 ThreadPool::~ThreadPool() {
+  // The marker of slow jobs that were cancelled since is left in the queue.
+  const uint32_t place = slow_marker_.place_.load(std::memory_order_relaxed);
+  if (place < Ring::kSlots) (void)ring_.remove(slow_marker_, place);
   RONDO_ASSERT(!holds_any());
   ForkGuard::remove(*this);
   std::unique_lock lock(mutex_);
@@ -97,7 +100,7 @@ void ThreadPool::submit(PoolJob& job, JobKind kind) {
   RONDO_DEBUG_ASSERT(!job.link_.is_linked());
   job.kind_ = kind;
   if (kind == JobKind::fast) {
-    queue_fast(job);
+    queue(job);
   } else {
     queue_slow(job);
   }
@@ -120,8 +123,10 @@ bool ThreadPool::cancel(PoolJob& job) {
 }
 
 size_t ThreadPool::queued() const {
-  return ring_.size() + overflow_count_.load(std::memory_order_relaxed) +
-         slow_count_.load(std::memory_order_relaxed);
+  std::lock_guard lock(mutex_);
+  const size_t all = ring_.size() + overflow_count_.load(std::memory_order_relaxed) +
+                     slow_count_.load(std::memory_order_relaxed);
+  return marker_ == Marker::queued && all > 0 ? all - 1 : all;
 }
 
 size_t ThreadPool::running() const {
@@ -151,7 +156,7 @@ void ThreadPool::await_finishing() const {
 
 // ---- Queues
 
-void ThreadPool::queue_fast(PoolJob& job) {
+void ThreadPool::queue(PoolJob& job) {
   // While jobs wait in the list, later ones wait behind them.
   if (overflow_count_.load(std::memory_order_relaxed) == 0 && ring_.push(job, job.place_)) return;
   std::lock_guard lock(mutex_);
@@ -160,14 +165,29 @@ void ThreadPool::queue_fast(PoolJob& job) {
   overflow_count_.fetch_add(1, std::memory_order_seq_cst);
 }
 
+// Slow jobs wait in a list of their own. A marker in the queue stands for the first of them, as in
+// libuv, so that it keeps its place among the fast ones.
 void ThreadPool::queue_slow(PoolJob& job) {
-  std::lock_guard lock(mutex_);
-  job.place_.store(kInSlow, std::memory_order_relaxed);
-  slow_.push_back(job);
-  slow_count_.fetch_add(1, std::memory_order_seq_cst);
+  {
+    std::lock_guard lock(mutex_);
+    job.place_.store(kInSlow, std::memory_order_relaxed);
+    slow_.push_back(job);
+    slow_count_.fetch_add(1, std::memory_order_seq_cst);
+    if (marker_ != Marker::none) return;
+    marker_ = Marker::queued;
+  }
+  queue(slow_marker_);
 }
 
-PoolJob* ThreadPool::take_fast() {
+PoolJob* ThreadPool::next_job() {
+  while (PoolJob* job = take()) {
+    if (job != &slow_marker_) return job;
+    if (PoolJob* slow = take_slow()) return slow;
+  }
+  return nullptr;
+}
+
+PoolJob* ThreadPool::take() {
   for (;;) {
     if (PoolJob* job = ring_.pop()) return job;
     if (overflow_count_.load(std::memory_order_seq_cst) == 0) return nullptr;
@@ -194,26 +214,43 @@ PoolJob* ThreadPool::take_fast() {
   }
 }
 
+// A worker has met the marker. It goes to the end of the queue if more slow jobs wait. While as
+// many run as may, it stays out of the queue until one of them has ended.
 PoolJob* ThreadPool::take_slow() {
-  std::lock_guard lock(mutex_);
-  if (slow_.is_empty() || slow_running_.load(std::memory_order_relaxed) >= slow_limit()) {
-    return nullptr;
+  PoolJob* job;
+  {
+    std::lock_guard lock(mutex_);
+    marker_ = Marker::none;
+    if (slow_.is_empty()) return nullptr;  // They were cancelled.
+    if (slow_running_ >= slow_limit()) {
+      marker_ = Marker::held_back;
+      return nullptr;
+    }
+    ++slow_running_;
+    slow_count_.fetch_sub(1, std::memory_order_relaxed);
+    job = slow_.pop_front();
+    job->place_.store(kNowhere, std::memory_order_relaxed);
+    if (slow_.is_empty()) return job;
+    marker_ = Marker::queued;
   }
-  slow_running_.fetch_add(1, std::memory_order_relaxed);
-  slow_count_.fetch_sub(1, std::memory_order_relaxed);
-  PoolJob* job = slow_.pop_front();
-  job->place_.store(kNowhere, std::memory_order_relaxed);
+  queue(slow_marker_);
   return job;
 }
 
-bool ThreadPool::is_slow_ready() const {
-  return slow_count_.load(std::memory_order_seq_cst) != 0 &&
-         slow_running_.load(std::memory_order_seq_cst) < slow_limit();
+void ThreadPool::slow_job_ended() {
+  {
+    std::lock_guard lock(mutex_);
+    --slow_running_;
+    if (marker_ != Marker::held_back) return;
+    marker_ = slow_.is_empty() ? Marker::none : Marker::queued;
+    if (marker_ == Marker::none) return;
+  }
+  queue(slow_marker_);
+  wake_one();
 }
 
 bool ThreadPool::has_work() const {
-  return ring_.is_ready() || overflow_count_.load(std::memory_order_seq_cst) != 0 ||
-         is_slow_ready();
+  return ring_.is_ready() || overflow_count_.load(std::memory_order_seq_cst) != 0;
 }
 
 bool ThreadPool::holds_any() {
@@ -234,7 +271,6 @@ void ThreadPool::start_worker() {
   worker.pool = this;
   worker.index = static_cast<uint16_t>(started_);
   worker.epoch = epoch_.load(std::memory_order_relaxed);
-  worker.last_was_slow = false;
   // Signals are the main thread's affair: a worker inherits a mask that blocks them all.
   sigset_t all, before;
   sigfillset(&all);
@@ -280,7 +316,7 @@ void ThreadPool::serve(Worker& worker) {
   bool is_searching = true;
   bool has_run = false;  // Since it was woken.
   while (!is_stopping(epoch)) {
-    if (PoolJob* job = next_job(worker)) {
+    if (PoolJob* job = next_job()) {
       if (is_searching) {
         is_searching = false;
         parking_.stop_searching();
@@ -289,10 +325,7 @@ void ThreadPool::serve(Worker& worker) {
       bool is_slow = job->kind_ == JobKind::slow;
       run(worker, *job);  // It may be gone from here on.
       has_run = true;
-      if (is_slow && !is_stopping(epoch)) {
-        worker.last_was_slow = true;
-        slow_running_.fetch_sub(1, std::memory_order_seq_cst);
-      }
+      if (is_slow && !is_stopping(epoch)) slow_job_ended();
       continue;
     }
     // The next job often follows closely upon the last. One worker at most waits for it, awake, and
@@ -311,22 +344,6 @@ void ThreadPool::serve(Worker& worker) {
     is_searching = true;
     has_run = false;
   }
-}
-
-PoolJob* ThreadPool::next_job(Worker& worker) {
-  // A worker alternates: slow jobs are not starved by a stream of fast ones, and, where there is
-  // but one worker, fast ones are not starved by a queue of slow ones.
-  bool may_be_slow = !worker.last_was_slow;
-  worker.last_was_slow = false;
-  if (may_be_slow && is_slow_ready()) {
-    if (PoolJob* job = take_slow()) return job;
-  }
-  if (PoolJob* job = take_fast()) {
-    // This worker has just made room for a slow job and passes it by: let another take it.
-    if (!may_be_slow && is_slow_ready()) wake_one();
-    return job;
-  }
-  return is_slow_ready() ? take_slow() : nullptr;
 }
 
 void ThreadPool::run(Worker& worker, PoolJob& job) {
@@ -350,7 +367,9 @@ void ThreadPool::forget_all() {
   }
   overflow_count_.store(0, std::memory_order_relaxed);
   slow_count_.store(0, std::memory_order_relaxed);
-  slow_running_.store(0, std::memory_order_relaxed);
+  slow_running_ = 0;
+  marker_ = Marker::none;
+  slow_marker_.place_.store(kNowhere, std::memory_order_relaxed);
   for (unsigned i = 0; i < size_; ++i) {
     workers_[i].is_running.store(false, std::memory_order_relaxed);
     workers_[i].finishes.store(0, std::memory_order_relaxed);

@@ -100,9 +100,14 @@ class ThreadPool {
     pthread_t thread{};
     uint32_t epoch = 0;
     uint16_t index = 0;
-    bool last_was_slow = false;
     std::atomic<bool> is_running{false};
     std::atomic<uint32_t> finishes{0};  // Odd while a job's `finish` is running.
+  };
+  // Where the marker is that stands for the first slow job.
+  enum class Marker : uint8_t {
+    none,       // Nowhere: no slow job waits.
+    queued,     // In the queue, or on its way there.
+    held_back,  // Out of the queue until a slow job ends: slow_limit() of them run.
   };
   class ForkGuard;
 
@@ -111,14 +116,14 @@ class ThreadPool {
   static void* worker_main(void* worker);
   static void wait_for_turns();
   void serve(Worker& worker);
-  PoolJob* next_job(Worker& worker);
   void run(Worker& worker, PoolJob& job);
 
-  void queue_fast(PoolJob& job);
+  void queue(PoolJob& job);
   void queue_slow(PoolJob& job);
-  PoolJob* take_fast();
+  PoolJob* next_job();
+  PoolJob* take();  // Of the queue: a job or the marker.
   PoolJob* take_slow();
-  bool is_slow_ready() const;
+  void slow_job_ended();
   bool has_work() const;
   bool is_stopping(uint32_t epoch) const;
   bool holds_any();
@@ -132,14 +137,16 @@ class ThreadPool {
 
   // A worker of an older epoch leaves: the pool is closing, or it is a fork's forgotten thread.
   alignas(64) std::atomic<uint32_t> epoch_{0};
-  // How long the lists below are, and how many slow jobs run: read without the mutex.
+  // How long the lists below are: read without the mutex.
   std::atomic<size_t> overflow_count_{0};
   std::atomic<size_t> slow_count_{0};
-  std::atomic<unsigned> slow_running_{0};
 
-  std::mutex mutex_;      // Guards what follows.
-  JobList overflow_;      // Fast jobs for which the ring had no room.
-  JobList slow_;          // Slow jobs.
+  mutable std::mutex mutex_;  // Guards what follows.
+  JobList overflow_;          // The end of the queue, for which the ring had no room.
+  JobList slow_;              // Slow jobs.
+  unsigned slow_running_ = 0;
+  Marker marker_ = Marker::none;
+  PoolJob slow_marker_;
   unsigned started_ = 0;  // Worker threads that exist.
   bool is_closing_ = false;
   ListLink pools_link_;  // In the list of all pools, for fork.

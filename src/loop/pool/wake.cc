@@ -1,6 +1,7 @@
 #include "loop/pool/wake.h"
 
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <cerrno>
 
@@ -12,36 +13,28 @@ Result<void> Mailbox::open() {
   return {};
 }
 
-void Mailbox::post(Letter& letter) {
-  letters_.push(letter);
-  ring();
-}
-
-void Mailbox::nudge() {
-  is_nudged_.store(true, std::memory_order_seq_cst);
-  ring();
-}
-
-// Poster: put the letter in, then look whether the loop sleeps. Loop: say that it sleeps, then look
-// for letters. Both in sequentially consistent order, so at least one of the two sees the other.
-void Mailbox::ring() {
-  if (!is_sleeping_.load(std::memory_order_seq_cst)) return;
-  if (!is_sleeping_.exchange(false, std::memory_order_seq_cst)) return;  // Another one rings.
+// The poster sets is_rung_ and then reads is_looking_; the loop clears is_looking_ and then reads
+// is_rung_. All sequentially consistent, so at least one of the two sees the other.
+void Mailbox::notify() {
+  if (is_looking_.load(std::memory_order_seq_cst) || !event_) return;
   const uint64_t one = 1;
   ssize_t written;
   do {
     written = ::write(event_.get(), &one, sizeof one);
   } while (written < 0 && errno == EINTR);
-  // EAGAIN: the counter is full, which is an edge that the loop has yet to see.
+  // EAGAIN: the counter is full, so the descriptor is readable already.
   RONDO_ASSERT(written == sizeof one || errno == EAGAIN);
 }
 
-bool Mailbox::prepare_to_sleep() {
-  is_sleeping_.store(true, std::memory_order_seq_cst);
-  const bool nudged = is_nudged_.exchange(false, std::memory_order_seq_cst);
-  if (!nudged && letters_.is_empty()) return true;
-  is_sleeping_.store(false, std::memory_order_relaxed);
-  return false;
+// The eventfd is emptied before the flag is cleared: a poster that finds the flag cleared writes
+// again, and that write must not be lost.
+void Mailbox::begin_delivery() {
+  uint64_t ignored;
+  if (event_) {
+    while (::read(event_.get(), &ignored, sizeof ignored) < 0 && errno == EINTR) {
+    }
+  }
+  is_rung_.exchange(false, std::memory_order_seq_cst);
 }
 
 }  // namespace rondo

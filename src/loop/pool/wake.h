@@ -1,5 +1,5 @@
-// The one thread-safe door into a sleeping loop: any thread posts letters, the loop's thread takes
-// them all in the poll phase. One eventfd write per sleep at most, none while the loop is awake.
+// The mailbox wakes the loop from other threads. Workers post the results of finished jobs, and an
+// Async rings it when it was sent to.
 #pragma once
 
 #include <atomic>
@@ -11,35 +11,45 @@
 
 namespace rondo {
 
-// A letter is delivered as an event with result 0. It must stay alive until then, and may be
-// posted again from its own delivery on.
+// The result of a job. Must stay alive until it is delivered, and may be posted again from its own
+// delivery on.
 struct Letter : MpscLink, Target {};
 
-// On a line of its own: whoever posts writes to it, and what the loop keeps beside it is asked for
-// by every callback.
+// One eventfd per loop, as in libuv: the first post or ring since the last delivery writes to it.
+// So its place among the ready descriptors says when that happened (POL-08). On a cache line of its
+// own: every poster writes to it, and every callback reads what the loop keeps beside it.
 class alignas(64) Mailbox {
  public:
   Result<void> open();
   int fd() const { return event_.get(); }
 
   // Any thread. The letter must not be in the box already.
-  void post(Letter& letter);
-  // Any thread: makes a sleeping loop come back from its poll, with nothing to deliver.
-  void nudge();
+  void post(Letter& letter) {
+    letters_.push(letter);
+    ring();
+  }
+  // Any thread, also a signal handler: makes the loop deliver, and wakes it if it sleeps.
+  void ring() {
+    if (!is_rung_.exchange(true, std::memory_order_seq_cst)) notify();
+  }
 
-  // The loop's thread. False if there is mail already: then it must not sleep. After true, woke().
-  bool prepare_to_sleep();
-  void woke() { is_sleeping_.store(false, std::memory_order_relaxed); }
-  bool is_empty() const { return letters_.is_empty(); }
+  // The rest belongs to the loop's thread.
+  bool is_rung() const { return is_rung_.load(std::memory_order_seq_cst); }
+  // While the loop looks at is_rung() all the time, nobody needs to write to the eventfd. After
+  // looking ends is_rung() must be checked once more.
+  void begin_looking() { is_looking_.store(true, std::memory_order_seq_cst); }
+  void end_looking() { is_looking_.store(false, std::memory_order_seq_cst); }
+  // From here on a post or ring asks for another delivery.
+  void begin_delivery();
   Letter* take_newest_first() { return static_cast<Letter*>(letters_.take_newest_first()); }
 
  private:
-  void ring();
+  void notify();
 
   MpscStack letters_;
-  std::atomic<bool> is_sleeping_{false};
-  std::atomic<bool> is_nudged_{false};
-  Fd event_;  // Never read: it is watched edge-triggered, so only its edges matter.
+  std::atomic<bool> is_rung_{false};
+  std::atomic<bool> is_looking_{false};
+  Fd event_;
 };
 
 }  // namespace rondo

@@ -9,6 +9,7 @@ const {
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
   StringPrototypeIncludes,
+  StringPrototypeStartsWith,
 } = primordials;
 
 const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
@@ -63,16 +64,32 @@ function turnOfTheLoop() {
   });
 }
 
-// How many turns of the microtask queue import() takes in Node before anyone hears of it. Programs that mix it with other
-// promises can tell, so it takes as many here.
+// How many turns of the microtask queue import() takes in Node 20 before anyone hears of it. Programs that mix it with
+// other promises can tell, so it takes as many here.
 const kTurnsToFail = 3; // The specifier leads nowhere.
 const kTurnsIfLoaded = 7;
+const kTurnsIfFailed = 6; // It was loaded before, in vain.
 const kTurnsToFind = 5; // Known, and not complete yet; evaluation adds the rest.
-const kTurnsToLoad = 13; // Without reading a file.
+const kTurnsToLoad = 11; // Without reading a file: a built-in module, a data: URL, or something that cannot be loaded.
+const kTurnsToLink = 2;
 
 // CommonJS that says so by its name is read only when it runs.
 function isReadFirst(url) {
   return isFileHref(url) && !StringPrototypeEndsWith(url, '.cjs');
+}
+
+async function takeTurns(count) {
+  while (count-- > 1) await undefined; // Whoever awaits this takes the last one.
+}
+
+async function loadWithoutReading(url, attributes) {
+  let turns = kTurnsToLoad;
+  if (StringPrototypeStartsWith(url, 'data:')) turns++;
+  await takeTurns(turns - 1);
+  const job = makeJob(url, attributes, undefined, false);
+  if (job.hasFailed) throw job.failure;
+  await takeTurns(kTurnsToLink);
+  return job;
 }
 
 async function importFrom(specifier, base, attributes) {
@@ -81,19 +98,21 @@ async function importFrom(specifier, base, attributes) {
   try {
     url = resolve(specifier, base);
   } catch (error) {
-    for (let i = 0; i < kTurnsToFail; i++) await undefined;
+    await takeTurns(kTurnsToFail);
     throw error;
   }
   const known = findJob(url, attributes);
-  if (known !== undefined && known.exports !== undefined) {
-    for (let i = 0; i < kTurnsIfLoaded; i++) await undefined;
-    return known.exports;
-  }
-  if (known === undefined && isReadFirst(url)) {
+  if (known === undefined) {
+    if (!isReadFirst(url)) return run(await loadWithoutReading(url, attributes));
     await turnOfTheLoop();
+  } else if (known.exports !== undefined) {
+    await takeTurns(kTurnsIfLoaded);
+    return known.exports;
+  } else if (known.hasFailed) {
+    await takeTurns(kTurnsIfFailed);
+    throw known.failure;
   } else {
-    const turns = known === undefined ? kTurnsToLoad : kTurnsToFind;
-    for (let i = 0; i < turns; i++) await undefined;
+    await takeTurns(kTurnsToFind);
   }
   return run(makeJob(url, attributes, undefined, false));
 }

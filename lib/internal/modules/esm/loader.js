@@ -10,7 +10,6 @@ const {
   ObjectDefineProperty,
   PromisePrototypeThen,
   SafeMap,
-  StringPrototypeStartsWith,
 } = primordials;
 
 const binding = internalBinding('modules');
@@ -35,12 +34,14 @@ const jsonJobs = new SafeMap();
 // Number of a module => its URL, for import.meta.
 const urls = [];
 
-function cacheOf(type) {
-  return type === 'json' ? jsonJobs : jobs;
+// Attributes that nobody knows are the importer's fault, and nothing is kept: others may import the same module.
+function cacheOf(attributes) {
+  if (attributes.length === 0) return jobs;
+  return attributes.length === 2 && typeOf(attributes) === 'json' ? jsonJobs : new SafeMap();
 }
 
 function makeJob(url, attributes, source, isMain) {
-  const cache = cacheOf(typeOf(attributes));
+  const cache = cacheOf(attributes);
   const known = cache.get(url);
   if (known !== undefined) return known;
   let job;
@@ -53,8 +54,6 @@ function makeJob(url, attributes, source, isMain) {
     job = new ModuleJob(url, undefined, -1);
     job.hasFailed = true;
     job.failure = error;
-    // A wrong attribute is the importer's fault: others may import the same module.
-    if (StringPrototypeStartsWith(`${error?.code}`, 'ERR_IMPORT_A')) return job;
   }
   cache.set(url, job);
   return job;
@@ -65,13 +64,13 @@ function getJob(specifier, parentURL, attributes) {
 }
 
 function addJob(job, attributes) {
-  cacheOf(typeOf(attributes)).set(job.url, job);
+  cacheOf(attributes).set(job.url, job);
   urls[job.number] = job.url;
   return job;
 }
 
 function findJob(url, attributes) {
-  return cacheOf(typeOf(attributes)).get(url);
+  return cacheOf(attributes).get(url);
 }
 
 function urlOf(number) {

@@ -1,10 +1,10 @@
 'use strict';
-// After a stall all three are due. Node runs both timers of 40 ms first, as they share a list.
+// After a stall all timers are due. Those of 40 ms are in one list, which runs before the list of 60 ms.
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const came = [];
-const burn = (ms) => { for (const end = Date.now() + ms; Date.now() < end;); };
 setTimeout(() => came.push('40 from 0'), 40);
 setTimeout(() => came.push('60 from 0'), 60);
-burn(30);
+sleep(30);
 setTimeout(() => came.push('40 from 30'), 40);
-burn(100);
+sleep(100);
 process.on('exit', () => console.log(came.join(', ')));
