@@ -128,15 +128,13 @@ def fill(text, statement, depth):
 def render_body(body, depth):
     lines = [f"{'  ' * depth}{fill(KINDS[s['kind']][3], s, depth)}\n" for s in body]
     # What other threads do must be done when the loop polls: nothing may depend on a race.
-    units = max((ELSEWHERE.get(KINDS[s["kind"]][0], 0) for s in body), default=0)
-    if units and body[-1]["kind"] != "nap":
-        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}nap({units});\n")
+    if any(KINDS[s["kind"]][0] in ELSEWHERE for s in body) and body[-1]["kind"] != "nap":
+        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}nap();\n")
     return "".join(lines)
 
 
-def units_per_turn(body):
-    """How long a program must wait in every turn, because of what its statements do."""
-    return max((max(SEVERAL_TRIPS.get(KINDS[s["kind"]][0], 0), *map(units_per_turn, s["bodies"]), 0) for s in body), default=0)
+def takes_several_trips(body):
+    return any(KINDS[s["kind"]][0] in SEVERAL_TRIPS or any(map(takes_several_trips, s["bodies"])) for s in body)
 
 
 def render_listeners(resource, depth):
@@ -169,9 +167,9 @@ def render_program(program):
     text = f"program({program['seed']}, '{program['stage']}', {setups}, () => {{\n"
     text += "".join(render_listeners(resource, 1) for resource in program["resources"])
     bodies = [program["body"], *(body for resource in program["resources"] for body in resource["bodies"])]
-    units = max(map(units_per_turn, bodies))
-    if units or program["pace"]:
-        text += f"  setImmediate(pace, {max(program['pace'], LEAST_PACE if units else 0)}, {max(units, 1)});\n"
+    turns = max(program["pace"], LEAST_PACE if any(map(takes_several_trips, bodies)) else 0)
+    if turns:
+        text += f"  setImmediate(pace, {turns});\n"
     return text + render_body(program["body"], 1) + "});\n"
 
 

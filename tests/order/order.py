@@ -11,10 +11,10 @@
   order.py coverage --node NODE [--count N] [--seed S]
                                          which groups of statements had events in the same turn (Node 22 or later)
 
-A program counts if Node prints one thing in 5 runs, two of them on one processor. Rondo runs it twice on each backend. What
-differs is run again with longer naps, and under every Node that is given; if all Nodes print one thing and Rondo another, the
-program is shrunk to the smallest that still differs and saved, with the outputs. Ends with 1 if a program differs, with 77 if
-there is no Node to compare with."""
+A program counts if Node prints one thing in two runs, one of them on one processor; Rondo runs it on each backend. If Rondo
+prints something else, the program is run again with longer naps, five times, and under every Node that is given; if all runs of
+Node print one thing and Rondo prints another, the program is shrunk to the smallest that still differs and saved, with the
+outputs. Ends with 1 if a program differs, with 77 if there is no Node to compare with."""
 import argparse
 import collections
 import itertools

@@ -48,15 +48,43 @@ function describe(value) {
   return value === undefined || Object(value) === value ? '' : String(value);
 }
 
-// Blocks the thread: whatever was started has happened when the loop polls next.
+// Blocks the thread for at least the given time, and until all other threads and all children wait or have ended.
+// Whatever was started has then happened when the loop polls next, also on a busy machine.
 function nap(units = 1) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, units * UNIT);
+  sleep(units * UNIT);
+  const deadline = performance.now() + LONGEST_NAP;
+  for (let quiet = 0; quiet < 2 && performance.now() < deadline; sleep(0.2)) quiet = isAnythingRunning() ? 0 : quiet + 1;
+}
+const LONGEST_NAP = 5000; // Milliseconds.
+
+function sleep(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+// Whether another thread of this process, or a child, runs or waits for a disk.
+function isAnythingRunning() {
+  for (const thread of fs.readdirSync('/proc/self/task')) {
+    const folder = `/proc/self/task/${thread}`;
+    if (Number(thread) !== process.pid && isRunning(folder)) return true;
+    if (readProc(`${folder}/children`).split(' ').some((child) => child && isRunning(`/proc/${child}`))) return true;
+  }
+  return false;
+}
+
+function isRunning(folder) {
+  const stat = readProc(`${folder}/stat`);
+  return 'RD'.includes(stat.charAt(stat.lastIndexOf(')') + 2) || '-');
+}
+
+// The text of a file of /proc, or nothing if the thread or process has ended.
+function readProc(file) {
+  try { return fs.readFileSync(file, 'latin1'); } catch { return ''; }
 }
 
 // Naps once per turn of the loop: operations that take several trips make one trip per turn.
-function pace(turns, units) {
-  nap(units);
-  if (turns > 1) setImmediate(pace, turns - 1, units);
+function pace(turns) {
+  nap();
+  if (turns > 1) setImmediate(pace, turns - 1);
 }
 
 // Logs events of an emitter. `reactions` has functions to call at the first event of a name.

@@ -9,6 +9,7 @@ import generate
 
 BACKENDS = ("epoll", "uring")
 TIMEOUT = 60
+FIRST_NODE_RUNS = 2
 NODE_RUNS = 5
 RONDO_RUNS = 2
 SLOWER = 4  # Something differs only if it does so with naps this many times as long.
@@ -75,17 +76,17 @@ class Runner:
         finally:
             os.unlink(file)
 
-    def rondo_prints(self, programs, unit, runs=RONDO_RUNS):
-        """(backend, seed -> what Rondo prints), once for each run."""
+    def rondo_prints(self, programs, unit):
+        """(backend, seed -> what Rondo prints), for each backend."""
         file = self.write_programs(programs, unit)
         try:
-            return [(backend, split(self.run(self.rondo, file, backend))) for _ in range(runs) for backend in BACKENDS]
+            return [(backend, split(self.run(self.rondo, file, backend))) for backend in BACKENDS]
         finally:
             os.unlink(file)
 
-    def suspects(self, programs, unit, wanted, runs=RONDO_RUNS):
-        """The seeds of which Rondo prints anything else than wanted."""
-        came = self.rondo_prints(programs, unit, runs)
+    def suspects(self, programs, unit, wanted):
+        """The seeds of the programs for which Rondo does not print what is wanted, on one of the backends."""
+        came = self.rondo_prints(programs, unit)
         return [seed for seed in wanted if any(parts.get(seed) != wanted[seed] for _, parts in came)]
 
     def difference(self, program, unit, quick=False):
@@ -93,20 +94,20 @@ class Runner:
         seed = program["seed"]
         if quick:
             wanted = self.node_prints([program], unit, 1)
-            if not wanted or not self.suspects([program], unit, wanted, 1):
+            if not wanted or not self.suspects([program], unit, wanted):
                 return None
         wanted = self.node_prints([program], unit, is_final=True)
         if seed not in wanted:
             return None
         for _ in range(RONDO_RUNS):
-            came = [(backend, parts.get(seed, "nothing\n")) for backend, parts in self.rondo_prints([program], unit, 1)]
+            came = [(backend, parts.get(seed, "nothing\n")) for backend, parts in self.rondo_prints([program], unit)]
             if any(text != wanted[seed] for _, text in came):
                 return wanted[seed], came
         return None
 
     def check(self, programs, unit):
         """Runs programs in one file. Returns the seeds that count, and those that differ, with the difference."""
-        wanted = self.node_prints(programs, unit)
+        wanted = self.node_prints(programs, unit, FIRST_NODE_RUNS)
         if not wanted:
             return {}, {}
         differ = {}
