@@ -2,7 +2,7 @@
 // Workers that have ended are reported before messages of ports and before immediates; all of them before any tick.
 const fs = require('fs');
 const { Worker } = require('worker_threads');
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const { waitUntilIdle } = require('./fixtures/idle.js');
 const code = "require('worker_threads').parentPort.on('message', process.exit).postMessage('ready')";
 
 function start(names, ready) {
@@ -20,9 +20,9 @@ start(['a', 'b'], (workers) => {
   port1.on('message', () => { console.log('message'); port1.close(); again(); });
   port2.postMessage(0);
   workers[0].postMessage(1);
-  sleep(200);
+  waitUntilIdle();
   workers[1].postMessage(2);
-  sleep(200);
+  waitUntilIdle();
 });
 
 // The same from a callback of poll.
@@ -30,8 +30,8 @@ function again() {
   start(['c', 'd'], (workers) => fs.stat('.', () => {
     setImmediate(() => console.log('immediate'));
     workers[0].postMessage(3);
-    sleep(200);
+    waitUntilIdle();
     workers[1].postMessage(4);
-    sleep(200);
+    waitUntilIdle();
   }));
 }

@@ -2,7 +2,7 @@
 // Close callbacks of one turn run in reverse order of closing.
 const net = require('net');
 const { exec } = require('child_process');
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const { waitUntilIdle } = require('./fixtures/idle.js');
 
 function sockets(next) {
   const server = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1', () => {
@@ -35,7 +35,7 @@ function servers(next) {
 // Children that ended before one poll.
 function children() {
   for (const name of ['A', 'B', 'C']) exec(`echo ${name}`, (error, out) => process.stdout.write(out));
-  sleep(500);
+  waitUntilIdle();
 }
 
 sockets(() => servers(children));

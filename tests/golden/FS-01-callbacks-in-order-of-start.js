@@ -6,13 +6,13 @@ const crypto = require('crypto');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { waitUntilIdle } = require('./fixtures/idle.js');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-01-'));
 process.on('exit', () => fs.rmSync(dir, { recursive: true }));
 const file = path.join(dir, 'file');
 fs.writeFileSync(file, 'x'.repeat(100000));
 const fd = fs.openSync(file, 'r+');
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const operations = {
   stat: (done) => fs.stat(file, done),
@@ -64,7 +64,7 @@ round('in one tick:', names, () => {
       round('while the thread was blocked:', order, () => {
         console.log('end');
       });
-      sleep(50);
+      waitUntilIdle();
     });
   });
 });

@@ -4,18 +4,18 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { waitUntilIdle } = require('./fixtures/idle.js');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-04-'));
 process.on('exit', () => fs.rmSync(dir, { recursive: true }));
 const at = (name) => path.join(dir, name);
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 fs.writeFileSync(at('file'), 'x'.repeat(300000));
 const fd = fs.openSync(at('file'), 'r+');
 
 function start(title, operation) {
   const came = [];
   operation(() => came.push('callback'));
-  sleep(150);
+  waitUntilIdle();
   setImmediate(() => console.log(`${title}: ${came.join() || 'nothing'} before the immediate`));
 }
 

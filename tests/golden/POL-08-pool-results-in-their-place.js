@@ -2,16 +2,16 @@
 // Pool results and messages of ports come where the loop's wake-up descriptor became ready, among sockets.
 const fs = require('fs');
 const net = require('net');
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const { waitUntilIdle } = require('./fixtures/idle.js');
 
 const { port1, port2 } = new MessageChannel();
 let isDone;
 
 const cases = [
-  ['file, then data', (client) => { fs.stat('.', () => console.log('stat')); sleep(100); client.write('x'); }],
-  ['data, then file', (client) => { client.write('x'); sleep(20); fs.stat('.', () => console.log('stat')); }],
+  ['file, then data', (client) => { fs.stat('.', () => console.log('stat')); waitUntilIdle(); client.write('x'); }],
+  ['data, then file', (client) => { client.write('x'); waitUntilIdle(); fs.stat('.', () => console.log('stat')); }],
   ['message, then data', (client) => { port2.postMessage(0); client.write('x'); }],
-  ['data, then message', (client) => { client.write('x'); sleep(20); port2.postMessage(0); }],
+  ['data, then message', (client) => { client.write('x'); waitUntilIdle(); port2.postMessage(0); }],
   ['message, data, then file', (client) => {
     port2.postMessage(0);
     client.write('x');
@@ -35,7 +35,7 @@ const server = net.createServer((socket) => {
     setTimeout(() => {
       console.log(`-- ${one[0]}`);
       one[1](client);
-      sleep(100);
+      waitUntilIdle();
       setTimeout(next, 50);
     }, 50);
   });

@@ -5,7 +5,7 @@ process.env.UV_THREADPOOL_SIZE = '1';
 const crypto = require('crypto');
 const dns = require('dns');
 const fs = require('fs');
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const { waitUntilIdle } = require('./fixtures/idle.js');
 
 crypto.pbkdf2('a', 'b', 300_000, 8, 'sha512', () => console.log('long')); // The others queue up behind it.
 fs.lstat('.', () => console.log('lstat'));
@@ -13,4 +13,4 @@ dns.lookup('localhost', () => console.log('look-up 1'));
 crypto.pbkdf2('a', 'b', 1, 8, 'sha1', () => console.log('pbkdf2'));
 dns.lookup('localhost', () => console.log('look-up 2'));
 fs.access('.', () => console.log('access'));
-sleep(1000);
+waitUntilIdle();

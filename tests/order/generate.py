@@ -12,7 +12,8 @@ from kinds import (ELSEWHERE, GROUP_OF_RESOURCE, GROUPS, KINDS, MODULE_ENDS, OFT
                    WEIGHT)
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-UNIT = 10  # Milliseconds that a nap takes.
+IDLE = os.path.join(os.path.dirname(FOLDER), "golden", "fixtures", "idle.js")
+UNIT = 10  # Milliseconds that a nap takes at least.
 MOST_STATEMENTS = 26
 DEEPEST = 3
 STAGES = ("main", "timer", "immediate", "pool", "tick", "microtask", "message")
@@ -128,8 +129,8 @@ def fill(text, statement, depth):
 def render_body(body, depth):
     lines = [f"{'  ' * depth}{fill(KINDS[s['kind']][3], s, depth)}\n" for s in body]
     # What other threads do must be done when the loop polls: nothing may depend on a race.
-    if any(KINDS[s["kind"]][0] in ELSEWHERE for s in body) and body[-1]["kind"] != "nap":
-        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}nap();\n")
+    if any(KINDS[s["kind"]][0] in ELSEWHERE for s in body):
+        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}settle();\n")
     return "".join(lines)
 
 
@@ -193,7 +194,7 @@ def render(programs, unit=UNIT):
 def render_stored_file(text, is_module, unit):
     text, _, end = text.partition(MODULE_END_MARK)
     start = MODULE_START if is_module else "'use strict';\nprocess.env.UV_THREADPOOL_SIZE = '1';\n"
-    return f"{start}const UNIT = {unit};\n{prologue()}\n{text}run();\n{end}"
+    return f"{start}const UNIT = {unit};\nconst IDLE = {IDLE!r};\n{prologue()}\n{text}run();\n{end}"
 
 
 def prune(program):

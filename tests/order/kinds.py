@@ -133,7 +133,7 @@ GROUPS = {
         "ask worker": (5, 0, "held[R].postMessage(1);", ("worker",)),
         "worker exit": (2, 0, "held[R].postMessage('«exit|throw|close»');", ("worker",)),
         "terminate": (2, 1, "held[R].terminate().then(() => { log('N'); B0 });", ("worker",)),
-        "new worker": (1, 2, "held[N] = hear('N', new Worker(\"«|require('worker_threads').parentPort.postMessage(1)|process.exit(2)»\", { eval: true }), 'online message error exit', { message() { B0 }, exit() { B1 } }); nap();"),
+        "new worker": (1, 2, "held[N] = hear('N', new Worker(\"«|require('worker_threads').parentPort.postMessage(1)|process.exit(2)»\", { eval: true }), 'online message error exit', { message() { B0 }, exit() { B1 } });"),
     },
     "children": {
         "true": (4, 1, "held[N] = hear('N', childProcess.spawn('true'«|, { stdio: 'ignore' }»), 'spawn exit close', { exit() { B0 } });"),
@@ -213,7 +213,7 @@ OFTEN = {"errors": 20, "timers": 40, "pool": 45, "files": 35, "streams": 15, "po
          "signals": 22, "sockets": 55, "modules": 12, "watchers": 12}
 WEIGHT = {"flow": 10, "turns": 10, "naps": 8, "errors": 4, "timers": 12, "pool": 16, "files": 14, "streams": 8, "ports": 14,
           "workers": 12, "children": 12, "signals": 12, "sockets": 30, "modules": 5, "watchers": 12}
-# Groups whose work is done by other threads or processes: a nap follows, so that it is done when the loop polls.
+# Groups whose work is done by other threads or processes: settle() follows, so that it is done when the loop polls.
 ELSEWHERE = {"pool", "files", "modules", "workers", "children"}
 # Groups whose work takes several trips: a nap in every turn, so that each trip is done before the next poll.
 SEVERAL_TRIPS = {"files", "modules", "workers", "children"}

@@ -11,10 +11,11 @@
   order.py coverage --node NODE [--count N] [--seed S]
                                          which groups of statements had events in the same turn (Node 22 or later)
 
-A program counts if Node prints one thing in two runs, one of them on one processor; Rondo runs it on each backend. If Rondo
-prints something else, the program is run again with longer naps, five times, and under every Node that is given; if all runs of
-Node print one thing and Rondo prints another, the program is shrunk to the smallest that still differs and saved, with the
-outputs. Ends with 1 if a program differs, with 77 if there is no Node to compare with."""
+A program counts if Node prints one thing in two runs, one of them on one processor, under different versions if several are given;
+Rondo runs it on each backend. If Rondo prints something else, the program is run again with longer naps, five times under Node and
+three times under Rondo; if all runs of Node print one thing and Rondo never prints it on one of the backends, the program is
+shrunk to the smallest that still differs and saved, with the outputs. Ends with 1 if a program differs, with 77 if there is no
+Node to compare with."""
 import argparse
 import collections
 import itertools
@@ -52,8 +53,8 @@ def bundles(seeds, among=tuple(generate.OFTEN)):
 
 
 def examine(runner, programs, options):
-    """(how many programs count, [(program, difference)]): the programs that differ are shrunk."""
-    wanted, differ = runner.check(programs, options.unit)
+    """(how many programs count, [(program, difference)], seeds that differed once): the programs that differ are shrunk."""
+    wanted, differ, unclear = runner.check(programs, options.unit)
     found = []
     for program in programs:
         difference = differ.get(program["seed"])
@@ -63,7 +64,7 @@ def examine(runner, programs, options):
             program, difference = (small, again) if again else (program, difference)
         if difference:
             found.append((program, difference))
-    return len(wanted), found
+    return len(wanted), found, unclear
 
 
 def save(program, difference, folder, unit):
@@ -96,20 +97,23 @@ def cmd_fuzz(runner, options):
     print(f"from seed {first}", flush=True)
     until = time.monotonic() + options.seconds if options.seconds else None
     generated = counted = differing = 0
+    unclear = []
     seeds = range(first, first + options.count) if options.count else itertools.count(first)
     source = bundles(seeds, options.groups.split(","))
-    while differing < options.most and (until is None or time.monotonic() < until):
-        chunk = list(itertools.islice(source, 2 * options.jobs))
-        if not chunk:
-            break
-        for programs, (count, found) in running.in_parallel(lambda p: examine(runner, p, options), chunk, options.jobs):
-            generated += len(programs)
-            counted += count
-            differing += len(found)
-            for program, difference in found:
-                report(program, difference, options)
+    until_over = itertools.takewhile(lambda _: until is None or time.monotonic() < until, source)
+    for programs, (count, found, once) in running.in_parallel(lambda p: examine(runner, p, options), until_over, options.jobs):
+        generated += len(programs)
+        counted += count
+        differing += len(found)
+        unclear += once
+        for program, difference in found:
+            report(program, difference, options)
         if options.verbose:
-            print(f"{generated} generated, {counted} counted, {differing} differ", flush=True)
+            print(f"{generated} generated, {counted} counted, {differing} differ, once {unclear}", flush=True)
+        if differing >= options.most:
+            break
+    if unclear:
+        print("differed once, but not in every run with longer naps: " + " ".join(map(str, unclear)))
     print(f"{generated} programs generated, {counted} counted, {differing} differ")
     return 1 if differing else 0
 

@@ -50,8 +50,8 @@ class Generator(unittest.TestCase):
     def test_work_of_other_threads_is_followed_by_a_nap(self):
         statement = {"kind": "stat", "number": 1, "picks": [0], "bodies": [[]], "target": 1}
         throw = {"kind": "throw", "number": 2, "picks": [0], "bodies": [], "target": 1}
-        self.assertTrue(generate.render_body([statement], 0).endswith("nap();\n"))
-        self.assertRegex(generate.render_body([statement, throw], 0), r"nap\(\);\nthrow .*\n$")
+        self.assertTrue(generate.render_body([statement], 0).endswith("settle();\n"))
+        self.assertRegex(generate.render_body([statement, throw], 0), r"settle\(\);\nthrow .*\n$")
 
     def test_work_of_several_trips_gets_a_nap_in_every_turn(self):
         program = dict(generate.generate(1), resources=[], pace=0)

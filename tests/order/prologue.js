@@ -9,6 +9,7 @@ const timers = require('timers/promises');
 const EventEmitter = require('events');
 const childProcess = require('child_process');
 const { Worker, receiveMessageOnPort } = require('worker_threads');
+const { sleep, waitUntilIdle } = require(IDLE);
 const fsp = fs.promises;
 
 const folders = fs.mkdtempSync(path.join(os.tmpdir(), 'order-'));
@@ -49,36 +50,14 @@ function describe(value) {
 }
 
 // Blocks the thread for at least the given time, and until all other threads and all children wait or have ended.
-// Whatever was started has then happened when the loop polls next, also on a busy machine.
 function nap(units = 1) {
   sleep(units * UNIT);
-  const deadline = performance.now() + LONGEST_NAP;
-  for (let quiet = 0; quiet < 2 && performance.now() < deadline; sleep(0.2)) quiet = isAnythingRunning() ? 0 : quiet + 1;
-}
-const LONGEST_NAP = 5000; // Milliseconds.
-
-function sleep(milliseconds) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  waitUntilIdle();
 }
 
-// Whether another thread of this process, or a child, runs or waits for a disk.
-function isAnythingRunning() {
-  for (const thread of fs.readdirSync('/proc/self/task')) {
-    const folder = `/proc/self/task/${thread}`;
-    if (Number(thread) !== process.pid && isRunning(folder)) return true;
-    if (readProc(`${folder}/children`).split(' ').some((child) => child && isRunning(`/proc/${child}`))) return true;
-  }
-  return false;
-}
-
-function isRunning(folder) {
-  const stat = readProc(`${folder}/stat`);
-  return 'RD'.includes(stat.charAt(stat.lastIndexOf(')') + 2) || '-');
-}
-
-// The text of a file of /proc, or nothing if the thread or process has ended.
-function readProc(file) {
-  try { return fs.readFileSync(file, 'latin1'); } catch { return ''; }
+// Naps after the ticks and microtasks that are queued now and those that they queue: some operations start in a tick.
+function settle(rounds = 4) {
+  process.nextTick(() => queueMicrotask(() => { if (rounds > 1) settle(rounds - 1); else nap(); }));
 }
 
 // Naps once per turn of the loop: operations that take several trips make one trip per turn.

@@ -92,12 +92,13 @@ def make(runner, first, count, jobs, unit, without):
             scripts = [p for p in programs if not p["module"] and p["seed"] not in without]
             chunk += [[p] for p in programs if p["module"] and p["seed"] not in without]
             chunk += [scripts] if scripts else []
-        work = running.in_parallel(lambda p: runner.node_prints(p, unit, STABLE_RUNS, is_final=True), chunk, jobs)
+        work = running.in_parallel(lambda p: runner.node_prints(p, unit, STABLE_RUNS), chunk, jobs)
         for programs, wanted in work:
             for program in programs:
                 if program["seed"] in wanted:
                     made.append(Stored(program["seed"], program["module"], generate.render_stored(program),
                                        wanted[program["seed"]]))
+        made.sort(key=lambda one: one.seed)
         del made[count:]
         with open(PATH, "w", encoding="utf-8") as file:
             file.write("".join(one.render() for one in made))
