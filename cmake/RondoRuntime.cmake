@@ -119,9 +119,11 @@ rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
   lib/internal/streams/writable.js "require('./readable')
     module.exports = require('internal/streams/writable')"
   lib/internal/validators.js "module.exports = require('internal/validators')"
-  # As Node has mended it since: what has ended is not finished while callbacks are owed.
+  # Corrections that Node has made since. A stream that has ended is not finished while write callbacks are outstanding;
+  # a constructed stream starts to read and write in the tick that reports the construction, not in the next one.
   CHANGE lib/internal/streams/end-of-stream.js "(writableFinished || isWritable(stream) === false)"
-  "(writableFinished || isWritable(stream) === false) && !(wState && wState.pendingcb)")
+  "(writableFinished || isWritable(stream) === false) && !(wState && wState.pendingcb)"
+  lib/internal/streams/destroy.js "process.nextTick(emitConstructNT, stream)" "stream.emit(kConstruct)")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES
