@@ -211,11 +211,9 @@ def main(arguments):
     if options.command == "show":
         print(generate.render([generate.generate(options.seed)]), end="")
         return 0
-    nodes = []
-    if options.command == "coverage":
-        nodes = options.node or ["node"]
-    elif options.command != "sample" or not options.rondo:
-        nodes = [golden.node_or_skip((options.node or ["node"])[0]), *(options.node or [])[1:]]
+    nodes = options.node or []
+    if not nodes and not (options.command == "sample" and options.rondo):
+        nodes = [golden.node_or_skip("node")]
     with tempfile.TemporaryDirectory(prefix="order") as scratch:
         return options.work(running.Runner(options.rondo, nodes, scratch), options)
 

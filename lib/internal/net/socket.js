@@ -249,31 +249,23 @@ function isTextToSend(chunk, encoding, state) {
     ((encoding === undefined || encoding === null) && state.defaultEncoding === 'utf8');
 }
 
-// Most writes find nothing before them, and the kernel takes them whole: those need nothing of what Writable keeps for
-// the others. What it does not take goes the long way.
+// Fast path: a chunk that the kernel takes at once, with nothing queued before it and no callback. Everything else, and the
+// rest of a chunk that is sent in part, goes through Writable.
 Socket.prototype.write = function (chunk, encoding, callback) {
   const state = this._writableState;
   const handle = this._handle;
   if (state.length !== 0 || handle === null || this.connecting || state.ending || state.corked !== 0 ||
       state.errored !== null || state.destroyed || state.writing || this._write !== socketWrite ||
-      !(handle instanceof StreamHandle)) {
+      typeof callback === 'function' || typeof encoding === 'function' || !(handle instanceof StreamHandle)) {
     return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
   }
-  if (typeof encoding === 'function') {
-    callback = encoding;
-    encoding = undefined;
-  }
   const isText = isTextToSend(chunk, encoding, state);
-  // Callbacks come in the order of their writes, and Writable may still have some to call.
-  if ((typeof callback === 'function' && state.afterWritePending) ||
-      (!isText && TypedArrayPrototypeGetSymbolToStringTag(chunk) !== 'Uint8Array') || chunk.length === 0) {
+  if ((!isText && TypedArrayPrototypeGetSymbolToStringTag(chunk) !== 'Uint8Array') || chunk.length === 0) {
     return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
   }
   if (this[kTimeout] !== null || this._parent !== null) this._unrefTimer();
   const result = tryWrite(handle, chunk, isText && encoding === 'latin1');
-  if (result !== 0) return writeTheRest(this, chunk, encoding, callback, result);
-  if (typeof callback === 'function') process.nextTick(callback, null);
-  return true;
+  return result === 0 || writeTheRest(this, chunk, encoding, callback, result);
 };
 
 // tryWrite() gave 1 more than the bytes that are out, or an errno. Writable counts all of the chunk until its callback;
