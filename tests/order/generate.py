@@ -129,7 +129,7 @@ def fill(text, statement, depth):
 def render_body(body, depth):
     lines = [f"{'  ' * depth}{fill(KINDS[s['kind']][3], s, depth)}\n" for s in body]
     # What other threads do must be done when the loop polls: nothing may depend on a race.
-    if any(KINDS[s["kind"]][0] in ELSEWHERE for s in body):
+    if any({s["kind"], KINDS[s["kind"]][0]} & ELSEWHERE for s in body):
         lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}settle();\n")
     return "".join(lines)
 

@@ -213,8 +213,8 @@ OFTEN = {"errors": 20, "timers": 40, "pool": 45, "files": 35, "streams": 15, "po
          "signals": 22, "sockets": 55, "modules": 12, "watchers": 12}
 WEIGHT = {"flow": 10, "turns": 10, "naps": 8, "errors": 4, "timers": 12, "pool": 16, "files": 14, "streams": 8, "ports": 14,
           "workers": 12, "children": 12, "signals": 12, "sockets": 30, "modules": 5, "watchers": 12}
-# Groups whose work is done by other threads or processes: settle() follows, so that it is done when the loop polls.
-ELSEWHERE = {"pool", "files", "modules", "workers", "children"}
+# Groups and kinds whose work is done by other threads or processes: settle() follows, so that it is done when the loop polls.
+ELSEWHERE = {"pool", "files", "modules", "workers", "children", "throw in a pool callback"}
 # Groups whose work takes several trips: a nap in every turn, so that each trip is done before the next poll.
 SEVERAL_TRIPS = {"files", "modules", "workers", "children"}
 
