@@ -168,7 +168,9 @@ function listenOnPath(server, options, backlog) {
 
 function listenOnHost(server, port, host, backlog, ipv6Only) {
   const birth = loop.birth(); // Where listen() was called, which will be over then.
+  const listeningId = server._listeningId;
   require('dns').lookup(host, (err, ip, family) => {
+    if (listeningId !== server._listeningId) return; // close() or another listen() was called meanwhile.
     if (err) {
       server.emit('error', err);
     } else {
@@ -191,6 +193,7 @@ Server.prototype.listen = function (...args) {
   const backlogOfArgs = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
 
   options = options._handle || options.handle || options;
+  this._listeningId++;
   if (options instanceof ServerHandle) {
     this._handle = options;
     this[asyncIdSymbol] = options.getAsyncId();
@@ -300,6 +303,7 @@ Server.prototype.getConnections = function (callback) {
 };
 
 Server.prototype.close = function (callback) {
+  this._listeningId++;
   if (typeof callback === 'function') {
     this.once('close', this._handle ? callback : () => callback(new ERR_SERVER_NOT_RUNNING()));
   }

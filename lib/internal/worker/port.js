@@ -16,6 +16,7 @@ const { bindCallback, bindListener, hooks } = require('internal/async_hooks');
 const { kListener } = require('internal/trace/events');
 const {
   defineEventHandler,
+  Event,
   initNodeEventTarget,
   kCreateEvent,
   kEvents,
@@ -153,8 +154,14 @@ function firstListener(port) {
   return listener?.[kListener] === undefined ? listener : listener[kListener]();
 }
 
+class MessagePortCloseEvent extends Event {
+  constructor() {
+    super('close');
+  }
+}
+
 function onClose() {
-  this[kHybridDispatch](undefined, 'close', undefined);
+  this.dispatchEvent(new MessagePortCloseEvent());
 }
 
 // Native code has made a port.

@@ -1,17 +1,15 @@
 'use strict';
 
 // Standard streams across threads. A PortWriter posts what is written to it; the PortReader at the other end hands it out.
-// Messages: { type: 'stdio', stream, chunk, encoding, wantsAnswer } and { type: 'stdioMore', stream }.
+// Messages: { type: 'stdio', stream, chunks: [{ chunk, encoding }] } and { type: 'stdioMore', stream }.
 //
-// Nothing may be lost when a worker ends, so a writer posts at once; only its callbacks wait, while the reader is behind.
+// As in Node, a write is finished when the reader asks for more, and keeps the thread alive until then. When the thread
+// exits, everything that is still queued is posted.
 
 const { ArrayPrototypePush, Symbol } = primordials;
 const { Readable, Writable } = require('stream');
 
 const kWaiting = Symbol('kWaiting'); // On a port: how many streams keep it alive.
-
-// How much may be on its way before a writer waits for the reader.
-const kMostUnanswered = 64 * 1024;
 
 function holdPort(port) {
   const count = port[kWaiting] ?? 0;
@@ -26,8 +24,7 @@ function releasePort(port) {
 class PortWriter extends Writable {
   #port;
   #name;
-  #unanswered = 0;
-  #callbacks = [];
+  #callback = null; // Of the write that the reader has not answered.
 
   constructor(port, name) {
     super({ decodeStrings: false, emitClose: false });
@@ -35,42 +32,43 @@ class PortWriter extends Writable {
     this.#name = name;
   }
 
-  _write(chunk, encoding, callback) {
-    this.#unanswered += chunk.length;
-    const isBehind = this.#unanswered > kMostUnanswered && !process._exiting;
-    this.#port.postMessage({ type: 'stdio', stream: this.#name, chunk, encoding, wantsAnswer: isBehind });
-    if (!isBehind) {
+  _writev(chunks, callback) {
+    const toSend = [];
+    for (let i = 0; i < chunks.length; i++) {
+      const { chunk, encoding } = chunks[i];
+      ArrayPrototypePush(toSend, { chunk, encoding });
+    }
+    this.#port.postMessage({ type: 'stdio', stream: this.#name, chunks: toSend });
+    if (process._exiting) {
       callback();
       return;
     }
-    ArrayPrototypePush(this.#callbacks, callback);
-    if (this.#callbacks.length === 1) holdPort(this.#port);
+    this.#callback = callback;
+    holdPort(this.#port);
   }
 
   _final(callback) {
-    this.#port.postMessage({ type: 'stdio', stream: this.#name, chunk: null, encoding: '', wantsAnswer: false });
+    this.#port.postMessage({ type: 'stdio', stream: this.#name, chunks: [{ chunk: null, encoding: '' }] });
     callback();
   }
 
-  // The reader has caught up; or the thread ends, and there is nothing left to wait for.
+  // The reader wants more, or the thread exits and does not wait for the reader.
   answer() {
-    this.#unanswered = 0;
-    const callbacks = this.#callbacks;
-    if (callbacks.length === 0) return;
-    this.#callbacks = [];
+    const callback = this.#callback;
+    if (callback === null) return;
+    this.#callback = null;
+    callback();
     releasePort(this.#port);
-    for (let i = 0; i < callbacks.length; i++) callbacks[i]();
   }
 }
 
 class PortReader extends Readable {
   #port;
   #name;
-  #isAsked = false;
   #holdsPort;
   #isHolding = false;
 
-  // `holdsPort`: while somebody reads, the thread stays alive for what may come.
+  // `holdsPort`: the stream keeps the thread alive from the first read to its end.
   constructor(port, name, holdsPort) {
     super();
     this.#port = port;
@@ -83,15 +81,15 @@ class PortReader extends Readable {
       this.#isHolding = true;
       holdPort(this.#port);
     }
-    if (!this.#isAsked) return;
-    this.#isAsked = false;
     this.#port.postMessage({ type: 'stdioMore', stream: this.#name });
   }
 
-  receive({ chunk, encoding, wantsAnswer }) {
-    if (wantsAnswer) this.#isAsked = true;
-    if (chunk === null) this.finish();
-    else this.push(chunk, encoding);
+  receive(chunks) {
+    for (let i = 0; i < chunks.length; i++) {
+      const { chunk, encoding } = chunks[i];
+      if (chunk === null) this.finish();
+      else this.push(chunk, encoding);
+    }
   }
 
   finish() {
@@ -102,8 +100,16 @@ class PortReader extends Readable {
   }
 }
 
-// What a starter has of a worker's output. Few look at worker.stdout: until then there is no stream, and what comes goes
-// where it would have been piped to.
+// Calls a function that adds a listener to a stream which many workers share: more than ten of them are no leak.
+function withoutListenerLimit(target, addListener) {
+  const max = target.getMaxListeners();
+  target.setMaxListeners(0);
+  addListener();
+  target.setMaxListeners(max);
+}
+
+// The output of a worker, on the side of its starter. Few programs use worker.stdout: until then there is no stream, and
+// output goes straight to the stream of the process that it would be piped to.
 class WorkerOutput {
   #port;
   #name;
@@ -120,27 +126,29 @@ class WorkerOutput {
   get stream() {
     if (this.#stream === undefined) {
       this.#stream = new PortReader(this.#port, this.#name, false);
-      if (this.#isPiped) this.#pipe(process[this.#name]);
+      if (this.#isPiped) {
+        const target = process[this.#name];
+        withoutListenerLimit(target, () => this.#stream.pipe(target, { end: false }));
+      }
       if (this.#isFinished) this.#stream.finish();
     }
     return this.#stream;
   }
 
-  // Many workers may be piped into the same stream, which is no leak.
-  #pipe(target) {
-    const max = target.getMaxListeners();
-    target.setMaxListeners(0);
-    this.#stream.pipe(target, { end: false });
-    target.setMaxListeners(max);
+  receive({ chunks }) {
+    if (this.#stream !== undefined || !this.#isPiped) this.stream.receive(chunks);
+    else this.#forward(chunks, process[this.#name]);
   }
 
-  receive(message) {
-    if (this.#stream !== undefined || !this.#isPiped) {
-      this.stream.receive(message);
-      return;
+  #forward(chunks, target) {
+    let hasRoom = true;
+    for (let i = 0; i < chunks.length; i++) {
+      const { chunk, encoding } = chunks[i];
+      if (chunk !== null) hasRoom = target.write(chunk, encoding);
     }
-    if (message.chunk !== null) process[this.#name].write(message.chunk, message.encoding);
-    if (message.wantsAnswer) this.#port.postMessage({ type: 'stdioMore', stream: this.#name });
+    const ask = () => this.#port.postMessage({ type: 'stdioMore', stream: this.#name });
+    if (hasRoom) process.nextTick(ask);
+    else withoutListenerLimit(target, () => target.once('drain', ask));
   }
 
   finish() {

@@ -93,7 +93,7 @@ function onMessage(message) {
       load(message);
       break;
     case 'stdio':
-      process.stdin.receive(message);
+      process.stdin.receive(message.chunks);
       break;
     case 'stdioMore':
       streams[message.stream]?.answer?.();
