@@ -246,8 +246,8 @@ class QuickSpawn {
 
   Result<pid_t> run(const Image& image) {
     if (error_ != 0) return spawn_error(error_);
-    // Else it would look as if the program were not there.
-    if (const int code = check_folder(options_.cwd); code != 0) return spawn_error(code);
+    // posix_spawn() reports a missing working directory as a missing program.
+    if (const int code = check_folder(options_.cwd); code != 0) return failed_to_start(code);
     SearchError failed(image);
     for (const std::string& file : image.candidates()) {
       int code = check_program(file, options_.cwd);
@@ -255,13 +255,18 @@ class QuickSpawn {
       if (code == 0) code = run_one(file.c_str(), image.argv(), image, pid);
       if (code == ENOEXEC) code = run_one(_PATH_BSHELL, image.shell_argv(file), image, pid);
       if (code == 0) return pid;
-      if (!is_not_here(code)) return spawn_error(code);
+      if (!is_not_here(code)) return failed_to_start(code);
       failed.add(code);
     }
-    return spawn_error(failed.code());
+    return failed_to_start(failed.code());
   }
 
  private:
+  // libuv finds out in a child, whose end raises SIGCHLD; programs that listen for it see the same here.
+  Error failed_to_start(int code) const {
+    if (!had_child_) ::kill(::getpid(), SIGCHLD);
+    return spawn_error(code);
+  }
   static int first(int before, int now) { return before != 0 ? before : now; }
   void set_attributes() {
     sigset_t signals;
@@ -274,12 +279,14 @@ class QuickSpawn {
     ::posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
   }
   int run_one(const char* file, char* const* argv, const Image& image, pid_t& pid) {
+    had_child_ = true;
     return ::posix_spawn(&pid, file, &actions_, &attributes_, argv, image.env());
   }
 
   const ProcessOptions& options_;
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
+  bool had_child_ = false;  // posix_spawn() has made a process, which may have failed.
   int error_ = 0;
 };
 

@@ -126,11 +126,20 @@ def fill(text, statement, depth):
     return re.sub(r"(?<=\S) +(?= )| +(?=\n)", "", WORD.sub(word, choose(text, statement["picks"])))
 
 
+def is_elsewhere(statement):
+    return bool({statement["kind"], KINDS[statement["kind"]][0]} & ELSEWHERE)
+
+
 def render_body(body, depth):
-    lines = [f"{'  ' * depth}{fill(KINDS[s['kind']][3], s, depth)}\n" for s in body]
-    # What other threads do must be done when the loop polls: nothing may depend on a race.
-    if any({s["kind"], KINDS[s["kind"]][0]} & ELSEWHERE for s in body):
-        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{'  ' * depth}settle();\n")
+    indent = "  " * depth
+    lines = []
+    for i, statement in enumerate(body):
+        lines.append(f"{indent}{fill(KINDS[statement['kind']][3], statement, depth)}\n")
+        # What other threads do must be done before anything else becomes ready: nothing may depend on a race.
+        if is_elsewhere(statement) and i + 1 < len(body) and not is_elsewhere(body[i + 1]):
+            lines.append(f"{indent}nap();\n")
+    if any(map(is_elsewhere, body)):
+        lines.insert(len(lines) - (body[-1]["kind"] == "throw"), f"{indent}settle();\n")
     return "".join(lines)
 
 

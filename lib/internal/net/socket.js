@@ -168,8 +168,8 @@ function readIntoBuffer(socket, handle, size) {
 
 function onStreamRead(handle, size, chunk) {
   const socket = handle.owner;
+  if (socket[kTimeout] !== null || socket._parent !== null) socket._unrefTimer();
   if (size > 0) {
-    if (socket[kTimeout] !== null || socket._parent !== null) socket._unrefTimer();
     if (chunk === undefined) {
       readIntoBuffer(socket, handle, size);
       return;
