@@ -48,7 +48,6 @@ class FsWatchService final : public Service {
     FsWatchService* owner;
   };
   Result<void> open();
-  void close_if_unused();
   Result<FsWatched*> watch_file(const char* path);
   void let_go(FsWatched& watched);
 
@@ -62,9 +61,7 @@ class FsWatchService final : public Service {
   InotifyWatch watch_;
   std::unordered_map<int, FsWatched*> by_descriptor_;
   All handles_;
-  size_t started_ = 0;
   uint64_t epoch_ = 0;  // Counts buffers of events.
-  bool is_delivering_ = false;
 };
 
 FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
@@ -78,23 +75,19 @@ FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
 FsWatchService::~FsWatchService() {
   // The loop has yet to complain about handles that are left, or to close them.
   while (FsWatch* handle = handles_.front()) handle->stop();
-}
-
-Result<void> FsWatchService::open() {
-  if (!inotify_) {
-    inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-    if (!inotify_) return Error::last("inotify_init");
-    watch_.fd = inotify_.get();
-  }
-  Result<void> watched = loop_.poller().watch(watch_, EPOLLIN);
-  if (!watched) close_if_unused();
-  return watched;
-}
-
-void FsWatchService::close_if_unused() {
-  if (started_ > 0 || is_delivering_) return;
   loop_.unwatch(watch_);
-  inotify_.reset();
+}
+
+// As in libuv, the descriptor stays open and watched until the loop ends: a later FsWatch keeps its
+// place among the ready descriptors (POL-10).
+Result<void> FsWatchService::open() {
+  if (inotify_) return {};
+  inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  if (!inotify_) return Error::last("inotify_init");
+  watch_.fd = inotify_.get();
+  Result<void> watched = loop_.poller().watch(watch_, EPOLLIN);
+  if (!watched) inotify_.reset();
+  return watched;
 }
 
 Result<FsWatched*> FsWatchService::watch_file(const char* path) {
@@ -124,11 +117,7 @@ Result<void> FsWatchService::add(FsWatch& handle, std::string_view path) {
   if (Result<void> opened = open(); !opened) return opened;
   std::string owned(path);
   Result<FsWatched*> watched = watch_file(owned.c_str());
-  if (!watched) {
-    close_if_unused();
-    return watched.error();
-  }
-  ++started_;
+  if (!watched) return watched.error();
   if (handle.service_ != nullptr) remove(handle);
   handle.service_ = this;
   handle.watched_ = *watched;
@@ -146,15 +135,12 @@ void FsWatchService::remove(FsWatch& handle) {
   handle.watched_ = nullptr;
   handle.service_ = nullptr;
   handle.path_.clear();
-  --started_;
   let_go(watched);
-  close_if_unused();
 }
 
 void FsWatchService::ready() {
   alignas(inotify_event) char buffer[kBufferSize];
-  is_delivering_ = true;
-  for (int reads = 0; reads < kMostReadsPerEvent && started_ > 0; ++reads) {
+  for (int reads = 0; reads < kMostReadsPerEvent; ++reads) {
     const ssize_t size = sys::read(inotify_.get(), buffer, sizeof buffer);
     ++epoch_;
     if (size < 0 && errno != EAGAIN) tell_all(Error::last("inotify"));
@@ -165,8 +151,6 @@ void FsWatchService::ready() {
       deliver(event);
     }
   }
-  is_delivering_ = false;
-  close_if_unused();
 }
 
 void FsWatchService::deliver(const inotify_event& event) {

@@ -16,7 +16,7 @@ struct FsWatched;
 // Phase: poll. Thread: the loop's only. Built on inotify(7), and with its limits: it sees what
 // passes through this kernel, not what another machine does to a network file system; a directory's
 // own entries, not what is below them. All handles of a loop share one inotify descriptor, which is
-// open while at least one of them is started.
+// opened by the first start() and closed with the loop.
 class FsWatch final : public Handle {
  public:
   enum class Kind : uint8_t {
