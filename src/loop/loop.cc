@@ -150,7 +150,8 @@ bool Loop::is_alive() const { return has_live_work() || closing_handles_ > 0; }
 
 void Loop::update_time() {
   now_ = clock_.now();
-  callbacks_at_update_ = metrics_.callbacks;
+  // A callback that reads the clock may take more time afterwards.
+  callbacks_at_update_ = is_in_callback_ ? kNever : metrics_.callbacks;
 }
 
 // Where no callback has run since the clock was read, it would tell the same but for nanoseconds.

@@ -229,8 +229,10 @@ class Loop {
   uint64_t last_id_ = 0;
   NoteBirth note_birth_ = nullptr;
   void* note_birth_self_ = nullptr;
-  uint64_t callbacks_at_update_ = 0;  // metrics_.callbacks when now_ was last read.
-  size_t active_handles_ = 0;         // Active and ref'd.
+  // metrics_.callbacks when now_ was last read, or kNever if a callback read it.
+  uint64_t callbacks_at_update_ = 0;
+  static constexpr uint64_t kNever = UINT64_MAX;
+  size_t active_handles_ = 0;  // Active and ref'd.
   size_t closing_handles_ = 0;
   size_t active_requests_ = 0;
   size_t jobs_in_flight_ = 0;

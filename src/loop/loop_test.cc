@@ -329,6 +329,22 @@ TEST(Loop, TURN_08_UpdateTimeRefreshesItOnDemand) {
   EXPECT_EQ(loop->now(), 3ms);
 }
 
+TEST(Loop, TURN_08_TimeMovesOnThoughACallbackHasReadTheClock) {
+  TestLoop loop;
+  auto fd = loop.make<Readiness>(3);
+  std::vector<Nanos> seen;
+  Immediate immediate(loop);
+  ASSERT_TRUE(fd->start(EPOLLIN, [&](Readiness& self, int32_t, uint32_t) {
+    loop->update_time();
+    loop.advance(10ms);
+    immediate.set([&] { seen.push_back(loop->now()); });
+    self.stop();
+  }));
+  loop.poller().at(1ms, 3, EPOLLIN);
+  loop.run();
+  EXPECT_EQ(seen, (std::vector<Nanos>{11ms}));
+}
+
 TEST(Loop, TURN_08_ATurnReadsTheClockAFewTimesHoweverManyCallbacksRun) {
   ManualClock clock;
   auto poller = std::make_unique<ScriptedPoller>(clock);
