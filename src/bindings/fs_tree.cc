@@ -1,6 +1,7 @@
-// internalBinding('fs_tree'): fs.rm() of whole trees, as one job on a worker. To go through a tree
-// with a call from lib for each name would cost more than the removal itself. Node does that; so
-// the callback comes after as many trips through the pool's queue as Node's would (FS-02).
+// internalBinding('fs_tree'): fs.rm() of whole trees. To go through a tree with a call from lib for
+// each name would cost more than the removal itself. Node does that; so the callback comes after as
+// many trips through the pool's queue as Node's would, and the first and last steps are jobs of
+// their own, between which other operations find the tree as they would in Node (FS-02).
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -34,58 +35,93 @@ struct CloseDir {
   void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
-// Removes what is at a path. What others remove meanwhile is no error.
+// Removes what is at a path, in steps. What others remove meanwhile is no error.
 class Removal {
  public:
   explicit Removal(std::string path) : path_(std::move(path)) {}
 
-  // On a worker, or at once.
-  void run() {
-    trips_ = 1;
+  // On a worker, or at once. Whether there is another step, and after how many trips in between.
+  bool step(uint32_t* trips_between) {
+    *trips_between = 0;
+    switch (std::exchange(next_, Step::none)) {
+      case Step::look: look(); break;
+      case Step::remove_file:
+        if (::unlink(path_.c_str()) != 0) fail("unlink");
+        break;
+      case Step::remove_if_empty:
+        if (::rmdir(path_.c_str()) == 0) break;
+        if (errno == ENOTEMPTY || errno == EEXIST || errno == EPERM) {
+          next_ = Step::remove_content;
+          *trips_between = 1;  // readdir
+        } else {
+          fail("rmdir");
+        }
+        break;
+      case Step::remove_content:
+        *trips_between = std::max(remove_content(), 1U) - 1;
+        if (!has_failed()) next_ = Step::remove_directory;
+        break;
+      case Step::remove_directory:
+        if (::rmdir(path_.c_str()) != 0) fail("rmdir");
+        break;
+      case Step::none: break;
+    }
+    return next_ != Step::none;
+  }
+
+  bool has_failed() const { return error_.code != 0; }
+  const Error& error() const { return error_; }
+  const std::string& path() const { return path_; }  // Where it failed, if it did.
+
+ private:
+  enum class Step : uint8_t {
+    look,
+    remove_file,
+    remove_if_empty,
+    remove_content,
+    remove_directory,
+    none
+  };
+  static constexpr uint32_t kTripsOfFile = 2;       // lstat, unlink.
+  static constexpr uint32_t kTripsOfEmpty = 2;      // lstat, rmdir.
+  static constexpr uint32_t kTripsOfDirectory = 4;  // lstat, rmdir that fails, readdir; rmdir.
+
+  void fail(const char* call) {
+    if (errno != ENOENT) error_ = Error::last(call);
+  }
+
+  void look() {
     if (path_.find('\0') != std::string::npos) {
       error_ = {EINVAL, "lstat"};
       return;
     }
     struct ::stat status {};
     if (::lstat(path_.c_str(), &status) != 0) {
-      if (errno != ENOENT) error_ = Error::last("lstat");
-      return;
+      fail("lstat");
+    } else {
+      next_ = S_ISDIR(status.st_mode) ? Step::remove_if_empty : Step::remove_file;
     }
-    if (S_ISDIR(status.st_mode)) {
-      trips_ = remove_directory();
-      return;
-    }
-    trips_ = kTripsOfFile;
-    if (::unlink(path_.c_str()) != 0 && errno != ENOENT) error_ = Error::last("unlink");
   }
 
-  bool has_failed() const { return error_.code != 0; }
-  const Error& error() const { return error_; }
-  const std::string& path() const { return path_; }  // Where it failed, if it did.
-  // How many jobs Node runs one after the other; entries of one directory are removed side by side.
-  uint32_t trips() const { return trips_; }
-
- private:
-  static constexpr uint32_t kTripsOfFile = 2;       // lstat, unlink.
-  static constexpr uint32_t kTripsOfEmpty = 2;      // lstat, rmdir.
-  static constexpr uint32_t kTripsOfDirectory = 4;  // lstat, rmdir that fails, readdir; rmdir.
-
-  // Removes the directory at path_, which is as it was before if all went well, and returns its
-  // trips. One directory is open at a time: trees may be deeper than a process may have
+  // Removes what is in the directory at path_, which is as it was before if all went well. Returns
+  // how many jobs Node runs for that one after the other; entries of one directory are removed side
+  // by side. One directory is open at a time: trees may be deeper than a process may have
   // descriptors.
-  uint32_t remove_directory() {
+  uint32_t remove_content() {
     std::vector<std::string> directories;
-    uint32_t inside = 0;
-    if (!remove_files(&directories, &inside)) return kTripsOfDirectory + inside;
+    uint32_t trips = 0;
+    if (!remove_files(&directories, &trips)) return trips;
     const size_t length = path_.size();
     for (const std::string& name : directories) {
       path_.append(path_.back() == '/' ? "" : "/").append(name);
-      inside = std::max(inside, remove_directory());
-      if (has_failed()) return kTripsOfDirectory + inside;
+      const uint32_t inside = remove_content();
+      if (has_failed()) return trips;
+      if (::rmdir(path_.c_str()) != 0) fail("rmdir");
+      if (has_failed()) return trips;
+      trips = std::max(trips, inside == 0 ? kTripsOfEmpty : kTripsOfDirectory + inside);
       path_.resize(length);
     }
-    if (::rmdir(path_.c_str()) != 0 && errno != ENOENT) error_ = Error::last("rmdir");
-    return inside == 0 ? kTripsOfEmpty : kTripsOfDirectory + inside;
+    return trips;
   }
 
   bool remove_files(std::vector<std::string>* directories, uint32_t* trips) {
@@ -123,7 +159,7 @@ class Removal {
   }
 
   std::string path_;
-  uint32_t trips_ = 1;
+  Step next_ = Step::look;
   Error error_;
 };
 
@@ -141,7 +177,7 @@ v8::Local<v8::Value> text(v8::Isolate* isolate, std::string_view text) {
   return value;
 }
 
-// One removal on a worker; owns itself.
+// One removal on workers; owns itself.
 class RemovalRequest {
  public:
   RemovalRequest(Realm& realm, std::string path, v8::Local<v8::Function> callback)
@@ -151,8 +187,9 @@ class RemovalRequest {
         callback_(realm.isolate(), callback) {
     work_.submit(
         [this] {
-          removal_.run();
-          work_.add_trips(removal_.trips() - 1);
+          uint32_t trips_between = 0;
+          if (removal_.step(&trips_between)) work_.work_again();
+          work_.add_trips(trips_between);
         },
         [this](Work&, Result<void>) { finish(); });
   }
@@ -195,7 +232,8 @@ void remove_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   fs::note_at_once(info, fs::Touch::writes);
   Removal removal(path_of(isolate, info[0]));
-  removal.run();
+  for (uint32_t unused = 0; removal.step(&unused);) {
+  }
   if (!removal.has_failed()) return;
   v8::Local<v8::Value> failure[] = {v8::Integer::New(isolate, -removal.error().code),
                                     text(isolate, removal.error().syscall),

@@ -38,15 +38,16 @@ void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> o
   request.start(kKind, std::move(on_done));
 }
 
+void FsPathArgs::DeleteSteps::operator()(fs_sync::MkdirAll* steps) const { delete steps; }
+
 void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
                    OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
       "fs.mkdir_all", "mkdir", [](FsPathArgs& args) {
-        // Node makes a trip for each system call.
-        uint32_t calls = 0;
-        Result<std::string> made = fs_sync::mkdir_all(args.path(), args.mode, &calls);
-        args.more_trips = calls > 0 ? calls - 1 : 0;
-        return made;
+        // As in Node, each system call is a job: others see the directories that are there so far.
+        if (!args.steps) args.steps.reset(new fs_sync::MkdirAll(args.path(), args.mode));
+        if (args.steps->step()) return Result<std::string>(std::string());
+        return std::exchange(args.steps, nullptr)->result();
       }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);

@@ -86,6 +86,24 @@ TEST_F(FsOrderTest, FS_01_APoolOfOneEndsOperationsInTheOrderOfTheirStart) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
+TEST_F(FsOrderTest, FS_02_OthersSeeTheDirectoriesThatAreMadeSoFar) {
+  ThreadPool pool(1);
+  Loop loop(with(pool));
+  FsRequest<std::string> make(loop);
+  FsRequest<Stat> first(loop), second(loop);
+  std::string order;
+  Fs(loop).mkdir_all(make, dir_ / "a/b", 0700, [&](FsRequest<std::string>&) { order += "made"; });
+  const auto add = [&order](const char* name) {
+    return [&order, name](FsRequest<Stat>&, Result<Stat> status) {
+      order += std::string(status ? "found " : "no ") + name + ", ";
+    };
+  };
+  Fs(loop).stat(first, dir_ / "a", add("a"));
+  Fs(loop).stat(second, dir_ / "a/b", add("a/b"));
+  loop.run();
+  EXPECT_EQ(order, "no a, no a/b, made");
+}
+
 TEST_F(FsOrderTest, FS_02_DirectoriesThatAreMadeTogetherTakeATripEach) {
   ThreadPool pool(1);
   Loop loop(with(pool));

@@ -305,7 +305,10 @@ bool FsRequest<T>::is_handed_over() {
 template <class T>
 void FsRequest<T>::work() {
   result_ = kind_->run(args_);
-  if constexpr (!kMovesData) add_trips(std::exchange(args_.more_trips, 0));
+  if constexpr (!kMovesData) {
+    add_trips(std::exchange(args_.more_trips, 0));
+    if (args_.steps) return work_again();
+  }
   take_back();
 }
 

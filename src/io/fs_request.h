@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <ctime>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@
 #include "loop/target.h"
 
 namespace rondo {
+namespace fs_sync {
+class MkdirAll;
+}
 
 // What all file operations share: they run in the kernel, where the poller has operations and this
 // pays (docs/adr/0007), else on a worker of the pool.
@@ -90,6 +94,11 @@ struct FsPathArgs {
   FileBytes room;                           // For a file that is read as a whole.
   std::atomic<int>* handed_over = nullptr;  // Where it counts, if it might have been done at once.
   uint32_t more_trips = 0;                  // That Node would make through the pool's queue.
+  // Of mkdir_all(), until the last one is done.
+  struct DeleteSteps {
+    void operator()(fs_sync::MkdirAll* steps) const;
+  };
+  std::unique_ptr<fs_sync::MkdirAll, DeleteSteps> steps;
   bool is_valid_path = true;
 
   // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.

@@ -67,8 +67,30 @@ Result<void> access(const char* path, int mode);
 Result<std::vector<Dirent>> readdir(const char* path);
 Result<void> mkdir(const char* path, mode_t mode);
 // With all directories that are missing above it. The first one that had to be made; none if it was
-// there. `*calls` counts the system calls that it took.
-Result<std::string> mkdir_all(const char* path, mode_t mode, uint32_t* calls = nullptr);
+// there.
+Result<std::string> mkdir_all(const char* path, mode_t mode);
+
+// The same, one system call at a time.
+class MkdirAll {
+ public:
+  MkdirAll(std::string path, mode_t mode) : missing_{std::move(path)}, mode_(mode) {}
+
+  // Makes the next call. Whether there is another one to make.
+  bool step();
+  // After the last step.
+  const Result<std::string>& result() const { return result_; }
+
+ private:
+  bool make();
+  bool check();
+  bool fail(int code);
+
+  std::vector<std::string> missing_;  // The last one is made next.
+  mode_t mode_;
+  bool has_made_way_ = false;  // The directory above is there, as far as we could see.
+  bool is_refused_ = false;    // The last one could not be made: it may be there.
+  Result<std::string> result_{std::string()};
+};
 // A whole tree: the entries of a directory, then those of the directories in it, in order. Names
 // begin below `path`. After an error `*failed` names the directory that could not be read.
 Result<std::vector<Dirent>> readdir_all(const char* path, bool follows_links, std::string* failed);

@@ -55,41 +55,51 @@ Result<std::vector<Dirent>> readdir_all(const char* path, bool follows_links, st
   }
 }
 
-Result<std::string> mkdir_all(const char* path, mode_t mode, uint32_t* calls) {
-  std::string first;
-  uint32_t unused = 0;
-  if (calls == nullptr) calls = &unused;
-  *calls = 0;
-  std::vector<std::string> missing{path};
-  bool has_made_way = false;  // The directory above is there, as far as we could see.
-  while (!missing.empty()) {
-    const std::string& here = missing.back();
-    const Result<void> made = mkdir(here.c_str(), mode);
-    ++*calls;
-    if (made) {
-      if (first.empty()) first = here;
-      missing.pop_back();
-      has_made_way = true;
-      continue;
-    }
-    const int code = made.error().code;
-    if (code == ENOENT) {
-      std::string parent = parent_of(here);
-      // What is missing below a directory that is there can be made by nobody: in /proc, or where a
-      // link leads nowhere.
-      if (has_made_way || parent.empty() || parent == here) return made.error();
-      missing.push_back(std::move(parent));
-      continue;
-    }
-    if (code == EACCES || code == ENOTDIR || code == EPERM) return made.error();
-    const Result<Stat> status = stat(here.c_str());
-    ++*calls;
-    if (!status) return Error{status.error().code, "mkdir"};
-    if (!status->is_directory()) return Error{missing.size() > 1 ? ENOTDIR : EEXIST, "mkdir"};
-    missing.pop_back();
-    has_made_way = true;
+bool MkdirAll::step() { return is_refused_ ? check() : make(); }
+
+bool MkdirAll::make() {
+  const std::string& here = missing_.back();
+  const Result<void> made = mkdir(here.c_str(), mode_);
+  if (made) {
+    if (result_->empty()) result_ = here;
+    missing_.pop_back();
+    has_made_way_ = true;
+    return !missing_.empty();
   }
-  return first;
+  const int code = made.error().code;
+  if (code == ENOENT) {
+    std::string parent = parent_of(here);
+    // What is missing below a directory that is there can be made by nobody: in /proc, or where a
+    // link leads nowhere.
+    if (has_made_way_ || parent.empty() || parent == here) return fail(code);
+    missing_.push_back(std::move(parent));
+    return true;
+  }
+  if (code == EACCES || code == ENOTDIR || code == EPERM) return fail(code);
+  is_refused_ = true;
+  return true;
+}
+
+bool MkdirAll::check() {
+  is_refused_ = false;
+  const Result<Stat> status = stat(missing_.back().c_str());
+  if (!status) return fail(status.error().code);
+  if (!status->is_directory()) return fail(missing_.size() > 1 ? ENOTDIR : EEXIST);
+  missing_.pop_back();
+  has_made_way_ = true;
+  return !missing_.empty();
+}
+
+bool MkdirAll::fail(int code) {
+  result_ = Error{code, "mkdir"};
+  return false;
+}
+
+Result<std::string> mkdir_all(const char* path, mode_t mode) {
+  MkdirAll steps(path, mode);
+  while (steps.step()) {
+  }
+  return steps.result();
 }
 
 namespace {

@@ -23,15 +23,19 @@ TEST(FsSyncTree, MakesWhatIsMissingAndTellsTheFirst) {
   EXPECT_EQ(*fs_sync::mkdir_all(".", 0700), "");
 }
 
-TEST(FsSyncTree, CountsTheSystemCallsOfMakingDirectories) {
+TEST(FsSyncTree, MakesDirectoriesOneSystemCallAtATime) {
   TempDir dir;
-  uint32_t calls = 0;
-  ASSERT_TRUE(fs_sync::mkdir_all((dir / "a").c_str(), 0700, &calls));
-  EXPECT_EQ(calls, 1u);
-  ASSERT_TRUE(fs_sync::mkdir_all((dir / "a/b/c/d").c_str(), 0700, &calls));
-  EXPECT_EQ(calls, 5u);  // Three from the deepest upwards, two more on the way back.
-  ASSERT_TRUE(fs_sync::mkdir_all((dir / "a").c_str(), 0700, &calls));
-  EXPECT_EQ(calls, 2u);  // And whether it is a directory.
+  const auto calls = [](const std::string& path) {
+    fs_sync::MkdirAll steps(path, 0700);
+    int count = 1;
+    while (steps.step()) ++count;
+    EXPECT_TRUE(steps.result());
+    return count;
+  };
+  EXPECT_EQ(calls(dir / "a"), 1);
+  EXPECT_EQ(calls(dir / "a/b/c/d"),
+            5);                    // Three from the deepest upwards, two more on the way back.
+  EXPECT_EQ(calls(dir / "a"), 2);  // And whether it is a directory.
 }
 
 TEST(FsSyncTree, ListsAWholeTreeLevelByLevel) {

@@ -262,7 +262,8 @@ class QuickSpawn {
   }
 
  private:
-  // libuv finds out in a child, whose end raises SIGCHLD; programs that listen for it see the same here.
+  // libuv finds out in a child, whose end raises SIGCHLD; programs that listen for it see the same
+  // here.
   Error failed_to_start(int code) const {
     if (!had_child_) ::kill(::getpid(), SIGCHLD);
     return spawn_error(code);

@@ -29,8 +29,9 @@ PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
   job_.owner = this;
   job_.work = [](PoolJob& job) {
     PoolRequest& self = *static_cast<Job&>(job).owner;
-    if (self.is_trip_) return;
+    if (self.trip_ == Trip::empty) return;
     if (self.is_traced_) self.started_at_ = RealClock::instance().now();
+    self.has_more_work_ = false;
     self.work();
     if (self.is_traced_) self.finished_at_ = RealClock::instance().now();
   };
@@ -48,13 +49,17 @@ PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
 void PoolRequest::submit_to_pool(JobKind kind) {
   RONDO_ASSERT(!is_on_pool_);
   begin();
+  is_cancelled_ = false;
+  is_late_ = loop().choice() != nullptr;
+  enqueue(kind, Trip::first);
+}
+
+void PoolRequest::enqueue(JobKind kind, Trip trip) {
   ++loop().jobs_in_flight_;
   is_on_pool_ = true;
-  is_trip_ = false;
-  is_cancelled_ = false;
+  trip_ = trip;
   is_traced_ = loop().is_traced();
   if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
-  is_late_ = loop().choice() != nullptr;
   has_worked_ = false;
   loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
   if (is_late_) {
@@ -67,7 +72,8 @@ void PoolRequest::submit_to_pool(JobKind kind) {
 void PoolRequest::submit_finished() {
   RONDO_ASSERT(!is_on_pool_);
   begin();
-  is_trip_ = false;
+  trip_ = Trip::first;
+  has_more_work_ = false;
   is_cancelled_ = false;
   is_traced_ = false;
   is_late_ = false;
@@ -78,13 +84,14 @@ void PoolRequest::submit_finished() {
 void PoolRequest::work_now() {
   RONDO_ASSERT(is_late_ && !has_worked_);
   has_worked_ = true;
-  job_.work(job_);
+  // All steps at once: the schedule decides when the whole operation takes effect.
+  for (job_.work(job_); has_more_work_; job_.work(job_)) add_trips(1);
 }
 
 Result<void> PoolRequest::cancel() {
   if (!is_on_pool_) return Error{is_pending() ? EBUSY : EINVAL, "cancel"};
   if (is_cancelled_) return Error{EBUSY, "cancel"};
-  if (is_trip_) return Error{EBUSY, "cancel"};
+  if (trip_ != Trip::first) return Error{EBUSY, "cancel"};
   if (is_late_) {
     if (has_worked_) return Error{EBUSY, "cancel"};
     is_cancelled_ = true;  // Its letter is in the box already.
@@ -101,7 +108,7 @@ void PoolRequest::deliver() {
     loop().poll().settle_effects(touches(), this);
     work_now();
   }
-  if (is_late_ && !is_cancelled_ && !is_trip_ && loop().choice()->wants_results()) {
+  if (is_late_ && !is_cancelled_ && trip_ != Trip::empty && loop().choice()->wants_results()) {
     loop().choice()->completed(label(), touches().text(), result_text());
   }
   if (is_on_pool_) --loop().jobs_in_flight_;
@@ -115,6 +122,7 @@ void PoolRequest::deliver() {
     make_trip();
     return;
   }
+  if (has_more_work_ && !is_cancelled_) return enqueue(JobKind::fast, Trip::again);
   trips_left_ = 0;
   end();
   worked(is_cancelled_ ? Result<void>(Error{ECANCELED, label()}) : Result<void>());
@@ -123,7 +131,7 @@ void PoolRequest::deliver() {
 // Where a worker is idle the job would be over at once, so the reply is delivered in the next turn
 // without one.
 void PoolRequest::make_trip() {
-  is_trip_ = true;
+  trip_ = Trip::empty;
   is_traced_ = false;
   has_worked_ = true;
   loop().operation_submitted(reply_, id(), label());

@@ -74,6 +74,9 @@ class PoolRequest : public Request {
   // For work that is done in one job and that Node does in several, each of them behind what was
   // submitted meanwhile. Call it before submission, or in work().
   void add_trips(uint32_t count) { trips_left_ += count; }
+  // Has work() called once more, in another trip through the queue, after those of add_trips(). For
+  // work in steps between which other jobs run and see what was done so far. Call it in work().
+  void work_again() { has_more_work_ = true; }
 
  protected:
   PoolRequest(Loop& loop, const char* label);
@@ -101,6 +104,8 @@ class PoolRequest : public Request {
   };
   void deliver();
   void make_trip();
+  enum class Trip : uint8_t { first, again, empty };  // Empty: work() is not called.
+  void enqueue(JobKind kind, Trip trip);
 
   Job job_;
   Reply reply_;
@@ -108,7 +113,8 @@ class PoolRequest : public Request {
   Nanos finished_at_{0};
   bool is_late_ = false;  // It waits for its delivery, and for nobody.
   bool has_worked_ = false;
-  bool is_trip_ = false;  // The work is done; the job only passes through the queue.
+  bool has_more_work_ = false;
+  Trip trip_ = Trip::first;
   uint32_t trips_left_ = 0;
 };
 
