@@ -30,7 +30,9 @@ function enterFolder(name) {
 const out = [];
 let start = 0;
 let guard;
+let activity = 0; // Counts events and naps.
 function log(line) {
+  activity++;
   out.push(line);
   if (out.length - start >= 400) process.exit(0);
 }
@@ -51,6 +53,7 @@ function describe(value) {
 
 // Blocks the thread for at least the given time, and until all other threads and all children wait or have ended.
 function nap(units = 1) {
+  activity++;
   sleep(units * UNIT);
   waitUntilIdle();
 }
@@ -104,12 +107,12 @@ function end(thing) {
   else if (typeof thing.close === 'function') thing.close();
 }
 
-// Calls finish() once no event has been logged for some time.
+// Calls finish() once no event has been logged for longer than any timer of a program takes.
 function finishWhenQuiet() {
-  const before = out.length;
+  const before = activity;
   setTimeout(() => {
     if (isFinished) return;
-    if (out.length === before) finish(); else finishWhenQuiet();
+    if (activity === before) finish(); else finishWhenQuiet();
   }, 6 * UNIT).unref();
 }
 
