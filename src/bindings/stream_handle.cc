@@ -43,6 +43,15 @@ Owned<Stream> make_stream(Loop& loop, StreamKind kind) {
 
 }  // namespace
 
+void call_closed(Realm& realm, v8::Local<v8::Object> object) {
+  v8::Local<v8::Value> had_callback;
+  const v8::Local<v8::Function> hook = realm.state<StreamState>().hook(StreamHook::closed);
+  if (JsEntry::call_undrained(realm, hook, object, {}).ToLocal(&had_callback) &&
+      had_callback->IsTrue()) {
+    JsEntry::drain(realm);
+  }
+}
+
 void StreamCore::close(bool with_reset) {
   if (stream_->is_closing()) return;
   auto on_close = [this](Handle&) {
@@ -50,7 +59,7 @@ void StreamCore::close(bool with_reset) {
       const v8::HandleScope handles(handle_->isolate());
       StreamHandle* const handle = handle_;
       // First, so that JavaScript finds it gone if it asks.
-      handle->call(StreamHook::closed, {});
+      call_closed(handle->realm(), handle->object());
       // cppcheck-suppress identicalInnerCondition ; the call may have ended it
       if (handle_ != nullptr) handle->destroy();
     }

@@ -29,10 +29,14 @@ enum class StreamHook : uint8_t {
   written,     // (status)
   connected,   // (status)
   shut_down,   // (status)
-  closed,      // ()
+  closed,      // () returns whether lib had a callback; see call_closed().
   connection,  // (status, the object of the new stream)
   count,
 };
+
+// Tells lib that a stream or server has closed. Drains ticks and microtasks only if it had a
+// callback.
+void call_closed(runtime::Realm& realm, v8::Local<v8::Object> object);
 
 // What the streams of a realm share.
 class StreamState {

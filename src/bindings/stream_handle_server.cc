@@ -70,7 +70,7 @@ class ServerHandle final : public Wrap {
     core->listener->close([core](Handle&) {
       if (ServerHandle* const handle = core->handle) {
         const v8::HandleScope handles(handle->isolate());
-        handle->call(StreamHook::closed, {});
+        call_closed(handle->realm(), handle->object());
         if (core->handle != nullptr) handle->destroy();
       }
       delete core;

@@ -87,6 +87,7 @@ function onShutDown(status) {
   callback(status);
 }
 
+// Returns whether there was a callback: as in Node, ticks and microtasks run only after one.
 function onClosed() {
   const handle = this.owner;
   const callback = handle.closeCallback;
@@ -100,6 +101,7 @@ function onClosed() {
     }
   }
   if (hooks.active) asyncHooks.emitDestroy(handle.asyncId);
+  return callback !== undefined;
 }
 
 function onConnection(status, wrap) {

@@ -41,7 +41,7 @@ void PollPhase::run(bool may_sleep) {
 
 void PollPhase::run_plain(bool may_sleep) {
   for (int rounds = 0; rounds < kMostFullBatches; ++rounds) {
-    const uint64_t callbacks_before = loop_.metrics_.callbacks;
+    const uint64_t events_before = loop_.metrics_.events;
     if (loop_.clock_.is_virtual()) {
       if (await_virtual(may_sleep)) return;
     } else {
@@ -53,9 +53,9 @@ void PollPhase::run_plain(bool may_sleep) {
       may_sleep = false;
       continue;
     }
-    // A spurious wake-up, an interrupted or early time-out: nothing ran, so sleep for the rest of
-    // the time, as long as there is a reason to (POL-07).
-    if (!may_sleep || loop_.metrics_.callbacks != callbacks_before) return;
+    // A spurious wake-up, an interrupted or early time-out: sleep for the rest of the time, as long
+    // as there is a reason to (POL-07). An event ends the phase, also if it led to no callback.
+    if (!may_sleep || loop_.metrics_.events != events_before) return;
     if (loop_.sleep_budget() == Nanos::zero()) return;
     rounds = -1;
   }
