@@ -1,10 +1,7 @@
 // The program `rondo`: reads the command line, builds the parts, runs the loop.
-#include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -20,6 +17,7 @@
 #include "loop/trace_file.h"
 #include "main/options.h"
 #include "main/options_table.h"
+#include "main/process_setup.h"
 #include "runtime/engine.h"
 #include "runtime/explored_run.h"
 #include "runtime/platform.h"
@@ -167,23 +165,13 @@ int run(Options options) {
   return code;
 }
 
-// A standard descriptor that is closed would be given to the next file that is opened.
-void open_standard_descriptors() {
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDWR);
-  }
-}
-
 }  // namespace
 
 }  // namespace rondo::main_program
 
 int main(int argc, char** argv) {
   using namespace rondo::main_program;
-  open_standard_descriptors();
-  // Writing to a pipe whose reader has gone is an error to report, not the end of the program.
-  // Children get the default.
-  std::signal(SIGPIPE, SIG_IGN);
+  set_up_process();
   // What a program reads whole and drops again is kept for the next file: asking the system for its
   // pages anew costs twice as much as reading them (docs/adr/0020).
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);

@@ -1,0 +1,87 @@
+#include "main/process_setup.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+#include "io/tty.h"
+
+namespace rondo::main_program {
+
+namespace {
+
+constexpr int kFirstRealTimeSignal = 32;
+
+// A standard descriptor as it was at the start of the process.
+struct StandardDescriptor {
+  int flags = -1;  // Of its open file description; -1 if unknown.
+  dev_t device = 0;
+  ino_t inode = 0;
+};
+
+// Written before the signal handlers are installed, and only read afterwards.
+constinit std::array<StandardDescriptor, 3> standard_descriptors;
+
+// The next file that the process opens would take the number of a closed standard descriptor.
+void open_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF && ::open("/dev/null", O_RDWR) != fd) {
+      std::abort();  // Without /dev/null there is nowhere to say so.
+    }
+    struct stat info {};
+    if (::fstat(fd, &info) < 0) continue;
+    standard_descriptors[static_cast<size_t>(fd)] = {::fcntl(fd, F_GETFL), info.st_dev,
+                                                     info.st_ino};
+  }
+}
+
+// Async-signal-safe. Other processes may share the descriptions, and expect them to block.
+void restore_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    const StandardDescriptor& saved = standard_descriptors[static_cast<size_t>(fd)];
+    struct stat info {};
+    if (saved.flags < 0 || ::fstat(fd, &info) < 0) continue;
+    if (info.st_dev != saved.device || info.st_ino != saved.inode) continue;
+    if (::fcntl(fd, F_GETFL) != saved.flags) ::fcntl(fd, F_SETFL, saved.flags);
+  }
+}
+
+// SA_RESETHAND has restored the default action, and the mask holds the signal back until this
+// function returns: raise() then ends the process by the same signal.
+void end_by_signal(int signum) {
+  restore_standard_descriptors();
+  static_cast<void>(Tty::reset_mode());  // The process ends: nobody is left to report to.
+  ::raise(signum);
+}
+
+void reset_signals() {
+  struct sigaction action {};
+  for (int signum = 1; signum < kFirstRealTimeSignal; ++signum) {
+    if (signum == SIGKILL || signum == SIGSTOP) continue;
+    const bool is_error_of_write = signum == SIGPIPE || signum == SIGXFSZ;
+    action.sa_handler = is_error_of_write ? SIG_IGN : SIG_DFL;
+    ::sigaction(signum, &action, nullptr);
+  }
+  action.sa_handler = end_by_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigfillset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+}
+
+}  // namespace
+
+void set_up_process() {
+  open_standard_descriptors();
+  reset_signals();
+}
+
+}  // namespace rondo::main_program
