@@ -100,6 +100,9 @@ void kill(const Arguments& info) {
 
 void exit_now(const Arguments& info) {
   Realm::of(info.GetIsolate()).exit(info[0]->IsInt32() ? info[0].As<v8::Int32>()->Value() : 0);
+  // The realm ends JavaScript that JsEntry called. This may be other JavaScript: a function of the
+  // program that the report of an uncaught error calls.
+  info.GetIsolate()->TerminateExecution();
 }
 
 void abort(const Arguments&) { std::abort(); }

@@ -60,9 +60,14 @@ v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Loca
     return v8::String::Empty(isolate);
   }
   v8::Local<v8::Value> arguments[] = {error, frames};
-  return Realm::of(isolate)
-      .hook(Hook::prepare_stack)
-      ->Call(context, v8::Undefined(isolate), 2, arguments);
+  // V8 expects an exception to be scheduled if this fails. Without a TryCatch here it would go
+  // straight to that of native code which reads error.stack, and V8 would abort.
+  v8::TryCatch caught(isolate);
+  const v8::MaybeLocal<v8::Value> stack = Realm::of(isolate)
+                                              .hook(Hook::prepare_stack)
+                                              ->Call(context, v8::Undefined(isolate), 2, arguments);
+  if (caught.HasCaught() && !caught.HasTerminated()) caught.ReThrow();
+  return stack;
 }
 
 // Bursts of timers, ticks and promises live just long enough to be copied twice by V8's default of

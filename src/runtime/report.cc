@@ -100,6 +100,11 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
   // lib may have put the line there already, for errors it threw on the user's behalf.
   std::string rendered = render(isolate, exception);
   if (rendered.empty()) rendered = plain(isolate, exception);
+  // Rendering calls Error.prepareStackTrace and getters of the program, which may end the process.
+  if (Realm::exists(isolate) && Realm::of(isolate).is_exiting()) {
+    if (!Realm::of(isolate).is_in_javascript()) isolate->CancelTerminateExecution();
+    return;
+  }
   if (rendered.starts_with(text)) text.clear();
   if (exception->IsNativeError()) {
     if (!text.empty()) text += "\n";

@@ -1,6 +1,6 @@
 'use strict';
 // Exceptions that nobody caught, and the end of the program.
-const { ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
+const { ErrorPrototypeToString, ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
   fatalExceptionStackEnhancers,
@@ -84,6 +84,15 @@ function formatException(error) {
     const stack = error?.stack;
     return typeof stack === 'string' && StringPrototypeStartsWith(text, `[${stack}]`) ?
       stack + StringPrototypeSlice(text, stack.length + 2) : text;
+  } catch {
+    return nameAndMessage(error);
+  }
+}
+
+// All that can be shown of an error whose stack cannot be had: Error.prepareStackTrace threw, or a getter of the error did.
+function nameAndMessage(error) {
+  try {
+    return ErrorPrototypeToString(error);
   } catch {
     return ObjectPrototypeToString(error);
   }
