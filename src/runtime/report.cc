@@ -14,8 +14,12 @@ namespace rondo::runtime {
 
 namespace {
 
-// Longer lines are minified code, of which nobody reads a kilobyte.
-constexpr size_t kLongestLine = 300;
+// Of longer lines, which minified code has, only an excerpt is shown: this much before the place of
+// the error, and this much from there on. In UTF-16 units, as V8 counts columns.
+constexpr int kLongestLine = 300;
+constexpr int kExcerptBefore = 60;
+constexpr int kExcerptAfter = 80;
+constexpr std::string_view kCut = "...";
 
 // Straight to the descriptor: JavaScript may be unable to run any more.
 void print(std::string_view text) {
@@ -57,6 +61,48 @@ std::string plain(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   return to_std(isolate, exception);
 }
 
+// The columns that an error is about.
+struct Columns {
+  int start;
+  int end;
+};
+
+bool is_second_of_pair(uint16_t unit) { return (unit & 0xFC00) == 0xDC00; }
+
+// The line, or the part of a long one around the columns, and a second line that marks them.
+std::string excerpt(v8::Isolate* isolate, v8::Local<v8::String> line, Columns marked) {
+  const v8::String::Value units(isolate, line);
+  int begin = 0;
+  int end = units.length();
+  if (end > kLongestLine) {
+    begin = std::clamp(marked.start - kExcerptBefore, 0, end);
+    end = std::min(end, std::max(marked.start, begin) + kExcerptAfter);
+    if (begin > 0 && begin < end && is_second_of_pair((*units)[begin])) --begin;
+    if (end < units.length() && is_second_of_pair((*units)[end])) --end;
+  }
+  v8::Local<v8::String> part;
+  if (!v8::String::NewFromTwoByte(isolate, *units + begin, v8::NewStringType::kNormal, end - begin)
+           .ToLocal(&part)) {
+    return {};
+  }
+  std::string text;
+  std::string marks;
+  if (begin > 0) {
+    text = kCut;
+    marks.assign(kCut.size(), ' ');
+  }
+  text += to_std(isolate, part);
+  if (end < units.length()) text += kCut;
+  for (int column = begin; column < marked.start && column < end; ++column) {
+    marks += (*units)[column] == '\t' ? '\t' : ' ';
+  }
+  // Marks end with the excerpt; at least one is there, even behind the end of the line.
+  const int marked_end = std::max(
+      marked.start + 1, units.length() > kLongestLine ? std::min(marked.end, end) : marked.end);
+  marks.append(static_cast<size_t>(marked_end - marked.start), '^');
+  return text + "\n" + marks + "\n";
+}
+
 // Unless --no-extra-info-on-fatal-exception was given.
 bool wants_version(v8::Isolate* isolate) {
   if (!Realm::exists(isolate)) return true;
@@ -77,20 +123,13 @@ std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
   const std::string name = to_std(isolate, resource);
   // Our own sources are no help to anyone who reads this.
   if (name.starts_with("node:")) return {};
-  const std::string text = to_std(isolate, line);
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos || text.size() > kLongestLine) {
-    return {};
-  }
-  const int number = message->GetLineNumber(context).FromMaybe(0);
+  if (to_std(isolate, line).find_first_not_of(" \t\r\n") == std::string::npos) return {};
   const int start = message->GetStartColumn(context).FromMaybe(0);
   const int end = message->GetEndColumn(context).FromMaybe(start + 1);
-  std::string result = name + ":" + std::to_string(number) + "\n" + text + "\n";
-  const v8::String::Value units(isolate, line);
-  for (int column = 0; column < start && column < units.length(); ++column) {
-    result += (*units)[column] == '\t' ? '\t' : ' ';
-  }
-  result.append(static_cast<size_t>(end > start ? end - start : 1), '^');
-  return result + "\n";
+  const std::string place =
+      name + ":" + std::to_string(message->GetLineNumber(context).FromMaybe(0));
+  if (line->Length() <= kLongestLine) return place + "\n" + excerpt(isolate, line, {start, end});
+  return place + ":" + std::to_string(start + 1) + "\n" + excerpt(isolate, line, {start, end});
 }
 
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,

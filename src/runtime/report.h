@@ -10,7 +10,8 @@ namespace rondo::runtime {
 
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message);
-// "file.js:3\nthrow x;\n^\n", empty where there is no line to show.
+// "file.js:3\nthrow x;\n^\n", empty where there is no line to show. A long line is cut to an
+// excerpt around the error, and the column is given, too: "file.js:3:1200\n...throw x;...\n   ^\n".
 std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message);
 
 }  // namespace rondo::runtime

@@ -34,10 +34,30 @@ TEST_F(Report, TabsBeforeThePlaceStayTabs) {
   EXPECT_EQ(line_of("\t\tthrow 1;"), "app.js:1\n\t\tthrow 1;\n\t\t^\n");
 }
 
-TEST_F(Report, NothingIsShownOfLongLinesAndOfOurOwnFiles) {
-  EXPECT_EQ(line_of("throw 1;" + std::string(400, ' ') + "//"), "");
+TEST_F(Report, NothingIsShownOfOurOwnFiles) {
   EXPECT_EQ(line_of("throw 1;", "node:events"), "");
   EXPECT_EQ(source_line(isolate(), v8::Local<v8::Message>()), "");
+}
+
+TEST_F(Report, ALongLineIsCutAroundThePlace) {
+  const std::string spaces(400, ' ');
+  EXPECT_EQ(line_of("throw 1;" + spaces + "//"),
+            "app.js:1:1\nthrow 1;" + std::string(72, ' ') + "...\n^\n");
+  EXPECT_EQ(line_of("\n" + spaces + "throw 1;"), "app.js:2:401\n..." + std::string(60, ' ') +
+                                                     "throw 1;\n" + std::string(63, ' ') + "^\n");
+  EXPECT_EQ(line_of(spaces + "let let;" + spaces), "app.js:1:405\n..." + std::string(56, ' ') +
+                                                       "let let;" + std::string(76, ' ') + "...\n" +
+                                                       std::string(63, ' ') + "^^^\n");
+}
+
+TEST_F(Report, AnExcerptDoesNotSplitCharacters) {
+  // Each is two UTF-16 units; the excerpt begins and ends in the middle of one.
+  std::string text = "'x";
+  for (int i = 0; i < 200; ++i) text += "\U0001F600";
+  text += "';throw 1;'x";
+  const std::string line = line_of(text + text.substr(2, 800) + "'");
+  EXPECT_TRUE(line.starts_with("app.js:1:")) << line;
+  EXPECT_EQ(line.find("\xEF\xBF\xBD"), std::string::npos) << line;
 }
 
 TEST_F(Report, AnErrorIsPrintedWithItsStack) {
