@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "support/backends.h"
+#include "support/faults.h"
 #include "support/pipes.h"
 #include "support/temp_dir.h"
 
@@ -355,6 +356,15 @@ TEST_F(BackendVariableTest, ForcesTheBackendThatAutomaticWouldChoose) {
   ::setenv("RONDO_BACKEND", "select", 1);
   EXPECT_EQ(make_poller(Backend::automatic).error().code, EINVAL);
   EXPECT_TRUE(make_poller(Backend::epoll));  // Asked for by name, the variable does not count.
+}
+
+// As a seccomp filter does that knows of io_uring_setup(2) only.
+TEST_F(BackendVariableTest, FallsBackToEpollIfTheRingCannotBeEntered) {
+  ::unsetenv("RONDO_BACKEND");
+  FaultPlan faults;
+  faults.fail("io_uring_enter", EPERM, {.times = FaultPlan::kAlways});
+  EXPECT_EQ(make_poller(Backend::automatic).value()->backend(), Backend::epoll);
+  EXPECT_FALSE(make_poller(Backend::uring));
 }
 
 }  // namespace

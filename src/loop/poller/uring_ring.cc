@@ -29,7 +29,10 @@ Result<void> UringRing::open(uint32_t submissions, uint32_t completions) {
   constexpr uint32_t kNeeded =
       IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP | IORING_FEAT_EXT_ARG | IORING_FEAT_RW_CUR_POS;
   if ((params.features & kNeeded) != kNeeded) return Error{ENOSYS, "io_uring_setup"};
-  return map(params);
+  if (Result<void> mapped = map(params); !mapped) return mapped;
+  // A seccomp filter may allow io_uring_setup(2) alone. Entering without work does nothing else.
+  if (sys::io_uring_enter(fd_.get(), 0, 0, 0, nullptr, 0) < 0) return Error::last("io_uring_enter");
+  return {};
 }
 
 Result<void> UringRing::map(const io_uring_params& params) {
