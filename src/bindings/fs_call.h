@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fd.h"
 #include "base/list.h"
 #include "io/fs.h"
 #include "loop/trace_file.h"
@@ -63,7 +64,8 @@ struct PendingBase {
   v8::Global<v8::Function> callback;
   ListLink link;
   Form form = Form::plain;
-  uint8_t paths = 0;  // How many are in the error's message.
+  uint8_t paths = 0;      // How many are in the error's message.
+  bool must_run = false;  // Even if nobody waits for it any more: it closes a descriptor.
 
   virtual ~PendingBase() = default;
   // The realm ends: nobody is to be called any more.
@@ -78,7 +80,7 @@ struct Pending final : PendingBase {
     realm = nullptr;
     callback.Reset();
     // Where it is too late for that it runs to its end.
-    std::ignore = request.cancel();
+    if (!must_run) std::ignore = request.cancel();
   }
   const Request& operation() const override { return request; }
 
@@ -200,6 +202,10 @@ void answer(const Arguments& info, Form form, Result<T> result, const PathArg* p
 template <class T>
 void complete(Pending<T>* pending) {
   if (pending->realm == nullptr) {
+    if constexpr (std::is_same_v<T, int>) {
+      // A file that was opened for nobody.
+      if (const Result<int> fd = pending->request.take_result(); fd) const Fd unused(*fd);
+    }
     delete pending;
     return;
   }
@@ -236,6 +242,7 @@ void complete(Pending<T>* pending) {
     }
     call_back(realm, callback, value, thrown);
   } else {
+    if constexpr (std::is_same_v<T, int>) realm.descriptors().add(*result);
     v8::Local<v8::Value> value = to_value(state, form, *result).ToLocalChecked();
     runtime::JsEntry::call(realm, callback, {v8::Null(isolate), value});
   }
@@ -287,6 +294,7 @@ void run(const Arguments& info, Form form, const PathArg* path, const PathArg* d
   const auto paths = static_cast<uint8_t>((path != nullptr ? 1 : 0) + (dest != nullptr ? 1 : 0));
   Pending<T>* const pending =
       &state.take<T>(info[info.Length() - 1].template As<v8::Function>(), form, paths);
+  pending->must_run = kTouch == Touch::closes;
   async(Fs(state.realm().loop()), *pending, [pending](FsRequest<T>&) { complete(pending); });
   if (TraceFile* const trace = state.realm().options().trace; trace != nullptr) {
     note_touch(info, *trace, kTouch, pending->request.id(), path, dest);

@@ -111,13 +111,20 @@ void open(const Arguments& info) {
   const int flags = int_arg(info[1]);
   const mode_t mode = uint_arg(info[2]);
   run<int>(
-      info, Form::plain, &path, nullptr, [&] { return fs_sync::open(path.c_str(), flags, mode); },
+      info, Form::plain, &path, nullptr,
+      [&] {
+        Result<int> fd = fs_sync::open(path.c_str(), flags, mode);
+        if (fd) Realm::of(info.GetIsolate()).descriptors().add(*fd);
+        return fd;
+      },
       [&](Fs fs, auto& pending, auto done) {
         fs.open(pending.request, path.view(), flags, mode, done);
       });
 }
 
 void close(const Arguments& info) {
+  // Before it is closed: another thread may be given the same number at once.
+  Realm::of(info.GetIsolate()).descriptors().remove(int_arg(info[0]));
   on_descriptor<Touch::closes, fs_sync::close, &Fs::close>(info);
 }
 void fsync(const Arguments& info) {

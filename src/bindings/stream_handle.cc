@@ -230,6 +230,7 @@ void open(const Arguments& info) {
     info.GetReturnValue().Set(code);
     return;
   }
+  Realm::of(info.GetIsolate()).descriptors().remove(fd);
   auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
   info.GetReturnValue().Set(handle->open(loose.take(fd)));
 }

@@ -122,13 +122,13 @@ void check_exec_argv(const Arguments& info) {
   info.GetReturnValue().Set(refused);
 }
 
-// make(execArgv or undefined, Float64Array of limits, onExit): [worker, port, threadId]. The port
-// is ours; its other end is handed to the worker.
+// make(execArgv or undefined, Float64Array of limits, tracksDescriptors, onExit): [worker, port,
+// threadId]. The port is ours; its other end is handed to the worker.
 void make(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
   RONDO_EXPECT(info, info[1]->IsFloat64Array());
-  RONDO_EXPECT(info, info[2]->IsFunction());
+  RONDO_EXPECT(info, info[3]->IsFunction());
   RONDO_EXPECT(info, realm.commons() != nullptr);
   const RealmOptions& parent = realm.options();
   WorkerOptions options;
@@ -151,8 +151,9 @@ void make(const Arguments& info) {
   set_limit(&options.limits.stack_mb, limits, 3);
   Channel channel = make_channel();
   const uint32_t thread_id = ++realm.commons()->last_thread_id;
-  options.realm.worker = runtime::WorkerRealm{thread_id, std::move(channel.second)};
-  auto* const handle = new WorkerHandle(realm, std::move(options), info[2].As<v8::Function>());
+  options.realm.worker =
+      runtime::WorkerRealm{thread_id, std::move(channel.second), info[2]->IsTrue()};
+  auto* const handle = new WorkerHandle(realm, std::move(options), info[3].As<v8::Function>());
   v8::Local<v8::Value> result[] = {handle->object(),
                                    MessagePort::make(realm, std::move(channel.first)),
                                    v8::Integer::NewFromUnsigned(isolate, thread_id)};

@@ -189,6 +189,7 @@ bool Message::move_object(Realm& realm, v8::Local<v8::Object> object) {
     return false;
   }
   Fd descriptor(fields[2]->IsInt32() ? fields[2].As<v8::Int32>()->Value() : -1);
+  realm.descriptors().remove(descriptor.get());
   TransferList list;
   if (fields[1]->IsArray()) {
     const v8::Local<v8::Array> ports = fields[1].As<v8::Array>();
@@ -216,6 +217,7 @@ bool Message::read_objects(Realm& realm, const Parts& parts, Objects* objects) {
       if (!pair.As<v8::Array>()->Get(context, i).ToLocal(&arguments[i])) return false;
     }
     // From here on it is the object's to close.
+    realm.descriptors().add(part->descriptor_.get());
     arguments[2] = part->descriptor_
                        ? v8::Integer::New(isolate, part->descriptor_.release()).As<v8::Value>()
                        : v8::Undefined(isolate).As<v8::Value>();

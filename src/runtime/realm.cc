@@ -12,6 +12,7 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, R
       shared_(shared_before_start_.data()),
       origin_(loop.clock().now()),
       wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6),
+      descriptors_(options_.worker && options_.worker->tracks_descriptors),
       watchdog_(isolate, options_.watchdog),
       births_(isolate, loop, depth_) {
   isolate_->SetData(kIsolateSlot, this);

@@ -15,6 +15,7 @@
 #include "base/port.h"
 #include "loop/loop.h"
 #include "runtime/allocator.h"
+#include "runtime/owned_descriptors.h"
 #include "runtime/places.h"
 #include "runtime/v8.h"
 #include "runtime/watchdog.h"
@@ -71,6 +72,7 @@ struct WorkerRealm {
   uint32_t thread_id = 0;
   // The other end is the starter's; lib takes it at start.
   std::shared_ptr<Port> port;
+  bool tracks_descriptors = true;  // The worker's option trackUnmanagedFds.
 };
 
 struct RealmOptions {
@@ -143,6 +145,7 @@ class Realm {
   // Milliseconds since 1970 at which the realm began.
   double time_origin_ms() const { return wall_origin_ms_; }
 
+  OwnedDescriptors& descriptors() { return descriptors_; }
   Watchdog& watchdog() { return watchdog_; }
   Births& births() { return births_; }
   // Whether JavaScript is on the stack.
@@ -212,6 +215,7 @@ class Realm {
   Nanos origin_;
   double wall_origin_ms_;
   const CountingAllocator* allocator_ = nullptr;
+  OwnedDescriptors descriptors_;
   Watchdog watchdog_;
   v8::Global<v8::Value> top_frame_;
   v8::Local<v8::Value> entered_;  // Valid while depth_ is 1.

@@ -148,7 +148,7 @@ class Worker extends EventEmitter {
     const limits = readLimits(options.resourceLimits);
     prepare();
     const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'));
-    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, onExit);
+    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit);
     this.#handle = handle;
     this.#port = port;
     this.#threadId = threadId;
