@@ -148,7 +148,8 @@ void env_keys(const Arguments& info) {
   std::unique_lock lock(environment_lock);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const char* const end = std::strchr(*entry, '=');
-    if (end != nullptr) names.emplace_back(*entry, static_cast<size_t>(end - *entry));
+    if (end != nullptr && end != *entry)
+      names.emplace_back(*entry, static_cast<size_t>(end - *entry));
   }
   lock.unlock();
   info.GetReturnValue().Set(strings(info.GetIsolate(), names));

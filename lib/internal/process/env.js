@@ -1,12 +1,23 @@
 'use strict';
 // process.env: a view of the process's environment.
-const { ArrayFrom, ObjectDefineProperty, Proxy, SafeMap, String, TypeError } = primordials;
+const {
+  ArrayFrom,
+  ObjectDefineProperty,
+  ObjectPrototypeHasOwnProperty,
+  Proxy,
+  SafeMap,
+  SafeSet,
+  String,
+  StringPrototypeIncludes,
+  TypeError,
+} = primordials;
 const binding = internalBinding('process');
 const { codes: { ERR_INVALID_OBJECT_DEFINE_PROPERTY } } = require('internal/errors');
 const { getDeprecationWarningEmitter, isPendingDeprecation } = require('internal/util/deprecate');
 
 function isName(key) {
-  return typeof key === 'string' && key !== '' && !key.includes('=') && !key.includes('\0');
+  return typeof key === 'string' && key !== '' && !StringPrototypeIncludes(key, '=') &&
+    !StringPrototypeIncludes(key, '\0');
 }
 
 const warnOfValue = getDeprecationWarningEmitter(
@@ -40,15 +51,16 @@ function makeHandler(store) {
       return true;
     },
     ownKeys() {
-      return store.names();
+      // A process may be started with the same name twice; a proxy must not have it twice.
+      return ArrayFrom(new SafeSet(store.names()));
     },
     getOwnPropertyDescriptor(target, key) {
       const value = isName(key) ? store.get(key) : undefined;
       if (value === undefined) return undefined;
-      return { value, enumerable: true, writable: true, configurable: true };
+      return { __proto__: null, value, enumerable: true, writable: true, configurable: true };
     },
     defineProperty(target, key, descriptor) {
-      if ('get' in descriptor || 'set' in descriptor) {
+      if (ObjectPrototypeHasOwnProperty(descriptor, 'get') || ObjectPrototypeHasOwnProperty(descriptor, 'set')) {
         throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
       }
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {

@@ -1,14 +1,14 @@
 'use strict';
 // error.stack: Node's form, without our own frames, which tell a user nothing.
-const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, globalThis } = primordials;
+const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, StringPrototypeStartsWith, globalThis } = primordials;
 const { kIsNodeError, overrideStackTrace } = require('internal/errors');
 const { hasFlag } = require('internal/options');
 const sourceMaps = require('internal/source_map/cache');
 
 function isOurs(frame) {
   const file = frame.getFileName();
-  return typeof file === 'string' && file.length > 5 && file.startsWith('node:') &&
-    (file.startsWith('node:internal/') || file.startsWith('node:vendor/'));
+  return typeof file === 'string' && file.length > 5 && StringPrototypeStartsWith(file, 'node:') &&
+    (StringPrototypeStartsWith(file, 'node:internal/') || StringPrototypeStartsWith(file, 'node:vendor/'));
 }
 
 function header(error) {
