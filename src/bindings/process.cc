@@ -59,11 +59,12 @@ void info_of_start(const Arguments& info) {
 
 void parent_pid(const Arguments& info) { info.GetReturnValue().Set(::getppid()); }
 
+// cwd(): its path or a negative errno.
 void cwd(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   char* const path = ::getcwd(nullptr, 0);
   if (path == nullptr) {
-    runtime::throw_error(isolate, Error::last("uv_cwd"));
+    info.GetReturnValue().Set(-errno);
     return;
   }
   v8::Local<v8::String> text;

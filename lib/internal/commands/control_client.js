@@ -14,6 +14,7 @@ const {
 } = primordials;
 const fs = require('fs');
 const net = require('net');
+const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { setTimeout } = require('timers');
 
@@ -192,7 +193,7 @@ class Connection {
 
 // Files as seen from where we are: `app.js` rather than where it is.
 function shorten(file) {
-  const here = `${process.cwd()}/`;
+  const here = `${tryGetCwd()}/`;
   return StringPrototypeStartsWith(file, here) ? StringPrototypeSlice(file, here.length) : file;
 }
 

@@ -2,6 +2,7 @@
 // rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why each
 // came where it did.
 const { refuse } = require('internal/commands/arguments');
+const { tryGetCwd } = require('internal/process/cwd');
 const { parseCommand } = require('internal/trace/command_line');
 
 const kCommand = 'order';
@@ -69,7 +70,7 @@ function show(recorded, settings, stream) {
     }
     put('\n]\n');
   } else {
-    for (const line of orderLines(model, limit, styleFor(stream), process.cwd())) put(`${line}\n`);
+    for (const line of orderLines(model, limit, styleFor(stream), tryGetCwd())) put(`${line}\n`);
   }
   stream.write(text);
   return true;

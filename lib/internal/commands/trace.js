@@ -4,6 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
+const { tryGetCwd } = require('internal/process/cwd');
 const { parseCommand } = require('internal/trace/command_line');
 
 const kCommand = 'trace';
@@ -83,7 +84,7 @@ function writeOutput(output, models) {
   const { writePieces, writeTraceFile } = require('internal/trace/files');
   const make = formats[path.extname(output)];
   if (make !== null) {
-    writePieces(output, make(models, process.cwd()));
+    writePieces(output, make(models, tryGetCwd()));
     return;
   }
   writeTraceFile(models[0].trace, output);
@@ -108,7 +109,7 @@ function show(recorded, settings, stream, outcome) {
       const style = styleFor(stream);
       summaries.forEach((summary, i) => {
         const told = i === 0 && outcome !== null ? tellOutcome(outcome, duration(summary.to)) : undefined;
-        stream.write(`${i === 0 ? '' : '\n'}${reportOn(summary, style, process.cwd(), told)}`);
+        stream.write(`${i === 0 ? '' : '\n'}${reportOn(summary, style, tryGetCwd(), told)}`);
       });
     }
   }

@@ -1,6 +1,7 @@
 'use strict';
 // Why a run took another course than the plain one, in words: from the log of a run that describes itself
 // (src/runtime/explored_run.cc).
+const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { fileName } = require('internal/trace/words');
 
@@ -142,7 +143,7 @@ class Story {
 }
 
 function explain(log, folder) {
-  return new Story(log, folder, process.cwd()).reasons();
+  return new Story(log, folder, tryGetCwd()).reasons();
 }
 
 module.exports = { explain, parseLog, Story };

@@ -1,6 +1,7 @@
 'use strict';
 // Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is seen,
 // where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
+const { tryGetCwd } = require('internal/process/cwd');
 const { Story } = require('internal/explore/explain');
 const { TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
 const { replayLine, plural } = require('internal/explore/report');
@@ -90,7 +91,7 @@ class Races {
   // pair that never came the other way round is ordered by something that is not a cause, such as a counter.
   list(isComplete) {
     const found = new Map();
-    const story = new Story('', '$TMPDIR', process.cwd());
+    const story = new Story('', '$TMPDIR', tryGetCwd());
     const seen = new Set();
     let ordered = 0;
     for (const { path, first, second, orders } of this.#pairs.values()) {

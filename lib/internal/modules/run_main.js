@@ -16,6 +16,7 @@ const { compileWrapped } = require('internal/modules/cjs/wrap');
 const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
+const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { kOurs, kWhat } = require('internal/trace/events');
 const { triggerUncaughtException } = internalBinding('task_queue');
@@ -129,8 +130,9 @@ function evalModule(source) {
 function defineEvalGlobals(name) {
   const { makeRequireFunction } = require('internal/modules/cjs/require');
   const module = new Module(name);
-  module.filename = path.join(process.cwd(), name);
-  module.paths = Module._nodeModulePaths(process.cwd());
+  const directory = tryGetCwd();
+  module.filename = path.join(directory, name);
+  module.paths = Module._nodeModulePaths(directory);
   globalThis.__filename = name;
   globalThis.module = module;
   globalThis.exports = module.exports;

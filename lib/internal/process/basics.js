@@ -98,8 +98,19 @@ function chdir(directory) {
   validateString(directory, 'directory');
   const result = binding.chdir(directory);
   if (result < 0) {
-    throw new UVException({ errno: result, syscall: 'chdir', path: process.cwd(), dest: directory });
+    throw new UVException({ errno: result, syscall: 'chdir', path: cwdOrNothing(), dest: directory });
   }
+}
+
+function cwd() {
+  const result = binding.cwd();
+  if (typeof result === 'number') throw new UVException({ errno: result, syscall: 'uv_cwd' });
+  return result;
+}
+
+function cwdOrNothing() {
+  const result = binding.cwd();
+  return typeof result === 'number' ? '' : result;
 }
 
 function umask(mask) {
@@ -171,7 +182,7 @@ module.exports = {
     title = `${value}`;
     binding.title(title);
   },
-  cwd() { return binding.cwd(); },
+  cwd,
   chdir,
   umask,
   _kill: binding.kill,

@@ -2,6 +2,7 @@
 // The page while the program runs: a server in the process that started it, never on the loop that is watched. It reads the
 // file into which the other process records, and gives the page what is new. Only who has the address can ask: it has a
 // token that nobody can guess, and it is served on the loopback address under that name only.
+const { tryGetCwd } = require('internal/process/cwd');
 const fs = require('fs');
 const { spawn } = require('child_process');
 const { randomBytes, timingSafeEqual } = require('crypto');
@@ -199,7 +200,7 @@ function showInBrowser(url) {
 
 // Serves the page for the recording in `file`, made by `child`. The page stays when the program has ended, until Ctrl-C;
 // then `whenDone`'s function is called.
-function open({ file, child, folder = process.cwd() }) {
+function open({ file, child, folder = tryGetCwd() }) {
   const live = new Live(file, folder);
   let isDone = false;
   let finish;

@@ -16,6 +16,7 @@ const { importThroughHooks, isCustomized } = require('internal/modules/esm/custo
 const { findJob, makeJob, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
+const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 
 const SLASH = 0x2f;
@@ -23,7 +24,8 @@ const SLASH = 0x2f;
 // ---- import()
 
 function currentDirectory() {
-  return pathToHref(`${process.cwd() === '/' ? '' : process.cwd()}/`);
+  const directory = tryGetCwd();
+  return pathToHref(`${directory === '/' ? '' : directory}/`);
 }
 
 // Name of a script or module => the URL that its relative specifiers start from. Modules are compiled under their URLs,
