@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "loop/poller/poller.h"
+#include "main/options_environment.h"
 #include "main/options_schedule.h"
 #include "main/options_table.h"
 
@@ -311,6 +312,9 @@ class Parser {
     if (flag("v8-options") != nullptr) {
       v8::V8::SetFlagsFromString("--help");  // Prints, and ends the process.
       return {};
+    }
+    if (const std::string problem = problem_of_environment(); !problem.empty()) {
+      return refuse(options_.realm.argv0, problem);
     }
     if (!apply_loop_options() || !choose_mode()) return std::move(refusal_);
     return {std::move(options_), "", 0};

@@ -179,11 +179,15 @@ bool is_command(std::string_view name) {
 }
 
 std::string_view nearest_option(std::string_view name) {
+  // One letter in three may be wrong, and three letters at most: more is another word.
+  constexpr size_t kDashes = 2;
+  constexpr size_t kMostChanges = 3;
   std::string_view best;
-  size_t least = 4;
+  size_t least =
+      name.size() < kDashes ? 1 : std::min(kMostChanges, (name.size() - kDashes) / 3) + 1;
   for (const Option& option : kOptions) {
     const size_t changes = distance(name, option.name);
-    if (changes < least && changes < option.name.size() - 2) {
+    if (changes < least) {
       least = changes;
       best = option.name;
     }

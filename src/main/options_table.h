@@ -24,7 +24,7 @@ const Option* find_option(std::string_view name);
 bool takes_next_argument(const std::string& argument);
 // Programs of our own that are run by name: `rondo trace app.js` (lib/internal/commands).
 bool is_command(std::string_view name);
-// The option most like `name`, or nothing if none is like it.
+// The option that `name` is most likely a misspelling of, or nothing if none is close.
 std::string_view nearest_option(std::string_view name);
 
 }  // namespace rondo::main_program

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 
 namespace rondo::main_program {
 
@@ -56,6 +57,68 @@ TEST(Options, UnknownOnesEndWithNineAndASuggestion) {
   EXPECT_EQ(parsed.exit_code, 9);
   EXPECT_NE(parsed.text.find("did you mean --clock?"), std::string::npos) << parsed.text;
   EXPECT_NE(parse({"--zzzzzzzz"}).text.find("--help"), std::string::npos);
+}
+
+TEST(Options, OnlyCloseOnesAreSuggested) {
+  for (const char* const far : {"--bad", "--x", "-q", "--foo", "--list", "--trade"}) {
+    const std::string text = parse({far}).text;
+    EXPECT_EQ(text.find("did you mean"), std::string::npos) << text;
+  }
+  EXPECT_NE(parse({"--trce-file=x"}).text.find("did you mean --trace-file?"), std::string::npos);
+  EXPECT_NE(parse({"--evl"}).text.find("did you mean --eval?"), std::string::npos);
+}
+
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = std::getenv(name); before != nullptr) before_ = before;
+    ::setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (before_) {
+      ::setenv(name_, before_->c_str(), 1);
+    } else {
+      ::unsetenv(name_);
+    }
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(Options, AVariableThatCannotBeUsedIsNamedWithItsValues) {
+  const struct {
+    const char* name;
+    const char* value;
+    const char* message;
+  } wrong[] = {
+      {"RONDO_BACKEND", "x", "rondo: RONDO_BACKEND must be epoll or uring, not 'x'\n"},
+      {"RONDO_THREADPOOL_SIZE", "many",
+       "rondo: RONDO_THREADPOOL_SIZE must be a number of threads from 1 to 1024, not 'many'\n"},
+      {"RONDO_THREADPOOL_SIZE", "4 ",
+       "rondo: RONDO_THREADPOOL_SIZE must be a number of threads from 1 to 1024, not '4 '\n"},
+      {"RONDO_THREADPOOL_SIZE", "0",
+       "rondo: RONDO_THREADPOOL_SIZE must be a number of threads from 1 to 1024, not '0'\n"},
+      {"RONDO_SPIN", "-1",
+       "rondo: RONDO_SPIN must be a number of microseconds from 0 to 10000, not '-1'\n"},
+  };
+  for (const auto& [name, value, message] : wrong) {
+    const Variable variable(name, value);
+    const ParsedOptions parsed = parse({"app.js"});
+    EXPECT_FALSE(parsed.options);
+    EXPECT_EQ(parsed.exit_code, 9);
+    EXPECT_EQ(parsed.text, message);
+    EXPECT_EQ(parse({"--version"}).exit_code, 0);
+  }
+  for (const char* const name : {"RONDO_BACKEND", "RONDO_THREADPOOL_SIZE", "RONDO_SPIN"}) {
+    const Variable variable(name, "");
+    EXPECT_TRUE(parse({"app.js"}).options) << name;
+  }
+  const Variable of_node("UV_THREADPOOL_SIZE", "many");
+  EXPECT_TRUE(parse({"app.js"}).options);
 }
 
 TEST(Options, ValuesThatMakeNoSenseAreNamed) {
