@@ -117,6 +117,10 @@ int run(Options options) {
   TraceFile* const trace = tracing.file.get();
   options.realm.trace = trace;
 
+  if (!options.serves_explore && !has_room_for_threads()) {
+    std::fputs("rondo: cannot start threads: raise the limit of processes (ulimit -u)\n", stderr);
+    return 1;
+  }
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
   runtime::Platform platform(*clock, options.serves_explore);
   LoopOptions loop_options;

@@ -1,14 +1,20 @@
 #include "main/process_setup.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <thread>
 
+#include "base/thread.h"
 #include "io/tty.h"
 
 namespace rondo::main_program {
@@ -77,11 +83,45 @@ void reset_signals() {
   ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
+// The soft limit is low for the sake of programs that use select(2). Where even the hard limit is
+// refused the soft one stays.
+void raise_limit_of_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// As many as V8 starts: one per processor but one.
+size_t threads_of_v8() {
+  constexpr size_t kMost = 16;
+  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  return std::clamp<size_t>(processors - 1, 1, kMost);
+}
+
 }  // namespace
+
+bool has_room_for_threads() {
+  constexpr rlim_t kHigh = 4096;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NPROC, &limit) < 0 || limit.rlim_cur > kHigh) return true;
+  std::mutex all_started;
+  const std::unique_ptr<Thread[]> threads(new Thread[threads_of_v8() + 1]);
+  bool has_room = true;
+  {
+    const std::lock_guard lock(all_started);
+    for (size_t i = 0; has_room && i <= threads_of_v8(); ++i) {
+      has_room = threads[i].start([&all_started] { const std::lock_guard wait(all_started); });
+    }
+  }
+  for (size_t i = 0; i <= threads_of_v8(); ++i) threads[i].join();
+  return has_room;
+}
 
 void set_up_process() {
   open_standard_descriptors();
   reset_signals();
+  raise_limit_of_files();
 }
 
 }  // namespace rondo::main_program

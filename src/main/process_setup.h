@@ -1,5 +1,5 @@
 // The state of the process that a parent may have left in disorder: standard descriptors, signal
-// mask and signal dispositions. Set up first of all, as Node does.
+// mask, signal dispositions and limits. Set up first of all, as Node does.
 #pragma once
 
 namespace rondo::main_program {
@@ -7,7 +7,11 @@ namespace rondo::main_program {
 // Opens /dev/null on standard descriptors that are closed, clears the signal mask, and gives every
 // signal its default action. SIGPIPE and SIGXFSZ are ignored: the write fails with EPIPE or EFBIG.
 // SIGINT and SIGTERM put back the terminal and the flags of the standard descriptors before they
-// end the process.
+// end the process. The soft limit of open files is raised to the hard one.
 void set_up_process();
+
+// Whether the limit of processes (ulimit -u) has room for the threads that V8 starts with, and one
+// more; V8 aborts where it has not. Tried only if the limit is low: threads take time to start.
+bool has_room_for_threads();
 
 }  // namespace rondo::main_program

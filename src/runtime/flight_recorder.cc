@@ -31,7 +31,9 @@ FlightRecorder::FlightRecorder(FlightOptions options) : options_(std::move(optio
   if (!options_.on_signal) return;
   ::sem_init(&rung_, 0, 0);
   signal_bell.store(&rung_);
-  thread_ = std::thread([this] { serve_signals(); });
+  if (!thread_.start([this] { serve_signals(); })) {
+    fatal("cannot start a thread for --trace-on=SIGUSR2: raise the limit of processes (ulimit -u)");
+  }
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

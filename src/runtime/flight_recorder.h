@@ -9,9 +9,10 @@
 #include <chrono>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "base/thread.h"
 
 namespace rondo {
 class TraceRing;
@@ -52,7 +53,7 @@ class FlightRecorder {
   unsigned unasked_ = 0;
   sem_t rung_{};
   std::atomic<bool> is_ending_{false};
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace rondo::runtime

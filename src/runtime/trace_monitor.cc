@@ -25,8 +25,10 @@ TraceMonitor::TraceMonitor(Realm& realm, TraceFile& trace, milliseconds limit,
       limit_(flight != nullptr && flight->options().blocked.count() > 0
                  ? std::min(limit, flight->options().blocked)
                  : limit),
-      flight_(flight),
-      thread_([this] { run(); }) {}
+      flight_(flight) {
+  // Without a thread no stacks are sampled.
+  static_cast<void>(thread_.start([this] { run(); }));
+}
 
 TraceMonitor::~TraceMonitor() {
   {

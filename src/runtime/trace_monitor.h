@@ -6,8 +6,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 
+#include "base/thread.h"
 #include "loop/trace_file.h"
 #include "runtime/flight_recorder.h"
 #include "runtime/realm.h"
@@ -44,7 +44,7 @@ class TraceMonitor {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool is_ending_ = false;
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace rondo::runtime

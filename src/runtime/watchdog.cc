@@ -59,7 +59,7 @@ Watchdog::Watchdog(v8::Isolate* isolate, WatchdogOptions options)
 }
 
 Watchdog::~Watchdog() {
-  if (!thread_.joinable()) return;
+  if (!thread_.is_started()) return;
   {
     const std::lock_guard lock(nap_mutex_);
     is_ending_.store(true);
@@ -76,7 +76,8 @@ void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t
   has_limit_ = has_limit;
   set_least();
   if (options_.warns || options_.always_runs || least_ms_.load() > 0) {
-    thread_ = std::thread([this] { run(); });
+    // Without a thread programs run as well, unwatched.
+    static_cast<void>(thread_.start([this] { run(); }));
   }
 }
 

@@ -14,10 +14,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/callback.h"
+#include "base/thread.h"
 #include "loop/trace_clock.h"
 #include "runtime/places.h"
 #include "runtime/v8.h"
@@ -179,7 +179,7 @@ class Watchdog {
   bool has_warned_ = false;
   bool has_asked_for_barriers_ = false;
   bool has_barriers_ = false;
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace rondo::runtime
