@@ -39,7 +39,8 @@ class Context:
 
     def run(self, command, env=None, before=None, **more):
         """`before` runs in the child before the program does: limits, masks, closed descriptors."""
-        more.setdefault("stdin", subprocess.DEVNULL)
+        if "input" not in more:
+            more.setdefault("stdin", subprocess.DEVNULL)
         more.setdefault("stdout", subprocess.PIPE)
         more.setdefault("stderr", subprocess.PIPE)
         more.setdefault("cwd", self.scratch)

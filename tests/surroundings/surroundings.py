@@ -11,12 +11,17 @@ import subprocess
 import sys
 import tempfile
 
+import limits
+import places
+import sandbox
+import settings
 import signals
 import stdio
+import terminal
 from harness import Context, Skipped
 
 SKIP = 77
-MODULES = (stdio, signals)
+MODULES = (stdio, signals, limits, places, settings, terminal, sandbox)
 
 
 def all_tests():
