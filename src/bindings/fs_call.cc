@@ -112,6 +112,11 @@ int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise) {
   return otherwise;
 }
 
+uint8_t paths_of(const Error& error, uint8_t paths) {
+  const std::string_view name = error.syscall;
+  return name == "read" || name == "write" || name == "fstat" || name == "close" ? 0 : paths;
+}
+
 State::~State() {
   while (PendingBase* pending = in_flight_.pop_front()) pending->orphan();
 }

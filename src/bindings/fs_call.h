@@ -179,10 +179,7 @@ void call_back(Realm& realm, v8::Local<v8::Function> callback, v8::MaybeLocal<v8
                v8::Local<v8::Value> thrown);
 
 // Node names the path only where it was part of the call that failed: opening, not reading.
-inline uint8_t paths_of(const Error& error, uint8_t paths) {
-  const std::string_view name = error.syscall;
-  return name == "read" || name == "write" || name == "fstat" || name == "close" ? 0 : paths;
-}
+uint8_t paths_of(const Error& error, uint8_t paths);
 
 template <class T>
 void answer(const Arguments& info, Form form, Result<T> result, const PathArg* path,
@@ -202,8 +199,7 @@ void answer(const Arguments& info, Form form, Result<T> result, const PathArg* p
 template <class T>
 void complete(Pending<T>* pending) {
   if (pending->realm == nullptr) {
-    if constexpr (std::is_same_v<T, int>) {
-      // A file that was opened for nobody.
+    if constexpr (std::is_same_v<T, int>) {  // A file that was opened for nobody.
       if (const Result<int> fd = pending->request.take_result(); fd) const Fd unused(*fd);
     }
     delete pending;
