@@ -23,6 +23,7 @@ class Context:
     """The program under test, and a directory of the test's own, which every user may write to."""
     rondo: str
     scratch: str
+    is_sanitized: bool = False
     node: str = shutil.which("node") or ""
 
     def path(self, name):

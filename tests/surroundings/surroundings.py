@@ -32,6 +32,7 @@ def all_tests():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
+    parser.add_argument("--sanitized", action="store_true", help="the program was built with a sanitizer")
     parser.add_argument("tests", nargs="*", help="MODULE.NAME, or MODULE for all of one")
     options = parser.parse_args()
     tests = all_tests()
@@ -43,7 +44,7 @@ def main():
         with tempfile.TemporaryDirectory(prefix="surroundings") as scratch:
             os.chmod(scratch, 0o777)
             try:
-                tests[name](Context(os.path.abspath(options.program), os.path.realpath(scratch)))
+                tests[name](Context(os.path.abspath(options.program), os.path.realpath(scratch), options.sanitized))
                 print(f"ok      {name}")
             except Skipped as reason:
                 print(f"{name}: Skipped\n{reason}")
