@@ -35,8 +35,9 @@ using runtime::Wrap;
 constexpr int kIgnore = -1;
 constexpr int kPipe = -2;
 
-// file, args, env, cwd, detached, uid, gid, stdio: in this order, wherever they begin.
-constexpr int kOptionCount = 8;
+// file, args, env, cwd, detached, uid, gid, endsWithParent, stdio: in this order, wherever they
+// begin.
+constexpr int kOptionCount = 9;
 
 // What this program was left by whoever started it is not for its children: a shell's own
 // descriptors, mostly, and those are low. Before the first child, as few programs have any.
@@ -91,7 +92,8 @@ ProcessOptions read_options(const Arguments& info, int first) {
     options.gid = static_cast<gid_t>(info[first + 6].As<v8::Int32>()->Value());
   }
   size_t count = 0;
-  const int32_t* const stdio = ints_of(info[first + 7], &count);
+  options.ends_with_parent = info[first + 7]->IsTrue();
+  const int32_t* const stdio = ints_of(info[first + 8], &count);
   for (size_t i = 0; i < count; ++i) {
     if (stdio[i] == kIgnore) {
       options.stdio.push_back(Stdio::ignore());
@@ -141,8 +143,9 @@ class ChildWrap final : public Wrap {
   v8::Global<v8::Function> on_exit_;
 };
 
-// spawn(onExit, file, args, env, cwd, detached, uid, gid, stdio): a child, or a negative errno. Its
-// ends of pipes are there until they are taken: a worker may be stopped between any two calls.
+// spawn(onExit, file, args, env, cwd, detached, uid, gid, endsWithParent, stdio): a child, or a
+// negative errno. Its ends of pipes are there until they are taken: a worker may be stopped between
+// any two calls.
 void spawn(const Arguments& info) {
   runtime::note_outside(runtime::Realm::of(info.GetIsolate()), runtime::Outside::child_process);
   v8::Isolate* const isolate = info.GetIsolate();

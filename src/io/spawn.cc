@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <paths.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -291,8 +292,9 @@ class QuickSpawn {
   int error_ = 0;
 };
 
-// fork(2) and exec(2), for what posix_spawn(3) cannot do: becoming another user. The child may call
-// only what a signal handler may, and tells its errno through a pipe that exec closes.
+// fork(2) and exec(2), for what posix_spawn(3) cannot do: becoming another user, and ending with
+// the parent. The child may call only what a signal handler may, and tells its errno through a pipe
+// that exec closes.
 class ForkSpawn {
  public:
   ForkSpawn(const ProcessOptions& options, const Wiring& wiring)
@@ -334,10 +336,12 @@ class ForkSpawn {
   bool prepare() const;
   bool connect_stdio() const;
   bool change_user() const;
+  bool bind_to_parent() const;
   static int execute(const Image& image);
 
   const ProcessOptions& options_;
   const Wiring& wiring_;
+  const pid_t parent_ = ::getpid();
 };
 
 bool ForkSpawn::prepare() const {
@@ -348,7 +352,9 @@ bool ForkSpawn::prepare() const {
   if (!connect_stdio()) return false;
   // As the user we still are, like the descriptors: what we may enter it may be given.
   if (!options_.cwd.empty() && ::chdir(options_.cwd.c_str()) < 0) return false;
-  if (!change_user()) return false;
+  if ((options_.uid || options_.gid) && !change_user()) return false;
+  // Last, as a change of user takes it back.
+  if (options_.ends_with_parent && !bind_to_parent()) return false;
   sigset_t none;
   ::sigemptyset(&none);
   return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0;
@@ -383,6 +389,12 @@ bool ForkSpawn::change_user() const {
   if (has_groups && ::syscall(SYS_setgroups, 0, nullptr) < 0) return false;
   if (options_.gid && ::syscall(SYS_setgid, *options_.gid) < 0) return false;
   return !options_.uid || ::syscall(SYS_setuid, *options_.uid) == 0;
+}
+
+bool ForkSpawn::bind_to_parent() const {
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
+  if (::getppid() != parent_) ::_exit(127);  // It ended before we asked.
+  return true;
 }
 
 int ForkSpawn::execute(const Image& image) {
@@ -420,7 +432,7 @@ Result<Spawned> spawn(const ProcessOptions& options) {
   if (!place) return last_error();
 
   const Image image(options);
-  const bool forks = options.uid || options.gid;
+  const bool forks = options.uid || options.gid || options.ends_with_parent;
   Result<pid_t> pid =
       forks ? ForkSpawn(options, wiring).run(image) : QuickSpawn(options, wiring).run(image);
   if (!pid) return pid.error();

@@ -46,7 +46,10 @@ struct ProcessOptions {
   // Needs the right to; other groups are given up. Costs a fork(2), which copies page tables.
   std::optional<uid_t> uid;
   std::optional<gid_t> gid;
-  bool detached = false;     // Leads a session of its own: the terminal's signals pass it by.
+  bool detached = false;  // Leads a session of its own: the terminal's signals pass it by.
+  // The kernel kills it (SIGKILL) when the thread that called spawn() ends, however that comes
+  // about. Costs a fork(2), too.
+  bool ends_with_parent = false;
   std::vector<Stdio> stdio;  // By descriptor; what is missing of the first three is ignored.
 };
 

@@ -15,6 +15,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "loop/loop.h"
@@ -382,6 +383,26 @@ TEST_P(Spawn, ANonBlockingPipeOfOursBlocksInTheChild) {
   ASSERT_NE(flags, std::string::npos) << info;
   EXPECT_EQ(std::strtol(info.c_str() + flags + 7, nullptr, 8) & O_NONBLOCK, 0);
   EXPECT_NE(::fcntl(reader.get(), F_GETFL) & O_NONBLOCK, 0);
+}
+
+TEST(SpawnEndingWithItsParent, IsKilledWhenTheThreadThatSpawnedItEnds) {
+  ProcessOptions options = program({"/bin/sleep", "1000"});
+  options.ends_with_parent = true;
+  pid_t pid = -1;
+  std::thread parent([&options, &pid] {
+    Result<Spawned> spawned = spawn(options);
+    if (spawned) pid = spawned->pid;
+  });
+  parent.join();
+  ASSERT_GT(pid, 0);
+  EXPECT_EQ(status_of(pid), 1000 + SIGKILL);
+}
+
+TEST(SpawnEndingWithItsParent, KeepsTheUserAndTheGroups) {
+  ProcessOptions options = shell("id -u; id -g; id -G");
+  const std::string ours = output_of(options);
+  options.ends_with_parent = true;
+  EXPECT_EQ(output_of(options), ours);
 }
 
 TEST(SpawnAsAnotherUser, TakesTheIdsAndGivesUpTheGroups) {

@@ -2,11 +2,15 @@
 
 // What a ChildProcess has as _handle while its child runs: the child itself, without streams or events.
 
+const { Symbol } = primordials;
 const binding = internalBinding('child_process');
 const { bindListener, listenerOf } = require('internal/async_hooks');
 const { codesOf, textsOf } = require('internal/child_process/sync');
 
 const ESRCH = -3;
+
+// Key of an internal option of spawn(): the kernel kills the child when this process ends, even by SIGKILL.
+const kEndsWithParent = Symbol('kEndsWithParent');
 
 class Process {
   #child;
@@ -22,7 +26,7 @@ class Process {
     }, () => listenerOf(this.owner, 'exit'));
     const child = binding.spawn(
       onExit, options.file, args, options.envPairs, options.cwd || undefined, options.detached === true,
-      options.uid ?? undefined, options.gid ?? undefined, codesOf(options.stdio));
+      options.uid ?? undefined, options.gid ?? undefined, options[kEndsWithParent] === true, codesOf(options.stdio));
     if (typeof child === 'number') return child;
     this.#child = child;
     child.owner = this;
@@ -58,4 +62,4 @@ class Process {
   }
 }
 
-module.exports = { Process };
+module.exports = { Process, kEndsWithParent };

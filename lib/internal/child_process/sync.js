@@ -35,7 +35,7 @@ function run(options) {
     options.stdio[0].type === 'pipe' ? options.stdio[0].input : undefined, options.timeout ?? 0,
     options.maxBuffer ?? 0, options.killSignal ?? 15,
     options.file, args, options.envPairs, options.cwd ?? undefined, options.detached, options.uid ?? undefined,
-    options.gid ?? undefined, codes);
+    options.gid ?? undefined, false, codes);
 }
 
 function spawnSync(options) {

@@ -5,6 +5,7 @@ const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { kEndsWithParent } = require('internal/child_process/process_handle');
 const { refuse } = require('internal/commands/arguments');
 
 const kForwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
@@ -45,7 +46,8 @@ function commandLineOf(options, rest) {
 
 // Starts the program with these options of rondo. onEnd({ code, signal }) when it has ended.
 function start(command, options, rest, onEnd, env = process.env) {
-  const child = spawn(process.execPath, commandLineOf(options, rest), { stdio: 'inherit', argv0: process.argv0, env });
+  const child = spawn(process.execPath, commandLineOf(options, rest),
+                      { stdio: 'inherit', argv0: process.argv0, env, [kEndsWithParent]: true });
   const forward = (signal) => {
     if (!kOfTerminal.has(signal) || !isInForeground()) child.kill(signal);
   };
@@ -66,7 +68,13 @@ function makeFolder(command, purpose) {
   } catch (error) {
     refuse(command, `cannot make a folder for ${purpose}: ${error.message}; TMPDIR says where`, 1);
   }
-  const clear = () => fs.rmSync(folder, { recursive: true, force: true });
+  const clear = () => {
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      process.stderr.write(`rondo ${command}: cannot remove ${folder}: ${error.message}\n`);
+    }
+  };
   process.on('exit', clear);
   const remove = () => {
     clear();
