@@ -4,6 +4,7 @@
 const {
   ArrayPrototypeForEach,
   ArrayPrototypeMap,
+  Error,
   Number,
   NumberIsInteger,
   RegExpPrototypeExec,
@@ -12,6 +13,7 @@ const {
   StringPrototypeStartsWith,
 } = primordials;
 
+const { AbortController } = require('internal/abort_controller');
 const { parseArguments, refuse } = require('internal/commands/arguments');
 
 const kHelp = `usage: rondo test [options] [files, folders or globs]
@@ -70,6 +72,19 @@ function toShard(text) {
   return shard;
 }
 
+// Aborted by the first SIGINT, SIGTERM or SIGHUP: the files are ended and the report is written. The second ends us at once.
+function abortOnSignals() {
+  const controller = new AbortController();
+  ArrayPrototypeForEach(['SIGINT', 'SIGTERM', 'SIGHUP'], (name) => {
+    process.on(name, () => {
+      process.exitCode = 1;
+      if (controller.signal.aborted) process.exit();
+      controller.abort(new Error(`interrupted by ${name}`));
+    });
+  });
+  return controller.signal;
+}
+
 // The options of the command line, which stand before the command, are for the files as well.
 function run(args, execArgv) {
   const { options: given, execArgv: more, rest: names } =
@@ -86,6 +101,7 @@ function run(args, execArgv) {
     testNamePatterns: given['name-pattern'],
     forceExit: given['force-exit'] !== undefined,
     execArgv: [...execArgv, ...more],
+    signal: abortOnSignals(),
   };
   const seeds = toNumber('explore', given.explore, 1, 'a number of seeds');
   const { findTestFiles } = require('internal/test_runner/files');
@@ -125,6 +141,8 @@ function start(files, settings) {
     testNamePatterns: settings.testNamePatterns,
     forceExit: settings.forceExit,
     execArgv: settings.execArgv,
+    signal: settings.signal,
+    endsWithParent: true,
     async setup(reporter) {
       await setUpReporters(reporter, reporters.length === 0 ? undefined : {
         reporters, destinations: destinations.length === 0 ? ['stdout'] : destinations,

@@ -26,6 +26,8 @@ async function runOnce(file, seed, settings) {
     only: settings.only,
     testNamePatterns: settings.testNamePatterns,
     execArgv: [...settings.execArgv, `--seed=${seed}`],
+    signal: settings.signal,
+    endsWithParent: true,
   });
   stream.on('test:fail', (data) => {
     const isTold = data.details.error?.failureType === 'subtestsFailed';
@@ -45,7 +47,7 @@ async function exploreFile(file, seeds, settings) {
   const failed = new SafeMap(); // Name and place of a test => { data, seeds }
   let next = 1;
   const worker = async () => {
-    while (next <= seeds) {
+    while (next <= seeds && !settings.signal.aborted) {
       const seed = next++;
       ArrayPrototypeForEach(await runOnce(file, seed, settings), (data) => {
         const key = `${data.name} ${data.line}:${data.column}`;
@@ -66,6 +68,11 @@ async function explore(files, seeds, settings) {
   for (let i = 0; i < files.length; i++) {
     const name = relative(process.cwd(), files[i]);
     const failed = await exploreFile(files[i], seeds, settings);
+    if (settings.signal.aborted) {
+      process.stdout.write(`${settings.signal.reason.message}: ${i} of ${files.length} files were explored\n`);
+      failures++;
+      break;
+    }
     if (failed.size === 0) {
       process.stdout.write(`${paint.green}${symbols['test:pass']}${name}: ${seeds} seeds${paint.white}\n`);
       continue;

@@ -14,12 +14,14 @@ const {
 
 const { spawn } = require('child_process');
 const { once } = require('events');
+const { kEndsWithParent } = require('internal/child_process/process_handle');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { Parser } = require('internal/test_runner/child_protocol');
 const { failure, kSubtestsFailed, kTestCodeFailure } = require('internal/test_runner/failure');
 const { findTestFiles } = require('internal/test_runner/files');
 const { Harness } = require('internal/test_runner/harness');
 const { Test } = require('internal/test_runner/test');
+const { clearTimeout, setTimeout } = require('timers');
 const { resolve } = require('path');
 const { isRegExp } = require('internal/util/types');
 const {
@@ -38,6 +40,9 @@ const kOurOptions = ['--test', '--test-reporter', '--test-reporter-destination',
                      '--test-shard', '--test-force-exit'];
 const kTakeValues = ['--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
                      '--test-shard'];
+
+// How long a process that was asked to end (SIGTERM) may take before it is killed.
+const kGraceMs = 1000;
 
 function ownName(arg) {
   const at = arg.indexOf('=');
@@ -135,13 +140,36 @@ function execArgs(path, options) {
   return args;
 }
 
+// spawn() sends SIGTERM when the signal is aborted. A process that does not end is killed, and its pipes are closed here,
+// as processes that it started may hold the other ends.
+function killAfterAbort(child, signal) {
+  let hasClosed = false;
+  let timer;
+  child.once('close', () => {
+    hasClosed = true;
+    clearTimeout(timer);
+  });
+  const onAbort = () => {
+    if (hasClosed) return;
+    timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, kGraceMs);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+}
+
 async function runFile(path, options, test, signal) {
   const child = spawn(process.execPath, execArgs(path, options), {
     __proto__: null,
     signal,
     env: { __proto__: null, ...process.env, NODE_TEST_CONTEXT: 'child-v8', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    [kEndsWithParent]: options.endsWithParent === true,
   });
+  killAfterAbort(child, signal);
   let failed;
   child.on('error', (error) => { failed = error; });
   const say = (type) => (bytes) => test.add({ type, data: { __proto__: null, file: path, message: bytes.toString() } });
@@ -196,7 +224,9 @@ function run(options) {
   const { reporter, root } = harness;
   let paths = files ?? findTestFiles([]).files;
   if (shard) paths = ArrayPrototypeFilter(paths, (_, i) => i % shard.total === shard.index - 1);
-  const settings = { __proto__: null, patterns, only, execArgv: options.execArgv, env: options.env };
+  const settings = {
+    __proto__: null, patterns, only, execArgv: options.execArgv, env: options.env, endsWithParent: options.endsWithParent,
+  };
 
   const runAll = async () => {
     await setup?.(reporter);

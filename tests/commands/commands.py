@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""commands.py --rondo RONDO [TEST...]: rondo's commands under signals, on full disks, and with what they write taken away.
+
+Each test is a function of this file whose name begins with `test_`; without names all are run. Ends with 77 if the only
+one that was asked for cannot be run here."""
+import argparse
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SKIP = 77
+RONDO = ""
+SCRATCH = ""
+MANY = "let n = 0; (function again() { if (++n < 60000) setImmediate(again); else console.log('done'); })();"
+
+
+class Skipped(Exception):
+    pass
+
+
+def check(is_so, message):
+    if not is_so:
+        raise AssertionError(message)
+
+
+def write(name, text):
+    path = os.path.join(SCRATCH, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def environment(**more):
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("NODE_", "RONDO_"))}
+    temporary = os.path.join(SCRATCH, "tmp")
+    os.makedirs(temporary, exist_ok=True)
+    return {**variables, "TMPDIR": temporary, "NO_COLOR": "1", "RONDO_NO_CONTROL": "1", **more}
+
+
+def rondo(*arguments, env=None, **more):
+    return subprocess.run([RONDO, *arguments], text=True, cwd=SCRATCH, env=env or environment(), check=False, timeout=300,
+                          **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more})
+
+
+def eventually(holds, message):
+    """What the kernel does after a process has ended takes a moment."""
+    end = time.monotonic() + 60
+    while not holds():
+        check(time.monotonic() < end, message)
+        time.sleep(0.02)
+
+
+def processes_with(word):
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read()
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                state = file.read().rsplit(b")", 1)[1].split()[0]
+            if word.encode() in words and state not in (b"Z", b"X") and int(pid) != os.getpid():
+                found.append(int(pid))
+    return found
+
+
+@contextlib.contextmanager
+def started(*arguments):
+    """A command that runs in a session of its own, whose program has made the file `up`."""
+    up = os.path.join(SCRATCH, "up")
+    with contextlib.suppress(OSError):
+        os.remove(up)
+    process = subprocess.Popen([RONDO, *arguments], text=True, cwd=SCRATCH, env=environment(), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        eventually(lambda: os.path.exists(up) or process.poll() is not None, "the program did not start")
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+        for pid in processes_with(SCRATCH):
+            os.kill(pid, signal.SIGKILL)
+
+
+def temporary_files():
+    return os.listdir(os.path.join(SCRATCH, "tmp"))
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def up():
+    return f"require('fs').writeFileSync({os.path.join(SCRATCH, 'up')!r}, '');"
+
+
+def test_signals_end_tests():
+    """rondo test kills its files, also those that do not want to end, and writes the report."""
+    for number, rest in zip(SIGNALS, ("", "process.on('SIGTERM', () => {});", "for (;;);")):
+        path = write("waits.test.js", "const { test } = require('node:test'); test('passes', () => {});"
+                     f"test('waits', async () => {{ {up()} {rest} setInterval(() => {{}}, 1000); await new Promise(() => {{}}); }});")
+        for options in ([], ["--explore=3"]):
+            with started("test", *options, path) as process:
+                process.send_signal(number)
+                out, err = process.communicate(timeout=120)
+                check(process.returncode == 1, f"{number} {options}: ended with {process.returncode}\n{out}{err}")
+                check(f"interrupted by {number.name}" in out, f"{number} {options}: no report:\n{out}{err}")
+                check(options or "# cancelled 1" in out, f"{number}: no summary:\n{out}{err}")
+                eventually(lambda: not processes_with(path), f"{number} {options}: a test process lives on")
+
+
+def test_program_ends_with_command():
+    """Also if the command is killed."""
+    path = write("waits.js", up() + "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);")
+    for command in (["trace", path], ["order", path], ["replay", "-", path], ["test", path]):
+        with started(*command) as process:
+            process.kill()
+            process.wait()
+            eventually(lambda: not processes_with(path), f"{command[0]}: the program lives on")
+
+
+def on_small_disk(size, script):
+    """Runs a shell script with $DISK, a file system of that size."""
+    disk = os.path.join(SCRATCH, "disk")
+    os.makedirs(disk, exist_ok=True)
+    mount = f"mount -t tmpfs -o size={size} rondo-test {disk}"
+    if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True, check=False).returncode != 0:
+        raise Skipped("a file system cannot be mounted here")
+    return subprocess.run(["unshare", "-m", "sh", "-c", f"{mount} && {script}"], capture_output=True, text=True, timeout=300,
+                          cwd=SCRATCH, env={**environment(), "DISK": disk, "RONDO": RONDO}, check=False)
+
+
+LOSES = """
+const fs = require('fs');
+const file = /\\S*\\.rtrace/.exec(fs.readFileSync('/proc/self/maps', 'latin1'))[0];
+let n = 0;
+(function again() {
+  if (++n === 10000) LOSE;
+  if (n < 60000) setImmediate(again); else console.log('done');
+})();
+"""
+
+
+def main():
+    global RONDO, SCRATCH
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rondo", required=True)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    RONDO = os.path.abspath(options.rondo)
+    names = options.names or [name[5:] for name in globals() if name.startswith("test_")]
+    for name in names:
+        with tempfile.TemporaryDirectory(prefix="rondo-commands-") as SCRATCH:
+            try:
+                globals()["test_" + name]()
+            except Skipped as reason:
+                print(f"{name}: Skipped\n{reason}")
+                if len(names) == 1:
+                    return SKIP
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
