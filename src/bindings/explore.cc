@@ -199,11 +199,19 @@ class Server {
       if (!asked) break;
       if (start(*asked)) return;
     }
-    clear_folder();
-    ::_exit(0);
+    leave();
   }
 
  private:
+  [[noreturn]] void leave() {
+    clear_folder();
+    // That of all servers, if this is the last of them: nobody else does if rondo explore was
+    // killed.
+    std::error_code ignored;
+    if (!folder_.empty())
+      std::filesystem::remove(std::filesystem::path(folder_).parent_path(), ignored);
+    ::_exit(0);
+  }
   void clear_folder() {
     std::error_code ignored;
     if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
@@ -237,6 +245,7 @@ class Server {
 
   void become_run(Output (&outputs)[2], Asked& asked) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != server_) ::_exit(1);  // The server ended before we asked.
     ::setpgid(0, 0);
     ::dup2(outputs[0].write_end.get(), STDOUT_FILENO);
     ::dup2(outputs[1].write_end.get(), STDERR_FILENO);
@@ -252,23 +261,30 @@ class Server {
     run_.begin(std::move(asked.run), realm_.isolate());
   }
 
-  static void watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer) {
+  void watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer) {
     ::setpgid(pid, pid);  // Whoever is first: it must be so before anything is killed.
     for (Output& output : outputs) output.write_end.reset();
     const Fd ended(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     const auto deadline = SteadyClock::now() + std::chrono::milliseconds(limit_ms);
-    pollfd waiting[3] = {{outputs[0].read_end.get(), POLLIN, 0},
+    pollfd waiting[4] = {{outputs[0].read_end.get(), POLLIN, 0},
                          {outputs[1].read_end.get(), POLLIN, 0},
-                         {ended.get(), POLLIN, 0}};
+                         {ended.get(), POLLIN, 0},
+                         {channel_, POLLRDHUP, 0}};
     while (waiting[2].revents == 0) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
       if (left.count() <= 0) {
         answer.how = 2;
         break;
       }
-      if (::poll(waiting, 3, static_cast<int>(left.count())) < 0) continue;
+      if (::poll(waiting, 4, static_cast<int>(left.count())) < 0) continue;
       for (int i = 0; i < 2; ++i) {
         if (waiting[i].revents != 0 && !outputs[i].drain()) waiting[i].fd = -1;
+      }
+      if (waiting[3].revents != 0) {  // Whoever asked has gone.
+        ::kill(-pid, SIGKILL);
+        while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+        }
+        leave();
       }
     }
     if (answer.how == 2) ::kill(pid, SIGKILL);
@@ -303,16 +319,14 @@ class Server {
     frame.append(record.text, answer.text_size);
     const auto size = static_cast<uint32_t>(frame.size() - sizeof(uint32_t));
     std::memcpy(frame.data(), &size, sizeof size);
-    if (!write_all(channel_, frame.data(), frame.size())) {
-      clear_folder();
-      ::_exit(0);
-    }
+    if (!write_all(channel_, frame.data(), frame.size())) leave();
   }
 
   Realm& realm_;
   ExploredRun& run_;
   int channel_;
   std::string folder_;
+  const pid_t server_ = ::getpid();
 };
 
 ExploredRun* run_of(Realm& realm) {

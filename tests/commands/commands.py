@@ -112,6 +112,23 @@ def test_signals_end_tests():
                 eventually(lambda: not processes_with(path), f"{number} {options}: a test process lives on")
 
 
+def test_signals_end_explore():
+    """rondo explore ends its runs before it removes their folders, whatever they are doing."""
+    programs = (up() + "for (;;);",
+                up() + "const fs = require('fs'); for (let i = 0; ; i++) fs.writeFileSync(require('os').tmpdir() + '/' + i, '');")
+    for source in programs:
+        path = write("busy.js", source)
+        for number in (*SIGNALS, signal.SIGKILL):
+            with started("explore", "--timeout=1000", path) as process:
+                process.send_signal(number)
+                out, err = process.communicate(timeout=120)
+                wanted = -9 if number == signal.SIGKILL else 128 + number
+                check(process.returncode == wanted and err == "" and out == "",
+                      f"{number}: ended with {process.returncode}\n{out}{err}")
+                eventually(lambda: not processes_with(path), f"{number}: a process lives on")
+                eventually(lambda: not temporary_files(), f"{number}: left behind: {temporary_files()}")
+
+
 def test_program_ends_with_command():
     """Also if the command is killed."""
     path = write("waits.js", up() + "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);")
@@ -120,6 +137,27 @@ def test_program_ends_with_command():
             process.kill()
             process.wait()
             eventually(lambda: not processes_with(path), f"{command[0]}: the program lives on")
+
+
+def test_bad_tmpdir():
+    app = write("app.js", "")
+    for command in (["trace", app], ["order", app], ["explore", app], ["replay", "-", app]):
+        result = rondo(*command, env=environment(TMPDIR="/does/not/exist"))
+        check(result.returncode == 1 and result.stderr.startswith(f"rondo {command[0]}: cannot make a folder") and
+              result.stderr.count("\n") == 1, f"{command}: {result.returncode} {result.stderr}")
+
+
+def test_explore_fails():
+    """A program that fails in every order is no success."""
+    sometimes = write("sometimes.js", "setTimeout(() => process.exit(0), 0); setImmediate(() => process.exit(5));")
+    always = write("always.js", "throw new Error('always');")
+    broken = write("broken.js", "let let;")
+    for path, what in (("missing.js", "Cannot find module"), (always, "Error: always"), (broken, "SyntaxError")):
+        result = rondo("explore", path)
+        check(result.returncode == 1 and "the program fails in every order: " in result.stderr and what in result.stderr,
+              f"{path}: {result.returncode} {result.stderr}")
+        check(rondo("explore", "--json", path).returncode == 1, f"{path}: --json")
+    check(rondo("explore", sometimes).returncode == 0, "a program that fails in some orders is what explore is for")
 
 
 def on_small_disk(size, script):

@@ -7,10 +7,12 @@ const { SystematicSearch, RandomSearch, scheduleOf } = require('internal/explore
 const { explain } = require('internal/explore/explain');
 const { Races, printRaces, toData } = require('internal/explore/races');
 const { traceRun } = require('internal/explore/traced');
+const { isFailure } = require('internal/explore/outcomes');
 const { shrink } = require('internal/explore/shrink');
 const { printReport, showProgress } = require('internal/explore/report');
 
 const kMostExplained = 20;
+const kFails = 1; // The exit code where the program fails in every order that was tried.
 const kSeveral = 3; // The exit code where --expect-one found more than one outcome, or a race.
 
 const kHelp = `usage: rondo explore [options] app.js [arguments]
@@ -142,7 +144,7 @@ async function explore(settings) {
   if (races === null) {
     await explainOutcomes(explorer, settings);
   } else {
-    const { causes, folder } = await traceRun(settings, explorer.choiceLimits, explorer.folder);
+    const { causes, folder } = await traceRun(settings, explorer);
     if (causes !== null) races.addTrace(causes, folder);
   }
   progress.end();
@@ -155,7 +157,13 @@ async function explore(settings) {
   } else {
     printReport(result, settings, search);
   }
-  process.exitCode = settings.expectsOne && result.outcomes.length !== 1 ? kSeveral : 0;
+  const fails = result.outcomes.length > 0 && result.outcomes.every(isFailure);
+  if (fails && !settings.isJson) {
+    const { error, exitCode, stderr } = result.outcomes[0];
+    const what = error ?? (stderr.trim().split('\n', 1)[0] || `exit code ${exitCode}`);
+    process.stderr.write(`rondo explore: the program fails in every order: ${what.split('\n', 1)[0].replace(/ \{$/, '')}\n`);
+  }
+  process.exitCode = settings.expectsOne && result.outcomes.length !== 1 ? kSeveral : fails ? kFails : 0;
 }
 
 function run(args, execArgv) {

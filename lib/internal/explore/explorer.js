@@ -1,31 +1,44 @@
 'use strict';
 // Runs a program under one schedule after the other, on several servers, until the search has no more.
-const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { makeFolder } = require('internal/commands/program');
 const { Server } = require('internal/explore/server');
 const { Outcomes } = require('internal/explore/outcomes');
 const { scheduleOf } = require('internal/explore/search');
 
 // A run that did not follow its schedule met another world than the one before: it is tried again this often.
 const kMostAttempts = 3;
+// How long the processes may take to end after a signal, before they are killed.
+const kGraceMs = 5000;
 
 class Explorer {
   // settings: execArgv, program, jobs, limit (ms of a run), reach and slow (ms), late, reduces.
   constructor(settings) {
     this.settings = settings;
-    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rondo-explore-'));
+    const { folder, remove } = makeFolder('explore', "the program's temporary files");
+    this.folder = folder;
+    this.#removeFolder = remove;
     this.servers = [];
     this.outcomes = new Outcomes(settings.limit);
     this.outside = new Set();
     this.schedules = 0;
     this.diverged = 0;
     this.isStopped = false;
-    process.on('exit', () => fs.rmSync(this.folder, { recursive: true, force: true }));
-    // Servers end when we do.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
+      process.on(signal, () => this.#endBy(128 + os.constants.signals[signal]));
     }
+  }
+
+  // Ends all processes before their folders are removed: a program that still ran would write into them.
+  async #endBy(code) {
+    if (this.#isEnding) process.exit(code); // The second signal.
+    this.#isEnding = this.isStopped = true;
+    const ended = Promise.all([...this.servers.map((server) => server?.abandon()), this.traced?.abandon()]);
+    const timer = setTimeout(() => process.exit(code), kGraceMs);
+    await ended;
+    clearTimeout(timer);
+    process.exit(code);
   }
 
   get choiceLimits() {
@@ -57,6 +70,7 @@ class Explorer {
     const server = this.#server(i);
     for (let attempt = 1; ; attempt++) {
       const run = await server.run(schedule, { limit: this.settings.limit, ...options });
+      if (this.#isEnding) return new Promise(() => {}); // The process exits.
       if (run === null) {
         const error = new Error(server.ended.stderr);
         error.code = server.ended.code;
@@ -91,6 +105,9 @@ class Explorer {
     }
   }
 
+  #isEnding = false;
+  #removeFolder;
+  traced = null; // The run that traceRun() has started.
   #under = 0;
   #wake = null;
   #change = new Promise((resolve) => { this.#wake = resolve; });
@@ -119,7 +136,7 @@ class Explorer {
 
   async close() {
     await Promise.all(this.servers.map((server) => server?.close()));
-    fs.rmSync(this.folder, { recursive: true, force: true });
+    this.#removeFolder();
   }
 }
 

@@ -62,7 +62,8 @@ class Server {
     this.size = 0;
     this.folder = folder;
     this.child = spawn(process.execPath, [`--explore-server=${folder}`, ...execArgv, ...program],
-                       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+                       // In a session of its own: Ctrl-C reaches us, and we end it by closing the channel.
+                       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true });
     this.channel = this.child.stdio[3];
     this.channel.on('data', (chunk) => this.#take(chunk));
     this.channel.on('error', () => {});
@@ -102,6 +103,15 @@ class Server {
       const size = Buffer.alloc(4);
       size.writeUInt32LE(text.length);
       this.channel.write(Buffer.concat([size, text]));
+    });
+  }
+
+  // Ends it now, with the run that is under way. The server kills that and removes its files.
+  abandon() {
+    return new Promise((resolve) => {
+      if (this.ended !== null) return resolve();
+      this.child.on('close', resolve);
+      this.channel.destroy();
     });
   }
 
