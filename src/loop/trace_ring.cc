@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,6 +86,8 @@ TraceRing::TraceRing(Fd fd, char* memory, size_t size, size_t names_room,
     : fd_(std::move(fd)),
       memory_(memory),
       size_(size),
+      guard_(memory, size),
+      has_file_(!options.path.empty()),
       header_(reinterpret_cast<TraceHeader*>(memory)),
       names_(memory + kHeaderSize),
       names_room_(names_room),
@@ -110,18 +113,44 @@ TraceRing::TraceRing(Fd fd, char* memory, size_t size, size_t names_room,
 
 TraceRing::~TraceRing() { ::munmap(memory_, size_); }
 
+bool TraceRing::is_truncated() const {
+  struct stat status {};
+  return ::fstat(fd_.get(), &status) == 0 && static_cast<size_t>(status.st_size) < size_;
+}
+
+void TraceRing::stop(bool is_disk_full) {
+  is_stopped_ = true;
+  ready_ = written_;
+  if (is_disk_full) {
+    header_->flags |= kDiskFull;
+  } else {
+    was_truncated_ = true;
+  }
+}
+
+TraceRing::Damage TraceRing::damage() const {
+  if (was_truncated_ || guard_.was_hit() || is_truncated()) return Damage::truncated;
+  struct stat status {};
+  if (has_file_ && ::fstat(fd_.get(), &status) == 0 && status.st_nlink == 0) return Damage::removed;
+  return (header_->flags & kDiskFull) != 0 ? Damage::disk_full : Damage::none;
+}
+
 bool TraceRing::make_ready() {
-  if (is_full_disk_) return false;
+  if (is_stopped_) return false;
   if (written_ >= capacity()) {  // From the second round on all of it is there.
     ready_ = UINT64_MAX;
     return true;
+  }
+  if (is_truncated()) {  // Asking for its space would make it grow again, without a header.
+    stop(false);
+    return false;
   }
   const uint64_t count = std::min(kChunk, capacity());
   char* const from = reinterpret_cast<char*>(records_ + (written_ & mask_));
   const size_t size = count * sizeof(TraceRecord);
   if (::madvise(from, size, kPopulateWrite) != 0 &&
       ::posix_fallocate(fd_.get(), from - memory_, static_cast<off_t>(size)) != 0) {
-    is_full_disk_ = true;
+    stop(true);
     return false;
   }
   ready_ = written_ + count;
@@ -130,11 +159,16 @@ bool TraceRing::make_ready() {
 
 bool TraceRing::make_names_ready(size_t size) {
   if (names_size_ + size <= names_ready_) return true;
-  if (is_full_disk_ || names_size_ + size > names_room_) return false;
+  if (is_stopped_ || names_size_ + size > names_room_) return false;
+  if (is_truncated()) {
+    stop(false);
+    return false;
+  }
   const size_t end =
       std::min(names_room_, (names_size_ + size + kNamesChunk) / kNamesChunk * kNamesChunk);
   if (::posix_fallocate(fd_.get(), static_cast<off_t>(kHeaderSize + names_ready_),
                         static_cast<off_t>(end - names_ready_)) != 0) {
+    stop(true);
     return false;
   }
   names_ready_ = end;

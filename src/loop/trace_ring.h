@@ -1,6 +1,7 @@
 // The file of a trace, mapped into memory: a header, a table of names, and a ring of records that
 // keeps the last of them. docs/TRACE.md describes it; whatever ends the program, the file is
-// complete. Thread: the loop's writes; any may call write_copy().
+// complete. A full disk ends the recording, not the program; so does a file that another process
+// truncates. Thread: the loop's writes; any may call write_copy().
 #pragma once
 
 #include <atomic>
@@ -16,6 +17,7 @@
 
 #include "base/fd.h"
 #include "base/result.h"
+#include "loop/mapping_guard.h"
 
 namespace rondo {
 
@@ -67,6 +69,7 @@ class TraceRing {
   static constexpr uint32_t kFinished = 1;
   static constexpr uint32_t kNamesFull = 2;
   static constexpr uint32_t kVirtualClock = 4;
+  static constexpr uint32_t kDiskFull = 8;
   enum class NameKind : uint32_t { text, place, stack };
 
   static Result<std::unique_ptr<TraceRing>> create(const TraceRingOptions& options);
@@ -101,6 +104,17 @@ class TraceRing {
   // overwrites meanwhile are left out (kind 0).
   Result<void> write_copy(const std::string& path) const;
 
+  // What became of the file, as far as it is not what was recorded.
+  enum class Damage : uint8_t {
+    none,
+    disk_full,  // Records and names from some time on are missing.
+    truncated,
+    removed,
+  };
+  Damage damage() const;
+  // Since the start, in nanoseconds; 0 if there is none.
+  double last_time() const { return written_ == 0 ? 0 : record(written_ - 1).time; }
+
   uint64_t written() const { return written_; }
   uint64_t capacity() const { return mask_ + 1; }
   const TraceHeader& header() const { return *header_; }
@@ -110,14 +124,19 @@ class TraceRing {
 
  private:
   TraceRing(Fd fd, char* memory, size_t size, size_t names_room, const TraceRingOptions& options);
-  // The next records, or bytes of names, get memory; false, once for all, where the disk is full.
+  // The next records, or bytes of names, get memory; false, once for all, where the disk is full or
+  // the file has been truncated.
   bool make_ready();
   bool make_names_ready(size_t size);
+  bool is_truncated() const;
+  void stop(bool is_disk_full);
   uint32_t add_name(NameKind kind, const void* data, size_t size);
 
   Fd fd_;
   char* memory_;
   size_t size_;
+  MappingGuard guard_;
+  bool has_file_;
   TraceHeader* header_;
   char* names_;
   size_t names_room_;
@@ -128,7 +147,8 @@ class TraceRing {
   uint64_t mask_;
   uint64_t written_ = 0;
   uint64_t ready_ = 0;  // Records up to here may be written without asking.
-  bool is_full_disk_ = false;
+  bool is_stopped_ = false;
+  bool was_truncated_ = false;
   std::unordered_map<std::string, uint32_t> known_;  // By kind and bytes.
 };
 

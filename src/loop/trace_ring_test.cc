@@ -160,6 +160,30 @@ TEST_F(TraceRingTest, AFileThatIsBeingWrittenIsLeftAlone) {
   EXPECT_EQ(at<double>(read(path("a." + std::to_string(::getpid()))), 40), 0);
 }
 
+TEST_F(TraceRingTest, AFileThatAnotherProcessTruncatesEndsTheRecordingOnly) {
+  for (const off_t size : {0, 5000}) {
+    auto ring = TraceRing::create(small(path("a")));
+    ASSERT_TRUE(ring);
+    (*ring)->put(1, 1, 0, 0, 0);
+    EXPECT_EQ((*ring)->damage(), TraceRing::Damage::none);
+    ASSERT_EQ(::truncate(path("a").c_str(), size), 0);
+    for (int n = 0; n < 20000; ++n) (*ring)->put(n, 1, 0, 0, 0);
+    (*ring)->text("abc");
+    (*ring)->finish(0);
+    EXPECT_EQ((*ring)->damage(), TraceRing::Damage::truncated);
+    EXPECT_EQ(read(path("a")).size(), static_cast<size_t>(size));  // It does not grow again.
+  }
+}
+
+TEST_F(TraceRingTest, AFileThatIsRemovedIsNoticed) {
+  auto ring = TraceRing::create(small(path("a")));
+  ASSERT_TRUE(ring);
+  ASSERT_EQ(::unlink(path("a").c_str()), 0);
+  (*ring)->put(1, 1, 0, 0, 0);
+  EXPECT_EQ((*ring)->damage(), TraceRing::Damage::removed);
+  EXPECT_EQ((*TraceRing::create(small("")))->damage(), TraceRing::Damage::none);
+}
+
 TEST_F(TraceRingTest, ACopyHoldsWhatThereWas) {
   auto ring = TraceRing::create(small(""));
   ASSERT_TRUE(ring);

@@ -102,6 +102,28 @@ struct Tracing {
     flight->add(file->ring(), 0);
     return true;
   }
+
+  // Says on stderr if the file is not the whole recording.
+  void report_damage(const Options& options) const {
+    if (!file || options.trace->path.empty()) return;
+    const char* const path = options.trace->path.c_str();
+    const TraceRing& ring = file->ring();
+    switch (ring.damage()) {
+      case TraceRing::Damage::none: break;
+      case TraceRing::Damage::disk_full:
+        std::fprintf(stderr, "rondo: the disk was full: '%s' has nothing after the first %.0f ms\n",
+                     path, ring.last_time() / 1e6);
+        break;
+      case TraceRing::Damage::truncated:
+        std::fprintf(stderr, "rondo: the recording '%s' is lost: another process truncated it\n",
+                     path);
+        break;
+      case TraceRing::Damage::removed:
+        std::fprintf(stderr, "rondo: the recording '%s' is lost: another process removed it\n",
+                     path);
+        break;
+    }
+  }
 };
 
 int run(Options options) {
@@ -158,6 +180,7 @@ int run(Options options) {
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   int code = engine->run(options.mode);
   if (orders.recorded) code = orders.recorded->finish(code);
+  tracing.report_damage(options);
 #if !defined(RONDO_ASAN)
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.

@@ -171,6 +171,17 @@ def on_small_disk(size, script):
                           cwd=SCRATCH, env={**environment(), "DISK": disk, "RONDO": RONDO}, check=False)
 
 
+def test_trace_on_a_full_disk():
+    app = write("many.js", MANY)
+    result = on_small_disk("1500k", f"\"$RONDO\" --trace-file=$DISK/a.rtrace {app}; echo code $?; \"$RONDO\" trace $DISK/a.rtrace")
+    check("done\ncode 0\n" in result.stdout and "rondo: the disk was full" in result.stderr and
+          "The disk was full: nothing after the first" in result.stdout, result.stdout + result.stderr)
+    # The recording of the command itself: the program runs to its end, and the report says what is missing.
+    result = on_small_disk("1500k", f"TMPDIR=$DISK \"$RONDO\" trace {app}")
+    check(result.stdout == "done\n" and "The disk was full: nothing after the first" in result.stderr,
+          result.stdout + result.stderr)
+
+
 LOSES = """
 const fs = require('fs');
 const file = /\\S*\\.rtrace/.exec(fs.readFileSync('/proc/self/maps', 'latin1'))[0];
@@ -180,6 +191,24 @@ let n = 0;
   if (n < 60000) setImmediate(again); else console.log('done');
 })();
 """
+
+
+def test_lost_recording():
+    """The program survives that its recording is truncated or removed, and both say so."""
+    for lose, what in (("fs.truncateSync(file, 0)", "truncated"), ("fs.truncateSync(file, 5000)", "truncated"),
+                       ("fs.truncateSync(file, 20000000)", "truncated"), ("fs.unlinkSync(file)", "removed"),
+                       ("fs.rmSync(require('path').dirname(file), { recursive: true })", "removed")):
+        app = write("loses.js", LOSES.replace("LOSE", lose))
+        own = os.path.join(SCRATCH, "own")
+        os.makedirs(own, exist_ok=True)
+        result = rondo(f"--trace-file={own}/a.rtrace", app)
+        check(result.returncode == 0 and result.stdout == "done\n" and "is lost: another process " + what in result.stderr,
+              f"{lose}: {result.returncode} {result.stdout}{result.stderr}")
+        for command in ("trace", "order"):
+            result = rondo(command, app)
+            is_cut = "truncate" in lose and "file, 0)" not in lose  # What is left of it can be read.
+            check(result.stdout == "done\n" and what in result.stderr and (is_cut or result.returncode == 1),
+                  f"{command} {lose}: {result.returncode} {result.stdout}{result.stderr}")
 
 
 def main():

@@ -98,7 +98,7 @@ function run(args, execArgv) {
   const { endAs } = require('internal/commands/program');
   const { runRecorded } = require('internal/trace/run');
   runRecorded(kCommand, [...buffer, ...execArgv, ...more], rest, null, (outcome, recorded) => {
-    const isGood = show(recorded, settings, stream) || recorded.traces.length === 0;
+    const isGood = show(recorded, settings, stream) || (recorded.traces.length === 0 && recorded.failures.length === 0);
     endAs(!isGood && outcome.code === 0 ? { code: 1, signal: null } : outcome);
   });
 }

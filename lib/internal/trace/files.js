@@ -3,7 +3,7 @@
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
-const { kHasEnded, kHeaderSize, kMagic, kRecordSize, kVersion } = require('internal/trace/format');
+const { kDiskFull, kHasEnded, kHeaderSize, kIsVirtual, kMagic, kNamesUsedUp, kRecordSize, kVersion } = require('internal/trace/format');
 const { Trace, TraceError, readParts } = require('internal/trace/reader');
 
 const kChunk = 2 ** 22;
@@ -108,7 +108,13 @@ function openOutput(command, file, usual) {
   }
   return {
     isTTY: false,
-    write(text) { fs.appendFileSync(file, text); },
+    write(text) {
+      try {
+        fs.appendFileSync(file, text);
+      } catch (error) {
+        refuse(command, `cannot write ${file}: ${error.message}`, 1);
+      }
+    },
   };
 }
 
@@ -128,7 +134,8 @@ function writeTraceFile(trace, file) {
   head.writeUInt32LE(kVersion, 8);
   head.writeUInt32LE(header.pid, 12);
   head.writeUInt32LE(header.threadId, 16);
-  head.writeUInt32LE((header.hasEnded ? kHasEnded : 0) | (header.hasUsedUpNames ? 2 : 0) | (header.isVirtual ? 4 : 0), 20);
+  head.writeUInt32LE((header.hasEnded ? kHasEnded : 0) | (header.hasUsedUpNames ? kNamesUsedUp : 0) |
+    (header.isVirtual ? kIsVirtual : 0) | (header.wasDiskFull ? kDiskFull : 0), 20);
   head.writeDoubleLE(namesRoom, 24);
   head.writeDoubleLE(capacity, 32);
   head.writeDoubleLE(trace.firstNumber + trace.count, 40);

@@ -11,6 +11,7 @@ const kMagic = 'RONDOTR1';
 const kHasEnded = 1;
 const kNamesUsedUp = 2;
 const kIsVirtual = 4;
+const kDiskFull = 8;
 
 const kinds = {
   turn: 1,
@@ -66,6 +67,7 @@ module.exports = {
   kMagic,
   kHasEnded,
   kNamesUsedUp,
+  kDiskFull,
   kIsVirtual,
   kinds,
   kLastKind,

@@ -11,6 +11,7 @@ const {
   kHasEnded,
   kNamesUsedUp,
   kIsVirtual,
+  kDiskFull,
   nameKinds,
 } = require('internal/trace/format');
 
@@ -67,6 +68,7 @@ function readHeader(bytes) {
     hasEnded: (flags & kHasEnded) !== 0,
     hasUsedUpNames: (flags & kNamesUsedUp) !== 0,
     isVirtual: (flags & kIsVirtual) !== 0,
+    wasDiskFull: (flags & kDiskFull) !== 0,
     namesRoom: view.getFloat64(24, true),
     capacity: view.getFloat64(32, true),
     written: view.getFloat64(40, true),

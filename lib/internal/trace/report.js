@@ -157,6 +157,7 @@ function recordLines(summary, style) {
       'what is above is about the end of the run.');
     say('--trace-buffer=MIB makes the ring larger.');
   }
+  if (records.diskFull) say(`The disk was full: nothing after the first ${duration(summary.to)} is recorded.`);
   if (records.lost > 0) say(`${plural(records.lost, 'record')} were overwritten while a copy was made of the ring.`);
   if (records.missing > 0) say(`The file is cut short: ${plural(records.missing, 'record')} are missing.`);
   if (records.skipped > 0) say(`${plural(records.skipped, 'record')} made no sense, and were left out.`);

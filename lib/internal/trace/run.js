@@ -2,23 +2,44 @@
 // Runs a program as `rondo` would, untouched but for being recorded. For `rondo trace` and `rondo order`.
 const fs = require('fs');
 const path = require('path');
+const { refuse } = require('internal/commands/arguments');
 const { makeFolder, start } = require('internal/commands/program');
 const { readTraceFiles } = require('internal/trace/files');
 
 // Runs it with a recording in a folder of its own, which is removed before onEnd(outcome, { traces, failures }, session) is
 // called. `session` is what onStart({ file, child }) gave, if there is one.
 // There are no traces if the program was never started: an option that rondo refuses, a question for its version.
+// `failures` says why a recording that was begun cannot be read.
+// In the file until a recording begins: so that one that was never begun can be told from one that was truncated or removed.
+const kNotBegun = 'not begun';
+
+function writeOrRefuse(command, file) {
+  try {
+    fs.writeFileSync(file, kNotBegun);
+  } catch (error) {
+    refuse(command, `cannot write the recording: ${error.message}; TMPDIR says where`, 1);
+  }
+}
+
+function readRecorded(file) {
+  const recorded = { traces: [], failures: [] };
+  try {
+    const { size } = fs.statSync(file);
+    if (size === kNotBegun.length && fs.readFileSync(file, 'latin1') === kNotBegun) return recorded;
+    return readTraceFiles(file);
+  } catch (error) {
+    recorded.failures.push(error.code === 'ENOENT' ? `the recording was removed while the program ran: ${file}` : error.message);
+  }
+  return recorded;
+}
+
 function runRecorded(command, options, rest, onStart, onEnd) {
   const { folder, remove } = makeFolder(command, 'the recording');
   const file = path.join(folder, 'main.rtrace');
+  writeOrRefuse(command, file);
   let session;
   const child = start(command, [`--trace-file=${file}`, ...options], rest, (outcome) => {
-    let recorded = { traces: [], failures: [] };
-    try {
-      if (fs.existsSync(file)) recorded = readTraceFiles(file);
-    } catch (error) {
-      recorded.failures.push(error.message);
-    }
+    const recorded = readRecorded(file);
     remove();
     onEnd(outcome, recorded, session);
   });

@@ -329,6 +329,7 @@ function summarize(model, top = 10) {
       withoutName: model.badNames,
       namesMissing: trace.names.missing,
       namesUsedUp: header.hasUsedUpNames,
+      diskFull: header.wasDiskFull,
       endsWithoutBegin: model.unmatched,
       tooDeep: model.tooDeep,
     },
