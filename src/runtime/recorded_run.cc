@@ -105,6 +105,7 @@ RecordedRun::RecordedRun(Record record, std::unique_ptr<Choice> otherwise)
 Result<void> RecordedRun::write_to(const std::string& path, const Record& head) {
   file_.reset(std::fopen(path.c_str(), "we"));
   if (!file_) return Error::last("open");
+  path_ = path;
   const ChoiceLimits& limits = head.limits;
   const auto in_ms = [](Nanos time) {
     return std::to_string(std::chrono::duration_cast<Millis>(time).count());
@@ -112,13 +113,25 @@ Result<void> RecordedRun::write_to(const std::string& path, const Record& head) 
   write(std::string(kFirstLine) + "\nseed " + std::to_string(head.seed) + "\nlimits " +
         in_ms(limits.reach) + "," + in_ms(limits.slow) + "," + std::to_string(limits.late) + "," +
         (limits.asks_in_vain ? "1" : "0") + "\ndate " + std::to_string(head.date.count()));
+  if (write_error_) return *write_error_;
   return {};
 }
 
 // At once: whatever ends the program, the record is whole up to there.
 void RecordedRun::write(const std::string& line) {
-  std::fputs((line + "\n").c_str(), file_.get());
-  std::fflush(file_.get());
+  if (write_error_) return;  // Whatever came after a gap would be no record.
+  if (std::fputs((line + "\n").c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0) {
+    write_error_ = Error::last("write");
+  }
+}
+
+int RecordedRun::report_write_failure(int code) const {
+  if (!write_error_) return code;
+  std::fprintf(
+      stderr,
+      "rondo: the record '%s' is not complete: %s. It has the first %zu decisions or fewer\n",
+      path_.c_str(), write_error_->message().c_str(), step_);
+  return code == 0 ? kNotWritten : code;
 }
 
 void RecordedRun::differ(const std::string& recorded, const std::string& now) {
@@ -182,6 +195,7 @@ int RecordedRun::finish(int code) {
   if (record_.has_results && !record_.has_end) {
     std::fputs("rondo: the record has no end: it was followed as far as it goes\n", stderr);
   }
+  code = report_write_failure(code);
   if (difference_.empty()) return code;
   std::fputs(difference_.c_str(), stderr);
   return kOtherRun;

@@ -5,10 +5,12 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/choice.h"
+#include "base/result.h"
 
 namespace rondo::runtime {
 
@@ -45,26 +47,31 @@ class RecordedRun final : public Choice {
   // Past the end of the record, or without one, `otherwise` chooses, or nobody if it is null.
   RecordedRun(Record record, std::unique_ptr<Choice> otherwise);
 
-  // Writes what follows to this file, beginning with `head`.
+  // Writes what follows to this file, beginning with `head`. If the disk is full later, finish()
+  // says so.
   Result<void> write_to(const std::string& path, const Record& head);
 
   size_t pick(ChoicePoint point, size_t options) override;
   bool wants_results() const override { return is_writing() || record_.has_results; }
   void completed(const char* label, const std::string& about, const std::string& result) override;
 
-  // At the end: the exit code, which is another one if the run was not the recorded one. Says so on
-  // stderr.
+  // At the end: the exit code, which is another one if the run was not the recorded one, or could
+  // not be written. Says so on stderr.
   int finish(int code);
   static constexpr int kOtherRun = 4;
+  static constexpr int kNotWritten = 1;
 
  private:
   bool is_writing() const { return file_ != nullptr; }
   void write(const std::string& line);
+  int report_write_failure(int code) const;
   void differ(const std::string& recorded, const std::string& now);
 
   Record record_;
   std::unique_ptr<Choice> otherwise_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, std::fclose};
+  std::string path_;
+  std::optional<Error> write_error_;  // The first.
   size_t step_ = 0;
   size_t result_ = 0;
   std::string difference_;

@@ -65,6 +65,18 @@ TEST_F(RecordedRunTest, WhatWasWrittenIsFollowed) {
             std::string::npos);
 }
 
+TEST_F(RecordedRunTest, AFullDiskIsAnErrorAtTheStartAndAtTheEnd) {
+  RecordedRun writing({}, nullptr);
+  EXPECT_EQ(writing.write_to("/dev/full", {}).error().code, ENOSPC);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(writing.finish(0), RecordedRun::kNotWritten);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("'/dev/full' is not complete"),
+            std::string::npos);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(writing.finish(7), 7);  // The program's own failure is told first.
+  testing::internal::GetCapturedStderr();
+}
+
 TEST(Record, RefusesWhatItDidNotWrite) {
   Record record;
   EXPECT_NE(parse_record("", record), "");

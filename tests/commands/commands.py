@@ -139,6 +139,20 @@ def test_program_ends_with_command():
             eventually(lambda: not processes_with(path), f"{command[0]}: the program lives on")
 
 
+def test_record_on_a_full_disk():
+    path = write("app.js", "setTimeout(() => console.log('done'), 5);")
+    result = rondo("--record=/dev/full", path)
+    check(result.returncode == 9 and "No space left on device" in result.stderr, f"{result.returncode} {result.stderr}")
+    many = write("many.js", "let n = 0; (function again() { if (++n < 2000) require('fs').stat('.', again); })();")
+
+    def limit():
+        import resource
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    result = rondo(f"--record={SCRATCH}/a.record", many, preexec_fn=limit)
+    check(result.returncode == 1 and "is not complete" in result.stderr, f"{result.returncode} {result.stderr}")
+
+
 def test_bad_tmpdir():
     app = write("app.js", "")
     for command in (["trace", app], ["order", app], ["explore", app], ["replay", "-", app]):
