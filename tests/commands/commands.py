@@ -153,6 +153,27 @@ def test_record_on_a_full_disk():
     check(result.returncode == 1 and "is not complete" in result.stderr, f"{result.returncode} {result.stderr}")
 
 
+def test_output_on_a_full_disk():
+    app = write("app.js", "setTimeout(() => {}, 5);")
+    good = write("good.test.js", "require('node:test').test('passes', () => {});")
+    recording = os.path.join(SCRATCH, "a.rtrace")
+    check(rondo("trace", "-q", "-o", recording, app).returncode == 0, "no recording")
+    with open("/dev/full", "wb") as full:
+        for command in (["trace", recording], ["order", recording], ["explore", app], ["explore", "--json", app], ["test", good],
+                        ["test", "--explore=2", good]):
+            result = rondo(*command, stdout=full)
+            check(result.returncode == 1 and result.stderr.startswith(f"rondo {command[0]}: cannot write to stdout: ") and
+                  result.stderr.count("\n") == 1, f"{command}: {result.returncode} {result.stderr}")
+        for command in (["trace", app], ["order", app]):
+            result = rondo(*command, stderr=full)
+            check(result.returncode == 1, f"{command}: {result.returncode}")
+    for command in (["trace", "--report=/dev/full", app], ["order", "-o", "/dev/full", app],
+                    ["test", "--reporter=spec", "--reporter-destination=/dev/full", good]):
+        result = rondo(*command)
+        check(result.returncode == 1 and "/dev/full" in result.stderr and result.stderr.count("\n") == 1,
+              f"{command}: {result.returncode} {result.stderr}")
+
+
 def test_bad_tmpdir():
     app = write("app.js", "")
     for command in (["trace", app], ["order", app], ["explore", app], ["replay", "-", app]):

@@ -59,7 +59,10 @@ function readOptions() {
 function openDestination(name) {
   if (name === 'stdout') return process.stdout;
   if (name === 'stderr') return process.stderr;
-  return require('fs').createWriteStream(name);
+  return require('fs').createWriteStream(name).on('error', (error) => {
+    process.stderr.write(`rondo: cannot write the report to ${name}: ${error.message}\n`);
+    process.exit(1);
+  });
 }
 
 // A built-in reporter at once, any other as a promise: a module whose default export is one.
