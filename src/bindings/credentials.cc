@@ -1,6 +1,7 @@
 // internalBinding('credentials'): whom the process acts for, and how it becomes someone else.
 #include <grp.h>
 #include <pwd.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -109,6 +110,16 @@ void ids(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, numbers.data(), numbers.size()));
 }
 
+// peerUser(descriptor): whose process is at the other end of a Unix socket, or kUnknown.
+void peer_user(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  const int fd = info[0].As<v8::Int32>()->Value();
+  const bool is_known = ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0;
+  info.GetReturnValue().Set(is_known ? static_cast<double>(peer.uid) : kUnknown);
+}
+
 constexpr runtime::Method kMethods[] = {
     {"ids", ids},
     {"setuid", set_id<user_of, ::setuid>},
@@ -117,6 +128,7 @@ constexpr runtime::Method kMethods[] = {
     {"setegid", set_id<group_of, ::setegid>},
     {"setGroups", set_groups},
     {"initGroups", init_groups},
+    {"peerUser", peer_user},
 };
 
 }  // namespace

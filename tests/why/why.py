@@ -345,6 +345,100 @@ console.log('ready');
         check(numbers[2] > numbers[0], f"the program stands still: {numbers}")
 
 
+@contextlib.contextmanager
+def forger(process, answer, user):
+    """A process of `user` that answers in place of the other one."""
+    path = door(process)
+    with contextlib.suppress(OSError):
+        os.remove(path)
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    server = socket.socket(socket.AF_UNIX)
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.chown(os.path.dirname(path), user, -1)
+        os.setuid(user)
+        server.bind(path)
+        server.listen()
+        while True:
+            client = server.accept()[0]
+            client.recv(100)
+            with contextlib.suppress(OSError):
+                for piece in answer:
+                    client.sendall(piece)
+    try:
+        eventually(lambda: check(os.path.exists(path), "the forger did not start"))
+        yield path
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.chown(os.path.dirname(path), os.geteuid(), -1)
+        with contextlib.suppress(OSError):
+            os.remove(path)
+
+
+QUIET = "setInterval(() => {}, 1000); console.log('ready');"
+
+
+def test_forged_by_another_user():
+    """Neither a directory nor a socket of another user is trusted, and nothing is removed there."""
+    if os.geteuid() != 0:
+        raise Skipped("to be another user, this must be run by root")
+    os.chmod(SCRATCH, 0o755)
+    with running(QUIET, "--no-control") as process:
+        with forger(process, [b'{"alive":[{"description":"forged","place":null}]}\n'], 65534) as path:
+            for command in (["why"], ["why", "--json"], ["top", "--once"]):
+                result = rondo(*command, process.pid)
+                check(result.returncode == 1 and "belongs to user 65534" in result.stderr and "forged" not in result.stdout,
+                      f"{command}: {result.returncode} {result.stdout}{result.stderr}")
+            # The directory is ours, and the socket is not.
+            os.chown(os.path.dirname(path), 0, -1)
+            result = rondo("why", process.pid)
+            check(result.returncode == 1 and "a process of another user listens" in result.stderr,
+                  f"{result.returncode} {result.stdout}{result.stderr}")
+            os.chmod(os.path.dirname(path), 0o755)
+            result = rondo("why", process.pid)
+            check(result.returncode == 1 and "can be entered by others" in result.stderr, result.stderr)
+            os.chown(os.path.dirname(path), 65534, -1)
+        # A socket at which nobody listens is removed in a directory of ours, and nowhere else.
+        left = socket.socket(socket.AF_UNIX)
+        left.bind(door(process))
+        left.close()
+        os.chown(os.path.dirname(door(process)), 65534, -1)
+        rondo("why", process.pid)
+        check(os.path.exists(door(process)), "a file of another user's directory was removed")
+        os.chown(os.path.dirname(door(process)), 0, -1)
+
+
+def test_strange_answers():
+    """Whatever the other process says, it is a message or safe text."""
+    escapes = b'{"alive":[{"description":"a\\u001b]0;owned\\u0007\xc2\x9b2J\x7f\xe2\x80\xae","place":null}]}\n'
+    with running(QUIET, "--no-control") as process:
+        with forger(process, [escapes], os.geteuid()):
+            for command in (["why"], ["why", "--json"]):
+                result = rondo(*command, process.pid)
+                unsafe = [letter for letter in result.stdout if letter != "\n" and not letter.isprintable()]
+                check(result.returncode == 0 and not unsafe, f"{command}: {result.returncode} {result.stdout!r}{result.stderr}")
+            found = json.loads(result.stdout)["alive"][0]["description"]
+            check(found == "a\x1b]0;owned\x07\x9b2J\x7f\u202e", f"--json changed the value: {found!r}")
+        for answer in (b"null\n", b"7\n", b'"text"\n', b"[]garbage\n", b'{"alive":7}\n', b'{"alive":[null]}\n',
+                       b'{"blocked":{"age":"\\u001b[2J","stack":3}}\n', b'{}\n{}\n', b'{"error":"\\u001b[2J"}\n'):
+            with forger(process, [answer], os.geteuid()):
+                for command in (["why"], ["top", "--once"]):
+                    result = rondo(*command, process.pid)
+                    check(result.returncode == 1 and result.stdout == "" and result.stderr.count("\n") == 1 and
+                          result.stderr.startswith(f"rondo {command[0]}: ") and "\x1b" not in result.stderr,
+                          f"{command} {answer}: {result.returncode} {result.stdout!r}{result.stderr!r}")
+
+        def endless():
+            while True:
+                yield b"a" * (1 << 20)
+
+        with forger(process, endless(), os.geteuid()):
+            result = rondo("why", process.pid)
+            check(result.returncode == 1 and "more than was asked for" in result.stderr, f"{result.returncode} {result.stderr}")
+
+
 def test_stale():
     with running("setInterval(() => {}, 1000); console.log('ready');") as process:
         left = await_door(process)

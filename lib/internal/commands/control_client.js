@@ -2,6 +2,7 @@
 // How `rondo why` and `rondo top` reach another process: through its Unix socket, which is in a directory of the user's
 // (src/runtime/control.h). What goes wrong is an Error whose message says what to do.
 const {
+  ArrayPrototypeJoin,
   ArrayPrototypePush,
   Error,
   JSONParse,
@@ -12,6 +13,7 @@ const {
   StringPrototypeSplit,
   StringPrototypeStartsWith,
 } = primordials;
+const { peerUser } = internalBinding('credentials');
 const fs = require('fs');
 const net = require('net');
 const { tryGetCwd } = require('internal/process/cwd');
@@ -22,6 +24,8 @@ const { setTimeout } = require('timers');
 const kMostTries = 60;
 const kBetweenTries = 50;
 const kPatience = 10_000;
+// An answer has a line for each handle and timer: this is room for a million of them.
+const kLongestAnswer = 2 ** 28;
 
 function sleep(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -52,6 +56,16 @@ function directories(pid, uid) {
   if (process.env.XDG_RUNTIME_DIR) ArrayPrototypePush(parents, process.env.XDG_RUNTIME_DIR);
   ArrayPrototypePush(parents, '/tmp', `/run/user/${uid}`);
   return parents.map((parent) => path.join(parent, `rondo-${uid}`));
+}
+
+// Why a directory is not trusted, or undefined. A process of ours opens its socket only in one that passes the same
+// check (src/runtime/control.cc), so that whatever listens elsewhere is not it.
+function faultOf(directory, uid) {
+  const status = readOr(() => fs.lstatSync(directory), undefined);
+  if (status === undefined) return undefined;
+  if (!status.isDirectory()) return 'is not a directory';
+  if (status.uid !== uid) return `belongs to user ${status.uid}`;
+  return (status.mode & 0o77) === 0 ? undefined : 'can be entered by others';
 }
 
 function tryConnect(file) {
@@ -108,27 +122,41 @@ async function connect(pid) {
       `sudo -u '#${status.uid}' rondo ...`);
   }
   const places = directories(pid, uid);
+  let fault;
   for (let tries = 0; ; tries++) {
     for (const directory of places) {
       const file = path.join(directory, `${pid}.sock`);
-      if (!fs.existsSync(file)) continue;
+      const why = faultOf(directory, uid);
+      if (why !== undefined) fault ??= `process ${pid} cannot be asked: ${directory} ${why}`;
+      if (why !== undefined || !fs.existsSync(file)) continue;
       const { socket, error } = await tryConnect(file);
-      if (socket !== undefined) return socket;
+      if (socket !== undefined && peerUser(socket._handle.fd) === uid) return socket;
+      if (socket !== undefined) {
+        socket.destroy();
+        throw new Error(`process ${pid} cannot be asked: a process of another user listens at ${file}`);
+      }
       if (error.code === 'EACCES') throw new Error(`process ${pid} refuses: ${file} belongs to somebody else`);
       // Of a process that had this number before, and was killed.
       if (error.code === 'ECONNREFUSED') readOr(() => fs.unlinkSync(file), undefined);
     }
     const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), '');
-    if (tries === kMostTries || !isRondo(executable) || ageOf(pid) > 5) throw new Error(describeMissing(pid));
+    if (tries === kMostTries || !isRondo(executable) || ageOf(pid) > 5) {
+      throw new Error(fault ?? describeMissing(pid));
+    }
     await sleep(kBetweenTries);
   }
+}
+
+function unexpected(pid) {
+  return new Error(`process ${pid} answered what was not expected: is it another version of rondo?`);
 }
 
 // A connection to a process: ask() gives what its line of JSON says.
 class Connection {
   #socket;
   #pid;
-  #text = '';
+  #pieces = []; // Of a line that is not complete.
+  #size = 0;
   #resolve = null;
   #reject = null;
   #ended = null;
@@ -150,11 +178,21 @@ class Connection {
   }
 
   #take(text) {
-    this.#text += text;
-    const end = StringPrototypeIndexOf(this.#text, '\n');
-    if (end < 0 || this.#resolve === null) return;
-    const line = StringPrototypeSlice(this.#text, 0, end);
-    this.#text = StringPrototypeSlice(this.#text, end + 1);
+    this.#size += text.length;
+    if (this.#size > kLongestAnswer || this.#resolve === null) {
+      this.#fail('answered more than was asked for');
+      return;
+    }
+    const end = StringPrototypeIndexOf(text, '\n');
+    ArrayPrototypePush(this.#pieces, end < 0 ? text : StringPrototypeSlice(text, 0, end));
+    if (end < 0) return;
+    if (end !== text.length - 1) {
+      this.#fail('answered more than was asked for');
+      return;
+    }
+    const line = ArrayPrototypeJoin(this.#pieces, '');
+    this.#pieces = [];
+    this.#size = 0;
     const resolve = this.#resolve;
     const reject = this.#reject;
     this.#resolve = null;
@@ -165,11 +203,22 @@ class Connection {
       reject(new Error(`process ${this.#pid} answered what is no JSON: is it another version of rondo?`));
       return;
     }
-    if (answer.error !== undefined) reject(new Error(`process ${this.#pid} does not answer: ${answer.error}`));
+    if (answer === null || typeof answer !== 'object') reject(unexpected(this.#pid));
+    else if (answer.error !== undefined) reject(new Error(`process ${this.#pid} does not answer: ${answer.error}`));
     else resolve(answer);
   }
 
+  #fail(what) {
+    const reject = this.#resolve === null ? undefined : this.#reject;
+    this.#ended = new Error(`process ${this.#pid} ${what}`);
+    this.#resolve = null;
+    this.#pieces = [];
+    this.#socket.destroy();
+    reject?.(this.#ended);
+  }
+
   #end() {
+    if (this.#ended !== null) return;
     const isGone = readOr(() => fs.readlinkSync(`/proc/${this.#pid}/exe`), undefined) === undefined;
     this.#ended = new Error(isGone ? `process ${this.#pid} has ended` : `process ${this.#pid} refuses to answer`);
     this.#ended.isEnd = isGone;
@@ -223,4 +272,4 @@ function describeHold(answer) {
   return `a blocking system call, ${call}${what}, for ${seconds(age)} so far`;
 }
 
-module.exports = { Connection, describeHold, frameText, parsePid, placeText, readOr, seconds, shorten };
+module.exports = { Connection, describeHold, frameText, parsePid, placeText, readOr, seconds, shorten, unexpected };

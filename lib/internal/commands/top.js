@@ -1,8 +1,9 @@
 'use strict';
 // rondo top PID: what a running process does, drawn twice a second until `q`; once, or as JSON, for scripts.
-const { JSONStringify, Promise } = primordials;
+const { JSONStringify, Promise, TypeError } = primordials;
 const { parseArguments, refuse } = require('internal/commands/arguments');
-const { Connection, parsePid, readOr } = require('internal/commands/control_client');
+const { Connection, parsePid, readOr, unexpected } = require('internal/commands/control_client');
+const { printable, printableJson, printableValue } = require('internal/commands/printable');
 const { draw } = require('internal/commands/top_view');
 const { Interval } = require('internal/commands/top_interval');
 
@@ -70,7 +71,7 @@ async function watch(pid, options, interval) {
   const isOnce = options.once !== undefined;
   const isJson = options.json !== undefined;
   const screen = new Screen();
-  const view = { pid, command: commandOf(pid) };
+  const view = { pid, command: printable(commandOf(pid)) };
   let last;
   let wakeUp = null;
   let isOver = false;
@@ -87,17 +88,21 @@ async function watch(pid, options, interval) {
     wakeUp?.();
   };
   const isDrawn = !isJson && !isOnce;
-  let before = await connection.ask('top');
+  const ask = async () => {
+    const answer = await connection.ask('top');
+    return isJson ? answer : printableValue(answer);
+  };
+  let before = await ask();
   if (isDrawn) screen.enter(quit, show);
   const slow = [];
   try {
     while (!isOver) {
       await pause(interval);
       if (isOver) break;
-      const now = await connection.ask('top');
+      const now = await ask();
       last = new Interval(before, now, slow);
       before = now.figures === undefined ? before : now;
-      if (isJson) process.stdout.write(`${JSONStringify({ pid, ...last.toJSON() })}\n`);
+      if (isJson) process.stdout.write(`${printableJson(JSONStringify({ pid, ...last.toJSON() }))}\n`);
       else if (isOnce) process.stdout.write(`${draw(view, last, screen).join('\n')}\n`);
       else show();
       if (isOnce) break;
@@ -118,7 +123,9 @@ function run(args) {
   if (pid === undefined) refuse('top', `'${rest[0]}' is not the number of a process`);
   const interval = options.interval === undefined ? kInterval : +options.interval;
   if (!(interval >= 100 && interval <= 60_000)) refuse('top', '--interval needs milliseconds from 100 to 60000');
-  watch(pid, options, interval).then(() => process.exit(0), (error) => refuse('top', error.message, 1));
+  watch(pid, options, interval).then(() => process.exit(0), (error) => {
+    refuse('top', printable((error instanceof TypeError ? unexpected(pid) : error).message), 1);
+  });
 }
 
 module.exports = { run };

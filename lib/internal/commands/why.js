@@ -1,8 +1,9 @@
 'use strict';
 // rondo why PID: what keeps a running process alive, a line each, and nothing else.
-const { JSONStringify, StringPrototypeReplaceAll } = primordials;
+const { ArrayIsArray, JSONStringify, StringPrototypeReplaceAll } = primordials;
 const { parseArguments, refuse } = require('internal/commands/arguments');
-const { Connection, describeHold, parsePid, shorten } = require('internal/commands/control_client');
+const { Connection, describeHold, parsePid, shorten, unexpected } = require('internal/commands/control_client');
+const { printable, printableJson } = require('internal/commands/printable');
 
 const usage = `usage: rondo why [--json] PID
 
@@ -16,20 +17,31 @@ function lineOf(entry) {
   return StringPrototypeReplaceAll(description, place.file, shorten(place.file));
 }
 
+// Throws if the answer is not what a process of this version gives.
+function textOf(answer) {
+  const alive = answer.alive ?? [];
+  if (!ArrayIsArray(alive)) throw unexpected();
+  let text = '';
+  const hold = describeHold(answer);
+  if (hold !== undefined) text += `${printable(hold)}\n`;
+  for (let i = 0; i < alive.length; i++) text += `${printable(lineOf(alive[i]))}\n`;
+  return text;
+}
+
 async function why(pid, isJson) {
   const connection = await Connection.to(pid);
   const answer = await connection.ask('why');
   connection.close();
-  const alive = answer.alive ?? [];
-  if (isJson) {
-    const { blocked, stuck } = answer;
-    process.stdout.write(`${JSONStringify({ pid, alive, blocked, stuck }, null, 2)}\n`);
-    return;
+  let text;
+  try {
+    text = textOf(answer);
+  } catch {
+    throw unexpected(pid);
   }
-  let text = '';
-  const hold = describeHold(answer);
-  if (hold !== undefined) text += `${hold}\n`;
-  for (let i = 0; i < alive.length; i++) text += `${lineOf(alive[i])}\n`;
+  if (isJson) {
+    const { alive = [], blocked, stuck } = answer;
+    text = `${printableJson(JSONStringify({ pid, alive, blocked, stuck }, null, 2))}\n`;
+  }
   process.stdout.write(text);
 }
 
@@ -41,7 +53,7 @@ function run(args) {
   if (rest.length !== 1) refuse('why', 'which process? rondo why PID');
   const pid = parsePid(rest[0]);
   if (pid === undefined) refuse('why', `'${rest[0]}' is not the number of a process`);
-  why(pid, options.json !== undefined).catch((error) => refuse('why', error.message, 1));
+  why(pid, options.json !== undefined).catch((error) => refuse('why', printable(error.message), 1));
 }
 
 module.exports = { run };

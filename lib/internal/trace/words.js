@@ -4,7 +4,7 @@ const path = require('path');
 
 // Names come from files that may hold anything: what a terminal would obey is shown as what it is.
 // eslint-disable-next-line no-control-regex
-const commands = /[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const commands = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function printable(text) {
   return text.replace(commands, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

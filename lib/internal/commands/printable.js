@@ -1,0 +1,39 @@
+'use strict';
+// Text of another process, made safe for a terminal: what it could be told to do by control characters is shown instead.
+const {
+  ArrayIsArray,
+  ArrayPrototypeMap,
+  NumberPrototypeToString,
+  ObjectKeys,
+  RegExpPrototypeSymbolReplace,
+  StringPrototypeCharCodeAt,
+  StringPrototypePadStart,
+} = primordials;
+const { printable } = require('internal/trace/words');
+
+// C0 and C1, DEL, line separators, and what changes the direction of text.
+const kUnsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const kDeepest = 100;
+
+function hex(letter) {
+  return StringPrototypePadStart(NumberPrototypeToString(StringPrototypeCharCodeAt(letter, 0), 16), 4, '0');
+}
+
+// The text of a JSON value: outside its strings there are no such characters but line breaks, and inside them JSON has
+// escaped those. The value stays the same.
+function printableJson(text) {
+  return RegExpPrototypeSymbolReplace(kUnsafe, text, (letter) => (letter === '\n' ? letter : `\\u${hex(letter)}`));
+}
+
+// A copy of what JSON.parse() gave, with all of its strings and keys made safe.
+function printableValue(value, depth = 0) {
+  if (typeof value === 'string') return printable(value);
+  if (value === null || typeof value !== 'object' || depth > kDeepest) return value;
+  if (ArrayIsArray(value)) return ArrayPrototypeMap(value, (element) => printableValue(element, depth + 1));
+  const copy = {};
+  const keys = ObjectKeys(value);
+  for (let i = 0; i < keys.length; i++) copy[printable(keys[i])] = printableValue(value[keys[i]], depth + 1);
+  return copy;
+}
+
+module.exports = { printable, printableJson, printableValue };
