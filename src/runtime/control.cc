@@ -38,8 +38,8 @@ constexpr milliseconds kPatience{10'000};
 // How long the loop may take before JavaScript is interrupted, and then until we answer ourselves.
 constexpr milliseconds kForTheLoop{150};
 constexpr milliseconds kForTheInterruption{400};
-// How long a client may take to read the answer.
-constexpr int kWriteMs = 2000;
+// How long a client may take to read the whole answer.
+constexpr milliseconds kForReading{2000};
 // What `top` calls a slow callback. Below that the watchdog would have to look more often than it
 // is good for the program.
 constexpr milliseconds kSlow{5};
@@ -103,21 +103,6 @@ bool is_user(int fd, uid_t user) {
   ucred peer{};
   socklen_t size = sizeof peer;
   return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == user;
-}
-
-// The client reads, or is gone: it cannot make us wait for long.
-bool send_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t sent = ::send(fd, text.data(), text.size(), MSG_NOSIGNAL);
-    if (sent >= 0) {
-      text.remove_prefix(static_cast<size_t>(sent));
-      continue;
-    }
-    pollfd wanted{fd, POLLOUT, 0};
-    if (errno == EINTR) continue;
-    if (errno != EAGAIN || ::poll(&wanted, 1, kWriteMs) <= 0) return false;
-  }
-  return true;
 }
 
 std::string stack_json(const std::vector<Place>& stack) {
@@ -311,6 +296,27 @@ bool Control::read(Client* client) {
     client->since = steady_clock::now();
     if (!handle(client, question)) return false;
   }
+}
+
+bool Control::send_all(int fd, std::string_view text) const {
+  const steady_clock::time_point deadline = steady_clock::now() + kForReading;
+  while (!text.empty()) {
+    const ssize_t sent = ::send(fd, text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent >= 0) {
+      text.remove_prefix(static_cast<size_t>(sent));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN) return false;
+    const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
+    if (left.count() <= 0) return false;
+    // close() shuts the door down, which hangs up here: the program's end does not wait for a
+    // client.
+    pollfd wanted[2] = {{fd, POLLOUT, 0}, {door_.get(), 0, 0}};
+    ::poll(wanted, 2, static_cast<int>(left.count()));
+    if (wanted[1].revents != 0) return false;
+  }
+  return true;
 }
 
 bool Control::handle(Client* client, const std::string& question) {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/callback.h"
@@ -57,6 +58,8 @@ class Control {
   // False if it is to be sent away.
   bool read(Client* client);
   bool handle(Client* client, const std::string& question);
+  // False if the client does not read it in time, has gone, or close() was called meanwhile.
+  bool send_all(int fd, std::string_view text) const;
   void watch(bool is_watched);
   // The loop's answer to a question, or what can be said without it.
   std::string ask(const std::string& question);

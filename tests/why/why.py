@@ -439,6 +439,23 @@ def test_strange_answers():
             check(result.returncode == 1 and "more than was asked for" in result.stderr, f"{result.returncode} {result.stderr}")
 
 
+def test_slow_reader():
+    """The end of a program does not wait for who reads the answer slowly: the answer is cut off."""
+    with running("for (let i = 0; i < 20000; i++) setTimeout(() => {}, 1e8 + i);"
+                 "process.stdin.once('data', () => process.exit()); console.log('ready');") as process:
+        client = connect(process)
+        client.sendall(b"why\n")
+        text = client.recv(1)
+        process.stdin.write("end")
+        process.stdin.flush()
+        eventually(lambda: check(not os.path.exists(door(process)), "it does not end"))
+        while piece := client.recv(1 << 16):
+            text += piece
+            time.sleep(0.01)
+        check(not text.endswith(b"\n"), f"{len(text)} bytes were sent before the program could end")
+        check(process.wait() == 0, "it did not end well")
+
+
 def test_stale():
     with running("setInterval(() => {}, 1000); console.log('ready');") as process:
         left = await_door(process)
