@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include "base/assert.h"
+
 namespace rondo {
 namespace {
 
@@ -61,6 +63,11 @@ Clock::Jump VirtualClock::jump(ClockUser& user, Nanos instant) {
     first = std::min(first, each->wanted_);
   }
   if (first == kForever) return Jump::never;
+  if (saturating_add(wall_at_start_, first) > kEnd) {
+    fatal(
+        "virtual time has come to its end, the year 2262: does a timer start itself again "
+        "and again, with nothing to stop it?");
+  }
   advance_to(first);
   for (ClockUser* each : users_) {
     if (each->wanted_ > first) continue;

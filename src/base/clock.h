@@ -39,7 +39,8 @@ class Clock {
   virtual void advance_to(Nanos instant);
 
   // Virtual clocks, any thread. A user is busy until it calls jump(): it has nothing to do before
-  // `instant` (kForever: at all). Idle from then on, until it calls resume() or is woken.
+  // `instant` (kForever: at all). Idle from then on, until it calls resume() or is woken. Where the
+  // jump would pass VirtualClock::kEnd on the wall clock, the program ends with a message.
   enum class Jump : uint8_t {
     done,    // The instant has come.
     others,  // Another user is busy, or is first.
@@ -67,6 +68,9 @@ class RealClock final : public Clock {
 class VirtualClock final : public Clock {
  public:
   static constexpr uint32_t kManyLooks = 1'000'000;
+  // In the year 2262: sums of instants and delays overflow soon after it. The margin is longer than
+  // the longest delay of a JavaScript timer, so that none is ever set beyond.
+  static constexpr Nanos kEnd = kForever - std::chrono::hours{24 * 60};
 
   explicit VirtualClock(Nanos wall_at_start = Nanos::zero()) : wall_at_start_(wall_at_start) {}
 

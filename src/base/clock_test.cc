@@ -102,5 +102,15 @@ TEST(VirtualClock, DoesNotJumpWhileALetterIsOnItsWay) {
   clock.leave(b);
 }
 
+TEST(VirtualClockDeathTest, AJumpPastItsEndEndsTheProgram) {
+  VirtualClock clock;
+  User a;
+  clock.join(a);
+  EXPECT_EQ(clock.jump(a, VirtualClock::kEnd), Clock::Jump::done);
+  EXPECT_DEATH(clock.jump(a, VirtualClock::kEnd + 1h), "virtual time has come to its end");
+  EXPECT_EQ(clock.jump(a, kForever), Clock::Jump::never);
+  clock.leave(a);
+}
+
 }  // namespace
 }  // namespace rondo

@@ -153,6 +153,12 @@ def test_record_on_a_full_disk():
     check(result.returncode == 1 and "is not complete" in result.stderr, f"{result.returncode} {result.stderr}")
 
 
+def test_virtual_time_ends():
+    path = write("forever.js", "setInterval(() => {}, 2 ** 31 - 1);")
+    result = rondo("--clock=virtual", path)
+    check(result.returncode != 0 and "virtual time has come to its end" in result.stderr, f"{result.returncode} {result.stderr}")
+
+
 def test_output_on_a_full_disk():
     app = write("app.js", "setTimeout(() => {}, 5);")
     good = write("good.test.js", "require('node:test').test('passes', () => {});")
