@@ -191,7 +191,7 @@ rondo_snapshot_end:
 enable_language(ASM)
 set_source_files_properties(${PROJECT_BINARY_DIR}/snapshot.S PROPERTIES OBJECT_DEPENDS ${snapshot})
 
-add_executable(rondo src/main/main.cc src/main/options.cc src/main/options_environment.cc src/main/options_schedule.cc src/main/options_table.cc src/main/process_setup.cc ${PROJECT_BINARY_DIR}/snapshot.S)
+add_executable(rondo src/main/main.cc src/main/leak_check.cc src/main/options.cc src/main/options_environment.cc src/main/options_schedule.cc src/main/options_table.cc src/main/process_setup.cc ${PROJECT_BINARY_DIR}/snapshot.S)
 target_link_libraries(rondo PRIVATE ${runtime_parts} rondo_static rondo_warnings)
 set_target_properties(rondo PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 foreach(program rondo rondo_mksnapshot)

@@ -69,7 +69,8 @@ if(TARGET rondo)
     ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/bindings/crypto/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
-  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/options.cc
+  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/leak_check.cc
+    ${PROJECT_SOURCE_DIR}/src/main/options.cc
     ${PROJECT_SOURCE_DIR}/src/main/options_environment.cc
     ${PROJECT_SOURCE_DIR}/src/main/options_schedule.cc ${PROJECT_SOURCE_DIR}/src/main/options_table.cc)
   target_compile_options(runtime_test PRIVATE -fno-exceptions)

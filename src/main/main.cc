@@ -15,6 +15,7 @@
 #include "io/tty.h"
 #include "loop/loop.h"
 #include "loop/trace_file.h"
+#include "main/leak_check.h"
 #include "main/options.h"
 #include "main/options_table.h"
 #include "main/process_setup.h"
@@ -126,7 +127,7 @@ struct Tracing {
   }
 };
 
-int run(Options options) {
+int run(Options options, [[maybe_unused]] bool checks_leaks) {
   std::unique_ptr<VirtualClock> virtual_clock;
   Clock* clock = &RealClock::instance();
   if (options.is_virtual_time) {
@@ -182,6 +183,7 @@ int run(Options options) {
   if (orders.recorded) code = orders.recorded->finish(code);
   tracing.report_damage(options);
 #if !defined(RONDO_ASAN)
+  if (checks_leaks) return code;  // After everything has been taken apart.
   // Not the engine, but what was changed outside the process: a terminal in raw mode, the socket
   // at which others may ask.
   engine->close_control();
@@ -208,5 +210,8 @@ int main(int argc, char** argv) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
     return parsed.exit_code;
   }
-  leave(run(std::move(*parsed.options)));
+  const LeakCheck leaks;
+  const bool is_server = parsed.options->serves_explore;  // Its runs are copies of it.
+  const int code = run(std::move(*parsed.options), leaks.is_wanted() && !is_server);
+  leave(is_server ? code : leaks.finish(code));
 }

@@ -13,6 +13,7 @@ process.on('exit', () => fs.rmSync(dir, { recursive: true }));
 const file = path.join(dir, 'file');
 fs.writeFileSync(file, 'x'.repeat(100000));
 const fd = fs.openSync(file, 'r+');
+process.on('exit', () => fs.closeSync(fd));
 
 const operations = {
   stat: (done) => fs.stat(file, done),

@@ -33,6 +33,7 @@ fill('few', 3);
 fill('many', 70);
 for (let i = 0; i < 6; i++) tree(`tree${i}`);
 const fd = fs.openSync(at('small'), 'r');
+process.on('exit', () => fs.closeSync(fd));
 
 function readToEnd(directory, done) {
   directory.read((error, entry) => (entry === null ? done(directory) : readToEnd(directory, done)));

@@ -11,6 +11,7 @@ process.on('exit', () => fs.rmSync(dir, { recursive: true }));
 const at = (name) => path.join(dir, name);
 fs.writeFileSync(at('file'), 'x'.repeat(300000));
 const fd = fs.openSync(at('file'), 'r+');
+process.on('exit', () => fs.closeSync(fd));
 
 function start(title, operation) {
   const came = [];

@@ -31,12 +31,23 @@ function each(name, start) {
     await fs.promises.rm('g');
     console.log(storage.getStore());
   });
-  await each('open', (done) => fs.createReadStream('f').once('open', done));
+  await each('open', (done) => {
+    const stream = fs.createReadStream('f').once('open', () => {
+      stream.destroy();
+      done();
+    });
+  });
   await each('data', (done) => fs.createReadStream('f').once('data', done));
   await each('end', (done) => fs.createReadStream('f').resume().once('end', done));
   await each('close', (done) => fs.createReadStream('f').resume().once('close', done));
   await each('finish', (done) => fs.createWriteStream('/dev/null').once('finish', done).end('x'));
-  await each('written', (done) => fs.createWriteStream('/dev/null').write('x', done));
+  await each('written', (done) => {
+    const stream = fs.createWriteStream('/dev/null');
+    stream.write('x', () => {
+      stream.destroy();
+      done();
+    });
+  });
   await each('closed', (done) => fs.createWriteStream('/dev/null').once('close', done).end('x'));
   await each('opendir', (done) => fs.opendir('.', (error, dir) => {
     dir.closeSync();

@@ -19,6 +19,7 @@ const { AsyncLocalStorage, executionAsyncId, executionAsyncResource } = require(
 const storage = new AsyncLocalStorage();
 fs.writeFileSync(at('file'), 'content');
 const fd = fs.openSync(at('file'), 'r+');
+process.on('exit', () => fs.closeSync(fd));
 const calls = {
   access: [at('file')], stat: [at('file')], lstat: [at('file')], fstat: [fd], readFile: [at('file')], writeFile: [at('w'), 'x'],
   appendFile: [at('w'), 'x'], readdir: [dir], mkdir: [at('d')], mkdtemp: [at('t-')], realpath: [at('file')], open: [at('file')],
@@ -30,7 +31,8 @@ const calls = {
 (async () => {
   for (const name of Object.keys(calls)) {
     await new Promise((resolve) => storage.run(name, () => {
-      fs[name](...calls[name], function () {
+      fs[name](...calls[name], function (error, result) {
+        if (name === 'open') fs.closeSync(result);
         console.log(name, storage.getStore(), this === undefined, executionAsyncId() > 1);
         setImmediate(() => {
           if (storage.getStore() !== name) console.log('lost', name);

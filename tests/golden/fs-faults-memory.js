@@ -22,6 +22,7 @@ const say = (...words) => lines.push(words.map((word) => (typeof word === 'strin
 process.on('exit', () => console.log(lines.sort().join('\n')));
 fs.writeFileSync(at('file'), 'x'.repeat(300000));
 const fd = fs.openSync(at('file'), 'r+');
+process.on('exit', () => fs.closeSync(fd));
 let buffer = Buffer.alloc(300000);
 const { buffer: memory } = buffer;
 fs.read(fd, buffer, 0, 300000, 0, (error, size, same) => say(error, size, same.length));

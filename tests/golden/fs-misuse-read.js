@@ -10,6 +10,7 @@ function attempt(name, fn) {
 const nothing = () => {};
 const buffer = Buffer.alloc(4);
 const fd = fs.openSync(__filename);
+process.on('exit', () => fs.closeSync(fd));
 attempt('no buffer', () => fs.readSync(fd));
 for (const value of ['a', 1, null, {}, [], new ArrayBuffer(4)]) attempt('buffer', () => fs.readSync(fd, value));
 for (const value of [5, -1, 1.5, '0', 2 ** 40, NaN]) attempt(`offset ${value}`, () => fs.readSync(fd, buffer, value, 1, 0));

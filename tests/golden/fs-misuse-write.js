@@ -10,6 +10,7 @@ function attempt(name, fn) {
 const nothing = () => {};
 const buffer = Buffer.alloc(4);
 const fd = fs.openSync(__filename);
+process.on('exit', () => fs.closeSync(fd));
 for (const value of [undefined, null, 1, {}, [], true, 1n, new ArrayBuffer(2)]) {
   attempt('writeSync', () => fs.writeSync(fd, value));
   attempt('write', () => fs.write(fd, value, nothing));

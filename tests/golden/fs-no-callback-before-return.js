@@ -18,6 +18,7 @@ function attempt(name, fn) {
 // API-01 for every function that takes a callback: it never runs before the call returns, and runs in a later turn.
 fs.writeFileSync(at('file'), 'content');
 const fd = fs.openSync(at('file'), 'r+');
+process.on('exit', () => fs.closeSync(fd));
 const calls = {
   access: [at('file')], stat: [at('file')], fstat: [fd], readFile: [at('file')], writeFile: [at('w'), 'x'], readdir: [dir],
   mkdir: [at('d')], realpath: [at('file')], open: [at('file')], read: [fd, Buffer.alloc(2), 0, 2, 0],
@@ -30,7 +31,8 @@ for (const name of Object.keys(calls)) {
   let hasReturned = false;
   let ticked = false;
   pending++;
-  fs[name](...calls[name], () => {
+  fs[name](...calls[name], (error, result) => {
+    if (name === 'open') fs.closeSync(result);
     if (!hasReturned || !ticked) console.log(name, 'called back too early');
     if (--pending === 0) console.log('all came in time');
   });

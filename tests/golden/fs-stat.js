@@ -26,7 +26,9 @@ function show(name, s) {
 }
 show('stat', fs.statSync(at('file')));
 show('bigint', fs.statSync(at('file'), { bigint: true }));
-show('fstat', fs.fstatSync(fs.openSync(at('file'))));
+const fd = fs.openSync(at('file'));
+show('fstat', fs.fstatSync(fd));
+fs.closeSync(fd);
 console.log(kind(fs.lstatSync(at('link'))), kind(fs.statSync(at('link'))), kind(fs.statSync(dir)), kind(fs.statSync('/dev/null')));
 console.log(fs.statSync(at('file')).isFile === fs.Stats.prototype.isFile, fs.statSync(at('file')) instanceof fs.Stats);
 console.log(Object.getOwnPropertyNames(fs.Stats.prototype), fs.Stats.length, Object.getOwnPropertyDescriptor(fs.statSync(at('file')), 'mtime'));

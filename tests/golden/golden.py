@@ -12,8 +12,10 @@
 A pair is NAME.js (or .mjs, .cjs) with NAME.out, what it writes to stdout. Beside it may stand
 NAME.in (its standard input), NAME.err (what it writes to stderr), NAME.code (its exit code, 0 if
 absent) and NAME.args (options of the runtime, one line; what follows `--` is for the program). Programs run in this folder with an
-environment of their own. Ends with 77 where something is missing that only makes it skip."""
+environment of their own. Under rondo a program must leave nothing behind: no temporary files, no processes,
+no descriptors and no threads. Ends with 77 where something is missing that only makes it skip."""
 import argparse
+import ctypes
 import os
 import re
 import shutil
@@ -21,6 +23,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DIFFERENCES = os.path.join(os.path.dirname(FOLDER), "compat", "DIFFERENCES.md")
@@ -32,6 +36,64 @@ TIMEOUT = 60  # Seconds; generous, as sanitized programs share the machine with 
 PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
 # What Node does not know: pairs with these options are Rondo's alone.
 OWN_OPTIONS = re.compile(r"^--(ticks|clock|seed|blocked|backend)\b")
+
+
+class Children:
+    """The programs that run, and what they leave behind: orphans become children of this process (PR_SET_CHILD_SUBREAPER)."""
+    SUBREAPER = 36
+    PATIENCE = 10  # Seconds for a process that was killed, or sees the end of its input, to end.
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.running = set()
+        ctypes.CDLL(None).prctl(self.SUBREAPER, 1, 0, 0, 0)
+
+    def start(self, *arguments, **options):
+        with self.lock:
+            process = subprocess.Popen(*arguments, **options)
+            self.running.add(process.pid)
+        return process
+
+    def ended(self, process):
+        with self.lock:
+            self.running.discard(process.pid)
+
+    def orphans(self):
+        with self.lock:
+            found = set()
+            for thread in os.listdir("/proc/self/task"):
+                try:
+                    with open(f"/proc/self/task/{thread}/children", encoding="ascii") as file:
+                        found |= set(map(int, file.read().split()))
+                except OSError:
+                    pass
+            return found - self.running
+
+    def left(self):
+        end = time.monotonic() + self.PATIENCE
+        while True:
+            found = []
+            for pid in self.orphans():
+                try:
+                    if os.waitpid(pid, os.WNOHANG)[0] == 0:
+                        found.append(pid)
+                except ChildProcessError:
+                    pass  # Another thread was first.
+            if not found:
+                return []
+            if time.monotonic() > end:
+                break
+            time.sleep(0.005)
+        names = []
+        for pid in found:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                names.append(f"process {file.read().replace(bytes(1), b' ').decode('utf-8', 'replace').strip()}")
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        return names
+
+
+CHILDREN = Children()
 
 
 class Pair:
@@ -68,18 +130,21 @@ class Pair:
             wanted["stderr"] = err
         return wanted
 
-    def run(self, program):
+    def run(self, program, leaks=None):
+        """`leaks`: a list for what the program leaves behind."""
         with tempfile.TemporaryDirectory(prefix="golden") as scratch:
             environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
             environment.update(PATH=os.environ.get("PATH", "/usr/bin:/bin"), HOME=scratch, TMPDIR=scratch,
                                NO_COLOR="1", TZ="UTC", LANG="C.UTF-8",
                                # The socket for `rondo why` opens some time after the start: a descriptor more, for who counts.
                                RONDO_NO_CONTROL="1")
+            if leaks is not None:
+                environment["RONDO_CHECK_LEAKS"] = "1"
             command = [program, *self.options, self.script, *self.arguments]
             given = self.read("in")
-            process = subprocess.Popen(command, cwd=FOLDER, env=environment,
-                                       stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            process = CHILDREN.start(command, cwd=FOLDER, env=environment,
+                                     stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
             try:
                 out, err = process.communicate(given if given is None else given.encode(), timeout=TIMEOUT)
                 code = f"{process.returncode}\n"
@@ -89,12 +154,17 @@ class Pair:
                 code = f"none: killed after {TIMEOUT} s\n"
             if process.returncode is not None and process.returncode < 0 and "none" not in code:
                 code = f"none: {signal.Signals(-process.returncode).name}\n"
+            CHILDREN.ended(process)
+            if leaks is not None:
+                leaks += CHILDREN.left()
+                leaks += [f"temporary file {name}" for name in sorted(os.listdir(scratch))]
         return {"stdout": text(out), "stderr": neutral(text(err)), "exit code": code, "raw stderr": text(err)}
 
-    def differences(self, program):
+    def differences(self, program, checks_leaks=False):
         """The unified diffs between what must come and what came."""
-        came, parts = self.run(program), []
-        if all(came[stream] == wanted for stream, wanted in self.expected().items()):
+        leaks = [] if checks_leaks else None
+        came, parts = self.run(program, leaks), []
+        if not leaks and all(came[stream] == wanted for stream, wanted in self.expected().items()):
             return ""
         import difflib  # Here, for most pairs agree, and this runs once for each.
         for stream, wanted in self.expected().items():
@@ -102,6 +172,7 @@ class Pair:
                 continue
             parts += difflib.unified_diff(lines(wanted), lines(came[stream]),
                                           f"{self.name}: {stream} wanted", f"{self.name}: {stream} came")
+        parts += [f"{self.name}: left behind: {leak}\n" for leak in leaks or []]
         if parts and "stderr" not in self.expected() and came["raw stderr"]:
             parts += ["--- stderr, which was not compared\n", *lines(came["raw stderr"])]
         return "".join(parts)
@@ -171,7 +242,7 @@ def cmd_run(options):
     program = os.path.abspath(shutil.which(options.program) or sys.exit(f"golden: there is no {options.program}"))
     part, parts = map(int, options.part.split("/"))
     chosen, failed = (options.names or names())[part - 1::parts], 0
-    for _, difference in each([Pair(n) for n in chosen], lambda p: p.differences(program)):
+    for _, difference in each([Pair(n) for n in chosen], lambda p: p.differences(program, True)):
         if difference:
             failed += 1
             write(difference)
