@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""soak.py --rondo RONDO [--seconds N] [--seed S]: hours of sockets, files, workers, children and timers, cut off at random.
+
+load.js runs them in rounds. While it does, children of it are killed, stopped and continued. After each round the process
+must have the descriptors and threads that it had after the first one, no children, and no temporary files. From 120
+seconds on memory is judged, too: what it takes in the last third must not be more than in the second. Ends with 0 or 1."""
+import argparse
+import os
+import random
+import resource
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+DESCRIPTORS = 400  # So few that load.js can take all of them.
+PATIENCE = 30  # Seconds for what was closed to be gone.
+JUDGE_MEMORY_FROM = 120
+GROWTH = 1.15  # Of the median, and
+SLACK = 8 << 20  # so many bytes, are noise.
+
+
+def read(path):
+    try:
+        with open(path, encoding="latin-1") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def descriptors(pid):
+    """What they refer to, without numbers that differ: sorted."""
+    found = []
+    for fd in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            found.append(os.readlink(f"/proc/{pid}/fd/{fd}").split(":[")[0])
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def threads(pid):
+    """Without those of the pool, which come as they are needed, and stay."""
+    names = [read(f"/proc/{pid}/task/{task}/comm").strip() for task in os.listdir(f"/proc/{pid}/task")]
+    return sorted(name for name in names if name and not name.startswith("rondo-pool-"))
+
+
+def children(pid):
+    return [int(child) for task in os.listdir(f"/proc/{pid}/task") for child in read(f"/proc/{pid}/task/{task}/children").split()]
+
+
+def resident(pid):
+    return int(read(f"/proc/{pid}/statm").split()[1]) * resource.getpagesize()
+
+
+class Trouble(threading.Thread):
+    """Kills, stops and continues children of the process at random, until it is told to end."""
+
+    def __init__(self, pid, seed):
+        super().__init__(daemon=True)
+        self.pid = pid
+        self.random = random.Random(seed)
+        self.is_over = threading.Event()
+        self.kills = 0
+
+    def run(self):
+        while not self.is_over.wait(self.random.random() / 20):
+            try:
+                found = children(self.pid)
+                if not found:
+                    continue
+                chosen = self.random.choice(found)
+                if self.random.random() < 0.5:
+                    os.kill(chosen, signal.SIGKILL)
+                    self.kills += 1
+                else:
+                    os.kill(chosen, signal.SIGSTOP)
+                    time.sleep(0.005)
+                    os.kill(chosen, signal.SIGCONT)
+            except OSError:
+                pass  # It has ended.
+
+
+def settle(pid, temporary, before):
+    """Waits until the process is as it was; gives what is different if that does not come about."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        now = {"descriptors": descriptors(pid), "threads": threads(pid), "children": children(pid),
+               "files": os.listdir(temporary)}
+        wrong = [f"{what}: {len(now[what])}, after the first round {len(before[what])}:\n  {now[what]}\n  {before[what]}"
+                 for what in before if now[what] != before[what]]
+        if not wrong or time.monotonic() > end:
+            return wrong
+        time.sleep(0.01)
+
+
+def judge_memory(name, samples):
+    third = len(samples) // 3
+    middle, last = statistics.median(samples[third:2 * third]), statistics.median(samples[2 * third:])
+    print(f"soak: {name}: {middle / 2**20:.1f} MiB in the second third, {last / 2**20:.1f} MiB in the last")
+    return [f"{name} grows"] if last > middle * GROWTH + SLACK else []
+
+
+def soak(rondo, seconds, seed, temporary):
+    environment = {**os.environ, "TMPDIR": temporary, "RONDO_NO_CONTROL": "1"}
+    process = subprocess.Popen(
+        [rondo, "--expose-gc", os.path.join(FOLDER, "load.js"), str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True, env=environment, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
+    trouble = Trouble(process.pid, seed)
+    trouble.start()
+    end = time.monotonic() + seconds
+    before, rss, heap, wrong, rounds = None, [], [], [], 0
+    try:
+        while not wrong:
+            line = process.stdout.readline()
+            if not line.startswith("quiet "):
+                wrong.append(f"the program ended with {process.wait()} in round {rounds}")
+                break
+            rounds += 1
+            heap.append(int(line.split()[2]))
+            rss.append(resident(process.pid))
+            if before is None:
+                settle(process.pid, temporary, {"children": [], "files": []})
+                before = {"descriptors": descriptors(process.pid), "threads": threads(process.pid), "children": [], "files": []}
+            wrong += settle(process.pid, temporary, before)
+            if time.monotonic() > end:
+                break
+            process.stdin.write("\n")
+            process.stdin.flush()
+        if seconds >= JUDGE_MEMORY_FROM and rounds >= 30:
+            wrong += judge_memory("resident memory", rss) + judge_memory("heap", heap)
+        trouble.is_over.set()
+        trouble.join()
+        process.stdin.close()
+        if not wrong and process.wait(60) != 0:
+            wrong.append(f"the program ended with {process.returncode}")
+    finally:
+        trouble.is_over.set()
+        process.kill()
+        process.wait()
+    print(f"soak: {rounds} rounds, {trouble.kills} children killed, {len(wrong)} failures (--seed {seed})")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rondo", required=True)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="rondo-soak-") as temporary:
+        wrong = soak(os.path.abspath(options.rondo), options.seconds, options.seed, temporary)
+    for line in wrong:
+        print(f"soak: FAILED {line}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
