@@ -1,8 +1,22 @@
 #include "runtime/platform.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace rondo::runtime {
+namespace {
+
+// V8's default is a thread per processor but one. On a machine with two, a compiler job then waits
+// for the one before it, and the program runs unoptimised code meanwhile. Node has four threads.
+constexpr int kFewestWorkerThreads = 4;
+
+int worker_threads() {
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  return std::max(processors - 1, kFewestWorkerThreads);
+}
+
+}  // namespace
 
 void ForegroundTasks::set_bell(const Bell* bell) {
   const std::lock_guard lock(mutex_);
@@ -45,7 +59,7 @@ void ForegroundTasks::close() {
 Platform::Platform(Clock& clock, bool is_alone)
     : clock_(clock),
       inner_(is_alone ? v8::platform::NewSingleThreadedDefaultPlatform()
-                      : v8::platform::NewDefaultPlatform()) {
+                      : v8::platform::NewDefaultPlatform(worker_threads())) {
   if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
   // On in Node, and off in the library that Debian makes of it.
   v8::V8::SetFlagsFromString("--harmony-import-assertions");

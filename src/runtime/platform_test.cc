@@ -32,6 +32,10 @@ class PlatformTest : public testing::EngineTest {
   }
 };
 
+TEST_F(PlatformTest, CompilerJobsHaveFourThreadsAtLeast) {
+  EXPECT_GE(testing::platform().NumberOfWorkerThreads(), 4);
+}
+
 TEST_F(PlatformTest, TasksWaitUntilTheyAreTaken) {
   int runs = 0;
   const auto make = [&runs] { return std::make_unique<FunctionTask>([&runs] { ++runs; }); };
