@@ -162,8 +162,10 @@ function assertEncoding(encoding) {
 function getOptions(options, defaultOptions = kEmptyObject) {
   if (options == null || typeof options === 'function') return defaultOptions;
   if (typeof options === 'string') {
-    defaultOptions = { ...defaultOptions, encoding: options };
-    options = defaultOptions;
+    // The encoding comes first: V8 10.2 makes a new shape for each object that gets properties after a spread.
+    const copy = { encoding: options, ...defaultOptions };
+    copy.encoding = options;
+    options = copy;
   } else if (typeof options !== 'object') {
     throwFrom(getOptions, new ERR_INVALID_ARG_TYPE('options', ['string', 'Object'], options));
   }

@@ -43,14 +43,16 @@ class AcceptedOptions {
 function readOptions(options) {
   if (options instanceof AcceptedOptions) return options;
   checkOptions(options);
-  options = typeof options === 'number' ? { fd: options } : { ...options };
-  options.allowHalfOpen = Boolean(options.allowHalfOpen);
+  // The properties set below come first: V8 10.2 makes a new shape for each object that gets properties after a spread.
+  const copy = { allowHalfOpen: false, emitClose: false, autoDestroy: true, decodeStrings: false, ...options };
+  if (typeof options === 'number') copy.fd = options;
+  copy.allowHalfOpen = Boolean(copy.allowHalfOpen);
   // 'close' comes from the closing phase, when the handle has let go (CLO-02).
-  options.emitClose = false;
-  options.autoDestroy = true;
+  copy.emitClose = false;
+  copy.autoDestroy = true;
   // Strings are encoded on their way out.
-  options.decodeStrings = false;
-  return options;
+  copy.decodeStrings = false;
+  return copy;
 }
 
 module.exports = { AcceptedOptions, handleOfDescriptor, readOptions };
