@@ -1,6 +1,6 @@
 'use strict';
 // The tick queue, and how it and V8's microtask queue are drained after every callback (TICK-*).
-const { FunctionPrototypeBind, ReflectApply } = primordials;
+const { FunctionPrototypeBind, ReflectApply, Symbol } = primordials;
 const {
   runMicrotasks,
   enqueueMicrotask,
@@ -27,32 +27,45 @@ const FixedQueue = require('internal/fixed_queue');
 
 const queue = new FixedQueue();
 
-// One tick. A class, so that all of them have one shape.
+// In place of an argument that a tick does not have, and of its second if the first is an array of more than two.
+const kNone = Symbol('none');
+const kMany = Symbol('many');
+
+// One tick. A class, so that all of them have one shape. Up to two arguments are fields: an array would be two more objects for
+// the collector.
 class Tick {
-  constructor(callback, args, asyncId, triggerAsyncId, frame) {
+  constructor(callback, first, second, asyncId, triggerAsyncId, frame) {
     this[asyncIdSymbol] = asyncId;
     this[triggerAsyncIdSymbol] = triggerAsyncId;
     this.callback = callback;
-    this.args = args;
+    this.first = first;
+    this.second = second;
     this.frame = frame;
+  }
+
+  // Node's name: hooks of async_hooks get the tick as the resource.
+  get args() {
+    const { first, second } = this;
+    if (first === kNone) return undefined;
+    if (second === kNone) return [first];
+    return second === kMany ? first : [first, second];
   }
 }
 
-function nextTick(callback, a, b, c) {
+function nextTick(callback, first, second) {
   validateFunction(callback, 'callback');
   if (process._exiting) return;
-  let args;
   switch (arguments.length) {
-    case 1: break;
-    case 2: args = [a]; break;
-    case 3: args = [a, b]; break;
-    case 4: args = [a, b, c]; break;
+    case 1: first = second = kNone; break;
+    case 2: second = kNone; break;
+    case 3: break;
     default:
-      args = [];
-      for (let i = 1; i < arguments.length; i++) args[i - 1] = arguments[i];
+      first = [];
+      for (let i = 1; i < arguments.length; i++) first[i - 1] = arguments[i];
+      second = kMany;
   }
   shared[kHasTicks] = 1;
-  const tick = new Tick(callback, args, newAsyncId(), defaultTriggerAsyncId(), getFrame());
+  const tick = new Tick(callback, first, second, newAsyncId(), defaultTriggerAsyncId(), getFrame());
   if (hooks.active) {
     emitInit(tick[asyncIdSymbol], 'TickObject', tick[triggerAsyncIdSymbol], tick);
   }
@@ -60,17 +73,11 @@ function nextTick(callback, a, b, c) {
 }
 
 function call(tick) {
-  const { callback, args } = tick;
-  if (args === undefined) {
-    callback();
-  } else {
-    switch (args.length) {
-      case 1: callback(args[0]); break;
-      case 2: callback(args[0], args[1]); break;
-      case 3: callback(args[0], args[1], args[2]); break;
-      default: ReflectApply(callback, undefined, args);
-    }
-  }
+  const { callback, first, second } = tick;
+  if (first === kNone) callback();
+  else if (second === kNone) callback(first);
+  else if (second !== kMany) callback(first, second);
+  else ReflectApply(callback, undefined, first);
 }
 
 function callHooked(tick) {

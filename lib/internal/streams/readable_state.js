@@ -77,14 +77,18 @@ ObjectDefineProperties(ReadableState.prototype, {
   },
 });
 
-// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each time.
+// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each time. The
+// first chunk comes with a new array, as V8 gives an empty one room for 17 with the first element.
 function appendChunk(state, chunk) {
   const { buffer } = state;
-  if (state.bufferIndex === 1 && buffer.length === 1) {
+  const { length } = buffer;
+  if (length === 0) {
+    state.buffer = [chunk];
+  } else if (length === 1 && state.bufferIndex === 1) {
     buffer[0] = chunk;
     state.bufferIndex = 0;
   } else {
-    buffer[buffer.length] = chunk;
+    buffer[length] = chunk;
   }
 }
 
