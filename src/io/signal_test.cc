@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "loop/async.h"
+#include "loop/explore.h"
 #include "loop/loop.h"
+#include "loop/work.h"
 
 namespace rondo {
 namespace {
@@ -69,6 +71,34 @@ TEST(Signal, IsToldInPollWithItsNumber) {
   ::kill(::getpid(), SIGUSR1);
   loop.run();
   EXPECT_EQ(told, SIGUSR1);
+}
+
+// Every legal order: the result of a job may be late, the signal may not.
+TEST(Signal, POL_09_IsTheLastOfItsBatchInEveryOrder) {
+  const ExploreResult result = explore([](Loop& loop) {
+    std::string order;
+    auto signal = loop.make<Signal>();
+    EXPECT_TRUE(signal->start(SIGUSR1, [&order](Signal& self, int) {
+      order += 's';
+      self.close();
+    }));
+    auto message = loop.make<Async>([&order](Async& self) {
+      order += 'm';
+      self.close();
+    });
+    Work work(loop);
+    Immediate immediate(loop);
+    work.submit([] {}, [&order](Work&, Result<void>) { order += 'w'; });
+    immediate.set([&order] { order += 'i'; });
+    ::kill(::getpid(), SIGUSR1);
+    message->send();
+    loop.run();
+    return order;
+  });
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.outcomes.size(), 2u);
+  EXPECT_NE(result.find("wmsi"), nullptr);
+  EXPECT_NE(result.find("msiw"), nullptr);
 }
 
 TEST(Signal, POL_09_ComesInOrderOfArrivalAfterAllOtherEvents) {

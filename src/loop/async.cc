@@ -5,10 +5,6 @@
 namespace rondo {
 
 Async::Async(Loop& loop, OnWake on_wake) : Handle(loop, "async"), on_wake_(std::move(on_wake)) {
-  bell_.owner = this;
-  bell_.source = this;
-  bell_.is_message = true;
-  bell_.fn = [](Target& target, int32_t, uint32_t) { static_cast<Bell&>(target).owner->deliver(); };
   loop.poll().add_async(*this);
   activate();
 }
@@ -26,7 +22,7 @@ void Async::send() {
 
 void Async::on_closing() {
   order_.unlink();
-  if (is_pending_.exchange(true, std::memory_order_acq_rel)) loop().poll().forget_async(*this);
+  if (is_pending_.exchange(true, std::memory_order_acq_rel)) loop().poll().note_async_delivered();
 }
 
 void Async::deliver() {

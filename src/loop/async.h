@@ -5,7 +5,6 @@
 
 #include "base/list.h"
 #include "loop/handle.h"
-#include "loop/target.h"
 
 namespace rondo {
 
@@ -26,23 +25,19 @@ class Async final : public Handle {
   // or freed meanwhile; what the sender wrote before is visible to the callback.
   void send();
   // Its callback runs no user code, so a Choice does not order it.
-  void set_housework() { bell_.is_housework = true; }
+  void set_housework() { is_housework_ = true; }
 
  private:
   friend class PollPhase;
-  // Stands for a pending Async among the events that a Choice orders.
-  struct Bell final : Target {
-    Async* owner;
-  };
   void on_closing() override;
   bool is_pending() const { return is_pending_.load(std::memory_order_acquire); }
   void deliver();
 
   OnWake on_wake_;
   ListLink order_;  // Among the loop's Asyncs, in order of creation.
-  Bell bell_;
+  bool is_housework_ = false;
   std::atomic<bool> is_pending_{false};
-  // With a Choice: the sender was another thread, so the arrival could have been later.
+  // With a Choice: the sender was another thread, so the message could have arrived later.
   std::atomic<bool> is_from_outside_{false};
 };
 

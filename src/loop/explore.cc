@@ -75,6 +75,7 @@ class Search {
       loop_options.backend = options_.backend;
       loop_options.clock = &clock;
       loop_options.choice = &choice;
+      loop_options.pool = options_.pool;
       loop_options.choice_limits = options_.limits;
       loop_options.choice_limits.asks_in_vain = !options_.reduces;
       Loop loop(std::move(loop_options));

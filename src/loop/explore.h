@@ -25,6 +25,7 @@
 namespace rondo {
 
 class Loop;
+class ThreadPool;
 
 struct ExploreOptions {
   size_t bound = SIZE_MAX;          // Of deviations from the plain order.
@@ -32,6 +33,8 @@ struct ExploreOptions {
   bool reduces = true;              // Leave out what cannot make a difference.
   ChoiceLimits limits = {};
   Backend backend = Backend::epoll;
+  ThreadPool* pool =
+      nullptr;  // Null: the shared one. Only its size matters: jobs that run at once.
 };
 
 struct ExploredOutcome {

@@ -95,6 +95,60 @@ TEST(ExplorePromises, CLO_01_ClosedOnceAndSilentAfterwards) {
       });
 }
 
+TEST(ExplorePromises, CLO_04_TheLastClosedComesFirst) {
+  const ExploreResult result = explored(
+      [](Loop& loop) {
+        std::string order;
+        Owned<Timer> timers[3];
+        for (Owned<Timer>& timer : timers) timer = loop.make<Timer>();
+        Work work(loop);
+        Immediate immediate(loop);
+        work.submit([] {},
+                    [&](Work&, Result<void>) {
+                      char name = 'a';
+                      for (Owned<Timer>& timer : timers) {
+                        timer->close([&order, name](Handle&) { order += name; });
+                        ++name;
+                      }
+                      immediate.set([&order] { order += 'i'; });
+                    });
+        loop.run();
+        return order;
+      },
+      [](const std::string& order) { EXPECT_EQ(order, "icba"); });
+  EXPECT_EQ(result.outcomes.size(), 1u);
+}
+
+TEST(ExplorePromises, PEN_05_WhatPollDefersComesBeforeTheImmediates) {
+  struct Finished final : Deferred {
+    explicit Finished(std::string& to)
+        : Deferred([](Deferred& self) { static_cast<Finished&>(self).order += 'p'; }), order(to) {}
+    std::string& order;
+  };
+  explored(
+      [](Loop& loop) {
+        std::string order;
+        Finished finished(order);
+        Work first(loop), second(loop);
+        Immediate immediate(loop);
+        immediate.set([&order] { order += 'i'; });
+        first.submit([] {},
+                     [&](Work&, Result<void>) {
+                       order += 'f';
+                       loop.pending().defer(finished);
+                     });
+        second.submit([] {}, [&order](Work&, Result<void>) { order += 's'; });
+        loop.run();
+        return order;
+      },
+      [](const std::string& order) {
+        // Only results of the same batch come in between.
+        const size_t first = order.find('f');
+        const std::string after = order.substr(first + 1);
+        EXPECT_TRUE(after.starts_with("p") || after.starts_with("sp"));
+      });
+}
+
 TEST(ExplorePromises, TIM_04_AnIntervalRunsUntilItIsStopped) {
   explored(
       [](Loop& loop) {

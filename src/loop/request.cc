@@ -61,6 +61,7 @@ void PoolRequest::enqueue(JobKind kind, Trip trip) {
   is_traced_ = loop().is_traced();
   if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
   has_worked_ = false;
+  kind_ = kind;
   loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
   if (is_late_) {
     loop().mailbox().post(reply_);
@@ -134,7 +135,8 @@ void PoolRequest::make_trip() {
   trip_ = Trip::empty;
   is_traced_ = false;
   has_worked_ = true;
-  loop().operation_submitted(reply_, id(), label());
+  kind_ = JobKind::fast;
+  loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
   if (is_late_ || loop().jobs_in_flight_ < loop().pool().size()) {
     loop().mailbox().post(reply_);
     return;

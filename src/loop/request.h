@@ -68,6 +68,8 @@ class PoolRequest : public Request {
   // What it has brought, in a few words: equal if it is equal.
   virtual std::string result_text() const { return {}; }
   bool has_worked() const { return has_worked_; }
+  bool is_cancelled() const { return is_cancelled_; }
+  JobKind kind() const { return kind_; }
   void work_now();
 
   // Delays the callback by `count` more trips through the pool's queue, in which no work is done.
@@ -114,7 +116,8 @@ class PoolRequest : public Request {
   bool is_late_ = false;  // It waits for its delivery, and for nobody.
   bool has_worked_ = false;
   bool has_more_work_ = false;
-  Trip trip_ = Trip::first;
+  Trip trip_ : 4 = Trip::first;
+  JobKind kind_ : 4 = JobKind::fast;
   uint32_t trips_left_ = 0;
 };
 

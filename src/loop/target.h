@@ -20,8 +20,6 @@ struct Target {
   bool is_outside : 1 = false;    // Of a request: another process or machine decides when.
   bool is_watch : 1 = false;      // Its events tell of a state, and two of them no more than one.
   bool is_operation : 1 = false;  // Of the kernel's: an Op.
-  bool is_housework : 1 = false;  // Runs no user code.
-  bool is_message : 1 = false;    // Of an Async.
   bool is_last : 1 = false;       // Dispatched after all other events of the batch: signals.
 };
 

@@ -26,6 +26,7 @@ std::chrono::microseconds wait_before_sleep() {
 
 PollPhase::PollPhase(Loop& loop) : loop_(loop), spin_(usable_processors(), wait_before_sleep()) {
   ready_.reserve(2 * Poller::kBatch);
+  owner_ = std::this_thread::get_id();
   loop_.clock_.join(*this);
 }
 
@@ -193,11 +194,6 @@ void PollPhase::deliver_asyncs(AsyncList& rest) {
     async->deliver();
   }
   asyncs_.splice_back(rest);
-}
-
-void PollPhase::forget_async(const Async& async) {
-  note_async_delivered();
-  forget(async.bell_);
 }
 
 void PollPhase::compact() {

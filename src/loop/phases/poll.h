@@ -44,14 +44,13 @@ class PollPhase final : private ClockUser {
   void forget(const Target& target);
   bool has_leftovers() const { return next_ < ready_.size(); }
 
-  // With a Choice: remembers the order of submission, which does not depend on the machine's mood.
+  // With a Choice: remembers the order of submission, which does not depend on the machine's speed.
   // `late` is a request whose work is done when it is delivered.
   void note_submitted(const Target& target, uint64_t id, const char* label, PoolRequest* late);
   // The loop's Asyncs, and how many of them are pending: any thread may note that one is.
   void add_async(Async& async) { asyncs_.push_back(async); }
   void note_async_pending() { pending_asyncs_.fetch_add(1, std::memory_order_acq_rel); }
   void note_async_delivered() { pending_asyncs_.fetch_sub(1, std::memory_order_acq_rel); }
-  void forget_async(const Async& async);
   // With a Choice: whether the caller is on the loop's thread.
   bool is_own_thread() const { return owner_ == std::this_thread::get_id(); }
 
@@ -88,26 +87,55 @@ class PollPhase final : private ClockUser {
   void wake() override;
   void resume();
   // With a Choice: everything in flight is awaited, then the choice orders what is ready. In
-  // poll_chosen.cc.
+  // poll_chosen.cc and poll_batch.cc.
   void run_chosen(bool may_sleep);
   void collect_mail_chosen();
   void await_operations();
   bool is_something_on_a_wire() const;
   void put_in_order();
   void do_housework();
+  bool has_something() const;
   bool may_end();
   bool end_early(bool is_first);
-  void choose_next();
-  bool ask(ChoicePoint point, bool has_candidates);
-  const void* source_of(const Target& target) const;
-  void find_candidates();
+  bool choose_next();  // True if the poll ends with it.
+  bool ask(ChoicePoint point);
   uint64_t state(ChoicePoint point) const;
+
+  // With a Choice: one batch of events. The mailbox has one place in it: the results that are
+  // delivered in this poll, then the messages (POL-08, ASY-02).
+  enum class Mail : uint8_t { waiting, results, messages, over };
+  // A candidate is an element of ready_, or an Async.
+  struct Pick {
+    size_t index;
+    Async* async;
+  };
+  void begin_batch();
+  void end_batch();
+  void begin_mail();
+  void end_mail();
+  bool is_mail_begun() const {
+    return mail_stage_ == Mail::results || mail_stage_ == Mail::messages;
+  }
+  // Whether something is ready that Node is sure to find in the same poll.
+  bool is_certain_left() const;
+  bool is_message_due() const;
+  bool is_signal_due() const;
+  static bool is_local_message(const Async& async);
+  bool find_candidates();
+  void find_running_jobs();
+  void add_readiness();
+  void add_messages();
+  void add_results();
+  void add_signals();
+  void add_candidate(size_t index);
+  void deliver_message(Async& async);
 
   struct Submitted {
     const Target* target;
     uint64_t id;
     const char* label;
-    PoolRequest* late;
+    PoolRequest* job;  // Null if no worker is needed.
+    bool is_running;   // It has a worker, so it can complete next.
   };
   const Submitted* find_submitted(const Target* target) const;
   // 0 if it is no handle of the loop.
@@ -123,10 +151,15 @@ class PollPhase final : private ClockUser {
   std::atomic<size_t> pending_asyncs_{0};
   std::thread::id owner_;  // With a Choice: the loop's thread.
   // With a Choice: the operations in flight, in the order of their submission; what may be
-  // delivered next, and where in ready_ it is; how often, and since when, all of it has been late.
+  // delivered next, and where it is; how often, and since when, all of it has been late.
   std::vector<Submitted> submitted_;
   std::vector<Candidate> candidates_;
-  std::vector<size_t> indices_;
+  std::vector<Pick> picks_;
+  // With a Choice: how much of the mailbox this poll has delivered, the Asyncs that are still to be
+  // visited, and whether there was a message of this thread when the batch began.
+  Mail mail_stage_ = Mail::waiting;
+  AsyncList unvisited_;
+  bool began_with_message_ = false;
   uint32_t times_late_ = 0;
   Nanos late_since_{0};
   // With a virtual clock: real time that has passed, but was too short to tell; and for how much

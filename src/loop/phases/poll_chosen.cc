@@ -1,4 +1,5 @@
-// Poll with a Choice: which of what is ready comes next, and what comes late.
+// Poll with a Choice: waits until everything in flight is ready, and asks which of it comes next
+// and what comes late. poll_batch.cc finds what may come next.
 #include <sys/epoll.h>
 
 #include <algorithm>
@@ -12,8 +13,9 @@ namespace rondo {
 
 void PollPhase::note_submitted(const Target& target, uint64_t id, const char* label,
                                PoolRequest* late) {
-  submitted_.push_back({&target, id, label, late});
-  const Touch touch = late != nullptr ? late->touches() : Touch();
+  submitted_.push_back({&target, id, label, late, false});
+  const bool has_effect = late != nullptr && !late->has_worked();
+  const Touch touch = has_effect ? late->touches() : Touch();
   loop_.choice_->scheduled(id, label, touch.text(), touch.writes);
 }
 
@@ -24,7 +26,7 @@ const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) cons
   return nullptr;
 }
 
-// All mail becomes events of their own, which the Choice orders.
+// Results become events of their own. Asyncs are found by their flags.
 void PollPhase::collect_mail_chosen() {
   loop_.mailbox_.begin_delivery();
   const auto first = static_cast<std::ptrdiff_t>(ready_.size());
@@ -33,12 +35,11 @@ void PollPhase::collect_mail_chosen() {
     letter = static_cast<Letter*>(letter->next);
   }
   std::reverse(ready_.begin() + first, ready_.end());
-  asyncs_.for_each([this](Async& async) {
-    const auto is_its = [&async](const Event& event) { return event.target == &async.bell_; };
-    const auto known = ready_.begin() + static_cast<ptrdiff_t>(next_);
-    if (!async.is_pending() || std::any_of(known, ready_.end(), is_its)) return;
-    ready_.push_back({&async.bell_, 0, 0});
-  });
+}
+
+bool PollPhase::has_something() const {
+  if (next_ < ready_.size()) return true;
+  return loop_.choice_ != nullptr && pending_asyncs_.load(std::memory_order_acquire) > 0;
 }
 
 void PollPhase::await_operations() {
@@ -88,7 +89,7 @@ uint64_t PollPhase::handle_id(const void* source) const {
 
 // A Choice must be asked the same question in every run. So the mailbox's own event is left out,
 // which depends on whether the loop slept, and completions are put in the order of submission.
-// Readiness comes first, by descriptor, then messages in order of creation of their Asyncs.
+// Readiness comes first, by descriptor.
 void PollPhase::put_in_order() {
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const auto is_nothing = [this](const Event& event) {
@@ -123,23 +124,20 @@ void PollPhase::put_in_order() {
   }
 }
 
-// The engine's own errands change no order that anyone could see, and come when it pleases.
+// Tasks of the engine change no order that a program could see, so they need no question.
 void PollPhase::do_housework() {
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    const Event event = ready_[i];
-    if (event.target == nullptr || !event.target->is_housework) continue;
-    ready_[i].target = nullptr;
-    event.target->fn(*event.target, event.result, event.flags);
+  auto rest = asyncs_.take();
+  while (Async* const async = rest.pop_front()) {
+    asyncs_.push_back(*async);
+    if (async->is_housework_ && async->is_pending()) async->deliver();
   }
-  while (next_ < ready_.size() && ready_[next_].target == nullptr) ++next_;
-  compact();
 }
 
 void PollPhase::run_chosen(bool may_sleep) {
   for (;;) {
     await_operations();
     do_housework();
-    if (next_ < ready_.size()) break;
+    if (has_something()) break;
     const Nanos budget = may_sleep ? loop_.sleep_budget() : Nanos::zero();
     if (budget == Nanos::zero()) return;
     if (loop_.clock_.is_virtual()) {
@@ -150,16 +148,17 @@ void PollPhase::run_chosen(bool may_sleep) {
   }
   loop_.update_time();
   if (times_late_ == 0) late_since_ = loop_.now_;
-  for (bool is_first = true; next_ < ready_.size(); is_first = false) {
-    if (may_end() && end_early(is_first)) break;
-    choose_next();
-    while (next_ < ready_.size() && ready_[next_].target == nullptr) ++next_;
+  begin_batch();
+  for (bool is_first = true; find_candidates(); is_first = false) {
+    if (!is_certain_left() && may_end() && end_early(is_first)) break;
+    const bool is_end = choose_next();
     times_late_ = 0;
+    if (is_end) break;
     // Where nothing else can run before the next poll it is as if that began now, with all that
     // the callback has asked for.
-    if (!loop_.choice_limits_.asks_in_vain && !may_end()) break;
+    if (!loop_.choice_limits_.asks_in_vain && !is_certain_left() && !may_end()) break;
   }
-  compact();
+  end_batch();
 }
 
 // Whether it makes a difference that this poll ends: something else would run before the next one.
@@ -173,7 +172,7 @@ bool PollPhase::may_end() {
 // All that is ready may be late, but not for ever.
 bool PollPhase::end_early(bool is_first) {
   if (is_first && times_late_ >= loop_.choice_limits_.late) return false;
-  if (!ask(ChoicePoint::batch_end, false)) return false;
+  if (!ask(ChoicePoint::batch_end)) return false;
   ++times_late_;
   // Where nothing else is waiting, what is late is later than the next timer.
   if (!loop_.has_work_beside_poll() && loop_.clock_.is_virtual() && !loop_.timers_.is_empty()) {
@@ -184,41 +183,6 @@ bool PollPhase::end_early(bool is_first) {
     }
   }
   return true;
-}
-
-// Events of one source keep their order. Messages that this thread has sent are of one source: one
-// pass delivers them in order of creation of their Asyncs. Other threads may send at any time.
-const void* PollPhase::source_of(const Target& target) const {
-  if (target.is_message) {
-    const Async& async = *static_cast<const Async::Bell&>(target).owner;
-    if (!async.is_from_outside_.load(std::memory_order_relaxed)) return &asyncs_;
-  }
-  return target.source != nullptr ? target.source : &target;
-}
-
-// The first event of each source is a candidate.
-void PollPhase::find_candidates() {
-  candidates_.clear();
-  indices_.clear();
-  std::vector<const void*> sources;
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    const Target* const target = ready_[i].target;
-    if (target == nullptr) continue;
-    const void* const source = source_of(*target);
-    if (std::find(sources.begin(), sources.end(), source) != sources.end()) continue;
-    sources.push_back(source);
-    indices_.push_back(i);
-    Candidate candidate;
-    if (const Submitted* const one = find_submitted(target); one != nullptr) {
-      candidate.id = one->id;
-      candidate.label = one->label;
-    } else {
-      candidate.id = handle_id(target->source);
-      if (target->is_watch) candidate.fd = static_cast<const Watch*>(target)->fd;
-      candidate.label = target->is_watch || target->is_operation ? "readiness" : "message";
-    }
-    candidates_.push_back(candidate);
-  }
 }
 
 uint64_t PollPhase::state(ChoicePoint point) const {
@@ -234,8 +198,7 @@ uint64_t PollPhase::state(ChoicePoint point) const {
   return hash;
 }
 
-bool PollPhase::ask(ChoicePoint point, bool has_candidates) {
-  if (!has_candidates) find_candidates();
+bool PollPhase::ask(ChoicePoint point) {
   Question question{point, 2};
   question.state = state(point);
   question.at = loop_.now_;
@@ -243,45 +206,52 @@ bool PollPhase::ask(ChoicePoint point, bool has_candidates) {
   return loop_.choice_->choose(question) == 1;
 }
 
-void PollPhase::choose_next() {
-  find_candidates();
-  if (indices_.empty()) {
-    next_ = ready_.size();
-    return;
-  }
+bool PollPhase::choose_next() {
   size_t picked = 0;
-  if (indices_.size() > 1) {
-    Question question{ChoicePoint::completion_order, indices_.size()};
+  if (picks_.size() > 1) {
+    Question question{ChoicePoint::completion_order, picks_.size()};
     question.state = state(ChoicePoint::completion_order);
     question.at = loop_.now_;
     question.candidates = candidates_;
     picked = loop_.choice_->choose(question);
   }
-  const size_t index = indices_[picked];
+  const Pick pick = picks_[picked];
   const Candidate candidate = candidates_[picked];
-  const Event event = ready_[index];
-  // Keep the order of the rest: what was in front of it moves up by one.
-  for (size_t i = index; i > next_; --i) ready_[i] = ready_[i - 1];
-  ++next_;
   loop_.note_history(candidate.id, static_cast<uint64_t>(candidate.fd));
+  if (pick.async != nullptr) {
+    loop_.choice_->delivered(candidate.id, candidate.label, loop_.now_);
+    deliver_message(*pick.async);
+    return false;
+  }
+  const Event event = ready_[pick.index];
+  ready_.erase(ready_.begin() + static_cast<ptrdiff_t>(pick.index));
   loop_.note_history(static_cast<uint64_t>(event.result), event.flags);
   loop_.choice_->delivered(candidate.id, candidate.label, loop_.now_);
+  if (find_submitted(event.target) == nullptr) {
+    end_mail();
+  } else if (mail_stage_ == Mail::waiting) {
+    begin_mail();
+  }
+  const bool is_end = event.target->is_last;
   dispatch(event);
+  return is_end;
 }
 
 void PollPhase::settle_effects(const Touch& touch, const PoolRequest* self) {
   if (touch.is_nothing()) return;
-  // What is done may take others out of the list, or add to it.
+  // Doing one of them may change the list.
   std::vector<PoolRequest*> others;
   for (const Submitted& one : submitted_) {
-    if (one.late == nullptr || one.late == self || one.late->has_worked()) continue;
-    if (one.late->touches().conflicts_with(touch)) others.push_back(one.late);
+    if (one.job == nullptr || one.job == self || one.job->has_worked()) continue;
+    // While `self` had a worker, `other` needed one, too.
+    if (self != nullptr && !one.is_running) continue;
+    if (one.job->touches().conflicts_with(touch)) others.push_back(one.job);
   }
   for (PoolRequest* const other : others) {
     candidates_.clear();
     candidates_.push_back({other->id(), other->label(), -1});
     if (self != nullptr) candidates_.push_back({self->id(), self->label(), -1});
-    if (!ask(ChoicePoint::effect_first, true)) continue;
+    if (!ask(ChoicePoint::effect_first)) continue;
     loop_.note_history(other->id(), 1);
     other->work_now();
   }

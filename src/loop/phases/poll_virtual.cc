@@ -20,7 +20,7 @@ Awaits PollPhase::awaited() const {
 
 bool PollPhase::await_virtual(bool may_sleep) {
   collect(Nanos::zero());
-  if (next_ < ready_.size() || !may_sleep) {
+  if (has_something() || !may_sleep) {
     patience_ = kPatience;
     return false;
   }
@@ -34,7 +34,7 @@ bool PollPhase::await_virtual(bool may_sleep) {
       const Nanos began = RealClock::instance().now();
       collect(patience_);
       loop_.clock_.advance_to(Nanos::zero());  // It does not move, but has been waited for.
-      const bool is_in_vain = next_ == ready_.size();
+      const bool is_in_vain = !has_something();
       patience_ = is_in_vain ? patience_ - (RealClock::instance().now() - began) : kPatience;
       return false;
     }

@@ -1,0 +1,173 @@
+// Poll with a Choice: which events may come next in the current batch. Node's poll takes one batch
+// from the kernel. Results of the pool and readiness may come late, in a later batch. Messages and
+// signals that this thread has sent are there already, so the batch has them.
+#include <algorithm>
+
+#include "loop/loop.h"
+#include "loop/phases/poll.h"
+#include "loop/request.h"
+
+namespace rondo {
+
+void PollPhase::begin_batch() {
+  mail_stage_ = Mail::waiting;
+  began_with_message_ = false;
+  asyncs_.for_each([this](const Async& async) {
+    began_with_message_ = began_with_message_ || is_local_message(async);
+  });
+}
+
+void PollPhase::end_batch() {
+  end_mail();
+  while (next_ < ready_.size() && ready_[next_].target == nullptr) ++next_;
+  compact();
+}
+
+// Asyncs that a callback creates from here on are not part of this pass.
+void PollPhase::begin_mail() {
+  mail_stage_ = Mail::results;
+  unvisited_.splice_back(asyncs_);
+}
+
+void PollPhase::end_mail() {
+  if (!is_mail_begun()) return;
+  asyncs_.splice_back(unvisited_);
+  mail_stage_ = Mail::over;
+}
+
+// Visits Asyncs in the same way as deliver_asyncs().
+void PollPhase::deliver_message(Async& async) {
+  if (mail_stage_ == Mail::waiting) begin_mail();
+  mail_stage_ = Mail::messages;
+  for (const Async* visited = nullptr; visited != &async;) {
+    Async* const next = unvisited_.pop_front();
+    asyncs_.push_back(*next);
+    visited = next;
+  }
+  ++loop_.metrics_.events;
+  async.deliver();
+}
+
+bool PollPhase::is_local_message(const Async& async) {
+  return async.is_pending() && !async.is_housework_ &&
+         !async.is_from_outside_.load(std::memory_order_relaxed);
+}
+
+// A message that was sent by a callback of this batch joins it only if the mailbox comes later in
+// the batch for another reason.
+bool PollPhase::is_message_due() const {
+  if (mail_stage_ == Mail::over || (!is_mail_begun() && !began_with_message_)) return false;
+  bool is_due = false;
+  const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
+  asyncs.for_each([&is_due](const Async& async) { is_due = is_due || is_local_message(async); });
+  return is_due;
+}
+
+// Signals that a program sends to itself have arrived when kill() returns. While others are waited
+// for, such as child processes, the signal may be theirs, and may have come later.
+bool PollPhase::is_signal_due() const {
+  const auto is_signal = [](const Event& event) {
+    return event.target != nullptr && event.target->is_last;
+  };
+  if (std::none_of(ready_.begin() + static_cast<ptrdiff_t>(next_), ready_.end(), is_signal)) {
+    return false;
+  }
+  bool is_alone = true;
+  loop_.for_each_handle([&is_alone](const Handle& handle) {
+    is_alone = is_alone && handle.awaits() != Awaits::outside;
+  });
+  return is_alone;
+}
+
+bool PollPhase::is_certain_left() const { return is_message_due() || is_signal_due(); }
+
+// False if nothing is left of the batch.
+bool PollPhase::find_candidates() {
+  candidates_.clear();
+  picks_.clear();
+  find_running_jobs();
+  const bool is_due = is_message_due();
+  // The messages follow the results of the same wake-up without a gap.
+  if (!is_mail_begun() || !is_due) add_readiness();
+  if (mail_stage_ != Mail::over) add_messages();
+  if (mail_stage_ == Mail::waiting || mail_stage_ == Mail::results) add_results();
+  if (!is_due) add_signals();
+  return !picks_.empty();
+}
+
+// Jobs start in the order of submission, and only as many run at once as there are workers.
+void PollPhase::find_running_jobs() {
+  if (submitted_.empty()) return;
+  const ThreadPool& pool = loop_.pool();
+  unsigned running = 0;
+  unsigned slow = 0;
+  for (Submitted& one : submitted_) {
+    if (one.job == nullptr || one.job->is_cancelled()) {
+      one.is_running = true;
+      continue;
+    }
+    const bool is_slow = one.job->kind() == JobKind::slow;
+    one.is_running = running < pool.size() && (!is_slow || slow < pool.slow_limit());
+    if (!one.is_running) continue;
+    ++running;
+    if (is_slow) ++slow;
+  }
+}
+
+void PollPhase::add_candidate(size_t index) {
+  const Target& target = *ready_[index].target;
+  Candidate candidate;
+  if (const Submitted* const one = find_submitted(&target); one != nullptr) {
+    candidate.id = one->id;
+    candidate.label = one->label;
+  } else {
+    candidate.id = handle_id(target.source);
+    if (target.is_watch) candidate.fd = static_cast<const Watch&>(target).fd;
+    candidate.label = "readiness";
+  }
+  candidates_.push_back(candidate);
+  picks_.push_back({index, nullptr});
+}
+
+// Events of one source keep their order: only the first of them is a candidate.
+void PollPhase::add_readiness() {
+  std::vector<const void*> sources;
+  for (size_t i = next_; i < ready_.size(); ++i) {
+    const Target* const target = ready_[i].target;
+    if (target == nullptr || target->is_last || find_submitted(target) != nullptr) continue;
+    const void* const source = target->source != nullptr ? target->source : target;
+    if (std::find(sources.begin(), sources.end(), source) != sources.end()) continue;
+    sources.push_back(source);
+    add_candidate(i);
+  }
+}
+
+// Of the messages that this thread has sent, the first of the pass. Those of other threads may have
+// come before it or not.
+void PollPhase::add_messages() {
+  const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
+  for (Async* async = asyncs.front(); async != nullptr; async = asyncs.after(*async)) {
+    if (!async->is_pending() || async->is_housework_) continue;
+    const bool is_local = is_local_message(*async);
+    if (is_local && !is_message_due()) return;
+    candidates_.push_back({async->id(), "message", -1});
+    picks_.push_back({0, async});
+    if (is_local) return;
+  }
+}
+
+void PollPhase::add_results() {
+  for (size_t i = next_; i < ready_.size(); ++i) {
+    if (ready_[i].target == nullptr) continue;
+    const Submitted* const one = find_submitted(ready_[i].target);
+    if (one != nullptr && one->is_running) add_candidate(i);
+  }
+}
+
+void PollPhase::add_signals() {
+  for (size_t i = next_; i < ready_.size(); ++i) {
+    if (ready_[i].target != nullptr && ready_[i].target->is_last) add_candidate(i);
+  }
+}
+
+}  // namespace rondo
