@@ -221,6 +221,11 @@ Awaits Listener::awaits() const {
   return is_armed_ ? loop().services().get<Wires>(loop()).awaits(*this) : Awaits::nothing;
 }
 
+bool Listener::is_instant() const {
+  const Result<SocketAddress> here = address();
+  return here && here->is_unix();
+}
+
 void Listener::on_closing() {
   is_armed_ = false;
   loop().unwatch(watch_);

@@ -38,6 +38,7 @@ class Listener : public Handle {
 
   bool is_listening() const { return is_listening_; }
   Awaits awaits() const override;
+  bool is_instant() const override;
   int fd() const { return fd_.get(); }
   // With port 0 in bind() this tells the real one.
   Result<SocketAddress> address() const { return SocketAddress::of_socket(fd()); }

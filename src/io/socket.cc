@@ -41,6 +41,7 @@ class Socket::Connecting final : public Request, private rondo::Deferred {
   Result<void> cancel() override { return socket_.cancel_connect(); }
 
   bool is_outside = false;  // The peer is another process or machine.
+  bool is_unix = false;
 
  private:
   Socket& socket_;
@@ -83,6 +84,7 @@ Result<void> Socket::begin_connect(const SocketAddress* local, const SocketAddre
   hold_writes(true);
   if (loop().knows_its_wires()) {
     connecting_->is_outside = !loop().services().get<Wires>(loop()).leads_inside(address);
+    connecting_->is_unix = address.is_unix();
   }
   Fd fd(::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Error::last("connect");
@@ -152,6 +154,11 @@ Result<void> Socket::close_reset(OnClose on_close) {
 Awaits Socket::awaits() const {
   if (connecting_ != nullptr) return connecting_->is_outside ? Awaits::outside : Awaits::inside;
   return loop().services().get<Wires>(loop()).awaits(*this, Stream::awaits());
+}
+
+bool Socket::is_instant() const {
+  if (connecting_ != nullptr) return connecting_->is_unix && !connecting_->is_outside;
+  return loop().services().get<Wires>(loop()).is_instant(*this);
 }
 
 void Socket::on_closing() {

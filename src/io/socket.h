@@ -35,6 +35,7 @@ class Socket : public Stream {
   Result<void> open(Fd fd);
 
   Awaits awaits() const override;
+  bool is_instant() const override;
   Result<SocketAddress> local_address() const { return SocketAddress::of_socket(fd()); }
   Result<SocketAddress> peer_address() const { return SocketAddress::of_peer(fd()); }
 

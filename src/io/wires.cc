@@ -63,9 +63,12 @@ void Wires::add(const Socket& socket) {
     end.here = ours + theirs;
     end.there = theirs + ours;
     sockets_[end.here] = &socket;
+    std::erase(closed_, end.here);
     if (const auto other = sockets_.find(end.there); other != sockets_.end()) {
       end.has_met = true;
       ends_[other->second].has_met = true;
+    } else {
+      end.has_met = std::erase(closed_, end.there) > 0;
     }
   }
   ends_[&socket] = std::move(end);
@@ -81,6 +84,10 @@ void Wires::add(const Listener& listener) {
 void Wires::remove(const Socket& socket) {
   const auto found = ends_.find(&socket);
   if (found == ends_.end()) return;
+  if (!found->second.has_met && !found->second.here.empty()) {
+    closed_.push_back(found->second.here);
+    if (closed_.size() > kMostClosed) closed_.pop_front();
+  }
   const auto named = sockets_.find(found->second.here);
   if (named != sockets_.end() && named->second == &socket) sockets_.erase(named);
   ends_.erase(found);
@@ -122,6 +129,11 @@ Awaits Wires::awaits(const Socket& socket, Awaits by_itself) const {
       (peer.bytes_written() > socket.bytes_read() || peer.has_shut_down());
   const bool is_something_going = socket.queued_bytes() > 0 && peer.is_waiting_to_read();
   return is_something_coming || is_something_going ? Awaits::inside : Awaits::nothing;
+}
+
+bool Wires::is_instant(const Socket& socket) const {
+  const auto found = ends_.find(&socket);
+  return found != ends_.end() && found->second.is_local;
 }
 
 Awaits Wires::awaits(const Listener& listener) const {

@@ -4,6 +4,7 @@
 // One per loop, used only where Loop::knows_its_wires(). Thread: the loop's only.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +32,8 @@ class Wires final : public Service {
   bool leads_inside(const SocketAddress& address) const { return listener_at(address) != nullptr; }
   // `by_itself` is what the socket would say if its peer were outside.
   Awaits awaits(const Socket& socket, Awaits by_itself) const;
+  // A Unix socket with both ends in this process.
+  bool is_instant(const Socket& socket) const;
   // A connection that was made here, and has yet to be accepted.
   Awaits awaits(const Listener& listener) const;
 
@@ -42,10 +45,13 @@ class Wires final : public Service {
     bool is_local = false;  // A Unix socket of this process: what is sent has arrived.
     bool has_met = false;   // The other end has been here.
   };
+  // More connections than this are not accepted and closed before their clients hear of them.
+  static constexpr size_t kMostClosed = 64;
   const Listener* listener_at(const SocketAddress& address) const;
 
   std::unordered_map<const Socket*, End> ends_;
   std::unordered_map<std::string, const Socket*> sockets_;
+  std::deque<std::string> closed_;  // `here` of ends that were closed before they met the other.
   struct Listening {
     const Listener* listener;
     SocketAddress address;

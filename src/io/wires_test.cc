@@ -11,6 +11,7 @@
 #include "io/pipe.h"
 #include "io/poll.h"
 #include "io/tcp.h"
+#include "loop/explore.h"
 #include "loop/loop.h"
 #include "support/sleeping_loop.h"
 
@@ -55,6 +56,62 @@ TEST(Wires, WhatTravelsBetweenTwoEndsOfOneLoopTakesNoTime) {
   });
   here.loop.run();
   EXPECT_EQ(answered, 1h);
+}
+
+TEST(Wires, AConnectionThatIsClosedBeforeItsClientHearsOfItIsNotAwaited) {
+  Exchange here;
+  ASSERT_TRUE(here.server->bind(SocketAddress::loopback()));
+  ASSERT_TRUE(here.server->listen([&here](Listener&, Result<Fd> fd) {
+    ASSERT_TRUE(fd);
+    ASSERT_TRUE(here.accepted->open(std::move(*fd)));
+    here.accepted.reset();
+  }));
+  bool has_connected = false;
+  here.client->connect(*here.server->address(), [&](Socket&, Result<void> connected) {
+    ASSERT_TRUE(connected);
+    EXPECT_EQ(here.accepted, nullptr);
+    EXPECT_EQ(here.server->awaits(), Awaits::nothing);
+    has_connected = true;
+    here.client.reset();
+    here.server.reset();
+  });
+  here.loop.run();
+  EXPECT_TRUE(has_connected);
+}
+
+// Both ends of a Unix socket see at once what the other does: the order is the one of the calls.
+TEST(Wires, NET_06_UnixSocketsHaveOneOrder) {
+  const std::string name = std::string(1, '\0') + "rondo-wires-" + std::to_string(::getpid());
+  const SocketAddress address = *SocketAddress::unix_path(name);
+  const ExploreResult result = explore([&address](Loop& loop) {
+    std::string order;
+    auto server = loop.make<PipeServer>();
+    auto client = loop.make<PipeSocket>();
+    auto accepted = loop.make<PipeSocket>();
+    Immediate immediate(loop);
+    EXPECT_TRUE(server->bind(address));
+    EXPECT_TRUE(server->listen([&](Listener&, Result<Fd> fd) {
+      order += 'a';
+      EXPECT_TRUE(accepted->open(std::move(*fd)));
+      accepted->write("x");
+      server.reset();
+    }));
+    client->connect(address, [&](Socket&, Result<void> connected) {
+      EXPECT_TRUE(connected);
+      order += 'c';
+      EXPECT_TRUE(client->read_start([&](Stream&, Result<std::span<std::byte>>) {
+        order += 'd';
+        client.reset();
+        accepted.reset();
+      }));
+    });
+    immediate.set([&order] { order += 'i'; });
+    loop.run();
+    return order;
+  });
+  EXPECT_TRUE(result.complete);
+  ASSERT_EQ(result.outcomes.size(), 1u);
+  EXPECT_EQ(result.outcomes[0].text, "acid");
 }
 
 TEST(Wires, AListenerThatWaitsStopsNoClock) {

@@ -57,6 +57,9 @@ class Handle {
   void close(OnClose on_close = nullptr);
   // Asked only where time is virtual and nothing is left to do.
   virtual Awaits awaits() const { return Awaits::nothing; }
+  // With a Choice: whether its events cannot be late, because their cause is in this process and
+  // takes effect at once. Unix sockets are so, TCP is not.
+  virtual bool is_instant() const { return false; }
   // close(), then delete. What dropping an Owned handle does; harmless when it is closing already.
   void close_then_free() noexcept;
 

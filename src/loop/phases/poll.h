@@ -120,6 +120,8 @@ class PollPhase final : private ClockUser {
   bool is_certain_left() const;
   bool is_message_due() const;
   bool is_signal_due() const;
+  bool is_instant_due() const;
+  bool is_instant(const Target& target) const;
   static bool is_local_message(const Async& async);
   bool find_candidates();
   void find_running_jobs();

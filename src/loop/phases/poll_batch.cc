@@ -1,6 +1,7 @@
 // Poll with a Choice: which events may come next in the current batch. Node's poll takes one batch
-// from the kernel. Results of the pool and readiness may come late, in a later batch. Messages and
-// signals that this thread has sent are there already, so the batch has them.
+// from the kernel. Results of the pool and most readiness may come late, in a later batch. Messages
+// and signals that this thread has sent are there already, and so is what it does to the other end
+// of a Unix socket: the batch has them.
 #include <algorithm>
 
 #include "loop/loop.h"
@@ -79,7 +80,24 @@ bool PollPhase::is_signal_due() const {
   return is_alone;
 }
 
-bool PollPhase::is_certain_left() const { return is_message_due() || is_signal_due(); }
+bool PollPhase::is_instant(const Target& target) const {
+  if (!target.is_watch || target.source == nullptr) return false;
+  bool is_so = false;
+  loop_.for_each_handle([&target, &is_so](const Handle& handle) {
+    if (&handle == target.source) is_so = handle.is_instant();
+  });
+  return is_so;
+}
+
+bool PollPhase::is_instant_due() const {
+  return std::any_of(
+      ready_.begin() + static_cast<ptrdiff_t>(next_), ready_.end(),
+      [this](const Event& event) { return event.target != nullptr && is_instant(*event.target); });
+}
+
+bool PollPhase::is_certain_left() const {
+  return is_message_due() || is_instant_due() || is_signal_due();
+}
 
 // False if nothing is left of the batch.
 bool PollPhase::find_candidates() {
@@ -91,7 +109,7 @@ bool PollPhase::find_candidates() {
   if (!is_mail_begun() || !is_due) add_readiness();
   if (mail_stage_ != Mail::over) add_messages();
   if (mail_stage_ == Mail::waiting || mail_stage_ == Mail::results) add_results();
-  if (!is_due) add_signals();
+  if (!is_due && !is_instant_due()) add_signals();
   return !picks_.empty();
 }
 
@@ -129,13 +147,15 @@ void PollPhase::add_candidate(size_t index) {
   picks_.push_back({index, nullptr});
 }
 
-// Events of one source keep their order: only the first of them is a candidate.
+// Events of one source keep their order: only the first of them is a candidate. So do all that
+// cannot be late, as they became ready in the order of the calls that caused them.
 void PollPhase::add_readiness() {
   std::vector<const void*> sources;
   for (size_t i = next_; i < ready_.size(); ++i) {
     const Target* const target = ready_[i].target;
     if (target == nullptr || target->is_last || find_submitted(target) != nullptr) continue;
-    const void* const source = target->source != nullptr ? target->source : target;
+    const void* source = target->source != nullptr ? target->source : target;
+    if (is_instant(*target)) source = this;
     if (std::find(sources.begin(), sources.end(), source) != sources.end()) continue;
     sources.push_back(source);
     add_candidate(i);

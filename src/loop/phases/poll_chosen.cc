@@ -89,7 +89,7 @@ uint64_t PollPhase::handle_id(const void* source) const {
 
 // A Choice must be asked the same question in every run. So the mailbox's own event is left out,
 // which depends on whether the loop slept, and completions are put in the order of submission.
-// Readiness comes first, by descriptor.
+// Readiness comes first, by descriptor; but the kernel's order is kept where it cannot differ.
 void PollPhase::put_in_order() {
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const auto is_nothing = [this](const Event& event) {
@@ -104,11 +104,12 @@ void PollPhase::put_in_order() {
   ready_.erase(std::remove_if(first, ready_.end(), is_nothing), ready_.end());
   const auto rank = [this](const Event& event) -> std::pair<int, uint64_t> {
     const Target& target = *event.target;
+    if (target.is_watch && is_instant(target)) return {1, 0};
     if (target.is_watch) return {0, static_cast<const Watch&>(target).fd};
     if (const Submitted* const one = find_submitted(&target); one != nullptr) {
-      return {3, one - submitted_.data()};
+      return {4, one - submitted_.data()};
     }
-    return {target.is_operation ? 1 : 2, handle_id(target.source)};
+    return {target.is_operation ? 2 : 3, handle_id(target.source)};
   };
   std::stable_sort(first, ready_.end(), [&rank](const Event& left, const Event& right) {
     return rank(left) < rank(right);
