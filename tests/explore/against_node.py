@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what rondo explore says about small programs with what the node on the PATH does.
+"""Compares what rondo explore says about small programs with what Node does.
 
-  against_node.py --rondo RONDO [--node NODE] [--runs 300] [--limit 5000] [--part I/N] [--table]
+  against_node.py --rondo RONDO [--node NODE]... [--runs 300] [--jobs 2] [--limit 5000] [--part I/N] [--only NAME]... [--seen FILE] [--table]
 
 Every outcome of so many real runs of Node must be among those that explore found; where Node guarantees one order there must
-be exactly one. Ends with 77 where there is no Node 20. With --table, prints what docs/EXPLORING.md shows."""
+be exactly one. Without --node it is the node on the PATH, which must be Node 20; ends with 77 where there is none. With --seen, the
+outcomes of Node are kept in FILE, and programs that are in it are not run again: an interrupted comparison continues there. With
+--table, prints what docs/EXPLORING.md shows."""
 import argparse
 import collections
 import concurrent.futures
@@ -18,66 +20,120 @@ import tempfile
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
+class Program:
+    def __init__(self, line):
+        self.name, *words = line.split()[1:]
+        self.is_one = "one" in words
+        self.file_name = self.name + (".mjs" if "module" in words else ".js")
+        self.text = ""
+
+
 def programs():
-    found, name, is_one, lines = [], None, False, []
+    found = []
     with open(os.path.join(FOLDER, "programs.txt"), encoding="utf-8") as file:
         for line in file:
             if line.startswith("=== "):
-                if name:
-                    found.append((name, is_one, "".join(lines)))
-                words = line.split()
-                name, is_one, lines = words[1], "one" in words[2:], []
-            elif name:
-                lines.append(line)
-    found.append((name, is_one, "".join(lines)))
+                found.append(Program(line))
+            elif found:
+                found[-1].text += line
     return found
 
 
+def version_of(node):
+    return subprocess.run([node, "-v"], capture_output=True, text=True).stdout.strip()
+
+
 def run_node(node, path):
-    result = subprocess.run([node, path], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    result = subprocess.run([node, path], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return result.stdout, result.returncode
+
+
+class Seen:
+    """How often Node came to each outcome of a program; in a file, if there is one."""
+
+    def __init__(self, path):
+        self.path = path
+        self.counts = {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                self.counts = json.load(file)
+
+    def outcomes(self, node, program, path, runs, pool):
+        key = f"{version_of(node)} {runs} {program.text}"
+        if key not in self.counts:
+            counter = collections.Counter(pool.map(lambda _: run_node(node, path), range(runs)))
+            self.counts[key] = [[*outcome, count] for outcome, count in counter.items()]
+            if self.path:
+                with open(self.path, "w", encoding="utf-8") as file:
+                    json.dump(self.counts, file)
+        return {(stdout, code) for stdout, code, _ in self.counts[key]}
+
+
+def explore(args, path):
+    explored = subprocess.run([args.rondo, "explore", "--json", f"--limit={args.limit}", f"--time={args.time}", path],
+                              capture_output=True, text=True)
+    try:
+        return json.loads(explored.stdout), explored.stderr
+    except ValueError:
+        return None, explored.stdout[:500] + explored.stderr[:500]
+
+
+def compare(args, program, path, seen, pool):
+    """Prints a row of the table; returns what is wrong, or None."""
+    real = [seen.outcomes(node, program, path, args.runs, pool) for node in args.node]
+    if not args.rondo:
+        return None
+    result, errors = explore(args, path)
+    if result is None:
+        return errors
+    found = {(one["stdout"], one["exitCode"]) for one in result["outcomes"]}
+    if args.table:
+        numbers = " | ".join(str(len(outcomes)) for outcomes in real)
+        print(f"| {program.name} | {'yes' if program.is_one else ''} | {numbers} | {len(found)} | {result['schedules']:,} | "
+              f"{'yes' if result['complete'] else 'no'} |", flush=True)
+    missing = set().union(*real) - found
+    if missing:
+        return f"explore found {sorted(found)}, Node also did {sorted(missing)}; {errors}"
+    if program.is_one and (len(found) != 1 or not result["complete"]):
+        return f"Node guarantees one order, explore found {sorted(found)}; {errors}"
+    return None
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rondo", required=True)
-    parser.add_argument("--node", default=shutil.which("node"))
+    parser.add_argument("--rondo", help="without it, only Node runs: for --seen")
+    parser.add_argument("--node", action="append", help="may be repeated")
     parser.add_argument("--runs", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=2, help="so many runs of Node at a time")
     parser.add_argument("--limit", type=int, default=5000, help="so many schedules of each program at most")
+    parser.add_argument("--time", type=int, default=60, help="seconds to explore each program at most")
     parser.add_argument("--part", default="1/1", help="only the Ith of every N programs")
+    parser.add_argument("--only", action="append", help="only the program of this name")
+    parser.add_argument("--seen")
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
-    if not args.node or not subprocess.run([args.node, "-v"], capture_output=True, text=True).stdout.startswith("v20."):
-        print("against_node: Skipped\nthere is no Node 20 to compare with")
-        sys.exit(77)
+    if not args.node:
+        args.node = [shutil.which("node")]
+        if not args.node[0] or not version_of(args.node[0]).startswith("v20."):
+            print("against_node: Skipped\nthere is no Node 20 to compare with")
+            sys.exit(77)
     part, parts = (int(number) for number in args.part.split("/"))
     failed = 0
     if args.table:
-        print("| program | Node guarantees one | Node did, in %d runs | explore found | schedules | complete |" % args.runs)
-        print("|---|---|--:|--:|--:|---|")
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for name, is_one, text in programs()[part - 1::parts]:
-            path = os.path.join(folder, f"{name}.js")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            explored = subprocess.run([args.rondo, "explore", "--json", f"--limit={args.limit}", "--time=60", path],
-                                      capture_output=True, text=True)
-            try:
-                result = json.loads(explored.stdout)
-            except ValueError:
-                failed += 1
-                print(f"FAILED {name}: {explored.stdout[:500]} {explored.stderr[:500]}")
+        columns = [f"{version_of(node)}, {args.runs} runs" for node in args.node]
+        print(f"| program | Node guarantees one | {' | '.join(columns)} | explore | schedules | complete |")
+        print(f"|---|---|{'--:|' * len(columns)}--:|--:|---|")
+    seen = Seen(args.seen)
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for program in programs()[part - 1::parts]:
+            if args.only and program.name not in args.only:
                 continue
-            found = {(one["stdout"], one["exitCode"]) for one in result["outcomes"]}
-            real = collections.Counter(pool.map(lambda _: run_node(args.node, path), range(args.runs)))
-            missing = set(real) - found
-            is_good = not missing and (not is_one or (len(found) == 1 and result["complete"]))
-            if not is_good:
+            path = os.path.join(folder, program.file_name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(program.text)
+            if wrong := compare(args, program, path, seen, pool):
                 failed += 1
-                print(f"FAILED {name}: explore found {sorted(found)}, Node also did {sorted(missing)}; {explored.stderr}")
-            if args.table:
-                print(f"| {name} | {'yes' if is_one else ''} | {len(real)} | {len(found)} | {result['schedules']:,} | "
-                      f"{'yes' if result['complete'] else 'no'} |", flush=True)
+                print(f"FAILED {program.name}: {wrong}", flush=True)
     print(f"{failed} failed" if failed else "all is well")
     sys.exit(1 if failed else 0)
 
