@@ -1,6 +1,7 @@
 // The order in which file operations end: that of Node's pool.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/epoll.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,8 +13,10 @@
 
 #include "base/fd.h"
 #include "io/fs.h"
+#include "io/poll.h"
 #include "loop/work.h"
 #include "support/await_fs.h"
+#include "support/pipes.h"
 #include "support/temp_dir.h"
 
 namespace rondo {
@@ -102,6 +105,27 @@ TEST_F(FsOrderTest, FS_02_OthersSeeTheDirectoriesThatAreMadeSoFar) {
   Fs(loop).stat(second, dir_ / "a/b", add("a/b"));
   loop.run();
   EXPECT_EQ(order, "no a, no a/b, made");
+}
+
+// A read that was done at once is in the mailbox when the ring closes the file, although nobody has
+// written to its eventfd yet.
+TEST_F(FsOrderTest, FS_01_TheRingDoesNotOvertakeWhatWasDoneAtOnce) {
+  ThreadPool pool(4);
+  Loop loop(with(pool));
+  loop.run_nowait();
+  const int fd = ::open(dir_.write("file", "content").c_str(), O_RDONLY | O_CLOEXEC);
+  std::string text(7, '?'), order;
+  FsRequest<size_t> read(loop);
+  FsRequest<void> close(loop);
+  Fs(loop).read(read, fd, room_in(text), 0, [&](FsRequest<size_t>&) { order += "read "; });
+  Fs(loop).close(close, fd, [&](FsRequest<void>&) { order += "close"; });
+  // Now the kernel is asked for the order.
+  Pipe pipe;
+  auto watched = loop.make<Poll>(pipe.out.get());
+  ASSERT_TRUE(watched->start(EPOLLIN, [](Poll&, Result<uint32_t>) {}));
+  watched->unref();
+  loop.run();
+  EXPECT_EQ(order, "read close");
 }
 
 TEST_F(FsOrderTest, FS_02_DirectoriesThatAreMadeTogetherTakeATripEach) {

@@ -98,6 +98,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
   ++whereabouts().on_ring;
   is_on_ring_ = true;
   is_giving_up_ = false;
+  loop().mailbox().take_place();  // Results that are there already come first (FS-01).
   resubmit_to_ring(args);
 }
 

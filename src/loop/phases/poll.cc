@@ -62,8 +62,16 @@ void PollPhase::run_plain(bool may_sleep) {
   }
 }
 
+// Without another source of events, workers need not write to the mailbox's eventfd while the loop
+// is awake. Where a source has come since, the eventfd takes its place before the next wait
+// registers the descriptor.
+bool PollPhase::is_mail_first() const {
+  return loop_.choice_ == nullptr && !loop_.clock_.is_virtual() && !loop_.poller_->has_sources();
+}
+
 void PollPhase::collect(Nanos timeout) {
   const size_t first_new = ready_.size();
+  if (!is_mail_first()) loop_.mailbox_.take_place();
   if (timeout > Nanos::zero()) {
     sleep(timeout);
   } else {
@@ -72,6 +80,7 @@ void PollPhase::collect(Nanos timeout) {
   if (is_idle_) [[unlikely]]
     resume();
   if (loop_.mailbox_.is_rung()) collect_mail(first_new);
+  if (is_mail_first()) loop_.mailbox_.begin_looking();
 }
 
 void PollPhase::sleep(Nanos timeout) {
@@ -84,7 +93,9 @@ void PollPhase::sleep(Nanos timeout) {
     loop_.trace_poll(TraceKind::poll_blocked, from, timeout == kForever ? -1 : timeout.count());
   }
   loop_.asleep_since_.store(from.count(), std::memory_order_relaxed);
-  if (!has_come_at_once(timeout)) loop_.poller_->wait(timeout, ready_);
+  const bool has_come = has_come_at_once(timeout);
+  loop_.mailbox_.end_looking();
+  if (!has_come && !loop_.mailbox_.is_rung()) loop_.poller_->wait(timeout, ready_);
   loop_.now_ = loop_.clock_.now();
   loop_.metrics_.idle += loop_.now_ - from;
   loop_.asleep_since_.store(-1, std::memory_order_relaxed);
@@ -104,14 +115,12 @@ bool PollPhase::has_come_at_once(Nanos timeout) {
   }
   Mailbox& mailbox = loop_.mailbox_;
   mailbox.begin_looking();
-  const bool has_come = spin_.wait([this, &mailbox] {
+  return spin_.wait([this, &mailbox] {
     loop_.poller_->wait(Nanos::zero(), ready_);
     if (next_ < ready_.size() || mailbox.is_rung()) return true;
     ::sched_yield();
     return false;
   });
-  mailbox.end_looking();
-  return has_come || mailbox.is_rung();
 }
 
 // The mailbox rang without writing to its eventfd, or after the poller had looked. The former
@@ -160,15 +169,15 @@ void PollPhase::dispatch_readiness(const Event& event) {
   }
   const uint32_t flags = event.flags & (watch->interest | EPOLLERR | EPOLLHUP);
   if (flags == 0) return;
-  if (watch == &loop_.mailbox_watch_) return deliver_mail();
+  if (watch == &loop_.mailbox_watch_) return deliver_mail(event.result == watch->fd);
   ++loop_.metrics_.events;
   watch->fn(*watch, event.result, flags);
 }
 
 // Pool results in order of completion, then Asyncs in order of creation. What is posted meanwhile
 // waits for the next poll, except as ASY-02 says.
-void PollPhase::deliver_mail() {
-  loop_.mailbox_.begin_delivery();
+void PollPhase::deliver_mail(bool is_reported) {
+  loop_.mailbox_.begin_delivery(is_reported);
   // First of all: an Async that a callback of the pool creates is not part of this pass.
   auto asyncs = asyncs_.take();
   mail_.clear();

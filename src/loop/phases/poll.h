@@ -65,6 +65,8 @@ class PollPhase final : private ClockUser {
 
   // Waits for up to `timeout` and appends what is ready.
   void collect(Nanos timeout);
+  // Whether the mailbox needs no place among the poller's events; see collect().
+  bool is_mail_first() const;
   // Makes sure that mail without an event of its own is delivered, too.
   void collect_mail(size_t first_new);
   void sleep(Nanos timeout);
@@ -74,7 +76,8 @@ class PollPhase final : private ClockUser {
   bool dispatch_all();
   void dispatch(const Event& event);
   void dispatch_readiness(const Event& event);
-  void deliver_mail();
+  // `is_reported`: by the poller, not only by the mailbox itself.
+  void deliver_mail(bool is_reported);
   void deliver_asyncs(AsyncList& rest);
   void compact();
 

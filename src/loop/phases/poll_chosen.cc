@@ -28,7 +28,7 @@ const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) cons
 
 // Results become events of their own. Asyncs are found by their flags.
 void PollPhase::collect_mail_chosen() {
-  loop_.mailbox_.begin_delivery();
+  loop_.mailbox_.begin_delivery(true);
   const auto first = static_cast<std::ptrdiff_t>(ready_.size());
   for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
     ready_.push_back({letter, 0, 0});

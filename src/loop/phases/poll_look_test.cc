@@ -1,6 +1,7 @@
 // Looking before it sleeps: what comes meanwhile, and that nothing is lost between looking and
 // sleeping.
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -97,6 +98,73 @@ TEST_P(PollLookTest, POL_04_NoLetterIsLostHoweverLongLoopsLook) {
     other.join();
     EXPECT_EQ(rounds, kRounds);
   }
+}
+
+// The eventfd of a loop that is awake is written to only where it needs a place among descriptors.
+TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched) {
+  Loop loop(std::move(options_));
+  std::string seen;
+  auto async = loop.make<Async>([&seen](Async&) { seen += "mail "; });
+  const auto is_written = [&loop] {
+    pollfd event{loop.mailbox().fd(), POLLIN, 0};
+    return ::poll(&event, 1, 0) == 1;
+  };
+  loop.run_nowait();
+  async->send();
+  EXPECT_FALSE(is_written());
+  // A descriptor that is watched from now on is registered with the next poll, so mail is first.
+  Pipe pipe;
+  struct Reading : Watch {
+    std::string* seen;
+  } reading;
+  reading.fd = pipe.out.get();
+  reading.seen = &seen;
+  reading.fn = [](Target& target, int32_t, uint32_t) {
+    auto& self = static_cast<Reading&>(target);
+    *self.seen += drain(self.fd);
+  };
+  ASSERT_EQ(::write(pipe.in.get(), "bytes ", 6), 6);
+  ASSERT_TRUE(loop.poller().watch(reading, EPOLLIN));
+  loop.run_nowait();
+  EXPECT_EQ(seen, "mail bytes ");
+  // Once neither is ready any more, what comes first is first.
+  loop.run_nowait();
+  ASSERT_EQ(::write(pipe.in.get(), "bytes ", 6), 6);
+  async->send();
+  EXPECT_TRUE(is_written());
+  loop.run_nowait();
+  EXPECT_EQ(seen, "mail bytes bytes mail ");
+  EXPECT_FALSE(is_written());
+  // Stopped, it is still registered and keeps its place (POL-10).
+  ASSERT_TRUE(loop.poller().watch(reading, 0));
+  loop.run_nowait();
+  ASSERT_EQ(::write(pipe.in.get(), "again ", 6), 6);
+  async->send();
+  EXPECT_TRUE(is_written());
+  ASSERT_TRUE(loop.poller().watch(reading, EPOLLIN));
+  loop.run_nowait();
+  EXPECT_EQ(seen, "mail bytes bytes mail again mail ");
+  loop.unwatch(reading);
+}
+
+// The kernel puts a descriptor that stays ready behind those that it has reported with it. So mail
+// that is posted later keeps the place that the first had, before the descriptor that came after.
+TEST_P(PollLookTest, POL_08_MailKeepsThePlaceBeforeADescriptorThatCameLater) {
+  Loop loop(std::move(options_));
+  std::string seen;
+  auto async = loop.make<Async>([&seen](Async& self) {
+    seen += "mail ";
+    self.send();
+  });
+  loop.run_nowait();
+  async->send();
+  Pipe pipe;
+  ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
+  auto readiness = loop.make<Readiness>(pipe.out.get());
+  ASSERT_TRUE(
+      readiness->start(EPOLLIN, [&seen](Readiness&, int32_t, uint32_t) { seen += "pipe "; }));
+  for (int i = 0; i < 3; ++i) loop.run_nowait();
+  EXPECT_EQ(seen, "mail pipe mail pipe mail pipe ");
 }
 
 RONDO_PER_BACKEND(PollLookTest);

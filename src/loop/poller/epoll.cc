@@ -74,7 +74,7 @@ Result<void> EpollPoller::watch(Watch& watch, uint32_t interest) {
 }
 
 void EpollPoller::count(const Watch& watch, int difference) {
-  if (!watch.is_waker) sources_ += static_cast<size_t>(difference);
+  (watch.is_waker ? wakers_ : sources_) += static_cast<size_t>(difference);
 }
 
 void EpollPoller::queue_change(Watch& watch) {
@@ -106,6 +106,7 @@ void EpollPoller::disarm(int fd) {
   Entry& known = entry(fd);
   if (known.registered == 0) return;
   known.registered = 0;
+  --registered_;
   epoll_event ignored{};
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, &ignored);
 }
@@ -135,7 +136,9 @@ bool EpollPoller::register_interest(int fd, Entry& entry) {
   if (done < 0 && operation == EPOLL_CTL_MOD && errno == ENOENT) {
     done = sys::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
   }
+  if (entry.registered != 0) --registered_;
   entry.registered = done < 0 ? 0 : entry.watch->interest;
+  if (entry.registered != 0) ++registered_;
   return done >= 0;
 }
 
@@ -180,6 +183,7 @@ Result<void> EpollPoller::reopen_after_fork() {
   Fd epoll(::epoll_create1(EPOLL_CLOEXEC));
   if (!epoll) return Error::last("epoll_create1");
   epoll_ = std::move(epoll);
+  registered_ = 0;
   for (size_t fd = 0; fd < entries_.size(); ++fd) {
     Entry& known = entries_[fd];
     known.registered = 0;

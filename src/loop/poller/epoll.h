@@ -18,6 +18,7 @@ class EpollPoller final : public Poller {
   void unwatch(Watch& watch) override;
   Watch* watch_of(int fd) override;
   void disarm(int fd) override;
+  bool has_sources() const override { return sources_ > 0 || registered_ > wakers_; }
   void wait(Nanos timeout, std::vector<Event>& ready) override;
   Result<void> reopen_after_fork() override;
 
@@ -43,7 +44,9 @@ class EpollPoller final : public Poller {
   // Watches whose interest the kernel has yet to learn, in order; null: stopped since. A queued
   // watch's slot is its position here plus one.
   std::vector<Watch*> changes_;
-  size_t sources_ = 0;  // Started watches without the mailbox's.
+  size_t sources_ = 0;     // Started watches that are no wakers.
+  size_t wakers_ = 0;      // Started watches that only end a sleep.
+  size_t registered_ = 0;  // Descriptors that the kernel knows, of started and stopped watches.
   bool has_pwait2_ = true;
 };
 

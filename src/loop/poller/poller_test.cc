@@ -317,6 +317,33 @@ TEST_P(PollerTest, AWakerEndsASleep) {
   poller_->unwatch(waker);
 }
 
+TEST_P(PollerTest, ADescriptorIsASourceUntilTheKernelForgetsIt) {
+  EXPECT_FALSE(poller_->has_sources());
+  const Fd event(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  Watch waker = watching(event.get());
+  waker.is_waker = true;
+  ASSERT_TRUE(poller_->watch(waker, EPOLLIN));
+  poll();
+  EXPECT_FALSE(poller_->has_sources());
+  const Pipe pipe;
+  Watch watch = watching(pipe.out.get());
+  ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
+  EXPECT_TRUE(poller_->has_sources());
+  ASSERT_TRUE(poller_->watch(watch, 0));
+  EXPECT_FALSE(poller_->has_sources());  // The kernel has never heard of it.
+  ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
+  poll();
+  ASSERT_TRUE(poller_->watch(watch, 0));
+  EXPECT_TRUE(poller_->has_sources());  // It may become ready, and keeps its place (POL-10).
+  poller_->disarm(watch.fd);
+  EXPECT_FALSE(poller_->has_sources());
+  ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
+  poll();
+  poller_->unwatch(watch);
+  EXPECT_FALSE(poller_->has_sources());
+  poller_->unwatch(waker);
+}
+
 RONDO_PER_BACKEND(PollerTest);
 
 TEST(Backend, NamesGoBothWays) {

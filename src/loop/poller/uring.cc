@@ -44,6 +44,7 @@ uint32_t UringPoller::take_slot(Op& op) {
     first_free_ = slots_[slot].sequence;
   }
   slots_[slot] = Slot{&op, 0, false};
+  ++in_flight_;
   return slot;
 }
 
@@ -51,6 +52,7 @@ void UringPoller::free_slot(uint32_t slot) {
   slots_[slot].op = nullptr;
   slots_[slot].sequence = first_free_;
   first_free_ = slot;
+  --in_flight_;
 }
 
 void UringPoller::enqueue(const io_uring_sqe& entry, Slot* slot) {
@@ -170,6 +172,7 @@ Result<void> UringPoller::reopen_after_fork() {
     if (slot.op != nullptr) slot.op->slot = Op::kNoSlot;
   }
   slots_.clear();
+  in_flight_ = 0;
   first_free_ = UINT32_MAX;
   return open_ring();
 }

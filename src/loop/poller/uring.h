@@ -21,6 +21,7 @@ class UringPoller final : public Poller {
   void unwatch(Watch& watch) override { epoll_->unwatch(watch); }
   Watch* watch_of(int fd) override { return epoll_->watch_of(fd); }
   void disarm(int fd) override { epoll_->disarm(fd); }
+  bool has_sources() const override { return in_flight_ > 0 || epoll_->has_sources(); }
   bool has_operations() const override { return true; }
   void submit(Op& op, const OpArgs& args) override;
   void cancel(Op& op) override;
@@ -50,6 +51,7 @@ class UringPoller final : public Poller {
   UringRing ring_;
   Watch ring_watch_;
   std::vector<Slot> slots_;
+  size_t in_flight_ = 0;  // Slots that are taken.
   uint32_t first_free_ = UINT32_MAX;
   // Submissions that found the ring full, in order; slots keep their claim to them.
   std::deque<io_uring_sqe> backlog_;

@@ -17,6 +17,7 @@ Result<void> Mailbox::open() {
 // is_rung_. All sequentially consistent, so at least one of the two sees the other.
 void Mailbox::notify() {
   if (is_looking_.load(std::memory_order_seq_cst) || !event_) return;
+  is_written_.store(true, std::memory_order_release);
   const uint64_t one = 1;
   ssize_t written;
   do {
@@ -26,11 +27,20 @@ void Mailbox::notify() {
   RONDO_ASSERT(written == sizeof one || errno == EAGAIN);
 }
 
+void Mailbox::take_place() {
+  if (!is_looking_.load(std::memory_order_relaxed)) return;
+  end_looking();
+  if (is_rung()) notify();
+}
+
 // The eventfd is emptied before the flag is cleared: a poster that finds the flag cleared writes
-// again, and that write must not be lost.
-void Mailbox::begin_delivery() {
+// again, and that write must not be lost. A write that has begun but is not over yet is reported by
+// the poller later, and causes a delivery of nothing.
+void Mailbox::begin_delivery(bool is_reported) {
   uint64_t ignored;
-  if (event_) {
+  const bool is_written = is_written_.load(std::memory_order_acquire);
+  if (event_ && (is_written || is_reported)) {
+    is_written_.store(false, std::memory_order_relaxed);
     while (::read(event_.get(), &ignored, sizeof ignored) < 0 && errno == EINTR) {
     }
   }

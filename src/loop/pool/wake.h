@@ -35,20 +35,32 @@ class alignas(64) Mailbox {
 
   // The rest belongs to the loop's thread.
   bool is_rung() const { return is_rung_.load(std::memory_order_seq_cst); }
-  // While the loop looks at is_rung() all the time, nobody needs to write to the eventfd. After
-  // looking ends is_rung() must be checked once more.
-  void begin_looking() { is_looking_.store(true, std::memory_order_seq_cst); }
-  void end_looking() { is_looking_.store(false, std::memory_order_seq_cst); }
-  // From here on a post or ring asks for another delivery.
-  void begin_delivery();
+  // While the loop checks is_rung() before it sleeps, and the place of the eventfd among other
+  // descriptors does not matter, nobody needs to write to it. After looking ends is_rung() must be
+  // checked once more.
+  void begin_looking() { set_looking(true); }
+  void end_looking() { set_looking(false); }
+  // Ends looking, and writes for what was posted meanwhile: before the kernel hears of another
+  // source of events, so that the eventfd stands before it. The kernel keeps that order as long as
+  // both are ready.
+  void take_place();
+  // From here on a post or ring asks for another delivery. `is_reported`: the poller has reported
+  // the eventfd, so it must be emptied.
+  void begin_delivery(bool is_reported);
   Letter* take_newest_first() { return static_cast<Letter*>(letters_.take_newest_first()); }
 
  private:
   void notify();
+  void set_looking(bool is_looking) {
+    // Only the loop's thread writes it, and a store that all threads see in order is expensive.
+    if (is_looking_.load(std::memory_order_relaxed) == is_looking) return;
+    is_looking_.store(is_looking, std::memory_order_seq_cst);
+  }
 
   MpscStack letters_;
   std::atomic<bool> is_rung_{false};
   std::atomic<bool> is_looking_{false};
+  std::atomic<bool> is_written_{false};  // A write to the eventfd has begun since it was emptied.
   Fd event_;
 };
 
