@@ -56,7 +56,8 @@ void Fs::close(Done& request, int fd, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{.label = "fs.close",
                                     .syscall = "close",
                                     .run = [](FsPathArgs& args) { return fs_sync::close(args.fd); },
-                                    .opcode = IORING_OP_CLOSE};
+                                    .opcode = IORING_OP_CLOSE,
+                                    .is_close = true};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }

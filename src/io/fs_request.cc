@@ -35,6 +35,11 @@ bool is_regular(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool is_open_for_writing(int fd) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
 size_t total_size(std::span<const iovec> parts) {
   size_t total = 0;
   for (const iovec& part : parts) {
@@ -77,6 +82,7 @@ struct FsOperation::Whereabouts final : Service {
 
   size_t on_ring = 0;
   size_t shared = 0;  // On the pool, though the loop's thread could have read them: whole files.
+  int last_regular = -1;  // The last descriptor that was found to be one of a regular file.
   // Whole files: the loop's thread adds, workers take away what they have done.
   std::atomic<int> handed_over = 0;
 };
@@ -225,6 +231,9 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 // sleeps between two writes, and so does whoever waits for it. A worker looks for the next for a
 // moment.
 //
+// The ring closes files in the loop's thread. Some file systems then begin to write to the disk
+// what is still in memory: ext4 does so with a file that was emptied when it was opened.
+//
 // The kernel stands for workers that are idle: so no job may wait for one, and the last worker is
 // left to the jobs that come after. A pool of one ends everything in the order of its start.
 template <class T>
@@ -234,11 +243,20 @@ bool FsRequest<T>::runs_on_ring() const {
   if (loop().jobs_in_flight() > 0 || whereabouts().on_ring + 1 >= loop().pool().size())
     return false;
   if constexpr (kMovesData) {
-    if (kind_->is_write && is_regular(args_.fd)) return false;
+    if (kind_->is_write && is_known_as_regular()) return false;
     if (kind_->is_vector && args_.size > fs_sync::kMostParts) return false;
     return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
   }
-  return true;
+  return !kind_->is_close || !is_open_for_writing(args_.fd);
+}
+
+// Streams write to the same file again and again, so the last answer is remembered. Where the
+// number means another file by now, a worker writes what the ring could have written.
+template <class T>
+bool FsRequest<T>::is_known_as_regular() const {
+  int& last = whereabouts().last_regular;
+  if (last != args_.fd && is_regular(args_.fd)) last = args_.fd;
+  return last == args_.fd;
 }
 
 template <class T>

@@ -156,6 +156,7 @@ class FsRequest final : public FsOperation {
     bool may_be_cached = false;    // A read that may be over at once.
     bool is_cached_alone = false;  // run_cached() pays only where nothing else is in flight.
     bool is_write = false;         // To regular files workers write, whatever the poller can do.
+    bool is_close = false;         // Of what was open for writing workers close, too.
     bool is_shared = false;        // Of many some are for workers, though run_cached() could.
     // Tries to do it without waiting for a disk, and says whether that was all. What it leaves in
     // the arguments run() goes on with, or abandon() gives up.
@@ -167,6 +168,7 @@ class FsRequest final : public FsOperation {
   void start(const Kind& kind, OnDone on_done);
   OpArgs ring_args() const;
   bool runs_on_ring() const;
+  bool is_known_as_regular() const;
   bool is_done_at_once();
   bool is_handed_over();
   void take_back();

@@ -379,6 +379,19 @@ TEST_F(FsRequestTest, ClosingWaitsBehindAWriteThatWasAskedForBefore) {
   EXPECT_TRUE(close.result());
 }
 
+// ext4 may begin to write the file to the disk when it is closed: not in the loop's thread.
+TEST_F(FsRequestTest, WhatWasOpenForWritingIsClosedByAWorker) {
+  Loop loop;
+  const std::string path = dir_.write("file", "content");
+  for (const int flags : {O_RDWR, O_WRONLY, O_RDONLY}) {
+    FaultPlan faults;
+    const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
+    EXPECT_TRUE(await_fs<void>(loop, &Fs::close, fd));
+    const bool is_on_ring = flags == O_RDONLY && loop.poller().has_operations();
+    EXPECT_EQ(faults.calls("close"), is_on_ring ? 0u : 1u) << flags;
+  }
+}
+
 TEST_F(FsRequestTest, OfManyWholeFilesWorkersReadSome) {
   constexpr size_t kFiles = 100;
   ThreadPool pool(2);
