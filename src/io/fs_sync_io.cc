@@ -17,6 +17,8 @@ namespace {
 constexpr size_t kChunk = size_t{64} << 10;
 // What a file of unknown size is read in at first, and the least that is asked for later.
 constexpr size_t kProbe = size_t{8} << 10;
+// The smallest page of any processor.
+constexpr size_t kPage = size_t{4} << 10;
 
 // Memory for a file that is not in the cache is not asked for on the chance that it is needed.
 constexpr size_t kMostRoom = size_t{32} << 20;
@@ -173,12 +175,33 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
   return read_rest(fd.get(), limit);
 }
 
+namespace {
+
+// A small file with one call, which need not ask for its size. EAGAIN if it is not small, not in
+// memory, or no regular file.
+Result<FileBytes> read_small_cached(int fd, size_t most) {
+  std::byte probe[kProbe];
+  const iovec part{probe, sizeof probe};
+  const long count = sys::unbroken(
+      "read_cached", fd, [&]() -> long { return ::preadv2(fd, &part, 1, 0, RWF_NOWAIT); });
+  // Memory is cached by pages: a count that is no multiple of them ends where the file does.
+  const auto size = static_cast<size_t>(count);
+  if (count <= 0 || size % kPage == 0 || size > most) return Error{EAGAIN, "read"};
+  FileBytes content;
+  if (!content.resize(size)) return Error{EAGAIN, "read"};
+  std::copy_n(probe, size, content.data());
+  return content;
+}
+
+}  // namespace
+
 Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room) {
   // Without O_NONBLOCK this would wait for the other side of a FIFO. To close one again would end
   // what its writer has begun: so the descriptor is kept, here and for all other kinds of files.
   const Result<int> opened = open_cached(path, O_RDONLY | O_NONBLOCK);
   if (!opened) return opened.error();
   Fd file(*opened);
+  if (Result<FileBytes> small = read_small_cached(*opened, most)) return small;
   struct ::stat status {};
   if (::fstat(*opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
     const auto size = static_cast<size_t>(status.st_size);

@@ -68,6 +68,35 @@ TEST_F(FsSyncIo, WriteAllReportsTheErrorThatStoppedIt) {
   expect_error(fs_sync::write_all(fd.get(), bytes_of("content"), 0), EIO, "write");
 }
 
+// Around the sizes of pages and of the first, small read.
+TEST_F(FsSyncIo, ReadFileCachedReadsFilesOfAnySize) {
+  for (const size_t size : {1, 4095, 4096, 4097, 8191, 8192, 8193, 12'288, 20'000}) {
+    std::string text;
+    for (size_t i = 0; text.size() < size; ++i) text += std::to_string(i) + ' ';
+    text.resize(size);
+    const std::string path = dir_.write("file", text);
+    int fd = -1;
+    FileBytes room;
+    Result<FileBytes> content = fs_sync::read_file_cached(path.c_str(), 16'384, &fd, &room);
+    // Larger than was allowed, or on a file system that cannot read without waiting.
+    if (!content) {
+      EXPECT_EQ(content.error().code, EAGAIN);
+      content = fs_sync::read_opened(fd, SIZE_MAX, std::move(room));
+    }
+    ASSERT_TRUE(content);
+    EXPECT_TRUE(std::ranges::equal(*content, bytes_of(text))) << size;
+  }
+}
+
+TEST_F(FsSyncIo, ReadFileCachedReadsNoMoreThanIsAllowed) {
+  const std::string path = dir_.write("file", "content");
+  int fd = -1;
+  FileBytes room;
+  expect_error(fs_sync::read_file_cached(path.c_str(), 6, &fd, &room), EAGAIN, "open");
+  ASSERT_GE(fd, 0);
+  EXPECT_EQ(fs_sync::read_opened(fd, SIZE_MAX, std::move(room))->size(), 7u);
+}
+
 TEST_F(FsSyncIo, ReadCachedGoesOnUntilTheEnd) {
   const Fd fd = open("file", "content");
   FaultPlan faults;
