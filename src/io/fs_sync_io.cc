@@ -72,6 +72,22 @@ Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
   return sent;
 }
 
+// A small file with one call, which need not ask for its size. EAGAIN if it is not small, not in
+// memory, or no regular file.
+Result<FileBytes> read_small_cached(int fd, size_t most) {
+  std::byte probe[kProbe];
+  const iovec part{probe, sizeof probe};
+  const long count = sys::unbroken(
+      "read_cached", fd, [&]() -> long { return ::preadv2(fd, &part, 1, 0, RWF_NOWAIT); });
+  // Memory is cached by pages: a count that is no multiple of them ends where the file does.
+  const auto size = static_cast<size_t>(count);
+  if (count <= 0 || size % kPage == 0 || size > most) return Error{EAGAIN, "read"};
+  FileBytes content;
+  if (!content.resize(size)) return Error{EAGAIN, "read"};
+  std::copy_n(probe, size, content.data());
+  return content;
+}
+
 }  // namespace
 
 Result<size_t> read(int fd, std::span<std::byte> buffer, int64_t offset) {
@@ -172,28 +188,9 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
   const Result<int> opened = open(path, O_RDONLY | flags, 0);
   if (!opened) return opened.error();
   const Fd fd(*opened);
+  if (Result<FileBytes> small = read_small_cached(fd.get(), limit)) return small;
   return read_rest(fd.get(), limit);
 }
-
-namespace {
-
-// A small file with one call, which need not ask for its size. EAGAIN if it is not small, not in
-// memory, or no regular file.
-Result<FileBytes> read_small_cached(int fd, size_t most) {
-  std::byte probe[kProbe];
-  const iovec part{probe, sizeof probe};
-  const long count = sys::unbroken(
-      "read_cached", fd, [&]() -> long { return ::preadv2(fd, &part, 1, 0, RWF_NOWAIT); });
-  // Memory is cached by pages: a count that is no multiple of them ends where the file does.
-  const auto size = static_cast<size_t>(count);
-  if (count <= 0 || size % kPage == 0 || size > most) return Error{EAGAIN, "read"};
-  FileBytes content;
-  if (!content.resize(size)) return Error{EAGAIN, "read"};
-  std::copy_n(probe, size, content.data());
-  return content;
-}
-
-}  // namespace
 
 Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room) {
   // Without O_NONBLOCK this would wait for the other side of a FIFO. To close one again would end

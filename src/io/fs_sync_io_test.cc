@@ -174,14 +174,20 @@ TEST_F(FsSyncIo, SendfileByHandLosesNothingThatWasNotWritten) {
   EXPECT_EQ(read_whole(dir_ / "out"), "content");
 }
 
-// Does something to the file between fstat and the first read of it.
+// Does something to the file between fstat and the first read of it. The file is not in memory:
+// what is, and small, is read without fstat.
 class BeforeFirstRead final : public sys::Faults {
  public:
   explicit BeforeFirstRead(std::function<void()> action) : action_(std::move(action)) {
     sys::fault_plan.store(this);
   }
   ~BeforeFirstRead() override { sys::fault_plan.store(nullptr); }
-  bool inject(const char* call, int, long&) override {
+  bool inject(const char* call, int, long& result) override {
+    if (std::string_view(call) == "read_cached") {
+      errno = EAGAIN;
+      result = -1;
+      return true;
+    }
     if (std::string_view(call) == "read" && action_) std::exchange(action_, nullptr)();
     return false;
   }
@@ -222,6 +228,7 @@ TEST_F(FsSyncIo, ReadFileTakesAFileThatGrewAsFarAsItWasAndOneThatShrankAsItIs) {
 TEST_F(FsSyncIo, ReadFileGoesOnAfterShortReadsAndStopsAtErrors) {
   const std::string path = dir_.write("file", "content");
   FaultPlan faults;
+  faults.fail("read_cached", EAGAIN, {.times = FaultPlan::kAlways});
   faults.shorten("read", 2);
   EXPECT_EQ(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile)->size(), 7u);
   faults.fail("read", EIO, {.skip = 1});
