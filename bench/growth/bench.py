@@ -103,6 +103,7 @@ def main(arguments):
     parser.add_argument("--list", action="store_true", help="list the rows")
     parser.add_argument("rows", nargs="*")
     options = parser.parse_args(arguments)
+    options.peers = os.path.abspath(options.peers)
     listed = run([os.path.abspath(options.rondo)], "--list").splitlines()
     rows = [json.loads(row) for row in listed]
     rows = [row for row in rows if not options.rows or any(part in row["row"] for part in options.rows)]
@@ -122,7 +123,8 @@ def main(arguments):
             for size in (1, FACTOR):
                 for name, command in contestants.items():
                     try:
-                        times.setdefault((name, size), []).append(measure(command, row, row["count"] * size))
+                        took = measure(command, row, row["count"] * size)
+                        times.setdefault((name, size), []).append(took)
                     except (subprocess.SubprocessError, ValueError, OSError) as error:
                         failed += name == "rondo"
                         js.say(f"{name} fails in '{row['row']}': {getattr(error, 'stderr', None) or error}")
