@@ -127,7 +127,8 @@ async function children() {
       child.on('message', () => random(3) === 0 && child.connected && child.disconnect());
       child.send({ some: 'thing' }, ignore);
       kill(child);
-      all.push(gone(child));
+      // Without a channel there is no 'close', as in Node; without a process there is no 'exit'.
+      all.push(Promise.race([gone(child), gone(child, 'exit')]));
       break;
     }
     default:

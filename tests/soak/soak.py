@@ -19,6 +19,7 @@ import time
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DESCRIPTORS = 400  # So few that load.js can take all of them.
 PATIENCE = 30  # Seconds for what was closed to be gone.
+LONGEST_ROUND = 240  # Seconds: the longest child takes 100 of them.
 JUDGE_MEMORY_FROM = 120
 GROWTH = 1.15  # Of the median, and
 SLACK = 8 << 20  # so many bytes, are noise.
@@ -44,9 +45,9 @@ def descriptors(pid):
 
 
 def threads(pid):
-    """Without those of the pool, which come as they are needed, and stay."""
+    """Without those that come later, and stay: of the pool, and for `rondo why`."""
     names = [read(f"/proc/{pid}/task/{task}/comm").strip() for task in os.listdir(f"/proc/{pid}/task")]
-    return sorted(name for name in names if name and not name.startswith("rondo-pool-"))
+    return sorted(name for name in names if name and not name.startswith(("rondo-pool-", "rondo control")))
 
 
 def children(pid):
@@ -105,8 +106,28 @@ def judge_memory(name, samples):
     return [f"{name} grows"] if last > middle * GROWTH + SLACK else []
 
 
+def next_line(process, rondo, environment):
+    """What the program prints next; if that does not come, what it waits for."""
+    said = []
+
+    def end():
+        asked = subprocess.run([rondo, "why", str(process.pid)], capture_output=True, text=True, env=environment, check=False)
+        said.append(f"a round does not end; the program waits for\n{asked.stdout}{asked.stderr}")
+        process.kill()
+
+    timer = threading.Timer(LONGEST_ROUND, end)
+    timer.start()
+    try:
+        line = process.stdout.readline()
+    finally:
+        timer.cancel()
+    return line, said
+
+
 def soak(rondo, seconds, seed, temporary):
-    environment = {**os.environ, "TMPDIR": temporary, "RONDO_NO_CONTROL": "1"}
+    environment = {**os.environ, "TMPDIR": os.path.join(temporary, "files"), "XDG_RUNTIME_DIR": temporary}
+    environment.pop("RONDO_NO_CONTROL", None)
+    os.mkdir(environment["TMPDIR"])
     process = subprocess.Popen(
         [rondo, "--expose-gc", os.path.join(FOLDER, "load.js"), str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         text=True, env=environment, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
@@ -116,17 +137,17 @@ def soak(rondo, seconds, seed, temporary):
     before, rss, heap, wrong, rounds = None, [], [], [], 0
     try:
         while not wrong:
-            line = process.stdout.readline()
+            line, said = next_line(process, rondo, environment)
             if not line.startswith("quiet "):
-                wrong.append(f"the program ended with {process.wait()} in round {rounds}")
+                wrong += said or [f"the program ended with {process.wait()} in round {rounds}"]
                 break
             rounds += 1
             heap.append(int(line.split()[2]))
             rss.append(resident(process.pid))
             if before is None:
-                settle(process.pid, temporary, {"children": [], "files": []})
+                settle(process.pid, environment["TMPDIR"], {"children": [], "files": []})
                 before = {"descriptors": descriptors(process.pid), "threads": threads(process.pid), "children": [], "files": []}
-            wrong += settle(process.pid, temporary, before)
+            wrong += settle(process.pid, environment["TMPDIR"], before)
             if time.monotonic() > end:
                 break
             process.stdin.write("\n")
