@@ -79,10 +79,16 @@ async function files() {
   if (random(2) === 0) controller.abort();
   await Promise.all([...ended, aborted, fs.promises.readFile(`${file}.missing`).catch(ignore)]);
   const watcher = fs.watch(os.tmpdir()).on('error', ignore);
-  const directory = await fs.promises.opendir(os.tmpdir());
-  await directory.read();
-  await directory.close();
-  watcher.close();
+  try {
+    const directory = await fs.promises.opendir(os.tmpdir());
+    try {
+      await directory.read();
+    } finally {
+      await directory.close();
+    }
+  } finally {
+    watcher.close();
+  }
   await fs.promises.rm(file, { force: true });
   await fs.promises.rm(`${file}.copy`, { force: true });
 }
