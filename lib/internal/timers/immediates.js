@@ -108,6 +108,14 @@ function clearImmediate(immediate) {
     emitOver(immediate[asyncIdSymbol], true, false);
   }
   immediate._onImmediate = null;
+  if (shared[kImmediates] === 0) forgetCleared();
+}
+
+// Without an immediate there is no check phase that would pass over those that were cleared.
+function forgetCleared() {
+  for (let i = 0; i < waitingCount; i++) waiting[i] = undefined;
+  if (waiting.length > kMostKept) waiting = new Array(64);
+  waitingCount = 0;
 }
 
 function call(immediate) {
