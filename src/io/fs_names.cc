@@ -38,7 +38,7 @@ void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> o
   request.start(kKind, std::move(on_done));
 }
 
-void FsPathArgs::DeleteSteps::operator()(fs_sync::MkdirAll* steps) const { delete steps; }
+void FsPathArgs::DeleteSteps::operator()(fs_sync::MkdirAll* done) const { delete done; }
 
 void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
                    OnDone<std::string> on_done) {

@@ -96,7 +96,7 @@ struct FsPathArgs {
   uint32_t more_trips = 0;                  // That Node would make through the pool's queue.
   // Of mkdir_all(), until the last one is done.
   struct DeleteSteps {
-    void operator()(fs_sync::MkdirAll* steps) const;
+    void operator()(fs_sync::MkdirAll* done) const;
   };
   std::unique_ptr<fs_sync::MkdirAll, DeleteSteps> steps;
   bool is_valid_path = true;
