@@ -24,6 +24,7 @@ function run(name, source, { stop = false, options = {} } = {}) {
     const kept = [];
     worker.on('message', (message) => {
       if (message?.handle !== undefined) kept.push(message.handle);
+      if (message?.fd !== undefined) kept.push({ close: () => fs.closeSync(message.fd) });
       if (stop) worker.terminate();
     });
     worker.on('exit', async (code) => {
@@ -48,5 +49,5 @@ function run(name, source, { stop = false, options = {} } = {}) {
   await run('closed', 'fs.closeSync(fs.openSync(file)); fs.close(fs.openSync(file), () => {})');
   await run('moved', "fs.promises.open(file).then((handle) => parentPort.postMessage({ handle }, [handle]))");
   console.log(`at last: ${openCount()} open`);
-  await run('not tracked', 'fs.openSync(file)', { options: { trackUnmanagedFds: false } });
+  await run('not tracked', 'parentPort.postMessage({ fd: fs.openSync(file) })', { options: { trackUnmanagedFds: false } });
 })();
