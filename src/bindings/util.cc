@@ -69,7 +69,10 @@ void own_non_index_properties(const Arguments& info) {
     runtime::throw_type_error(info.GetIsolate(), "an object and a filter are needed");
     return;
   }
-  const auto filter = static_cast<v8::PropertyFilter>(info[1].As<v8::Uint32>()->Value());
+  constexpr uint32_t kAllFilters = v8::ONLY_WRITABLE | v8::ONLY_ENUMERABLE | v8::ONLY_CONFIGURABLE |
+                                   v8::SKIP_STRINGS | v8::SKIP_SYMBOLS;
+  const auto filter =
+      static_cast<v8::PropertyFilter>(info[1].As<v8::Uint32>()->Value() & kAllFilters);
   v8::Local<v8::Array> names;
   if (!info[0]
            .As<v8::Object>()

@@ -140,7 +140,8 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   TraceFile* const trace = tracing.file.get();
   options.realm.trace = trace;
 
-  if (!options.serves_explore && !has_room_for_threads()) {
+  // V8 aborts where it cannot start its threads. One more is the loop's own.
+  if (!options.serves_explore && !has_room_for_threads(runtime::Platform::worker_threads() + 1)) {
     std::fputs("rondo: cannot start threads: raise the limit of processes (ulimit -u)\n", stderr);
     return 1;
   }

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "base/thread.h"
 #include "io/tty.h"
@@ -92,29 +91,22 @@ void raise_limit_of_files() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// As many as V8 starts: one per processor but one.
-size_t threads_of_v8() {
-  constexpr size_t kMost = 16;
-  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  return std::clamp<size_t>(processors - 1, 1, kMost);
-}
-
 }  // namespace
 
-bool has_room_for_threads() {
+bool has_room_for_threads(size_t count) {
   constexpr rlim_t kHigh = 4096;
   rlimit limit{};
   if (::getrlimit(RLIMIT_NPROC, &limit) < 0 || limit.rlim_cur > kHigh) return true;
   std::mutex all_started;
-  const std::unique_ptr<Thread[]> threads(new Thread[threads_of_v8() + 1]);
+  const std::unique_ptr<Thread[]> threads(new Thread[count]);
   bool has_room = true;
   {
     const std::lock_guard lock(all_started);
-    for (size_t i = 0; has_room && i <= threads_of_v8(); ++i) {
+    for (size_t i = 0; has_room && i < count; ++i) {
       has_room = threads[i].start([&all_started] { const std::lock_guard wait(all_started); });
     }
   }
-  for (size_t i = 0; i <= threads_of_v8(); ++i) threads[i].join();
+  for (size_t i = 0; i < count; ++i) threads[i].join();
   return has_room;
 }
 

@@ -2,6 +2,8 @@
 // mask, signal dispositions and limits. Set up first of all, as Node does.
 #pragma once
 
+#include <cstddef>
+
 namespace rondo::main_program {
 
 // Opens /dev/null on standard descriptors that are closed, clears the signal mask, and gives every
@@ -10,8 +12,8 @@ namespace rondo::main_program {
 // end the process. The soft limit of open files is raised to the hard one.
 void set_up_process();
 
-// Whether the limit of processes (ulimit -u) has room for the threads that V8 starts with, and one
-// more; V8 aborts where it has not. Tried only if the limit is low: threads take time to start.
-bool has_room_for_threads();
+// Whether the limit of processes (ulimit -u) has room for so many threads. Tried only if the limit
+// is low: threads take time to start.
+bool has_room_for_threads(size_t count);
 
 }  // namespace rondo::main_program

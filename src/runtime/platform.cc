@@ -11,12 +11,14 @@ namespace {
 // for the one before it, and the program runs unoptimised code meanwhile. Node has four threads.
 constexpr int kFewestWorkerThreads = 4;
 
-int worker_threads() {
-  const int processors = static_cast<int>(std::thread::hardware_concurrency());
-  return std::max(processors - 1, kFewestWorkerThreads);
-}
+constexpr int kMostWorkerThreads = 16;  // V8's own limit.
 
 }  // namespace
+
+int Platform::worker_threads() {
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(processors - 1, kFewestWorkerThreads, kMostWorkerThreads);
+}
 
 void ForegroundTasks::set_bell(const Bell* bell) {
   const std::lock_guard lock(mutex_);

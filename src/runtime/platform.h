@@ -57,6 +57,8 @@ class ForegroundTasks final : public v8::TaskRunner {
 
 class Platform final : public v8::Platform {
  public:
+  // How many threads V8 is given.
+  static int worker_threads();
   // Alone: V8 starts no threads, so that the process can be forked.
   explicit Platform(Clock& clock, bool is_alone = false);
   ~Platform() override;
