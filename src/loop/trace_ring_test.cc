@@ -161,6 +161,9 @@ TEST_F(TraceRingTest, AFileThatIsBeingWrittenIsLeftAlone) {
 }
 
 TEST_F(TraceRingTest, AFileThatAnotherProcessTruncatesEndsTheRecordingOnly) {
+#if defined(RONDO_TSAN)
+  GTEST_SKIP() << "TSan holds a lock in its atomic operations, in which the fault happens";
+#endif
   for (const off_t size : {0, 5000}) {
     auto ring = TraceRing::create(small(path("a")));
     ASSERT_TRUE(ring);
