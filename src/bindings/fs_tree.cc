@@ -51,14 +51,17 @@ class Removal {
       case Step::remove_if_empty:
         if (::rmdir(path_.c_str()) == 0) break;
         if (errno == ENOTEMPTY || errno == EEXIST || errno == EPERM) {
-          next_ = Step::remove_content;
-          *trips_between = 1;  // readdir
+          next_ = Step::list;
         } else {
           fail("rmdir");
         }
         break;
+      case Step::list:
+        list();
+        if (next_ == Step::remove_content) *trips_between = 1;  // lstat of each entry.
+        break;
       case Step::remove_content:
-        *trips_between = std::max(remove_content(), 1U) - 1;
+        *trips_between = std::max(remove_content(), 2U) - 2;  // This step and the one before.
         if (!has_failed()) next_ = Step::remove_directory;
         break;
       case Step::remove_directory:
@@ -78,6 +81,7 @@ class Removal {
     look,
     remove_file,
     remove_if_empty,
+    list,
     remove_content,
     remove_directory,
     none
@@ -101,6 +105,22 @@ class Removal {
     } else {
       next_ = S_ISDIR(status.st_mode) ? Step::remove_if_empty : Step::remove_file;
     }
+  }
+
+  // Another operation may have removed the directory meanwhile, or what was in it.
+  void list() {
+    const std::unique_ptr<DIR, CloseDir> directory(::opendir(path_.c_str()));
+    if (!directory) return fail("scandir");
+    next_ = Step::remove_directory;
+    while (const ::dirent* const entry = ::readdir(directory.get())) {
+      if (is_dot(*entry)) continue;
+      next_ = Step::remove_content;
+      return;
+    }
+  }
+
+  static bool is_dot(const ::dirent& entry) {
+    return std::strcmp(entry.d_name, ".") == 0 || std::strcmp(entry.d_name, "..") == 0;
   }
 
   // Removes what is in the directory at path_, which is as it was before if all went well. Returns
@@ -137,7 +157,7 @@ class Removal {
         if (errno != 0) error_ = Error::last("scandir");
         return errno == 0;
       }
-      if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+      if (is_dot(*entry)) continue;
       if (is_directory(directory.get(), *entry)) {
         directories->push_back(entry->d_name);
         continue;
