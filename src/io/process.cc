@@ -104,10 +104,9 @@ Result<std::vector<Fd>> Reaper::spawn(const ProcessOptions& options, Process& ow
   // Before the child starts: it may end at once.
   if (Result<void> listening = listen(); !listening) return listening.error();
   Result<Spawned> spawned = rondo::spawn(options);
-  if (!spawned) {
-    if (children_.is_empty()) sigchld_->stop();
-    return spawned.error();
-  }
+  // As in libuv, the handle for SIGCHLD is left to the next signal, which a failed start raises,
+  // too: a signal that nobody took would be taken for that of the next child.
+  if (!spawned) return spawned.error();
   auto child = std::make_unique<Child>();
   child->pid = spawned->pid;
   child->pidfd = std::move(spawned->pidfd);
