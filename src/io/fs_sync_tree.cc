@@ -69,8 +69,7 @@ bool MkdirAll::make() {
   const int code = made.error().code;
   if (code == ENOENT) {
     std::string parent = parent_of(here);
-    // What is missing below a directory that is there can be made by nobody: in /proc, or where a
-    // link leads nowhere.
+    // The parent exists and mkdir still fails: the path is in /proc, or a link on it is dangling.
     if (has_made_way_ || parent.empty() || parent == here) return fail(code);
     missing_.push_back(std::move(parent));
     return true;

@@ -45,7 +45,8 @@ bool replace(uintptr_t fault) {
 
 void on_bus_error(int, siginfo_t* info, void*) {
   const int saved = errno;
-  // What is not ours happens again at once, to whoever handled it before.
+  // The address is in no guarded mapping: restore the earlier handler, which gets the fault when
+  // the instruction is repeated.
   if (!replace(reinterpret_cast<uintptr_t>(info->si_addr)))
     ::sigaction(SIGBUS, &action_before, nullptr);
   errno = saved;

@@ -104,7 +104,7 @@ class TraceRing {
   // overwrites meanwhile are left out (kind 0).
   Result<void> write_copy(const std::string& path) const;
 
-  // What became of the file, as far as it is not what was recorded.
+  // How the file was damaged while recording.
   enum class Damage : uint8_t {
     none,
     disk_full,  // Records and names from some time on are missing.

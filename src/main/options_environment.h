@@ -5,8 +5,8 @@
 
 namespace rondo::main_program {
 
-// What is wrong with the first variable of ours whose value cannot be used, with the values that
-// can; empty if all are right. Variables that Node has, too, are not judged.
+// The error message for the first invalid RONDO_ variable, with the allowed values; empty if all
+// are valid. Variables that Node reads as well are not checked.
 std::string problem_of_environment();
 
 }  // namespace rondo::main_program

@@ -1,5 +1,5 @@
 'use strict';
-// What was cleared is not kept, also if no immediate is left for the check phase to run.
+// Cleared immediates can be collected, also if none is left for the check phase to run.
 const { setTimeout: sleep } = require('node:timers/promises');
 
 (async () => {

@@ -65,7 +65,7 @@ class PollPhase final : private ClockUser {
 
   // Waits for up to `timeout` and appends what is ready.
   void collect(Nanos timeout);
-  // Whether the mailbox needs no place among the poller's events; see collect().
+  // True if mail can be delivered before the poller's events; see collect().
   bool is_mail_first() const;
   // Makes sure that mail without an event of its own is delivered, too.
   void collect_mail(size_t first_new);
@@ -119,7 +119,7 @@ class PollPhase final : private ClockUser {
   bool is_mail_begun() const {
     return mail_stage_ == Mail::results || mail_stage_ == Mail::messages;
   }
-  // Whether something is ready that Node is sure to find in the same poll.
+  // True if an event is ready that Node always delivers in the same poll.
   bool is_certain_left() const;
   bool is_message_due() const;
   bool is_signal_due() const;

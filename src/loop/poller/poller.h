@@ -44,8 +44,8 @@ class Poller {
   // Asks the kernel to give the operation up; its completion still comes.
   virtual void cancel(Op& op);
 
-  // Whether there may be events besides those of the mailbox: a descriptor is watched, or was and
-  // may still report one, or an operation is in flight.
+  // True if events other than the mailbox's are possible: a descriptor is watched, a stopped one
+  // may still report an event, or an operation is in flight.
   virtual bool has_sources() const { return true; }
 
   // Appends what is ready, waiting for up to `timeout` (kForever: without limit; zero: not at
