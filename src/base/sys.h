@@ -143,4 +143,10 @@ inline int io_uring_enter(int ring, unsigned submit, unsigned wait, unsigned fla
   }));
 }
 
+// The result of an operation on an io_uring, negative where it failed; a plan may replace it.
+inline int32_t completed(const char* operation, int32_t result) {
+  const long seen = guarded(operation, -1, [=]() -> long { return result; });
+  return seen == -1 && result >= 0 ? -errno : static_cast<int32_t>(seen);
+}
+
 }  // namespace rondo::sys

@@ -360,6 +360,8 @@ void FsRequest<T>::fail(int code) {
 
 template <class T>
 void FsRequest<T>::ring_completed(int32_t result) {
+  // The descriptor is closed whatever the answer, as fs_sync::close() says.
+  if (kind_->is_close && (result == -EINTR || result == -EINPROGRESS)) result = 0;
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {
     fail(-result);

@@ -511,6 +511,17 @@ TEST_F(CachedReadTest, BigReadsAreLeftToOthers) {
   EXPECT_EQ(faults.calls("read_cached"), 0u);
 }
 
+// The number may be another file's by the time that it would be closed again.
+TEST_F(FsRequestTest, AnInterruptedCloseIsNotRepeated) {
+  Loop loop;
+  if (!loop.poller().has_operations()) GTEST_SKIP() << "workers close files in io/fs_sync.cc";
+  const int fd = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  FaultPlan faults;
+  faults.fail("completion_close", EINTR);
+  EXPECT_TRUE(await_fs<void>(loop, &Fs::close, fd));
+  EXPECT_EQ(faults.calls("completion_close"), 1u);
+}
+
 // ---- Misuse
 
 using FsRequestDeathTest = FsRequestTest;

@@ -138,6 +138,7 @@ Result<StatFs> statfs(const char* path) {
   StatFs out;
   out.type = static_cast<uint64_t>(status.f_type);
   out.block_size = static_cast<uint64_t>(status.f_bsize);
+  out.fragment_size = static_cast<uint64_t>(status.f_frsize);
   out.blocks = status.f_blocks;
   out.blocks_free = status.f_bfree;
   out.blocks_available = status.f_bavail;

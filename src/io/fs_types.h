@@ -52,6 +52,7 @@ struct Stat {
 struct StatFs {
   uint64_t type = 0;  // The magic number of its kind.
   uint64_t block_size = 0;
+  uint64_t fragment_size = 0;  // What the numbers of blocks are counted in.
   uint64_t blocks = 0;
   uint64_t blocks_free = 0;
   uint64_t blocks_available = 0;  // To those who are not root.

@@ -52,6 +52,8 @@ class FsWatchService final : public Service {
   void let_go(FsWatched& watched);
 
   void ready();
+  void fail(Error error);
+  void drop_descriptor();
   void deliver(const inotify_event& event);
   void tell_all(Error error);
   void tell(FsWatch& handle, Result<FsWatch::Change> change);
@@ -67,8 +69,10 @@ class FsWatchService final : public Service {
 FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
   watch_.owner = this;
   watch_.source = this;
-  watch_.fn = [](Target& target, int32_t, uint32_t) {
-    static_cast<InotifyWatch&>(target).owner->ready();
+  watch_.fn = [](Target& target, int32_t result, uint32_t) {
+    FsWatchService& service = *static_cast<InotifyWatch&>(target).owner;
+    if (result < 0) return service.fail(Error{-result, "inotify"});
+    service.ready();
   };
 }
 
@@ -153,6 +157,26 @@ void FsWatchService::ready() {
   }
 }
 
+// The kernel does not watch the descriptor: no change would ever be reported. Starting a handle
+// again tries anew.
+void FsWatchService::fail(Error error) {
+  drop_descriptor();
+  All turn = handles_.take();
+  while (FsWatch* handle = turn.front()) {
+    handle->stop();
+    CallbackScope scope(loop_, *handle);
+    handle->on_change_.call_replaceable(*handle, error);
+  }
+}
+
+// What is not watched any more is as good as deleted.
+void FsWatchService::drop_descriptor() {
+  loop_.unwatch(watch_);
+  inotify_.reset();
+  by_descriptor_.clear();
+  handles_.for_each([](FsWatch& handle) { handle.watched_->descriptor = -1; });
+}
+
 void FsWatchService::deliver(const inotify_event& event) {
   if ((event.mask & IN_Q_OVERFLOW) != 0) {
     tell_all(Error{EOVERFLOW, "inotify"});
@@ -198,13 +222,10 @@ void FsWatchService::tell(FsWatch& handle, Result<FsWatch::Change> change) {
 }
 
 // The descriptor is the same as the parent's: taking events from it, or watches, would be felt
-// there. What cannot be watched any more is as good as deleted.
+// there.
 Result<void> FsWatchService::reopen_after_fork() {
   if (!inotify_) return {};
-  loop_.unwatch(watch_);
-  inotify_.reset();
-  by_descriptor_.clear();
-  handles_.for_each([](FsWatch& handle) { handle.watched_->descriptor = -1; });
+  drop_descriptor();
   if (Result<void> opened = open(); !opened) return opened;
   handles_.for_each([this](FsWatch& handle) {
     Result<FsWatched*> watched = watch_file(handle.path_.c_str());

@@ -30,7 +30,8 @@ class FsWatch final : public Handle {
     std::string_view name;
   };
   // EOVERFLOW: changes came faster than they were taken, and some are lost; look at the files
-  // themselves. The handle goes on.
+  // themselves. The handle goes on. ENOSPC, ENOMEM: the kernel has refused to report changes; the
+  // handle is stopped.
   using OnChange = Callback<void(FsWatch&, Result<Change>)>;
   struct Options {
     bool recursive = false;  // ENOTSUP: inotify watches one directory, not a tree.

@@ -19,6 +19,9 @@ constexpr int kMostReadsPerEvent = 16;
 constexpr size_t kMostDescriptors = 253;
 constexpr size_t kSizeBytes = 4;
 
+// The socket takes more later.
+bool is_full(int code) { return code == EAGAIN || code == ENOBUFS; }
+
 }  // namespace
 
 IpcChannel::IpcChannel(Loop& loop, Fd fd, Framing framing)
@@ -44,7 +47,8 @@ Result<void> IpcChannel::watch() {
     return {};
   }
   return poll_->start(events, [this](Poll&, Result<uint32_t> ready_events) {
-    ready(ready_events ? *ready_events : Poll::kReadable);
+    if (!ready_events) return fail(ready_events.error());
+    ready(*ready_events);
   });
 }
 
@@ -75,6 +79,19 @@ void IpcChannel::close() {
 void IpcChannel::ready(uint32_t events) {
   if ((events & Poll::kWritable) != 0) flush();
   if (fd_ && (events & Poll::kReadable) != 0) read();
+}
+
+// The kernel has refused to watch the socket: nothing could be told of it any more.
+void IpcChannel::fail(Error error) {
+  const size_t count = queue_.size();
+  queue_.clear();
+  queued_bytes_ = 0;
+  ::shutdown(fd_.get(), SHUT_RDWR);
+  if (count > 0 && on_written_) on_written_(count, error);
+  if (!fd_ || is_at_end_) return;  // The callback has closed it.
+  is_at_end_ = true;
+  update_ref();
+  deliver({});
 }
 
 void IpcChannel::read() {
@@ -180,7 +197,7 @@ Result<IpcChannel::Sent> IpcChannel::write(std::string message, int descriptor) 
   size_t sent = 0;
   if (queue_.empty()) {
     const ssize_t result = send(message.data(), message.size(), descriptor);
-    if (result < 0 && errno != EAGAIN) return Error::last("write");
+    if (result < 0 && !is_full(errno)) return Error::last("write");
     if (result > 0) sent = static_cast<size_t>(result);
     if (sent == message.size()) return Sent::now;
   }
@@ -193,7 +210,13 @@ Result<IpcChannel::Sent> IpcChannel::write(std::string message, int descriptor) 
   waiting.bytes = std::move(message);
   waiting.sent = sent;
   queue_.push_back(std::move(waiting));
-  if (Result<void> watched = watch(); !watched) return watched.error();
+  if (Result<void> watched = watch(); !watched) {
+    queued_bytes_ -= queue_.back().bytes.size() - sent;
+    queue_.pop_back();
+    // The other side must not take what comes next for the rest of this message.
+    if (sent > 0) ::shutdown(fd_.get(), SHUT_WR);
+    return watched.error();
+  }
   return Sent::queued;
 }
 
@@ -204,9 +227,11 @@ void IpcChannel::flush() {
     Waiting& first = queue_.front();
     const ssize_t sent = send(first.bytes.data() + first.sent, first.bytes.size() - first.sent,
                               first.descriptor.get());
-    if (sent < 0 && errno == EAGAIN) break;
+    if (sent < 0 && is_full(errno)) break;
     if (sent < 0) {
       outcome = Error::last("write");
+      // The other side must not take what comes next for the rest of this message.
+      if (first.sent > 0) ::shutdown(fd_.get(), SHUT_WR);
       count += queue_.size();
       queue_.clear();
       queued_bytes_ = 0;

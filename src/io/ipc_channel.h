@@ -36,7 +36,8 @@ class IpcChannel {
   Result<void> start(OnMessages on_messages, OnWritten on_written);
 
   enum class Sent : uint8_t { now, queued };
-  // `descriptor`, if there is one, is duplicated, and arrives with the first byte.
+  // `descriptor`, if there is one, is duplicated, and arrives with the first byte. After an error
+  // nothing of the message arrives, or the other side sees the end of the channel.
   Result<Sent> write(std::string message, int descriptor = -1);
   size_t queued_bytes() const { return queued_bytes_; }
 
@@ -59,6 +60,7 @@ class IpcChannel {
     Fd descriptor;
   };
   void ready(uint32_t events);
+  void fail(Error error);
   void read();
   bool receive();
   size_t complete();

@@ -12,6 +12,7 @@
 
 #include "base/list.h"
 #include "base/mpsc_stack.h"
+#include "base/sys.h"
 #include "io/signal.h"
 #include "loop/loop.h"
 
@@ -169,10 +170,17 @@ Fd Process::take_stdio(size_t descriptor) {
 
 Result<void> Process::kill(int signum) {
   if (child_ == nullptr) return Error{ESRCH, "kill"};
-  const int pidfd = child_->pidfd.get();
-  const long sent = pidfd >= 0 ? ::syscall(SYS_pidfd_send_signal, pidfd, signum, nullptr, 0)
-                               : ::kill(child_->pid, signum);
-  if (sent < 0) return Error::last("kill");
+  if (child_->pidfd) {
+    const int pidfd = child_->pidfd.get();
+    const long sent = sys::guarded("pidfd_send_signal", pidfd, [&]() -> long {
+      return ::syscall(SYS_pidfd_send_signal, pidfd, signum, nullptr, 0);
+    });
+    if (sent == 0) return {};
+    // A sandbox may know the older call only. The number is still the child's: nobody has waited
+    // for it.
+    if (errno != ENOSYS && errno != EPERM) return Error::last("kill");
+  }
+  if (::kill(child_->pid, signum) < 0) return Error::last("kill");
   return {};
 }
 

@@ -108,7 +108,8 @@ class Run {
       rest_ = rest_.subspan(static_cast<size_t>(sent));
     }
     is_writing_ = false;
-    ::shutdown(input_.get(), SHUT_WR);
+    // A child that is not told of the end would wait for more.
+    if (::shutdown(input_.get(), SHUT_WR) < 0) input_.reset();
   }
 
   void read(Fd& pipe, ByteBuffer& output) {

@@ -79,10 +79,15 @@ struct Slot {
   void reopen_in_child() const {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return;  // Shared with the parent, then.
-    ::dup3(ends[0], read_fd, O_CLOEXEC);
-    ::dup3(ends[1], write_fd, O_CLOEXEC);
-    ::close(ends[0]);
-    ::close(ends[1]);
+    replace(read_fd, ends[0]);
+    replace(write_fd, ends[1]);
+  }
+  // EBUSY: dup3(2) met another thread's open(2), and there is none. Half of a new pipe would be
+  // worse than waiting.
+  static void replace(int number, int fd) {
+    while (::dup3(fd, number, O_CLOEXEC) < 0 && (errno == EINTR || errno == EBUSY)) {
+    }
+    ::close(fd);
   }
   Result<void> open() {
     int ends[2];
@@ -316,7 +321,7 @@ Result<void> SignalService::open() {
     slot_ = *slot;
     watch_.fd = slot_->read_fd;
   }
-  return loop_.poller().watch(watch_, EPOLLIN);
+  return loop_.poller().watch_now(watch_, EPOLLIN);
 }
 
 void SignalService::close_if_unused() {

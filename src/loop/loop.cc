@@ -101,7 +101,7 @@ Result<void> Loop::open_mailbox() {
   if (Result<void> opened = mailbox_.open(); !opened) return opened;
   mailbox_watch_.fd = mailbox_.fd();
   mailbox_watch_.is_waker = true;
-  return poller_->watch(mailbox_watch_, EPOLLIN);
+  return poller_->watch_now(mailbox_watch_, EPOLLIN);
 }
 
 Loop::~Loop() {

@@ -73,6 +73,16 @@ Result<void> EpollPoller::watch(Watch& watch, uint32_t interest) {
   return {};
 }
 
+Result<void> EpollPoller::watch_now(Watch& watch, uint32_t interest) {
+  if (Result<void> queued = this->watch(watch, interest); !queued) return queued;
+  unqueue_change(watch);
+  Entry& known = entry(watch.fd);
+  if (interest == known.registered || register_interest(watch.fd, known)) return {};
+  const Error error = Error::last("epoll_ctl");
+  unwatch(watch);
+  return error;
+}
+
 void EpollPoller::count(const Watch& watch, int difference) {
   (watch.is_waker ? wakers_ : sources_) += static_cast<size_t>(difference);
 }
@@ -137,6 +147,12 @@ bool EpollPoller::register_interest(int fd, Entry& entry) {
     done = sys::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
   }
   if (entry.registered != 0) --registered_;
+  if (done < 0 && entry.registered != 0) {
+    // The old interest is still there, and would make the next EPOLL_CTL_ADD fail.
+    const int code = errno;
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, &event);
+    errno = code;
+  }
   entry.registered = done < 0 ? 0 : entry.watch->interest;
   if (entry.registered != 0) ++registered_;
   return done >= 0;

@@ -15,6 +15,7 @@ class EpollPoller final : public Poller {
 
   Backend backend() const override { return Backend::epoll; }
   Result<void> watch(Watch& watch, uint32_t interest) override;
+  Result<void> watch_now(Watch& watch, uint32_t interest) override;
   void unwatch(Watch& watch) override;
   Watch* watch_of(int fd) override;
   void disarm(int fd) override;

@@ -100,6 +100,28 @@ TEST(EpollPoller, AWatchThatTheKernelRefusesIsReportedOnceAndStopped) {
   poller->unwatch(watch);
 }
 
+TEST(EpollPoller, AChangeThatTheKernelRefusesDoesNotPreventTheNextStart) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  SocketPair pair;
+  Watch watch;
+  watch.fd = pair.left.get();
+  std::vector<Event> ready;
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));
+  poller->wait(Nanos::zero(), ready);
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOMEM);
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN | EPOLLOUT));
+  poller->wait(Nanos::zero(), ready);
+  ASSERT_EQ(ready.size(), 1u);
+  EXPECT_EQ(ready[0].result, -ENOMEM);
+  ready.clear();
+  ASSERT_TRUE(poller->watch(watch, EPOLLOUT));
+  poller->wait(Nanos::zero(), ready);
+  ASSERT_EQ(ready.size(), 1u);
+  EXPECT_EQ(ready[0].result, pair.left.get());
+  poller->unwatch(watch);
+}
+
 TEST(EpollPoller, DescriptorsThatEpollRefusesAreAnErrorAtOnce) {
   std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
   const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));

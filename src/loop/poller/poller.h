@@ -29,6 +29,11 @@ class Poller {
   // kernel with the next wait(), in the order of the calls, as in libuv: so a descriptor that was
   // ready before stands behind those that became ready meanwhile (POL-10).
   virtual Result<void> watch(Watch& watch, uint32_t interest) = 0;
+  // The same, but the kernel learns of it at once, and its refusal (ENOSPC, ENOMEM) is the result
+  // instead of an event. For the loop's own descriptors, whose refusal nobody could be told later.
+  virtual Result<void> watch_now(Watch& watch, uint32_t interest) {
+    return this->watch(watch, interest);
+  }
   // Before the descriptor is closed or the watch is freed; twice is harmless.
   virtual void unwatch(Watch& watch) = 0;
   // Who watches the descriptor now; null if nobody does.

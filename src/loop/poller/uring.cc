@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/sys.h"
+
 namespace rondo {
 namespace {
 
@@ -12,6 +14,19 @@ namespace {
 constexpr uint32_t kSubmissions = 64;
 // Completions beyond this are kept by the kernel until some are taken.
 constexpr uint32_t kCompletions = 1024;
+
+// What fault plans call the completions of an operation.
+const char* completion_name(uint8_t opcode) {
+  switch (opcode) {
+    case IORING_OP_READ:
+    case IORING_OP_READV: return "completion_read";
+    case IORING_OP_WRITE:
+    case IORING_OP_WRITEV: return "completion_write";
+    case IORING_OP_FSYNC: return "completion_fsync";
+    case IORING_OP_CLOSE: return "completion_close";
+    default: return "completion";
+  }
+}
 
 }  // namespace
 
@@ -32,7 +47,8 @@ Result<std::unique_ptr<Poller>> UringPoller::open() {
 Result<void> UringPoller::open_ring() {
   if (Result<void> opened = ring_.open(kSubmissions, kCompletions); !opened) return opened;
   ring_watch_.fd = ring_.fd();
-  return {};
+  // Before the first operation: submit() could not tell of a refusal.
+  return epoll_->watch_now(ring_watch_, EPOLLIN);
 }
 
 uint32_t UringPoller::take_slot(Op& op) {
@@ -43,7 +59,7 @@ uint32_t UringPoller::take_slot(Op& op) {
   } else {
     first_free_ = slots_[slot].sequence;
   }
-  slots_[slot] = Slot{&op, 0, false};
+  slots_[slot] = Slot{.op = &op};
   ++in_flight_;
   return slot;
 }
@@ -82,12 +98,8 @@ void UringPoller::send_backlog() {
 
 void UringPoller::submit(Op& op, const OpArgs& args) {
   RONDO_ASSERT(!op.is_in_flight());
-  if (ring_watch_.interest == 0) {
-    if (Result<void> watched = epoll_->watch(ring_watch_, EPOLLIN); !watched) {
-      fatal(watched.error().message().c_str());
-    }
-  }
   op.slot = take_slot(op);
+  slots_[op.slot].opcode = args.opcode;
   io_uring_sqe entry{};
   entry.opcode = args.opcode;
   entry.fd = args.fd;
@@ -151,11 +163,12 @@ void UringPoller::reap() {
     const io_uring_cqe* completion = ring_.next();
     if (completion == nullptr) return;
     const uint64_t user_data = completion->user_data;
-    const int32_t result = completion->res;
+    const int32_t reported = completion->res;
     ring_.advance();
     if (user_data == kNobody) continue;
     const auto index = static_cast<uint32_t>(user_data);
     Slot& slot = slots_[index];
+    const int32_t result = sys::completed(completion_name(slot.opcode), reported);
     slot.op->slot = Op::kNoSlot;
     completed_.push_back({slot.op, slot.is_cancelled ? -ECANCELED : result, 0});
     free_slot(index);

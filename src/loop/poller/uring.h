@@ -18,6 +18,9 @@ class UringPoller final : public Poller {
   Result<void> watch(Watch& watch, uint32_t interest) override {
     return epoll_->watch(watch, interest);
   }
+  Result<void> watch_now(Watch& watch, uint32_t interest) override {
+    return epoll_->watch_now(watch, interest);
+  }
   void unwatch(Watch& watch) override { epoll_->unwatch(watch); }
   Watch* watch_of(int fd) override { return epoll_->watch_of(fd); }
   void disarm(int fd) override { epoll_->disarm(fd); }
@@ -34,6 +37,7 @@ class UringPoller final : public Poller {
     Op* op = nullptr;
     uint32_t sequence = 0;      // Of its submission; in a free slot, the next free one.
     bool is_cancelled = false;  // Before the kernel saw it.
+    uint8_t opcode = 0;
   };
   static constexpr uint64_t kNobody = UINT64_MAX;  // user_data of cancellations
 

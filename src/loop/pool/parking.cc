@@ -65,11 +65,12 @@ void Parking::rouse(uint64_t worker) {
   if (spot.word.exchange(kPicked, std::memory_order_acq_rel) == kSleeping) futex_wake(spot.word);
 }
 
-void Parking::start_failed() {
+void Parking::start_failed(bool has_others) {
   uint64_t state = state_.load(std::memory_order_relaxed);
   uint64_t wanted;
   do {
-    wanted = state - unstarted(state) * kOneUnstarted - kOneSearching;
+    wanted = state - kOneSearching;
+    wanted = has_others ? wanted - unstarted(state) * kOneUnstarted : wanted + kOneUnstarted;
   } while (!state_.compare_exchange_weak(state, wanted, std::memory_order_seq_cst));
 }
 

@@ -34,8 +34,9 @@ class Parking {
     if (top(state) == 0 && unstarted(state) == 0) return false;
     return wake_one_slowly(state, in_any_case);
   }
-  // The worker could not be started: none will be from now on.
-  void start_failed();
+  // The worker could not be started. Others are there: none will be started from now on. There are
+  // none: the next wake_one() asks for one again.
+  void start_failed(bool has_others);
 
   // Worker: it has run out of work and goes on searching, awake. False if another does already.
   [[nodiscard]] bool start_searching();

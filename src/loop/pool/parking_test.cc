@@ -93,7 +93,7 @@ TEST(Parking, AfterAFailedStartNoFurtherOneIsTried) {
   ASSERT_TRUE(parking.wake_one());
   parking.stop_searching();
   ASSERT_TRUE(parking.wake_one());
-  parking.start_failed();
+  parking.start_failed(true);
   EXPECT_FALSE(parking.wake_one());
   parking.park(0, false);
   EXPECT_FALSE(parking.wake_one());

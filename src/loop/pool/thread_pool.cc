@@ -137,19 +137,21 @@ size_t ThreadPool::running() const {
 }
 
 void ThreadPool::await_finishing() const {
+  for (unsigned i = 0; i < size_; ++i) await_finish(workers_[i]);
+  await_finish(caller_);
+}
+
+void ThreadPool::await_finish(const Worker& worker) {
   // Mostly it is over; else it takes as long as a system call, or the worker was preempted.
   constexpr int kYields = 64;
   constexpr timespec kPause{0, 50'000};
-  for (unsigned i = 0; i < size_; ++i) {
-    const std::atomic<uint32_t>& finishes = workers_[i].finishes;
-    const uint32_t before = finishes.load(std::memory_order_acquire);
-    if (before % 2 == 0) continue;
-    for (int waits = 0; finishes.load(std::memory_order_acquire) == before; ++waits) {
-      if (waits < kYields) {
-        ::sched_yield();
-      } else {
-        ::nanosleep(&kPause, nullptr);
-      }
+  const uint32_t before = worker.finishes.load(std::memory_order_acquire);
+  if (before % 2 == 0) return;
+  for (int waits = 0; worker.finishes.load(std::memory_order_acquire) == before; ++waits) {
+    if (waits < kYields) {
+      ::sched_yield();
+    } else {
+      ::nanosleep(&kPause, nullptr);
     }
   }
 }
@@ -261,12 +263,13 @@ bool ThreadPool::holds_any() {
 // ---- Workers
 
 void ThreadPool::wake_one() {
-  if (parking_.wake_one(spin_.has_stalled())) start_worker();
+  if (parking_.wake_one(spin_.has_stalled()) && !start_worker()) run_here();
 }
 
-void ThreadPool::start_worker() {
+// False if there is no worker, and none to be had.
+bool ThreadPool::start_worker() {
   std::lock_guard lock(mutex_);
-  if (is_closing_) return;
+  if (is_closing_) return true;
   Worker& worker = workers_[started_];
   worker.pool = this;
   worker.index = static_cast<uint16_t>(started_);
@@ -279,12 +282,25 @@ void ThreadPool::start_worker() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (error == 0) {
     ++started_;
-    return;
+    return true;
   }
-  if (started_ == 0) {
-    fatal("cannot start a worker thread: raise the limit of processes (ulimit -u) or of memory");
-  }
-  parking_.start_failed();
+  parking_.start_failed(started_ > 0);
+  return started_ > 0;
+}
+
+// The system refuses even the first thread (ulimit -u, memory): rather the caller is held up than
+// the jobs are lost. One thread at a time does this. Another that comes meanwhile leaves its job to
+// the first one, which looks once more after it has stopped: so does a job that submits another.
+void ThreadPool::run_here() {
+  do {
+    if (is_running_here_.exchange(true, std::memory_order_seq_cst)) return;
+    while (PoolJob* job = next_job()) {
+      const bool is_slow = job->kind_ == JobKind::slow;
+      run(caller_, *job);  // It may be gone from here on.
+      if (is_slow) slow_job_ended();
+    }
+    is_running_here_.store(false, std::memory_order_seq_cst);
+  } while (has_work());
 }
 
 // A worker that is woken goes to a processor that is free, or waits for its turn. It does not push
@@ -374,6 +390,9 @@ void ThreadPool::forget_all() {
     workers_[i].is_running.store(false, std::memory_order_relaxed);
     workers_[i].finishes.store(0, std::memory_order_relaxed);
   }
+  caller_.is_running.store(false, std::memory_order_relaxed);
+  caller_.finishes.store(0, std::memory_order_relaxed);
+  is_running_here_.store(false, std::memory_order_relaxed);
   started_ = 0;
   ring_.reset();
   parking_.reset();

@@ -61,7 +61,8 @@ class ThreadPool {
   // to 1..kMaxSize; anything but a number means kDefaultSize.
   static unsigned size_from(const char* rondo_value, const char* uv_value);
 
-  // Threads are started when there is work for them, at most this many.
+  // Threads are started when there is work for them, at most this many. While the system has none
+  // to give, submit() runs the jobs itself.
   explicit ThreadPool(unsigned threads);
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -112,7 +113,8 @@ class ThreadPool {
   class ForkGuard;
 
   void wake_one();
-  void start_worker();
+  [[nodiscard]] bool start_worker();
+  void run_here();
   static void* worker_main(void* worker);
   static void wait_for_turns();
   void serve(Worker& worker);
@@ -126,11 +128,14 @@ class ThreadPool {
   void slow_job_ended();
   bool has_work() const;
   bool is_stopping(uint32_t epoch) const;
+  static void await_finish(const Worker& worker);
   bool holds_any();
   void forget_all();  // In a forked child.
 
   const unsigned size_;
   const std::unique_ptr<Worker[]> workers_;
+  Worker caller_;  // Stands for the thread that is in run_here().
+  std::atomic<bool> is_running_here_{false};
   Ring ring_;
   Parking parking_;
   alignas(64) AdaptiveSpin spin_;  // The searching worker's.

@@ -1,0 +1,148 @@
+// The kernel refuses to watch a descriptor of the library's own, as when fs.epoll.max_user_watches
+// is reached: whoever depends on it is told, and nothing hangs.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
+#include "io/fs_watch.h"
+#include "io/ipc_channel.h"
+#include "io/process.h"
+#include "io/signal.h"
+#include "loop/loop.h"
+#include "support/faults.h"
+#include "support/pipes.h"
+#include "support/temp_dir.h"
+
+namespace rondo {
+namespace {
+
+TEST(RefusedWatch, ALoopWithoutItsMailboxIsNotMade) {
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOSPC, {.times = FaultPlan::kAlways});
+  const Result<std::unique_ptr<Loop>> loop = Loop::create();
+  ASSERT_FALSE(loop);
+  EXPECT_EQ(loop.error().code, ENOSPC);
+}
+
+TEST(RefusedWatch, ASignalIsNotStarted) {
+  Loop loop;
+  auto signal = loop.make<Signal>();
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOSPC);
+  const Result<void> started = signal->start(SIGUSR1, [](Signal&, int) {});
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().code, ENOSPC);
+  EXPECT_FALSE(signal->is_active());
+  // Later it may work.
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&calls](Signal& self, int) {
+    ++calls;
+    self.stop();
+  }));
+  ::raise(SIGUSR1);
+  loop.run();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(RefusedWatch, AChildWhoseEndCouldNotBeReportedIsNotStarted) {
+  Loop loop;
+  auto process = loop.make<Process>();
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOMEM);
+  ProcessOptions options;
+  options.file = "true";
+  const Result<void> spawned =
+      process->spawn(options, [](Process&, Result<ProcessExit>) { ADD_FAILURE(); });
+  ASSERT_FALSE(spawned);
+  EXPECT_EQ(spawned.error().code, ENOMEM);
+  loop.run();
+}
+
+TEST(RefusedWatch, WatchersOfFilesAreToldAndStopped) {
+  Loop loop;
+  TempDir dir;
+  auto first = loop.make<FsWatch>();
+  auto second = loop.make<FsWatch>();
+  std::string told;
+  const auto on_change = [&told](FsWatch& self, Result<FsWatch::Change> change) {
+    told += change ? "change " : std::string(change.error().name()) + ' ';
+    EXPECT_EQ(self.is_active(), change.has_value());
+    if (change) self.stop();
+  };
+  ASSERT_TRUE(first->start(dir.path(), on_change));
+  ASSERT_TRUE(second->start(dir.path(), on_change));
+  {
+    FaultPlan faults;
+    faults.fail("epoll_ctl", ENOSPC);
+    loop.run();  // Returns.
+  }
+  EXPECT_EQ(told, "ENOSPC ENOSPC ");
+  ASSERT_TRUE(first->start(dir.path(), on_change));
+  dir.write("new", "");
+  loop.run();
+  EXPECT_EQ(told, "ENOSPC ENOSPC change ");
+}
+
+// The two ends of a channel, and what each was told.
+struct Ends {
+  Ends() {
+    const auto on_written = [this](size_t count, Result<void> outcome) {
+      told += std::to_string(count) + (outcome ? " written " : " lost ");
+    };
+    EXPECT_TRUE(left.start([this](std::span<const char> text) { note(text); }, on_written));
+    EXPECT_TRUE(right.start([this](std::span<const char> text) { note(text); }, nullptr));
+  }
+  void note(std::span<const char> text) {
+    told += text.empty() ? "end " : "text ";
+    if (text.empty()) left.close();
+    if (text.empty()) right.close();
+  }
+
+  Loop loop;
+  SocketPair pair;
+  IpcChannel left{loop, std::move(pair.left), IpcChannel::Framing::lines};
+  IpcChannel right{loop, std::move(pair.right), IpcChannel::Framing::lines};
+  std::string told;
+};
+
+TEST(RefusedWatch, AChannelEnds) {
+  Ends ends;
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOSPC);
+  ends.loop.run();  // Returns.
+  EXPECT_EQ(ends.told, "end ");
+}
+
+TEST(RefusedWatch, WhatWaitsInAChannelIsReportedAsLost) {
+  Ends ends;
+  ends.right.set_ref(false);
+  ends.loop.run_nowait();
+  const Result<IpcChannel::Sent> sent = ends.left.write(std::string(1 << 20, 'x') + "\n");
+  ASSERT_TRUE(sent);
+  EXPECT_EQ(*sent, IpcChannel::Sent::queued);
+  FaultPlan faults;
+  faults.fail("epoll_ctl", ENOSPC);
+  ends.loop.run();  // Returns.
+  EXPECT_EQ(ends.told, "1 lost end ");
+}
+
+// The other end would take the next message for the rest of this one.
+TEST(IpcChannel, AMessageThatFailsInTheMiddleEndsTheChannelForTheOtherSide) {
+  Ends ends;
+  ends.loop.run_nowait();
+  ASSERT_TRUE(ends.left.write(std::string(1 << 20, 'x') + "\n"));
+  {
+    FaultPlan faults;
+    faults.fail("sendmsg", ENOMEM);
+    while (ends.told.empty()) ends.loop.run_once();
+  }
+  EXPECT_FALSE(ends.left.write("next\n"));
+  ends.loop.run();
+  EXPECT_EQ(ends.told, "1 lost end ");
+}
+
+}  // namespace
+}  // namespace rondo

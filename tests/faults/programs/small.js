@@ -1,0 +1,9 @@
+// A program for the commands that run programs: trace, explore, order.
+'use strict';
+const fs = require('node:fs');
+const { begin } = require('./account.js');
+
+const read = begin('read');
+const timer = begin('timer');
+fs.readFile(__filename, (error) => read(error));
+setTimeout(() => timer(), 200);  // So long that the watchdog goes to sleep.
