@@ -1,7 +1,9 @@
-# What `cmake --install` gives: headers, both libraries, a CMake package and a pkg-config file. None
-# of them names the prefix, so the installed tree may be moved as a whole.
+# What `cmake --install` gives: headers, both libraries, a CMake package and a pkg-config file; and the program rondo if V8 is
+# there (RondoRuntime.cmake), which is the component "program". None of them names the prefix, so the installed tree may be
+# moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+set(RONDO_CODE_FOLDER lib/rondo) # For librondo-code.so, which nobody links.
 
 # Programs that build Rondo inside their own tree link the same name as those that find it installed.
 if(BUILD_SHARED_LIBS)

@@ -1,5 +1,4 @@
 # The JavaScript runtime: layers runtime and bindings, the start-up snapshot, and the program rondo.
-set(RONDO_NODE_VERSION 20.20.2) # The level of Node's API that is implemented.
 
 # Under a sanitizer these are not optimised: they take long to compile, and it is V8 that does the work in their tests
 # (docs/adr/0031).
@@ -17,12 +16,11 @@ foreach(layer runtime bindings)
 endforeach()
 target_link_libraries(rondo_runtime PUBLIC rondo_loop)
 target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
-# For TextDecoder's older encodings. libnode links the same library, so it is there at run time in any case.
-find_package(ICU REQUIRED COMPONENTS uc)
-target_link_libraries(rondo_bindings PUBLIC ICU::uc)
-# For node:crypto. libnode links these, too.
-find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
-target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
+# For node:crypto. V8's host program contains OpenSSL and its package the headers (docs/adr/0036).
+if(RONDO_V8_ROOT)
+  find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
+  target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
+endif()
 # And for node:dns.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
@@ -50,8 +48,10 @@ function(rondo_vendor name entry)
   cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE;CHANGE;GLOBALS" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
   set(source ${npm_dir}/node_modules)
-  if(arg_REPLACE)
+  if(arg_REPLACE OR arg_CHANGE)
     set(source ${PROJECT_BINARY_DIR}/vendor_sources)
+    # Afresh: the copy of an earlier run has its changes already.
+    file(REMOVE_RECURSE ${source}/${name})
     file(COPY ${npm_dir}/node_modules/${name} DESTINATION ${source})
     while(arg_REPLACE)
       list(POP_FRONT arg_REPLACE file text)
@@ -59,7 +59,7 @@ function(rondo_vendor name entry)
     endwhile()
     while(arg_CHANGE)
       list(POP_FRONT arg_CHANGE file old new)
-      file(READ ${npm_dir}/node_modules/${name}/${file} before)
+      file(READ ${source}/${name}/${file} before)
       string(REPLACE "${old}" "${new}" after "${before}")
       if(after STREQUAL before)
         message(FATAL_ERROR "${name}/${file} does not hold what is to be changed in it: ${old}")
@@ -82,7 +82,7 @@ function(rondo_vendor name entry)
   add_custom_command(OUTPUT ${out}
     COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${source}/${entry}
       --bundle ${minify} --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
-      --external:buffer --external:events --external:process --external:string_decoder --external:internal/*
+      --external:buffer --external:util --alias:node:buffer=buffer --external:events --external:process --external:string_decoder --external:internal/*
       --alias:abort-controller=internal/abort_controller --define:globalThis.AbortController=undefined
       --define:globalThis.AbortSignal=undefined ${globals} --outfile=${out}
     DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
@@ -90,6 +90,9 @@ function(rondo_vendor name entry)
     COMMENT "Bundling ${name}" VERBATIM)
   set(vendor_files ${vendor_files} ${out} PARENT_SCOPE)
 endfunction()
+# Most of it is WebAssembly as text, in a function that is compiled when a TypeScript file is first loaded: the snapshot's
+# heap has nothing of it.
+rondo_vendor(amaro amaro/dist/index.js)
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
 # Errors, checks and the language itself are ours, so that streams throw what the rest of lib throws; so are Readable and
@@ -116,17 +119,112 @@ rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
     parts.legacy = require('./legacy')
     parts.state = require('./state')
     module.exports = require('internal/streams/readable')"
+  lib/internal/streams/end-of-stream.js "require('internal/streams/parts').utils = require('./utils')
+    module.exports = require('internal/streams/end_of_stream')"
+  lib/internal/streams/from.js "module.exports = require('internal/streams/from_iterable')"
+  lib/internal/streams/state.js "module.exports = require('internal/streams/high_water_mark')"
   lib/internal/streams/writable.js "require('./readable')
     module.exports = require('internal/streams/writable')"
   lib/internal/validators.js "module.exports = require('internal/validators')"
-  # Corrections that Node has made since. A stream that has ended is not finished while write callbacks are outstanding;
-  # a constructed stream starts to read and write in the tick that reports the construction, not in the next one.
-  CHANGE lib/internal/streams/end-of-stream.js "(writableFinished || isWritable(stream) === false)"
-  "(writableFinished || isWritable(stream) === false) && !(wState && wState.pendingcb)"
-  lib/internal/streams/destroy.js "process.nextTick(emitConstructNT, stream)" "stream.emit(kConstruct)")
+  # Corrections that Node has made since. A constructed stream starts to read and write in the tick that reports the
+  # construction, not in the next one.
+  CHANGE
+  lib/internal/streams/destroy.js "process.nextTick(emitConstructNT, stream)" "stream.emit(kConstruct)"
+  lib/internal/streams/operators.js "['Function', 'AsyncFunction']" "'Function'"
+  # A composed stream needs no writable tail, and is fed by 'data'.
+  lib/internal/streams/operators.js "if (isNodeStream(stream) && !isWritable(stream))" "if (false)"
+  lib/internal/streams/compose.js "tail.on('readable', function () {
+        if (onreadable) {
+          const cb = onreadable
+          onreadable = null
+          cb()
+        }
+      })" "tail.on('data', (chunk) => {
+        if (!d.push(chunk)) tail.pause()
+      })"
+  lib/internal/streams/compose.js "while (true) {
+          const buf = tail.read()
+          if (buf === null) {
+            onreadable = d._read
+            return
+          }
+          if (!d.push(buf)) {
+            return
+          }
+        }" "tail.resume()"
+  lib/internal/streams/compose.js "if (!d.push(value)) {
+              return
+            }
+            if (done) {
+              d.push(null)
+              return
+            }" "if (done) {
+              d.push(null)
+              return
+            }
+            if (!d.push(value)) {
+              return
+            }"
+  lib/internal/streams/compose.js "    if (onclose === null) {
+      callback(err)
+    } else {
+      onclose = callback
+      if (isNodeStream(tail)) {
+        destroyer(tail, err)
+      }
+    }" "    if (isNodeStream(tail)) destroyer(tail, err)
+    if (onclose === null) callback(err)
+    else onclose = callback"
+  # An error of one side reaches the other, and a function that waits for a chunk is told of the end.
+  lib/internal/streams/duplexify.js "    eos(r, (err) => {
+      readable = false
+      if (err) {
+        destroyer(r, err)" "    eos(r, (err) => {
+      readable = false
+      if (err) {
+        destroyer(w, err)"
+  lib/internal/streams/duplexify.js "      ac.abort()
+      cb(err)" "      ac.abort(err)
+      if (resolve !== null) {
+        const end = resolve
+        resolve = null
+        end({ done: true, cb() {} })
+      }
+      cb(err)"
+  lib/internal/streams/duplexify.js "= fromAsyncGen(body)
+    if (isIterable(value)) {" "= fromAsyncGen(body)
+    if (isDuplexNodeStream(value)) return value
+    if (isIterable(value)) {"
+  # An error counts for more than the abort that it caused; an error alone does not count as one of the ends waited for.
+  lib/internal/streams/pipeline.js "(!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')"
+  "(!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError')"
+  lib/internal/streams/pipeline.js "finishImpl(new AbortError())"
+  "finishImpl(new AbortError(undefined, { cause: outerSignal?.reason }))"
+  lib/internal/streams/pipeline.js "  function finishImpl(err, final) {" "  function finishWithError(err) {
+    finishImpl(err, false)
+  }
+  function finishImpl(err, final) {"
+  lib/internal/streams/pipeline.js "'ERR_STREAM_PREMATURE_CLOSE') {
+          finish(err)" "'ERR_STREAM_PREMATURE_CLOSE') {
+          finishWithError(err)"
+  lib/internal/streams/pipeline.js "pipe(ret, stream, finish, {" "pipe(ret, stream, finish, finishWithError, {"
+  lib/internal/streams/pipeline.js "function pipe(src, dst, finish, {" "function pipe(src, dst, finish, finishWithError, {"
+  lib/internal/streams/pipeline.js "      finish(new ERR_STREAM_PREMATURE_CLOSE())" "      finishWithError(new ERR_STREAM_PREMATURE_CLOSE())"
+  lib/internal/streams/pipeline.js "    if (isNodeStream(stream)) {
+      if (end) {" "    if (isNodeStream(stream)) {
+      const next = streams[i + 1]
+      if (next && (next.closed || next.destroyed)) {
+        throw new (require('../../ours/errors').codes.ERR_STREAM_UNABLE_TO_PIPE)()
+      }
+      if (end) {")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
+# Results of reads list their properties as Node's do, and a write after a cancel is ignored.
 rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES
+  CHANGE dist/ponyfill.js "{value:e,done:!1}" "{done:!1,value:e}"
+  dist/ponyfill.js "{value:e,done:!0}" "{done:!0,value:e}"
+  dist/ponyfill.js "{value:void 0,done:!0}" "{done:!0,value:void 0}"
+  dist/ponyfill.js "p(e._transformAlgorithm(t)," "void 0===e._transformAlgorithm?d(void 0):p(e._transformAlgorithm(t),"
   GLOBALS internal/webstreams/package AbortController RangeError TypeError structuredClone)
 
 # The page that shows a trace: viewer/page, with the modules of lib that read one, as the two texts of internal/trace/page.
@@ -167,21 +265,22 @@ endif()
 # Objects of the layers below, linked by both programs.
 set(runtime_parts rondo_bindings rondo_runtime)
 
-add_executable(rondo_mksnapshot src/main/mksnapshot.cc)
-target_link_libraries(rondo_mksnapshot PRIVATE ${runtime_parts} rondo_static rondo_warnings)
+rondo_v8_program(rondo_mksnapshot FOLDER ${PROJECT_BINARY_DIR}/mksnapshot SOURCES src/main/mksnapshot.cc)
+target_link_libraries(${rondo_mksnapshot_code} PRIVATE ${runtime_parts} rondo_static rondo_warnings)
 
 file(GLOB_RECURSE lib_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/*.js)
 list(FILTER lib_files EXCLUDE REGEX "/node_modules/")
 set(snapshot ${PROJECT_BINARY_DIR}/snapshot.blob)
 add_custom_command(OUTPUT ${snapshot}
-  COMMAND rondo_mksnapshot ${snapshot} ${PROJECT_SOURCE_DIR}/lib ${vendor_dir}
-  DEPENDS rondo_mksnapshot ${lib_files} ${vendor_files}
+  COMMAND $<TARGET_FILE:rondo_mksnapshot> ${snapshot} ${PROJECT_SOURCE_DIR}/lib ${vendor_dir}
+  DEPENDS ${PROJECT_BINARY_DIR}/mksnapshot/rondo_mksnapshot.log ${lib_files} ${vendor_files}
   COMMENT "Making the start-up snapshot" VERBATIM)
 # The assembler copies the blob into an object file; no generated source could be as quick.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/snapshot.S @ONLY CONTENT [[
     .section .rodata
     .balign 64
     .global rondo_snapshot_begin, rondo_snapshot_end
+    .hidden rondo_snapshot_begin, rondo_snapshot_end
 rondo_snapshot_begin:
     .incbin "@snapshot@"
 rondo_snapshot_end:
@@ -191,10 +290,31 @@ rondo_snapshot_end:
 enable_language(ASM)
 set_source_files_properties(${PROJECT_BINARY_DIR}/snapshot.S PROPERTIES OBJECT_DEPENDS ${snapshot})
 
-add_executable(rondo src/main/main.cc src/main/leak_check.cc src/main/options.cc src/main/options_environment.cc src/main/options_schedule.cc src/main/options_table.cc src/main/process_setup.cc ${PROJECT_BINARY_DIR}/snapshot.S)
-target_link_libraries(rondo PRIVATE ${runtime_parts} rondo_static rondo_warnings)
-set_target_properties(rondo PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-foreach(program rondo rondo_mksnapshot)
+rondo_v8_program(rondo FOLDER ${PROJECT_BINARY_DIR} SOURCES src/main/main.cc src/main/leak_check.cc src/main/options.cc src/main/options_environment.cc src/main/options_schedule.cc src/main/options_table.cc src/main/process_setup.cc ${PROJECT_BINARY_DIR}/snapshot.S)
+target_link_libraries(${rondo_code} PRIVATE ${runtime_parts} rondo_static rondo_warnings)
+foreach(program ${rondo_code} ${rondo_mksnapshot_code})
   target_compile_options(${program} PRIVATE -fno-exceptions ${runtime_options})
-  set_target_properties(${program} PROPERTIES ENABLE_EXPORTS OFF)
 endforeach()
+
+# rondo is installed in bin, and the library of its code in lib/rondo. A link in bin to a program elsewhere would move
+# process.execPath, from which lib/node of the prefix is found.
+if(RONDO_INSTALL)
+  if(RONDO_V8_ROOT)
+    set_target_properties(rondo PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+    install(TARGETS rondo RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  else()
+    install(PROGRAMS $<TARGET_FILE:rondo> DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+    install(TARGETS ${rondo_code} LIBRARY DESTINATION ${RONDO_CODE_FOLDER} COMPONENT program)
+    # Of Node, V8 and the libraries in V8's host program.
+    install(FILES ${engine_package}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.engine COMPONENT program)
+  endif()
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  # Of the npm packages in the snapshot; esbuild only makes it.
+  file(GLOB package_licences ${npm_dir}/node_modules/*/LICENSE* ${page_npm_dir}/node_modules/*/LICENSE*)
+  list(FILTER package_licences EXCLUDE REGEX "/esbuild/")
+  foreach(licence ${package_licences})
+    get_filename_component(package_name ${licence} DIRECTORY)
+    get_filename_component(package_name ${package_name} NAME)
+    install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.${package_name} COMPONENT program)
+  endforeach()
+endif()

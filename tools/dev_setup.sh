@@ -6,16 +6,17 @@
 packages_of() { # PURPOSE
   case $1 in
     build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
-    # What V8's library needs; V8 itself is unpacked into the build tree, never installed.
+    # V8 itself is an npm package, unpacked into the build tree, never installed.
     v8)
-      [[ ! -x tools/fetch_v8 ]] || tools/fetch_v8 --packages
-      # The headers of libraries that come with it, for node:crypto, node:dns and TextDecoder.
-      echo "libssl-dev libc-ares-dev libicu-dev"
-      # For the packages that lib embeds. Any npm does; Debian's cannot be installed beside a Node from elsewhere.
+      # libatomic1 is V8's, c-ares is for node:dns.
+      echo "binutils libatomic1 libc-ares-dev"
+      # Any npm does; Debian's cannot be installed beside a Node from elsewhere.
       command -v npm >/dev/null || echo npm
       ;;
     bench) echo "libuv1-dev?" ;; # Only to compare with.
     browser) echo "chromium?" ;; # For the tests of the viewer.
+    package) echo "dpkg-dev" ;;
+    test) echo "debootstrap? dpkg-dev?" ;; # For the tests of the packages.
     clang) echo "clang-16 libclang-rt-16-dev" ;;
     lint) echo "clang-tidy-16 cppcheck python3" ;;
     fmt) echo "clang-format-14" ;;
@@ -79,18 +80,14 @@ cannot_install() {
   die 1 "cannot install $culprits: ${reason:-apt-get failed}; run: apt-get install $culprits"
 }
 
-# fetch_engine: V8, once for all presets. Apt downloads only what its lists name as it is now, so the
-# lists are fetched if the first attempt fails.
+# fetch_engine: V8, once for all presets. 57 MB, so it is said before.
 fetch_engine() {
-  local dir=build/third_party/v8
-  [[ -x tools/fetch_v8 && ! -f $dir/stamp ]] || return 0
+  local dir=build/third_party/engine
+  [[ -d tools/engine ]] || return 0
+  cmp -s tools/engine/package-lock.json "$dir/stamp" && return 0
   mkdir -p "$state"
-  say "fetching V8"
-  tools/fetch_v8 "$dir" >"$state/fetch.log" 2>&1 && return 0
-  say "fetching Debian's package lists"
-  apt update || true
-  tools/fetch_v8 "$dir" >"$state/fetch.log" 2>&1 && return 0
-  die 1 "$(tail -n 1 "$state/fetch.log")"
+  say "fetching V8 (57 MB)"
+  tools/fetch_npm "$dir" tools/engine >"$state/fetch.log" 2>&1 || die 1 "$(tail -n 1 "$state/fetch.log")"
 }
 
 # need PURPOSE...: returns when all that these purposes need is on the machine, or ends.

@@ -12,11 +12,11 @@ using runtime::Arguments;
 
 void get_frame(const Arguments& info) {
   info.GetReturnValue().Set(
-      info.GetIsolate()->GetCurrentContext()->GetContinuationPreservedEmbedderData());
+      info.GetIsolate()->GetContinuationPreservedEmbedderDataV2().As<v8::Value>());
 }
 
 void set_frame(const Arguments& info) {
-  info.GetIsolate()->GetCurrentContext()->SetContinuationPreservedEmbedderData(info[0]);
+  info.GetIsolate()->SetContinuationPreservedEmbedderDataV2(info[0]);
 }
 
 // setTopFrame(value): what native code is to call in; once.

@@ -334,13 +334,21 @@ void create_from_string(const Arguments& info) {
 void create_unsafe_array_buffer(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const size_t size = size_of(info[0]);
-  void* memory = size <= v8::TypedArray::kMaxLength ? std::malloc(size + 1) : nullptr;
+  void* memory = size <= v8::TypedArray::kMaxByteLength ? std::malloc(size + 1) : nullptr;
   if (memory == nullptr) {
     isolate->ThrowException(
         v8::Exception::RangeError(runtime::literal(isolate, "Array buffer allocation failed")));
     return;
   }
   info.GetReturnValue().Set(own_memory(isolate, memory, size));
+}
+
+// misalignment(arrayBuffer, alignment): how far its first byte is behind a multiple of `alignment`.
+void misalignment(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsArrayBuffer());
+  RONDO_EXPECT(info, size_of(info[1]) > 0);
+  const auto address = reinterpret_cast<uintptr_t>(info[0].As<v8::ArrayBuffer>()->Data());
+  set_size(info, address % size_of(info[1]));
 }
 
 void byte_length_utf8(const Arguments& info) {
@@ -428,6 +436,7 @@ constexpr runtime::Method kMethods[] = {
     {"writeWhole", write_whole},
     {"createFromString", create_from_string},
     {"createUnsafeArrayBuffer", create_unsafe_array_buffer},
+    {"misalignment", misalignment},
     {"byteLengthUtf8", byte_length_utf8},
     {"fillString", fill_string},
     {"btoa", btoa},
@@ -435,7 +444,7 @@ constexpr runtime::Method kMethods[] = {
 };
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
-  runtime::set(isolate, target, "kMaxLength", static_cast<double>(v8::TypedArray::kMaxLength));
+  runtime::set(isolate, target, "kMaxLength", static_cast<double>(v8::TypedArray::kMaxByteLength));
   runtime::set(isolate, target, "kStringMaxLength", static_cast<double>(v8::String::kMaxLength));
 }
 

@@ -176,6 +176,13 @@ void take_end(const Arguments& info) {
   info.GetReturnValue().Set(process == nullptr ? -1 : loose.give(process->take_stdio(descriptor)));
 }
 
+// dropEnd(descriptor): closes what takeEnd() or deadEnd() gave, if no stream has taken it over.
+void drop_end(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsInt32());
+  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
+  loose.drop(info[0].As<v8::Int32>()->Value());
+}
+
 // deadEnd(): a descriptor like those of spawn() whose child is gone, or a negative errno.
 void dead_end(const Arguments& info) {
   int ends[2];
@@ -283,11 +290,17 @@ void spawn_sync(const Arguments& info) {
 }
 
 constexpr runtime::Method kMethods[] = {
-    {"spawn", spawn},      {"takeEnd", take_end},
-    {"deadEnd", dead_end}, {"closeDescriptor", close_descriptor},
-    {"pid", pid},          {"kill", kill},
-    {"setRef", set_ref},   {"hasRef", has_ref},
-    {"close", close},      {"spawnSync", spawn_sync},
+    {"spawn", spawn},
+    {"takeEnd", take_end},
+    {"dropEnd", drop_end},
+    {"deadEnd", dead_end},
+    {"closeDescriptor", close_descriptor},
+    {"pid", pid},
+    {"kill", kill},
+    {"setRef", set_ref},
+    {"hasRef", has_ref},
+    {"close", close},
+    {"spawnSync", spawn_sync},
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ void hrtime(const Arguments& info) {
   *reinterpret_cast<uint64_t*>(data + out->ByteOffset()) = nanos;
 }
 
-const v8::CFunction kFastNow = v8::CFunction::Make(fast_now);
+const runtime::FastFunction kFastNow = runtime::make_fast(fast_now);
 
 const runtime::Method kMethods[] = {
     {"now", now, &kFastNow},     {"loopNow", loop_now}, {"wall", wall},

@@ -8,12 +8,10 @@
 #include "base/encoding/ascii.h"
 #include "base/encoding/utf8.h"
 #include "runtime/binding.h"
+#include "runtime/icu.h"
 #include "runtime/text.h"
 #include "runtime/values.h"
 #include "runtime/wrap.h"
-
-#include <unicode/ucnv.h>
-#include <unicode/ucnv_cb.h>
 
 namespace rondo::bindings {
 
@@ -160,14 +158,16 @@ void decode_windows1252(const Arguments& info) {
 }
 
 struct CloseConverter {
-  void operator()(UConverter* converter) const noexcept { ucnv_close(converter); }
+  void operator()(UConverter* converter) const noexcept { ucnv_close_78(converter); }
 };
 using Converter = std::unique_ptr<UConverter, CloseConverter>;
 
 Converter open(v8::Isolate* isolate, v8::Local<v8::Value> name) {
-  UErrorCode status = U_ZERO_ERROR;
-  Converter converter(ucnv_open(runtime::to_std(isolate, name).c_str(), &status));
-  return U_SUCCESS(status) ? std::move(converter) : nullptr;
+  UErrorCode status = icu::kNoError;
+  std::string label = runtime::to_std(isolate, name);
+  if (label == "gbk") label = "gb18030";  // The Encoding Standard decodes both in the same way.
+  Converter converter(ucnv_open_78(label.c_str(), &status));
+  return !icu::has_failed(status) ? std::move(converter) : nullptr;
 }
 
 // What happens at an error, by the Encoding Standard: one U+FFFD, where ICU would choose U+001A for
@@ -180,14 +180,14 @@ struct AtError {
 constexpr AtError kAtError[] = {{false, false}, {false, true}, {true, false}, {true, true}};
 
 void at_error(const void* context, UConverterToUnicodeArgs* arguments, const char* bytes,
-              int32_t size, UConverterCallbackReason reason, UErrorCode* status) {
-  if (reason > UCNV_IRREGULAR) return;  // Not an error: reset, close or clone.
+              int32_t size, int reason, UErrorCode* status) {
+  if (reason > icu::kLastErrorReason) return;  // Not an error: reset, close or clone.
   const AtError& choice = *static_cast<const AtError*>(context);
   const bool is_euro = choice.has_euro && size == 1 && bytes[0] == '\x80';
   if (choice.is_fatal && !is_euro) return;
-  *status = U_ZERO_ERROR;
-  const UChar unit = is_euro ? 0x20ac : 0xfffd;
-  ucnv_cbToUWriteUChars(arguments, &unit, 1, 0, status);
+  *status = icu::kNoError;
+  const char16_t unit = is_euro ? 0x20ac : 0xfffd;
+  ucnv_cbToUWriteUChars_78(arguments, &unit, 1, 0, status);
 }
 
 // hasConverter(name)
@@ -215,9 +215,9 @@ void open_converter(const Arguments& info) {
   const std::string name = runtime::to_std(isolate, info[0]);
   const size_t choice =
       (info[1]->IsTrue() ? 2U : 0U) + (name == "gbk" || name == "gb18030" ? 1U : 0U);
-  UErrorCode status = U_ZERO_ERROR;
-  ucnv_setToUCallBack(converter.get(), at_error, &kAtError[choice], nullptr, nullptr, &status);
-  RONDO_ASSERT(U_SUCCESS(status));
+  UErrorCode status = icu::kNoError;
+  ucnv_setToUCallBack_78(converter.get(), at_error, &kAtError[choice], nullptr, nullptr, &status);
+  RONDO_ASSERT(!icu::has_failed(status));
   const auto* const wrap = new ConverterWrap(runtime::Realm::of(isolate), std::move(converter));
   info.GetReturnValue().Set(wrap->object());
 }
@@ -232,17 +232,17 @@ void convert(const Arguments& info) {
   const auto* source = reinterpret_cast<const char*>(bytes.data);
   const char* const end = source + bytes.size;
   std::u16string text;
-  UErrorCode status = U_ZERO_ERROR;
+  UErrorCode status = icu::kNoError;
   do {
-    UChar part[2048];
-    UChar* target = part;
-    status = U_ZERO_ERROR;
-    ucnv_toUnicode(converter, &target, part + std::size(part), &source, end, nullptr,
-                   static_cast<UBool>(info[2]->IsTrue()), &status);
+    char16_t part[2048];
+    char16_t* target = part;
+    status = icu::kNoError;
+    ucnv_toUnicode_78(converter, &target, part + std::size(part), &source, end, nullptr,
+                      static_cast<int8_t>(info[2]->IsTrue()), &status);
     text.append(part, static_cast<size_t>(target - part));
-  } while (status == U_BUFFER_OVERFLOW_ERROR);
-  if (info[2]->IsTrue() || U_FAILURE(status)) ucnv_reset(converter);
-  if (U_FAILURE(status)) return;
+  } while (status == icu::kBufferOverflow);
+  if (info[2]->IsTrue() || icu::has_failed(status)) ucnv_reset_78(converter);
+  if (icu::has_failed(status)) return;
   set_text(info, utf16_string(info.GetIsolate(), text.data(), text.size()));
 }
 

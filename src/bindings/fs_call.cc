@@ -21,10 +21,6 @@ constexpr size_t kMostNumbers = 18;
 // Of a file that is worth asking V8 whether it is time to collect.
 constexpr size_t kMuch = size_t{64} << 10;
 
-double to_ms(const timespec& time) {
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 v8::Local<v8::ArrayBuffer> copy_of(v8::Isolate* isolate, std::string_view bytes) {
   const v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, bytes.size());
   if (!bytes.empty()) std::memcpy(buffer->Data(), bytes.data(), bytes.size());
@@ -216,18 +212,32 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value) {
   }
   const auto real = [](uint64_t number) { return static_cast<double>(number); };
   const double numbers[] = {
-      real(value.dev),    real(value.mode),       real(value.nlink),      real(value.uid),
-      real(value.gid),    real(value.rdev),       real(value.block_size), real(value.ino),
-      real(value.size),   real(value.blocks),     to_ms(value.atime),     to_ms(value.mtime),
-      to_ms(value.ctime), to_ms(value.birthtime),
+      real(value.dev),
+      real(value.mode),
+      real(value.nlink),
+      real(value.uid),
+      real(value.gid),
+      real(value.rdev),
+      real(value.block_size),
+      real(value.ino),
+      real(value.size),
+      real(value.blocks),
+      static_cast<double>(value.atime.tv_sec),
+      static_cast<double>(value.atime.tv_nsec),
+      static_cast<double>(value.mtime.tv_sec),
+      static_cast<double>(value.mtime.tv_nsec),
+      static_cast<double>(value.ctime.tv_sec),
+      static_cast<double>(value.ctime.tv_nsec),
+      static_cast<double>(value.birthtime.tv_sec),
+      static_cast<double>(value.birthtime.tv_nsec),
   };
   return state.numbers(numbers, std::size(numbers));
 }
 
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const StatFs& value) {
-  const uint64_t whole[] = {value.type,        value.block_size,       value.blocks,
-                            value.blocks_free, value.blocks_available, value.files,
-                            value.files_free};
+  const uint64_t whole[] = {value.type,   value.block_size,  value.fragment_size,
+                            value.blocks, value.blocks_free, value.blocks_available,
+                            value.files,  value.files_free};
   if (form == Form::big) {
     int64_t numbers[std::size(whole)];
     std::copy(std::begin(whole), std::end(whole), numbers);

@@ -10,14 +10,13 @@ namespace {
 
 Form number_form(v8::Local<v8::Value> is_big) { return is_big->IsTrue() ? Form::big : Form::plain; }
 
-// Seconds since 1970 as lib has them. Whole microseconds count, as in Node.
+// Seconds since 1970 as lib has them, as precise as a double is.
 timespec time_arg(v8::Local<v8::Value> value) {
   const double seconds = value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
   if (!(std::abs(seconds) < 0x1p63)) return {};
   timespec time{};
   time.tv_sec = static_cast<time_t>(seconds);
   time.tv_nsec = static_cast<long>((seconds - static_cast<double>(time.tv_sec)) * 1e9);
-  time.tv_nsec -= time.tv_nsec % 1000;
   if (time.tv_nsec < 0) {
     time.tv_nsec += 1'000'000'000;
     time.tv_sec -= 1;
@@ -72,7 +71,7 @@ void fstat(const Arguments& info) {
       [&](Fs fs, auto& pending, auto done) { fs.fstat(pending.request, fd, done); });
 }
 
-// statfs(path, isBigInt, callback): type, bsize, blocks, bfree, bavail, files, ffree
+// statfs(path, isBigInt, callback): type, bsize, frsize, blocks, bfree, bavail, files, ffree
 void statfs(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   run<StatFs>(

@@ -38,7 +38,7 @@ struct HostShape {
   v8::Global<v8::ObjectTemplate> shape;
 };
 
-// setHooks([function...]): in the order of MessageHook.
+// setHooks([function...], [prototype...]): in the order of MessageHook, and of special objects.
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsArray());
@@ -51,6 +51,22 @@ void set_hooks(const Arguments& info) {
     Realm::of(isolate).state<MessageHooks>().set(static_cast<MessageHook>(i),
                                                  hook.As<v8::Function>());
   }
+  RONDO_EXPECT(info, info[1]->IsArray());
+  const v8::Local<v8::Array> prototypes = info[1].As<v8::Array>();
+  for (uint32_t i = 0; i < prototypes->Length(); ++i) {
+    v8::Local<v8::Value> prototype;
+    if (!prototypes->Get(isolate->GetCurrentContext(), i).ToLocal(&prototype)) return;
+    RONDO_EXPECT(info, prototype->IsObject());
+    Realm::of(isolate).state<MessageHooks>().add_special_prototype(prototype.As<v8::Object>());
+  }
+}
+
+// Whether the serializer asks lib about it.
+bool is_host(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  if (!value->IsObject()) return false;
+  const v8::Local<v8::Object> object = value.As<v8::Object>();
+  return object->InternalFieldCount() == kHostFields ||
+         Realm::of(isolate).state<MessageHooks>().is_marked(object, MessageHooks::Mark::movable);
 }
 
 // lib has looked at what is in the list; that a getter closed a port meanwhile is found out later.
@@ -65,7 +81,7 @@ bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, Trans
       if (buffer->IsDetachable()) transfer->buffers.push_back(buffer);
     } else if (Wrap::of<MessagePort>(item) != nullptr) {
       transfer->ports.push_back(item.As<v8::Object>());
-    } else if (item->IsObject() && item.As<v8::Object>()->InternalFieldCount() == kHostFields) {
+    } else if (is_host(v8::Isolate::GetCurrent(), item)) {
       transfer->objects.push_back(item.As<v8::Object>());
     }
   }
@@ -195,10 +211,9 @@ void make_host_object(const Arguments& info) {
   }
 }
 
-// isHostObject(object): whether it is one of those. Others may inherit from one.
+// isHostObject(object): whether it is one of those, or marked as movable.
 void is_host_object(const Arguments& info) {
-  info.GetReturnValue().Set(info[0]->IsObject() &&
-                            info[0].As<v8::Object>()->InternalFieldCount() == kHostFields);
+  info.GetReturnValue().Set(is_host(info.GetIsolate(), info[0]));
 }
 
 // markUntransferable(object): for memory that is shared by many.
@@ -209,6 +224,10 @@ void mark_untransferable(const Arguments& info) {
       .As<v8::Object>()
       ->SetPrivate(isolate->GetCurrentContext(), untransferable(isolate), v8::True(isolate))
       .Check();
+  // Without the key, which nobody has, not even ArrayBuffer.prototype.transfer() takes the memory.
+  if (info[0]->IsArrayBuffer()) {
+    info[0].As<v8::ArrayBuffer>()->SetDetachKey(v8::Symbol::New(isolate));
+  }
 }
 
 void is_untransferable(const Arguments& info) {
@@ -218,6 +237,19 @@ void is_untransferable(const Arguments& info) {
                                 .As<v8::Object>()
                                 ->HasPrivate(isolate->GetCurrentContext(), untransferable(isolate))
                                 .FromMaybe(false));
+}
+
+// canDetach(buffer): false of memory that V8 does not give away, such as that of WebAssembly.
+void can_detach(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsArrayBuffer());
+  const v8::Local<v8::ArrayBuffer> buffer = info[0].As<v8::ArrayBuffer>();
+  info.GetReturnValue().Set(buffer->IsDetachable() && !buffer->WasDetached());
+}
+
+template <MessageHooks::Mark mark>
+void mark_object(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsObject());
+  Realm::of(info.GetIsolate()).state<MessageHooks>().mark(info[0].As<v8::Object>(), mark);
 }
 
 constexpr runtime::Method kMethods[] = {
@@ -240,6 +272,9 @@ constexpr runtime::Method kMethods[] = {
     {"isHostObject", is_host_object},
     {"markUntransferable", mark_untransferable},
     {"isUntransferable", is_untransferable},
+    {"canDetach", can_detach},
+    {"markUncloneable", mark_object<MessageHooks::Mark::uncloneable>},
+    {"markMovable", mark_object<MessageHooks::Mark::movable>},
 };
 
 }  // namespace

@@ -60,12 +60,15 @@ void read_file(const Arguments& args) {
   return_text(args, *bytes);
 }
 
-// readPackage(path of a package.json) => its text, or undefined if there is none that can be read
+// readPackage(path of a package.json) => its text, undefined if there is none, or -errno
 void read_package(const Arguments& args) {
   std::string path;
   if (!take_path(args, &path) || has_nul(path)) return;
   const Result<FileBytes> bytes = fs_sync::read_file(path.c_str(), O_RDONLY, fs_sync::kMostOfFile);
-  if (bytes) return_text(args, *bytes);
+  if (bytes) return return_text(args, *bytes);
+  const int error = bytes.error().code;
+  if (error == ENOENT || error == ENOTDIR || error == EISDIR) return;
+  args.GetReturnValue().Set(-error);
 }
 
 // realpath(path) => the path without links, or -errno

@@ -52,8 +52,8 @@ bool ends_with_one_of(const std::string& message,
 bool compiles_as_module(v8::Isolate* isolate, v8::Local<v8::String> name,
                         v8::Local<v8::String> source) {
   const v8::TryCatch ignored(isolate);
-  const v8::ScriptOrigin origin(isolate, name, 0, 0, false, -1, v8::Local<v8::Value>(), false,
-                                false, /*is_module=*/true);
+  const v8::ScriptOrigin origin(name, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
+                                /*is_module=*/true);
   v8::ScriptCompiler::Source unit(source, origin);
   return !v8::ScriptCompiler::CompileModule(isolate, &unit).IsEmpty();
 }
@@ -95,14 +95,14 @@ void compile_function(const Arguments& args) {
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   const v8::Local<v8::String> source = args[0].As<v8::String>();
   const v8::Local<v8::String> filename = args[1].As<v8::String>();
-  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(isolate, filename));
+  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(filename));
   v8::Local<v8::String> parameters[] = {literal(isolate, "exports"), literal(isolate, "require"),
                                         literal(isolate, "module"), literal(isolate, "__filename"),
                                         literal(isolate, "__dirname")};
   v8::TryCatch caught(isolate);
   v8::Local<v8::Function> function;
-  if (v8::ScriptCompiler::CompileFunctionInContext(context, &unit, std::size(parameters),
-                                                   parameters, 0, nullptr)
+  if (v8::ScriptCompiler::CompileFunction(context, &unit, std::size(parameters), parameters, 0,
+                                          nullptr)
           .ToLocal(&function)) {
     return args.GetReturnValue().Set(function);
   }
@@ -122,39 +122,17 @@ void has_module_syntax(const Arguments& args) {
   }
   const v8::Local<v8::String> source = args[0].As<v8::String>();
   const v8::Local<v8::String> filename = args[1].As<v8::String>();
-  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(isolate, filename));
+  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(filename));
   v8::Local<v8::String> parameters[] = {literal(isolate, "exports"), literal(isolate, "require"),
                                         literal(isolate, "module"), literal(isolate, "__filename"),
                                         literal(isolate, "__dirname")};
   v8::TryCatch caught(isolate);
   const bool failed =
-      v8::ScriptCompiler::CompileFunctionInContext(isolate->GetCurrentContext(), &unit,
-                                                   std::size(parameters), parameters, 0, nullptr)
+      v8::ScriptCompiler::CompileFunction(isolate->GetCurrentContext(), &unit,
+                                          std::size(parameters), parameters, 0, nullptr)
           .IsEmpty();
   args.GetReturnValue().Set(failed && caught.CanContinue() &&
                             is_module_syntax(isolate, filename, source, caught.Message()));
-}
-
-// regexpFlagsError(source, isModule) => where the literal begins whose flags are not known; -1 if
-// the source compiles, or something else is wrong with it.
-void regexp_flags_error(const Arguments& args) {
-  v8::Isolate* const isolate = args.GetIsolate();
-  RONDO_EXPECT(args, args[0]->IsString());
-  const bool is_module = args[1]->IsTrue();
-  args.GetReturnValue().Set(-1);
-  const v8::TryCatch caught(isolate);
-  const v8::ScriptOrigin origin(isolate, v8::String::Empty(isolate), 0, 0, false, -1,
-                                v8::Local<v8::Value>(), false, false, is_module);
-  v8::ScriptCompiler::Source unit(args[0].As<v8::String>(), origin);
-  const bool compiles = is_module
-                            ? !v8::ScriptCompiler::CompileModule(isolate, &unit).IsEmpty()
-                            : !v8::ScriptCompiler::CompileFunctionInContext(
-                                   isolate->GetCurrentContext(), &unit, 0, nullptr, 0, nullptr)
-                                   .IsEmpty();
-  if (compiles || !caught.CanContinue() || caught.Message().IsEmpty()) return;
-  const std::string message = runtime::to_std(isolate, caught.Message()->Get());
-  if (message.find("Invalid regular expression flags") == std::string::npos) return;
-  args.GetReturnValue().Set(caught.Message()->GetStartPosition());
 }
 
 // runScript(source, filename) => its completion value
@@ -164,7 +142,7 @@ void run_script(const Arguments& args) {
     return throw_type_error(isolate, "runScript takes a source and a file name");
   }
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  v8::ScriptCompiler::Source unit(args[0].As<v8::String>(), v8::ScriptOrigin(isolate, args[1]));
+  v8::ScriptCompiler::Source unit(args[0].As<v8::String>(), v8::ScriptOrigin(args[1]));
   v8::Local<v8::Script> script;
   {
     v8::TryCatch caught(isolate);
@@ -227,17 +205,16 @@ void requests(const Arguments& args) {
   const ModuleTable* const table = table_of(args, &id);
   if (table == nullptr) return;
   v8::Isolate* const isolate = args.GetIsolate();
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   const v8::Local<v8::FixedArray> list = table->module(id)->GetModuleRequests();
   std::vector<v8::Local<v8::Value>> flat;
   flat.reserve(static_cast<size_t>(list->Length()) * 2);
   for (int i = 0; i < list->Length(); ++i) {
-    const v8::Local<v8::ModuleRequest> request = list->Get(context, i).As<v8::ModuleRequest>();
-    const v8::Local<v8::FixedArray> assertions = request->GetImportAssertions();
+    const v8::Local<v8::ModuleRequest> request = list->Get(i).As<v8::ModuleRequest>();
+    const v8::Local<v8::FixedArray> attributes = request->GetImportAttributes();
     std::vector<v8::Local<v8::Value>> pairs;
-    for (int j = 0; j + 2 < assertions->Length(); j += 3) {  // Key, value and place.
-      pairs.push_back(assertions->Get(context, j).As<v8::Value>());
-      pairs.push_back(assertions->Get(context, j + 1).As<v8::Value>());
+    for (int j = 0; j + 2 < attributes->Length(); j += 3) {  // Key, value and place.
+      pairs.push_back(attributes->Get(j).As<v8::Value>());
+      pairs.push_back(attributes->Get(j + 1).As<v8::Value>());
     }
     flat.push_back(request->GetSpecifier());
     flat.push_back(v8::Array::New(isolate, pairs.data(), pairs.size()));
@@ -373,7 +350,6 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
 constexpr runtime::Method kMethods[] = {
     {"compileFunction", compile_function},
     {"hasModuleSyntax", has_module_syntax},
-    {"regexpFlagsError", regexp_flags_error},
     {"runScript", run_script},
     {"compileModule", compile_module},
     {"createModule", create_module},

@@ -20,6 +20,7 @@ using runtime::Realm;
 struct Milestones {
   explicit Milestones(Realm&) {}
   double bootstrap_complete = -1;
+  double loop_exit = -1;
 };
 
 // Notes what the garbage collector does, and tells lib in a callback of the loop: during a
@@ -109,8 +110,17 @@ void unwatch_garbage(const Arguments& info) {
 
 double to_ms(Nanos duration) { return static_cast<double>(duration.count()) / 1e6; }
 
-// The realm's time begins when the engine is there: whatever lies before counts as its start.
-void at_start(const Arguments& info) { info.GetReturnValue().Set(0); }
+// A milestone of the process; the beginning for workers, which have none of their own.
+template <Nanos runtime::StartTimes::*kTime>
+void start_time(const Arguments& info) {
+  const Realm& realm = Realm::of(info.GetIsolate());
+  info.GetReturnValue().Set(realm.started() ? realm.to_ms((*realm.started()).*kTime) : 0.0);
+}
+
+void environment(const Arguments& info) {
+  const Realm& realm = Realm::of(info.GetIsolate());
+  info.GetReturnValue().Set(realm.to_ms(realm.made_at()));
+}
 
 void mark_bootstrap_complete(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
@@ -127,8 +137,14 @@ void loop_start(const Arguments& info) {
   info.GetReturnValue().Set(started < Nanos::zero() ? -1.0 : realm.to_ms(started));
 }
 
-// A program that could ask is still running.
-void loop_exit(const Arguments& info) { info.GetReturnValue().Set(-1); }
+void mark_loop_exit(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  realm.state<Milestones>().loop_exit = realm.now_ms();
+}
+
+void loop_exit(const Arguments& info) {
+  info.GetReturnValue().Set(Realm::of(info.GetIsolate()).state<Milestones>().loop_exit);
+}
 
 void loop_idle_time(const Arguments& info) {
   info.GetReturnValue().Set(to_ms(Realm::of(info.GetIsolate()).loop().metrics().idle));
@@ -147,12 +163,13 @@ void loop_metrics(const Arguments& info) {
 }
 
 const runtime::Method kMethods[] = {
-    {"nodeStart", at_start},
-    {"v8Start", at_start},
-    {"environment", at_start},
+    {"nodeStart", start_time<&runtime::StartTimes::node>},
+    {"v8Start", start_time<&runtime::StartTimes::v8>},
+    {"environment", environment},
     {"markBootstrapComplete", mark_bootstrap_complete},
     {"bootstrapComplete", bootstrap_complete},
     {"loopStart", loop_start},
+    {"markLoopExit", mark_loop_exit},
     {"loopExit", loop_exit},
     {"loopIdleTime", loop_idle_time},
     {"loopMetrics", loop_metrics},

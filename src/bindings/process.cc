@@ -1,16 +1,22 @@
 // internalBinding('process'): what the process object tells of the process, and does to it.
 #include <ares_version.h>
+#include <fcntl.h>
 #include <openssl/opensslv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <mutex>
+#include <span>
+#include <sstream>
+#include <string>
 
 #include "runtime/binding.h"
 #include "runtime/realm.h"
@@ -188,6 +194,56 @@ void resource_usage(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(values)));
 }
 
+// threadCpuUsage(): [user, system] of the calling thread, in microseconds.
+void thread_cpu_usage(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  rusage usage = {};
+  ::getrusage(RUSAGE_THREAD, &usage);
+  v8::Local<v8::Value> numbers[] = {v8::Number::New(isolate, to_micros(usage.ru_utime)),
+                                    v8::Number::New(isolate, to_micros(usage.ru_stime))};
+  info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(numbers)));
+}
+
+std::vector<std::string> to_strings(v8::Isolate* isolate, v8::Local<v8::Array> array) {
+  std::vector<std::string> list;
+  for (uint32_t i = 0; i < array->Length(); ++i) {
+    v8::Local<v8::Value> item;
+    if (!array->Get(isolate->GetCurrentContext(), i).ToLocal(&item)) break;
+    list.push_back(to_std(isolate, item));
+  }
+  return list;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& list) {
+  std::vector<char*> pointers;
+  for (std::string& item : list) pointers.push_back(item.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// execve(path, arguments, environment): replaces the program. Returns only if that failed, with a
+// negative errno. The new program inherits the standard descriptors and an empty signal mask.
+void execve(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[0]->IsString());
+  RONDO_EXPECT(info, info[1]->IsArray());
+  RONDO_EXPECT(info, info[2]->IsArray());
+  const std::string path = to_std(isolate, info[0]);
+  std::vector<std::string> arguments = to_strings(isolate, info[1].As<v8::Array>());
+  std::vector<std::string> environment = to_strings(isolate, info[2].As<v8::Array>());
+  int flags[3] = {};
+  for (int fd = 0; fd < 3; ++fd) {
+    flags[fd] = ::fcntl(fd, F_GETFD);
+    if (flags[fd] >= 0) ::fcntl(fd, F_SETFD, flags[fd] & ~FD_CLOEXEC);
+  }
+  ::execve(path.c_str(), pointers_to(arguments).data(), pointers_to(environment).data());
+  const int error = errno;
+  for (int fd = 0; fd < 3; ++fd) {
+    if (flags[fd] >= 0) ::fcntl(fd, F_SETFD, flags[fd]);
+  }
+  info.GetReturnValue().Set(-error);
+}
+
 double resident_bytes() {
   std::FILE* const file = std::fopen("/proc/self/statm", "re");
   if (file == nullptr) return 0;
@@ -215,17 +271,40 @@ void memory_usage(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, numbers, std::size(numbers)));
 }
 
-// title(): the process's name as ps shows it; title(name) sets it, up to fifteen bytes.
+// The memory that holds the arguments of the process, which ps and others read. Nobody else uses
+// it: main() has copied them. Empty without /proc.
+std::span<char> argument_area() {
+  constexpr int kArgStart = 48;  // proc(5): fields count from 1; the second one is the name.
+  constexpr int kFirstBehindName = 3;
+  std::ifstream file("/proc/self/stat");
+  std::string line;
+  std::getline(file, line);
+  // The name may contain anything, parentheses and spaces included.
+  const size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string skipped;
+  for (int i = kFirstBehindName; i < kArgStart; ++i) fields >> skipped;
+  uintptr_t start = 0;
+  uintptr_t end = 0;
+  if (!(fields >> start >> end) || start == 0 || end <= start) return {};
+  return {reinterpret_cast<char*>(start), end - start};
+}
+
+// title(text): sets the name of the process, fifteen bytes, and what ps shows as its arguments.
+// Returns as much of the text as there was room for, as in Node.
 void title(const Arguments& info) {
+  static const std::span<char> kArea = argument_area();  // The main thread's only.
   v8::Isolate* const isolate = info.GetIsolate();
-  if (info[0]->IsString()) {
-    ::prctl(PR_SET_NAME, to_std(isolate, info[0]).c_str());
-    return;
+  std::string text = to_std(isolate, info[0]);
+  if (!kArea.empty()) {
+    text.resize(std::min(text.size(), kArea.size() - 1));
+    std::memset(kArea.data(), 0, kArea.size());
+    text.copy(kArea.data(), text.size());
   }
-  char name[16] = {};
-  ::prctl(PR_GET_NAME, name);
-  v8::Local<v8::String> text;
-  if (runtime::to_js(isolate, name).ToLocal(&text)) info.GetReturnValue().Set(text);
+  ::prctl(PR_SET_NAME, text.c_str());
+  v8::Local<v8::String> stored;
+  if (runtime::to_js(isolate, text).ToLocal(&stored)) info.GetReturnValue().Set(stored);
 }
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
@@ -250,6 +329,8 @@ constexpr runtime::Method kMethods[] = {
     {"envDelete", env_delete},
     {"envKeys", env_keys},
     {"resourceUsage", resource_usage},
+    {"threadCpuUsage", thread_cpu_usage},
+    {"execve", execve},
     {"memoryUsage", memory_usage},
     {"rss", rss},
     {"title", title},

@@ -43,6 +43,7 @@ extern const runtime::Binding trace;
 extern const runtime::Binding types;
 extern const runtime::Binding util;
 extern const runtime::Binding v8_engine;
+extern const runtime::Binding v8_profile;
 extern const runtime::Binding worker;
 
 runtime::Bindings all() {
@@ -89,6 +90,7 @@ runtime::Bindings all() {
       &types,
       &util,
       &v8_engine,
+      &v8_profile,
       &worker,
   };
   // clang-format on

@@ -47,21 +47,18 @@ void write_string(const Arguments& info) {
   RONDO_EXPECT(info, info[1]->IsString());
   const int fd = info[0].As<v8::Int32>()->Value();
   const v8::Local<v8::String> text = info[1].As<v8::String>();
-  constexpr int kOptions = v8::String::NO_NULL_TERMINATION | v8::String::REPLACE_INVALID_UTF8;
+  constexpr int kOptions = v8::String::WriteFlags::kReplaceInvalidUtf8;
   // Three bytes are the most that one UTF-16 unit can become.
   const size_t most = static_cast<size_t>(text->Length()) * 3;
   int result = 0;
   if (most <= kStackText) {
     char bytes[kStackText];
-    const int size =
-        text->WriteUtf8(isolate, bytes, static_cast<int>(kStackText), nullptr, kOptions);
-    result = write_all(fd, bytes, static_cast<size_t>(size));
+    result = write_all(fd, bytes, text->WriteUtf8V2(isolate, bytes, kStackText, kOptions));
   } else {
-    const auto length = static_cast<size_t>(text->Utf8Length(isolate));
+    const size_t length = text->Utf8LengthV2(isolate);
     const std::unique_ptr<char[]> bytes(new char[length]);
-    const int size =
-        text->WriteUtf8(isolate, bytes.get(), static_cast<int>(length), nullptr, kOptions);
-    result = write_all(fd, bytes.get(), static_cast<size_t>(size));
+    const size_t size = text->WriteUtf8V2(isolate, bytes.get(), length, kOptions);
+    result = write_all(fd, bytes.get(), size);
   }
   info.GetReturnValue().Set(result);
 }

@@ -356,7 +356,8 @@ void set_no_delay(const Arguments& info) {
                                                            TCP_NODELAY, info[1]->IsTrue() ? 1 : 0));
 }
 
-// setKeepAlive(stream, boolean, seconds): 0 leaves the delay as the system has it.
+// setKeepAlive(stream, boolean, delay, interval, count), times in seconds: 0 leaves a value as the
+// system has it.
 void set_keep_alive(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
   if (handle == nullptr) {
@@ -370,7 +371,50 @@ void set_keep_alive(const Arguments& info) {
   if (code == 0 && is_on && seconds > 0) {
     code = set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
   }
+  const int32_t interval = int_of(info, 3);
+  if (code == 0 && is_on && interval > 0) {
+    code = set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval);
+  }
+  const int32_t count = int_of(info, 4);
+  if (code == 0 && is_on && count > 0) code = set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, count);
   info.GetReturnValue().Set(code);
+}
+
+// The option that holds the type of service: level and name by the family of the socket.
+std::pair<int, int> service_option(int fd) {
+  int family = AF_INET;
+  socklen_t size = sizeof family;
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0 && family == AF_INET6) {
+    return {IPPROTO_IPV6, IPV6_TCLASS};
+  }
+  return {IPPROTO_IP, IP_TOS};
+}
+
+// setTypeOfService(stream, value)
+void set_type_of_service(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const int fd = handle->stream().fd();
+  const auto [level, option] = service_option(fd);
+  info.GetReturnValue().Set(set_option(fd, level, option, int_of(info, 1)));
+}
+
+// getTypeOfService(stream): the value, or a negative errno.
+void get_type_of_service(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle == nullptr) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const int fd = handle->stream().fd();
+  const auto [level, option] = service_option(fd);
+  int value = 0;
+  socklen_t size = sizeof value;
+  const bool is_known = ::getsockopt(fd, level, option, &value, &size) == 0;
+  info.GetReturnValue().Set(is_known ? value : -errno);
 }
 
 // {address, family, port} of an IP socket, the path of a Unix one; undefined where there is none.
@@ -436,6 +480,8 @@ constexpr runtime::Method kMethods[] = {
     {"queuedBytes", queued_bytes},
     {"setNoDelay", set_no_delay},
     {"setKeepAlive", set_keep_alive},
+    {"setTypeOfService", set_type_of_service},
+    {"getTypeOfService", get_type_of_service},
     {"localAddress", local_address},
     {"peerAddress", peer_address},
     {"guessHandleType", guess_handle_type},

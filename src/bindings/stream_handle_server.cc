@@ -120,7 +120,7 @@ void create(const Arguments& info) {
   info.GetReturnValue().Set(handle->object());
 }
 
-// bind(server, host, port, is ipv6 only) or bind(server, path)
+// bind(server, host, port, is ipv6 only, reuses port) or bind(server, path)
 void bind(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ServerHandle* const handle = handle_of(info);
@@ -138,7 +138,8 @@ void bind(const Arguments& info) {
   } else if (is_pipe) {
     info.GetReturnValue().Set(code_of(handle->pipe().bind(*address)));
   } else {
-    info.GetReturnValue().Set(code_of(handle->tcp().bind(*address, {info[3]->IsTrue(), false})));
+    info.GetReturnValue().Set(
+        code_of(handle->tcp().bind(*address, {info[3]->IsTrue(), info[4]->IsTrue()})));
   }
 }
 
@@ -192,13 +193,14 @@ void fd(const Arguments& info) {
   info.GetReturnValue().Set(handle == nullptr ? -1 : handle->listener().fd());
 }
 
-// address(server): {address, family, port}, or undefined.
+// address(server): {address, family, port}, undefined for a Unix socket, or a negative errno.
 void address(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ServerHandle* const handle = handle_of(info);
   if (handle == nullptr) return;
   const Result<SocketAddress> address = handle->listener().address();
-  if (!address || !address->is_ip()) return;
+  if (!address) return info.GetReturnValue().Set(-address.error().code);
+  if (!address->is_ip()) return;
   const v8::Local<v8::Object> result = v8::Object::New(isolate);
   runtime::set(isolate, result, "address", address->host());
   runtime::set(isolate, result, "family", address->is_ip4() ? "IPv4" : "IPv6");

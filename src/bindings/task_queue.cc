@@ -67,8 +67,6 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   runtime::set(isolate, target, "kPromiseRejectWithNoHandler", v8::kPromiseRejectWithNoHandler);
   runtime::set(isolate, target, "kPromiseHandlerAddedAfterReject",
                v8::kPromiseHandlerAddedAfterReject);
-  runtime::set(isolate, target, "kPromiseRejectAfterResolved", v8::kPromiseRejectAfterResolved);
-  runtime::set(isolate, target, "kPromiseResolveAfterResolved", v8::kPromiseResolveAfterResolved);
   runtime::set(isolate, target, "sharedLength", static_cast<double>(runtime::Shared::count));
 }
 

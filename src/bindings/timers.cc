@@ -129,7 +129,7 @@ void fast_set_ref(v8::Local<v8::Object>, bool has_ref) {
   Realm::of(v8::Isolate::GetCurrent()).state<TimerState>().set_ref(has_ref);
 }
 
-const v8::CFunction kFastSetRef = v8::CFunction::Make(fast_set_ref);
+const runtime::FastFunction kFastSetRef = runtime::make_fast(fast_set_ref);
 
 // Optimised code calls fast_now() directly.
 void now(const Arguments& info) {
@@ -139,7 +139,7 @@ void now(const Arguments& info) {
 // The only argument V8 passes is the receiver, and the realm is one per thread.
 double fast_now(v8::Local<v8::Object>) { return read_clock(Realm::of(v8::Isolate::GetCurrent())); }
 
-const v8::CFunction kFastNow = v8::CFunction::Make(fast_now);
+const runtime::FastFunction kFastNow = runtime::make_fast(fast_now);
 
 const runtime::Method kMethods[] = {
     {"start", start},

@@ -114,13 +114,11 @@ void schedule(const Arguments& info) {
 }
 
 void fast_schedule(v8::Local<v8::Object>, uint32_t name, double id, uint32_t function,
-                   bool is_native, v8::FastApiCallbackOptions& options) {
+                   bool is_native, runtime::FastCallOptions& options) {
   const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
-  if (origin == nullptr) {
-    options.fallback = true;
-    return;
-  }
-  note_schedule(*origin, name, id, function, is_native);
+  if (origin != nullptr) return note_schedule(*origin, name, id, function, is_native);
+  const v8::HandleScope scope(options.isolate);
+  note_schedule(current_places->here(), name, id, function, is_native);
 }
 
 // promise(id, parent)
@@ -131,13 +129,13 @@ void promise(const Arguments& info) {
 }
 
 void fast_promise(v8::Local<v8::Object>, double id, double parent,
-                  v8::FastApiCallbackOptions& options) {
+                  runtime::FastCallOptions& options) {
   const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
-  if (origin == nullptr) {
-    options.fallback = true;
-    return;
+  if (origin != nullptr) {
+    return current_trace->note(TraceCode::promise, 0, origin->place, id, parent);
   }
-  current_trace->note(TraceCode::promise, 0, origin->place, id, parent);
+  const v8::HandleScope scope(options.isolate);
+  current_trace->note(TraceCode::promise, 0, current_places->here().place, id, parent);
 }
 
 // serveHandle(id): the handle that was made last is this one's.
@@ -180,12 +178,12 @@ void origin(const Arguments& info) {
   info.GetReturnValue().Set(since);
 }
 
-const v8::CFunction kFastBegin = v8::CFunction::Make(fast_begin);
-const v8::CFunction kFastBeginImmediate = v8::CFunction::Make(fast_begin_immediate);
-const v8::CFunction kFastEnd = v8::CFunction::Make(fast_end);
-const v8::CFunction kFastNote = v8::CFunction::Make(fast_note);
-const v8::CFunction kFastSchedule = v8::CFunction::Make(fast_schedule);
-const v8::CFunction kFastPromise = v8::CFunction::Make(fast_promise);
+const runtime::FastFunction kFastBegin = runtime::make_fast(fast_begin);
+const runtime::FastFunction kFastBeginImmediate = runtime::make_fast(fast_begin_immediate);
+const runtime::FastFunction kFastEnd = runtime::make_fast(fast_end);
+const runtime::FastFunction kFastNote = runtime::make_fast(fast_note);
+const runtime::FastFunction kFastSchedule = runtime::make_fast(fast_schedule);
+const runtime::FastFunction kFastPromise = runtime::make_fast(fast_promise);
 
 const runtime::Method kMethods[] = {
     {"start", start},

@@ -82,7 +82,7 @@ void kind_of(const Arguments& info) { info.GetReturnValue().Set(find_kind(**info
 int32_t fast_kind_of(v8::Local<v8::Object>, v8::Local<v8::Value> value) {
   return find_kind(**value);
 }
-const v8::CFunction kFastKindOf = v8::CFunction::Make(fast_kind_of);
+const runtime::FastFunction kFastKindOf = runtime::make_fast(fast_kind_of);
 
 template <Test... kIs>
 void test(const Arguments& info) {
@@ -96,7 +96,7 @@ bool fast_test(v8::Local<v8::Object>, v8::Local<v8::Value> value) {
 }
 
 template <Test... kIs>
-const v8::CFunction kFast = v8::CFunction::Make(fast_test<kIs...>);
+const runtime::FastFunction kFast = runtime::make_fast(fast_test<kIs...>);
 
 template <Test... kIs>
 constexpr runtime::Method method(const char* name) {

@@ -101,8 +101,8 @@ void external_value(const Arguments& info) {
 // More frames than anybody reads.
 constexpr uint32_t kMostCallSites = 200;
 
-// getCallSites(count): [{functionName, scriptName, lineNumber, column}...], innermost first,
-// without the caller.
+// getCallSites(count): [{functionName, scriptId, scriptName, lineNumber, columnNumber, column}...],
+// innermost first, without the caller.
 void call_sites(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -113,13 +113,16 @@ void call_sites(const Arguments& info) {
   const v8::Local<v8::Array> sites = v8::Array::New(isolate);
   for (int i = 1; i < trace->GetFrameCount(); ++i) {
     const v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, static_cast<uint32_t>(i));
-    const v8::Local<v8::Object> site = v8::Object::New(isolate);
+    const v8::Local<v8::Object> site =
+        v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0);
     const auto text = [isolate](v8::Local<v8::String> value) -> v8::Local<v8::Value> {
       return value.IsEmpty() ? v8::String::Empty(isolate) : value;
     };
     runtime::set(isolate, site, "functionName", text(frame->GetFunctionName()));
+    runtime::set(isolate, site, "scriptId", static_cast<double>(frame->GetScriptId()));
     runtime::set(isolate, site, "scriptName", text(frame->GetScriptName()));
     runtime::set(isolate, site, "lineNumber", static_cast<double>(frame->GetLineNumber()));
+    runtime::set(isolate, site, "columnNumber", static_cast<double>(frame->GetColumn()));
     runtime::set(isolate, site, "column", static_cast<double>(frame->GetColumn()));
     if (sites->Set(context, static_cast<uint32_t>(i - 1), site).IsNothing()) return;
   }

@@ -315,7 +315,8 @@ void heap_statistics(const Arguments& info) {
            {"number_of_detached_contexts", number(heap.number_of_detached_contexts())},
            {"total_global_handles_size", number(heap.total_global_handles_size())},
            {"used_global_handles_size", number(heap.used_global_handles_size())},
-           {"external_memory", number(heap.external_memory())}});
+           {"external_memory", number(heap.external_memory())},
+           {"total_allocated_bytes", static_cast<double>(heap.total_allocated_bytes())}});
   info.GetReturnValue().Set(result);
 }
 

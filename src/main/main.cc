@@ -23,6 +23,7 @@
 #include "runtime/explored_run.h"
 #include "runtime/platform.h"
 #include "runtime/recorded_run.h"
+#include "runtime/snapshot.h"
 #include "runtime/trace_settings.h"
 
 // The start-up snapshot, linked into the program.
@@ -134,11 +135,13 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
     virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
     clock = virtual_clock.get();
   }
+  runtime::StartTimes started{clock->now(), {}, {}};
   Orders orders;
   Tracing tracing;
   if (!orders.open(options) || !tracing.open(options, clock->is_virtual())) return kBadOption;
   TraceFile* const trace = tracing.file.get();
   options.realm.trace = trace;
+  started.node = clock->now();
 
   // V8 aborts where it cannot start its threads. One more is the loop's own.
   if (!options.serves_explore && !has_room_for_threads(runtime::Platform::worker_threads() + 1)) {
@@ -146,9 +149,12 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
     return 1;
   }
   for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
+  started.v8 = clock->now();
   runtime::Platform platform(*clock, options.serves_explore);
   LoopOptions loop_options;
   loop_options.clock = trace != nullptr && !clock->is_virtual() ? &trace->loop_clock() : clock;
+  // A recording has a clock of its own.
+  if (loop_options.clock == clock) options.realm.started = started;
   loop_options.choice = orders.choice();
   loop_options.choice_limits = options.choice_limits;
   loop_options.backend = options.backend;
@@ -172,6 +178,15 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   commons.parse_exec_args = parse_exec_args;
   commons.takes_next_argument = takes_next_argument;
   commons.explored_run = orders.explored ? &*orders.explored : nullptr;
+  const std::string problem = runtime::snapshot_problem(commons.snapshot, commons.bindings);
+  if (!problem.empty()) {
+    std::fprintf(stderr,
+                 "rondo: %s; rondo and librondo-code.so must come from one package or build: "
+                 "install or build them "
+                 "again\n",
+                 problem.c_str());
+    return 1;
+  }
   runtime::EngineOptions engine_options;
   engine_options.snapshot = commons.snapshot;
   engine_options.bindings = commons.bindings;

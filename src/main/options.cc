@@ -1,10 +1,12 @@
 #include "main/options.h"
 
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -14,12 +16,19 @@
 #include "main/options_environment.h"
 #include "main/options_schedule.h"
 #include "main/options_table.h"
+#include "runtime/v8.h"
 
 namespace rondo::main_program {
 
 namespace {
 
+std::string version_text() {
+  return "rondo " RONDO_VERSION " (Node " RONDO_NODE_VERSION " API, V8 " +
+         std::string(v8::V8::GetVersion()) + ")\n";
+}
+
 constexpr int kBadOption = 9;  // As Node's.
+constexpr int kInvalidProtoMode = 12;
 constexpr uint64_t kTraceMegabytes = 64;
 constexpr uint64_t kMostTraceMegabytes = 65536;
 
@@ -68,9 +77,12 @@ bool parse_date(const std::string& text, Nanos& since_1970) {
 }
 
 std::string executable_path() {
-  char path[4096];
+  char path[PATH_MAX];
   const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<size_t>(size)) : std::string("rondo");
+  if (size > 0) return std::string(path, static_cast<size_t>(size));
+  // Without /proc: the path that the kernel started.
+  const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  return started != nullptr && ::realpath(started, path) != nullptr ? path : "rondo";
 }
 
 // What concerns the process or its loop: not to be had for one thread alone.
@@ -82,10 +94,21 @@ constexpr std::array<std::string_view, 21> kOfProcess = {
     "replay"};
 
 // What says what to run, which the environment has no say in.
-constexpr std::array<std::string_view, 12> kOfCommandLine = {
-    "eval",       "print",         "check",          "interactive",
-    "v8-options", "version",       "help",           "expose-internals",
-    "schedule",   "choice-limits", "explore-server", "test"};
+constexpr std::array<std::string_view, 15> kOfCommandLine = {"eval",
+                                                             "print",
+                                                             "check",
+                                                             "interactive",
+                                                             "run",
+                                                             "version",
+                                                             "help",
+                                                             "expose-internals",
+                                                             "schedule",
+                                                             "choice-limits",
+                                                             "explore-server",
+                                                             "test",
+                                                             "env-file",
+                                                             "v8-options",
+                                                             "env-file-if-exists"};
 
 // Variables that are options, if they are 1.
 constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
@@ -256,7 +279,7 @@ class Parser {
         }
         ++next_;
         forget(negated->flag);
-        flags().emplace_back(name.substr(2), "");
+        flags().emplace_back("no-" + std::string(negated->flag), "");
         return true;
       }
     }
@@ -308,7 +331,7 @@ class Parser {
 
   ParsedOptions finish() {
     if (flag("help") != nullptr) return {std::nullopt, kHelp, 0};
-    if (flag("version") != nullptr) return {std::nullopt, "v" RONDO_NODE_VERSION "\n", 0};
+    if (flag("version") != nullptr) return {std::nullopt, version_text(), 0};
     if (flag("v8-options") != nullptr) {
       v8::V8::SetFlagsFromString("--help");  // Prints, and ends the process.
       return {};
@@ -463,15 +486,26 @@ class Parser {
     const std::string* const eval = flag("eval");
     const std::string* const print = flag("print");
     const std::string* const input_type = flag("input-type");
-    if (input_type != nullptr && *input_type != "commonjs" && *input_type != "module") {
-      return fail("--input-type must be \"module\" or \"commonjs\"");
+    if (input_type != nullptr && *input_type != "commonjs" && *input_type != "module" &&
+        *input_type != "commonjs-typescript" && *input_type != "module-typescript") {
+      return fail(
+          "--input-type must be \"module\",\"commonjs\", \"module-typescript\" or "
+          "\"commonjs-typescript\"");
     }
     if (const std::string* mode = flag("unhandled-rejections");
         mode != nullptr &&
         std::find(kRejectionModes.begin(), kRejectionModes.end(), *mode) == kRejectionModes.end()) {
       return fail("invalid value for --unhandled-rejections");
     }
-    if (eval != nullptr || print != nullptr) {
+    if (const std::string* mode = flag("disable-proto");
+        mode != nullptr && *mode != "delete" && *mode != "throw") {
+      fail("invalid mode passed to --disable-proto");
+      refusal_.exit_code = kInvalidProtoMode;
+      return false;
+    }
+    if (flag("run") != nullptr) {
+      options_.mode = "run_script";
+    } else if (eval != nullptr || print != nullptr) {
       if (flag("check") != nullptr) return fail("either --check or --eval can be used, not both");
       options_.mode = "eval_string";
       realm.source = print != nullptr ? *print : *eval;

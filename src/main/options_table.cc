@@ -24,7 +24,9 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
   -c, --check                check the script's syntax without running it
   -r, --require MODULE       load MODULE before the program; may be repeated
       --import MODULE        the same for an ES module
-      --input-type=TYPE      what -e, -p and stdin hold: commonjs or module
+      --input-type=TYPE      what -e, -p and stdin hold: commonjs, module, commonjs-typescript or module-typescript
+      --env-file=FILE        set environment variables from FILE; --env-file-if-exists=FILE if it is there
+      --run=SCRIPT           run SCRIPT of package.json
   -C, --conditions=NAME      one more condition for package "exports" and "imports"
   -                          read the program from standard input
 
@@ -47,7 +49,7 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --zero-fill-buffers    Buffer.allocUnsafe() and its kin give zeroes, too
       --enable-source-maps, --preserve-symlinks, --preserve-symlinks-main
       --v8-options           list V8's own options, all of which are accepted
-  -v, --version              print Node's version level that is implemented
+  -v, --version              print the versions of rondo, of Node's API and of V8
   -h, --help                 print this text
 
 Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
@@ -101,6 +103,9 @@ constexpr std::array kOptions = {
     Option{"--test", "", Takes::nothing, "test"},
     Option{"--test-only", "", Takes::nothing, "test-only"},
     Option{"--test-name-pattern", "", Takes::value, "test-name-pattern"},
+    Option{"--test-skip-pattern", "", Takes::value, "test-skip-pattern"},
+    Option{"--test-update-snapshots", "", Takes::nothing, "test-update-snapshots"},
+    Option{"--experimental-test-tag-filter", "", Takes::value, "experimental-test-tag-filter"},
     Option{"--test-reporter", "", Takes::value, "test-reporter"},
     Option{"--test-reporter-destination", "", Takes::value, "test-reporter-destination"},
     Option{"--test-concurrency", "", Takes::value, "test-concurrency"},
@@ -108,6 +113,23 @@ constexpr std::array kOptions = {
     Option{"--test-shard", "", Takes::value, "test-shard"},
     Option{"--test-force-exit", "", Takes::nothing, "test-force-exit"},
     Option{"--deprecation", "", Takes::nothing, "deprecation"},
+    Option{"--require-module", "", Takes::nothing, "require-module"},
+    Option{"--experimental-require-module", "", Takes::nothing, "require-module"},
+    Option{"--experimental-detect-module", "", Takes::nothing, "experimental-detect-module"},
+    Option{"--strip-types", "", Takes::nothing, "strip-types"},
+    Option{"--experimental-strip-types", "", Takes::nothing, "strip-types"},
+    Option{"--experimental-loader", "", Takes::value, "experimental-loader"},
+    Option{"--loader", "", Takes::value, "experimental-loader"},
+    Option{"--experimental-import-text", "", Takes::nothing, "experimental-import-text"},
+    Option{"--trace-require-module", "", Takes::value, "trace-require-module"},
+    Option{"--entry-url", "", Takes::nothing, "entry-url"},
+    Option{"--env-file", "", Takes::value, "env-file"},
+    Option{"--env-file-if-exists", "", Takes::value, "env-file-if-exists"},
+    Option{"--disable-warning", "", Takes::value, "disable-warning"},
+    Option{"--disable-proto", "", Takes::value, "disable-proto"},
+    Option{"--run", "", Takes::value, "run"},
+    Option{"--test-skip-pattern", "", Takes::value, "test-skip-pattern"},
+    Option{"--test-update-snapshots", "", Takes::nothing, "test-update-snapshots"},
     Option{"--dns-result-order", "", Takes::value, "dns-result-order"},
     Option{"--extra-info-on-fatal-exception", "", Takes::nothing, "extra-info-on-fatal-exception"},
     Option{"--redirect-warnings", "", Takes::value, "redirect-warnings"},
@@ -118,6 +140,32 @@ constexpr std::array kOptions = {
     // Node has them for what Rondo does not do, or does anyway: programs that are started with them
     // run.
     Option{"--addons", "", Takes::nothing, "addons"},
+    Option{"--async-context-frame", "", Takes::nothing, "async-context-frame"},
+    Option{"--debug-arraybuffer-allocations", "", Takes::nothing, "debug-arraybuffer-allocations"},
+    Option{"--experimental-abortcontroller", "", Takes::nothing, "experimental-abortcontroller"},
+    Option{"--experimental-addon-modules", "", Takes::nothing, "experimental-addon-modules"},
+    Option{"--experimental-eventsource", "", Takes::nothing, "experimental-eventsource"},
+    Option{"--experimental-global-navigator", "", Takes::nothing, "experimental-global-navigator"},
+    Option{"--experimental-json-modules", "", Takes::nothing, "experimental-json-modules"},
+    Option{"--experimental-quic", "", Takes::nothing, "experimental-quic"},
+    Option{"--experimental-report", "", Takes::nothing, "experimental-report"},
+    Option{"--experimental-shadow-realm", "", Takes::nothing, "experimental-shadow-realm"},
+    Option{"--experimental-sqlite", "", Takes::nothing, "experimental-sqlite"},
+    Option{"--experimental-test-snapshots", "", Takes::nothing, "experimental-test-snapshots"},
+    Option{"--experimental-top-level-await", "", Takes::nothing, "experimental-top-level-await"},
+    Option{"--experimental-vm-modules", "", Takes::nothing, "experimental-vm-modules"},
+    Option{"--experimental-wasm-modules", "", Takes::nothing, "experimental-wasm-modules"},
+    Option{"--experimental-webstorage", "", Takes::nothing, "experimental-webstorage"},
+    Option{"--experimental-websocket", "", Takes::nothing, "experimental-websocket"},
+    Option{"--experimental-worker", "", Takes::nothing, "experimental-worker"},
+    Option{"--force-context-aware", "", Takes::nothing, "force-context-aware"},
+    Option{"--force-node-api-uncaught-exceptions-policy", "", Takes::nothing,
+           "force-node-api-uncaught-exceptions-policy"},
+    Option{"--node-memory-debug", "", Takes::nothing, "node-memory-debug"},
+    Option{"--use-env-proxy", "", Takes::nothing, "use-env-proxy"},
+    Option{"--use-system-ca", "", Takes::nothing, "use-system-ca"},
+    Option{"--webstorage", "", Takes::nothing, "webstorage"},
+    Option{"--worker-snapshot", "", Takes::nothing, "worker-snapshot"},
     Option{"--experimental-fetch", "", Takes::nothing, "experimental-fetch"},
     Option{"--experimental-global-customevent", "", Takes::nothing,
            "experimental-global-customevent"},
@@ -142,6 +190,27 @@ constexpr std::array kOptions = {
     Option{"--use-openssl-ca", "", Takes::nothing, "use-openssl-ca"},
     Option{"--v8-pool-size", "", Takes::value, "v8-pool-size"},
     Option{"--verify-base-objects", "", Takes::nothing, "verify-base-objects"},
+    Option{"--experimental-detect-module", "", Takes::nothing, "experimental-detect-module"},
+    Option{"--experimental-eventsource", "", Takes::nothing, "experimental-eventsource"},
+    Option{"--experimental-global-navigator", "", Takes::nothing, "experimental-global-navigator"},
+    Option{"--experimental-require-module", "", Takes::nothing, "experimental-require-module"},
+    Option{"--experimental-sqlite", "", Takes::nothing, "experimental-sqlite"},
+    Option{"--experimental-vm-modules", "", Takes::nothing, "experimental-vm-modules"},
+    Option{"--experimental-websocket", "", Takes::nothing, "experimental-websocket"},
+    Option{"--async-context-frame", "", Takes::nothing, "async-context-frame"},
+    Option{"--force-context-aware", "", Takes::nothing, "force-context-aware"},
+    Option{"--network-family-autoselection", "", Takes::nothing, "network-family-autoselection"},
+    Option{"--network-family-autoselection-attempt-timeout", "", Takes::value,
+           "network-family-autoselection-attempt-timeout"},
+    Option{"--tls-cipher-list", "", Takes::value, "tls-cipher-list"},
+    Option{"--tls-max-v1.2", "", Takes::nothing, "tls-max-v1.2"},
+    Option{"--tls-max-v1.3", "", Takes::nothing, "tls-max-v1.3"},
+    Option{"--tls-min-v1.0", "", Takes::nothing, "tls-min-v1.0"},
+    Option{"--tls-min-v1.1", "", Takes::nothing, "tls-min-v1.1"},
+    Option{"--tls-min-v1.2", "", Takes::nothing, "tls-min-v1.2"},
+    Option{"--tls-min-v1.3", "", Takes::nothing, "tls-min-v1.3"},
+    Option{"--use-system-ca", "", Takes::nothing, "use-system-ca"},
+    Option{"--worker-snapshot", "", Takes::nothing, "worker-snapshot"},
 };
 
 size_t distance(std::string_view a, std::string_view b) {

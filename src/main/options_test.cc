@@ -235,7 +235,8 @@ TEST(Options, V8sOwnPassThrough) {
 TEST(Options, HelpAndVersionGoToStdout) {
   EXPECT_EQ(parse({"--help"}).exit_code, 0);
   EXPECT_NE(parse({"-h"}).text.find("usage: rondo"), std::string::npos);
-  EXPECT_EQ(parse({"-v"}).text, "v" RONDO_NODE_VERSION "\n");
+  EXPECT_EQ(parse({"-v"}).text, "rondo " RONDO_VERSION " (Node " RONDO_NODE_VERSION " API, V8 " +
+                                    std::string(v8::V8::GetVersion()) + ")\n");
 }
 
 TEST(ExecArgs, AWorkerHasItsOwnFlagsAndNoneOfTheProcess) {

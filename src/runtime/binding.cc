@@ -1,5 +1,6 @@
 #include "runtime/binding.h"
 
+#include "runtime/builtins.h"
 #include "runtime/values.h"
 
 namespace rondo::runtime {
@@ -10,13 +11,15 @@ std::vector<intptr_t> external_references(Bindings bindings, const SourceTexts& 
     for (const Method& method : binding->methods) {
       references.push_back(reinterpret_cast<intptr_t>(method.call));
       if (method.fast == nullptr) continue;
-      references.push_back(reinterpret_cast<intptr_t>(method.fast->GetAddress()));
-      references.push_back(reinterpret_cast<intptr_t>(method.fast->GetTypeInfo()));
+      references.push_back(reinterpret_cast<intptr_t>(method.fast->address));
+      references.push_back(reinterpret_cast<intptr_t>(method.fast->signature));
     }
     references.insert(references.end(), binding->more_references.begin(),
                       binding->more_references.end());
   }
+  references.push_back(Builtins::reference());
   for (const std::unique_ptr<SourceText>& text : texts) {
+    if (!text) continue;
     // As V8 keeps it: a pointer to the base class.
     const v8::String::ExternalOneByteStringResource* const resource = text.get();
     references.push_back(reinterpret_cast<intptr_t>(resource));
@@ -34,7 +37,8 @@ v8::Local<v8::Object> make_bindings(v8::Isolate* isolate, v8::Local<v8::Context>
     for (const Method& method : binding->methods) {
       const v8::Local<v8::FunctionTemplate> made = v8::FunctionTemplate::New(
           isolate, method.call, v8::Local<v8::Value>(), v8::Local<v8::Signature>(), 0,
-          v8::ConstructorBehavior::kThrow, v8::SideEffectType::kHasSideEffect, method.fast);
+          v8::ConstructorBehavior::kThrow, v8::SideEffectType::kHasSideEffect,
+          reinterpret_cast<const v8::CFunction*>(method.fast));
       const v8::Local<v8::String> name = literal(isolate, method.name);
       const v8::Local<v8::Function> function = made->GetFunction(context).ToLocalChecked();
       function->SetName(name);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/fast_call.h"
 #include "runtime/sources.h"
 #include "runtime/v8.h"
 
@@ -15,7 +16,7 @@ struct Method {
   const char* name;
   v8::FunctionCallback call;
   // What optimised code may call without leaving machine code; null for most.
-  const v8::CFunction* fast = nullptr;
+  const FastFunction* fast = nullptr;
 };
 
 struct Binding {

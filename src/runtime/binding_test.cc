@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/builtins.h"
 #include "runtime/testing.h"
 
 namespace rondo::runtime {
@@ -17,7 +18,7 @@ void add_limit(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   set(isolate, target, "limit", 7.0);
 }
 
-const v8::CFunction kFast = v8::CFunction::Make(answer_quickly);
+const FastFunction kFast = make_fast(answer_quickly);
 constexpr Method kPlain[] = {{"answer", answer}, {"print", testing::print}};
 const Method kQuick[] = {{"answer", answer, &kFast}};
 constexpr intptr_t kMore[] = {4321};
@@ -63,15 +64,15 @@ TEST_F(BindingTest, EverythingThatASnapshotMayReferToIsInTheTable) {
   };
   EXPECT_TRUE(has(reinterpret_cast<intptr_t>(&answer)));
   EXPECT_TRUE(has(reinterpret_cast<intptr_t>(&testing::print)));
-  EXPECT_TRUE(has(reinterpret_cast<intptr_t>(kFast.GetAddress())));
-  EXPECT_TRUE(has(reinterpret_cast<intptr_t>(kFast.GetTypeInfo())));
+  EXPECT_TRUE(has(reinterpret_cast<intptr_t>(kFast.address)));
+  EXPECT_TRUE(has(reinterpret_cast<intptr_t>(kFast.signature)));
   EXPECT_TRUE(has(4321));
 }
 
 TEST_F(BindingTest, TheTableEndsWithItsOnlyZero) {
   const std::vector<intptr_t> table = external_references(kBoth);
   EXPECT_EQ(std::find(table.begin(), table.end(), 0), table.end() - 1);
-  EXPECT_EQ(external_references({}), std::vector<intptr_t>{0});
+  EXPECT_EQ(external_references({}), (std::vector<intptr_t>{Builtins::reference(), 0}));
 }
 
 }  // namespace

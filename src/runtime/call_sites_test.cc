@@ -17,27 +17,27 @@ CallSites* sites = nullptr;
 Counts counts;
 bool owns_all = true;  // Whether every function counts as the program's.
 
-void fast_probe(v8::Local<v8::Object>, uint32_t expected, v8::FastApiCallbackOptions& options) {
+void learn(v8::Isolate* isolate, uint32_t place) {
+  ++counts.learnt;
+  sites->learn({place, 0}, v8::Undefined(isolate), [&](v8::Local<v8::Function> function) {
+    return owns_all ||
+           !to_std(isolate, function->GetScriptOrigin().ResourceName()).starts_with("node:");
+  });
+}
+
+void fast_probe(v8::Local<v8::Object>, uint32_t expected, FastCallOptions& options) {
   const CallSites::Site* const site = sites->find(__builtin_frame_address(0));
   if (site == nullptr) {
-    options.fallback = true;
-    return;
+    const v8::HandleScope handles(options.isolate);
+    return learn(options.isolate, expected);
   }
   ++counts.found;
   if (site->place != expected) ++counts.wrong;
 }
 
-void probe(const Arguments& info) {
-  ++counts.learnt;
-  sites->learn({info[0].As<v8::Uint32>()->Value(), 0}, v8::Undefined(info.GetIsolate()),
-               [&](v8::Local<v8::Function> function) {
-                 return owns_all ||
-                        !to_std(info.GetIsolate(), function->GetScriptOrigin().ResourceName())
-                             .starts_with("node:");
-               });
-}
+void probe(const Arguments& info) { learn(info.GetIsolate(), info[0].As<v8::Uint32>()->Value()); }
 
-const v8::CFunction kFastProbe = v8::CFunction::Make(fast_probe);
+const FastFunction kFastProbe = make_fast(fast_probe);
 
 class CallSitesTest : public testing::TracedTest {
  protected:
@@ -93,7 +93,10 @@ TEST_F(CallSitesTest, ACollectionThatMovesCodeForgetsEverything) {
 }
 
 TEST_F(CallSitesTest, WhatIsNotLearntIsNotFound) {
-  const v8::CFunction fast = v8::CFunction::Make(fast_probe);
+  const FastFunction fast = make_fast(+[](v8::Local<v8::Object>, uint32_t) {
+    if (sites->find(__builtin_frame_address(0)) != nullptr) ++counts.found;
+    sites->drop_pending();
+  });
   expose(
       "forgetful", [](const Arguments&) { sites->drop_pending(); }, &fast);
   evaluate("function f() { forgetful(1); }");

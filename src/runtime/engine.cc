@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "loop/trace_file.h"
+#include "runtime/builtins.h"
 #include "runtime/js_entry.h"
 #include "runtime/module_table.h"
 #include "runtime/report.h"
@@ -55,7 +56,7 @@ void on_message(v8::Local<v8::Message> message, v8::Local<v8::Value> exception) 
 
 v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
                                         v8::Local<v8::Array> frames) {
-  v8::Isolate* const isolate = context->GetIsolate();
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) {
     return v8::String::Empty(isolate);
   }
@@ -134,6 +135,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     params.constraints.set_code_range_size_in_bytes(to_bytes(limits.code_mb));
   }
   isolate_ = v8::Isolate::New(params);
+  Builtins::attach(isolate_, package_);
   if (options.stack_limit != 0) isolate_->SetStackLimit(options.stack_limit);
   isolate_->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
   isolate_->SetFatalErrorHandler(on_fatal_error);
@@ -234,6 +236,10 @@ void Engine::stop(int code) {
 }
 
 void Engine::on_async() {
+  if (is_waiting_) {
+    is_waiting_ = false;
+    tasks_->unref();
+  }
   realm_->exit_if_requested();
   if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
@@ -280,11 +286,19 @@ void Engine::spin() {
   while (!realm.is_exiting()) {
     const v8::HandleScope handles(isolate_);
     realm.loop().run();
-    // V8's own tasks can lead to more JavaScript (finalization callbacks).
-    while (!realm.is_exiting() && run_tasks()) {
-    }
+    // V8's own tasks can lead to more JavaScript (finalization callbacks, WebAssembly).
+    bool is_working = false;
+    do {
+      is_working = platform_.ring_when_work_ends(isolate_);
+    } while (!realm.is_exiting() && run_tasks());
     if (!realm.is_exiting() && realm.loop().is_alive()) continue;
     if (realm.is_exiting()) break;
+    if (is_working) {
+      // Nothing else keeps the loop alive. on_async() ends the wait.
+      is_waiting_ = true;
+      tasks_->ref();
+      continue;
+    }
     JsEntry::call(realm, Hook::emit_before_exit, {});
     if (!realm.is_exiting() && !realm.loop().is_alive()) break;
   }

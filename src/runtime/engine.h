@@ -82,6 +82,7 @@ class Engine {
   };
   std::list<DelayedTask> delayed_;
   ForegroundTasks::Bell bell_{};
+  bool is_waiting_ = false;  // Keeps the loop alive for a result of V8's threads: tasks_ has a ref.
   std::unique_ptr<Control> control_;
 };
 

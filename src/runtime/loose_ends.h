@@ -35,6 +35,11 @@ class LooseEnds {
     return Fd(number);
   }
 
+  // Closes it if nobody has taken it.
+  void drop(int number) {
+    std::erase_if(ends_, [number](const Fd& end) { return end.get() == number; });
+  }
+
  private:
   std::vector<Fd> ends_;
 };

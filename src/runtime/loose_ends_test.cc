@@ -36,6 +36,16 @@ TEST_F(LooseEndsTest, WhatWasNeverGivenCanBeTaken) {
   EXPECT_FALSE(is_open(number));  // It was the caller's, who dropped it.
 }
 
+TEST_F(LooseEndsTest, OnlyWhatNobodyTookIsDropped) {
+  const int left = loose().give(any());
+  const int taken = loose().give(any());
+  const Fd ours = loose().take(taken);
+  loose().drop(left);
+  loose().drop(taken);
+  EXPECT_FALSE(is_open(left));
+  EXPECT_TRUE(is_open(taken));
+}
+
 TEST_F(LooseEndsTest, NoDescriptorIsNotKept) {
   EXPECT_EQ(loose().give(Fd()), -1);
   EXPECT_EQ(loose().take(-1).get(), -1);

@@ -15,6 +15,33 @@ enum class HostKind : uint32_t { port, object, moved_object };
 
 }  // namespace
 
+bool MessageHooks::may_be_special(v8::Local<v8::Object> object) const {
+  v8::Local<v8::Value> above = object->GetPrototypeV2();
+  while (above->IsObject()) {
+    if (above->IsProxy()) return false;  // Its prototype is a program's to say.
+    for (const v8::Global<v8::Object>& prototype : special_) {
+      if (prototype == above) return true;
+    }
+    above = above.As<v8::Object>()->GetPrototypeV2();
+  }
+  return false;
+}
+
+v8::Local<v8::Private> MessageHooks::name_of(Mark mark) const {
+  v8::Isolate* const isolate = realm_.isolate();
+  const char* const name = mark == Mark::movable ? "rondo:movable" : "rondo:uncloneable";
+  return v8::Private::ForApi(isolate, literal(isolate, name));
+}
+
+void MessageHooks::mark(v8::Local<v8::Object> object, Mark mark) {
+  has_marks_ = true;
+  object->SetPrivate(realm_.context(), name_of(mark), v8::True(realm_.isolate())).Check();
+}
+
+bool MessageHooks::is_marked(v8::Local<v8::Object> object, Mark mark) const {
+  return has_marks_ && object->HasPrivate(realm_.context(), name_of(mark)).FromMaybe(false);
+}
+
 class Message::Writer final : public v8::ValueSerializer::Delegate {
  public:
   Writer(Realm& realm, Message& message, const TransferList& transfer)
@@ -26,7 +53,28 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
     throw_of(MessageHook::make_error, text);
   }
 
+  bool HasCustomHostObject(v8::Isolate*) override { return true; }
+  v8::Maybe<bool> IsHostObject(v8::Isolate* isolate, v8::Local<v8::Object> object) override {
+    if (object->InternalFieldCount() > 0) return v8::Just(true);
+    if (hooks().is_marked(object, Mark::uncloneable)) return v8::Just(true);
+    if (hooks().is_marked(object, Mark::movable)) return v8::Just(true);
+    if (!hooks().may_be_special(object)) return v8::Just(false);
+    v8::Local<v8::Value> argument = object;
+    v8::Local<v8::Value> is_special;
+    if (!hooks()
+             .get(MessageHook::is_special)
+             ->Call(realm_.context(), v8::Undefined(isolate), 1, &argument)
+             .ToLocal(&is_special)) {
+      return v8::Nothing<bool>();
+    }
+    return v8::Just(is_special->IsTrue());
+  }
+
   v8::Maybe<bool> WriteHostObject(v8::Isolate* isolate, v8::Local<v8::Object> object) override {
+    if (hooks().is_marked(object, Mark::uncloneable)) {
+      ThrowDataCloneError(literal(isolate, "Cannot clone object of unsupported type."));
+      return v8::Nothing<bool>();
+    }
     if (Wrap::of<MessagePort>(object) != nullptr) return write_port(object);
     if (write_moved(HostKind::moved_object, transfer_.objects, object)) return v8::Just(true);
     const v8::Local<v8::Context> context = realm_.context();
@@ -63,6 +111,7 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
   }
 
  private:
+  using Mark = MessageHooks::Mark;
   MessageHooks& hooks() { return realm_.state<MessageHooks>(); }
 
   void throw_of(MessageHook hook, v8::Local<v8::Value> argument) {

@@ -21,6 +21,7 @@ enum class MessageHook : uint8_t {
   write_object,  // (object) => [id, data] of an object of ours
   move_object,   // (object) => [[id, data], [port...] or undefined, descriptor or undefined]
   read_object,   // (id, data, descriptor or undefined) => such an object
+  is_special,    // (object) => whether write_object is to be asked
   prepare_port,  // (port): a port has come into being
   emit_message,  // this = port: (data, ports, type)
   emit_close,    // this = port
@@ -37,10 +38,23 @@ class MessageHooks {
     return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
   }
   bool are_set() const { return !hooks_.back().IsEmpty(); }
+  // Objects that inherit from it may be special: what they are is not in their properties.
+  void add_special_prototype(v8::Local<v8::Object> prototype) {
+    special_.emplace_back(realm_.isolate(), prototype);
+  }
+  bool may_be_special(v8::Local<v8::Object> object) const;
+  // Marks of single objects, which JavaScript cannot see. What is movable is asked about as objects
+  // of ours are, wherever its properties would be copied otherwise.
+  enum class Mark : uint8_t { uncloneable, movable };
+  void mark(v8::Local<v8::Object> object, Mark mark);
+  bool is_marked(v8::Local<v8::Object> object, Mark mark) const;
 
  private:
   Realm& realm_;
   std::array<v8::Global<v8::Function>, static_cast<size_t>(MessageHook::count)> hooks_;
+  std::vector<v8::Global<v8::Object>> special_;
+  v8::Local<v8::Private> name_of(Mark mark) const;
+  bool has_marks_ = false;  // Saves looking for marks in programs that never set one.
 };
 
 // What a postMessage() gives away.

@@ -8,18 +8,17 @@ namespace rondo::runtime {
 
 namespace {
 
-// V8 lists assertions as key, value and place where they come from a request, and as key and value
+// V8 lists attributes as key, value and place where they come from a request, and as key and value
 // where they come from import().
 constexpr int kStrideOfRequest = 3;
 constexpr int kStrideOfImport = 2;
 
-bool is_same(v8::Local<v8::Context> context, v8::Local<v8::FixedArray> left,
-             v8::Local<v8::FixedArray> right) {
+bool is_same(v8::Local<v8::FixedArray> left, v8::Local<v8::FixedArray> right) {
   if (left->Length() != right->Length()) return false;
   for (int i = 0; i < left->Length(); ++i) {
     if (i % kStrideOfRequest == kStrideOfRequest - 1) continue;  // The place does not matter.
-    const v8::Local<v8::String> one = left->Get(context, i).As<v8::String>();
-    if (!one->StringEquals(right->Get(context, i).As<v8::String>())) return false;
+    const v8::Local<v8::String> one = left->Get(i).As<v8::String>();
+    if (!one->StringEquals(right->Get(i).As<v8::String>())) return false;
   }
   return true;
 }
@@ -50,7 +49,7 @@ uint32_t ModuleTable::id_of(v8::Local<v8::Module> module) const {
 std::optional<uint32_t> ModuleTable::compile(v8::Local<v8::String> url,
                                              v8::Local<v8::String> source) {
   v8::Isolate* const isolate = realm_.isolate();
-  const v8::ScriptOrigin origin(isolate, url, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
+  const v8::ScriptOrigin origin(url, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
                                 /*is_module=*/true);
   v8::ScriptCompiler::Source unit(source, origin);
   v8::Local<v8::Module> module;
@@ -64,8 +63,8 @@ uint32_t ModuleTable::create(v8::Local<v8::String> url,
                              const std::vector<v8::Local<v8::String>>& names,
                              v8::Local<v8::Function> evaluate) {
   v8::Isolate* const isolate = realm_.isolate();
-  const uint32_t id =
-      add(v8::Module::CreateSyntheticModule(isolate, url, names, evaluate_synthetic));
+  const uint32_t id = add(v8::Module::CreateSyntheticModule(
+      isolate, url, {names.data(), names.size()}, evaluate_synthetic));
   entries_[id].evaluate.Reset(isolate, evaluate);
   return id;
 }
@@ -78,11 +77,11 @@ v8::Maybe<bool> ModuleTable::instantiate(uint32_t id) {
   return module(id)->InstantiateModule(realm_.context(), resolve);
 }
 
-v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context> context,
+v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context>,
                                                 v8::Local<v8::String> specifier,
-                                                v8::Local<v8::FixedArray> assertions,
+                                                v8::Local<v8::FixedArray> attributes,
                                                 v8::Local<v8::Module> referrer) {
-  v8::Isolate* const isolate = context->GetIsolate();
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
   const uint32_t id = table.id_of(referrer);
   if (table.has(id)) {
@@ -92,9 +91,9 @@ v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context> context,
     for (size_t step = 0; step < count && count == entry.targets.size(); ++step) {
       const size_t i = (entry.next + step) % count;
       const v8::Local<v8::ModuleRequest> request =
-          requests->Get(context, static_cast<int>(i)).As<v8::ModuleRequest>();
+          requests->Get(static_cast<int>(i)).As<v8::ModuleRequest>();
       if (!request->GetSpecifier()->StringEquals(specifier)) continue;
-      if (!is_same(context, request->GetImportAssertions(), assertions)) continue;
+      if (!is_same(request->GetImportAttributes(), attributes)) continue;
       entry.next = i + 1;
       return table.module(entry.targets[i]);
     }
@@ -105,7 +104,7 @@ v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context> context,
 
 v8::MaybeLocal<v8::Value> ModuleTable::evaluate_synthetic(v8::Local<v8::Context> context,
                                                           v8::Local<v8::Module> module) {
-  v8::Isolate* const isolate = context->GetIsolate();
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
   const uint32_t id = table.id_of(module);
   RONDO_ASSERT(table.has(id));
@@ -125,14 +124,14 @@ v8::MaybeLocal<v8::Promise> ModuleTable::import_dynamically(v8::Local<v8::Contex
                                                             v8::Local<v8::Data> options,
                                                             v8::Local<v8::Value> referrer,
                                                             v8::Local<v8::String> specifier,
-                                                            v8::Local<v8::FixedArray> assertions) {
-  v8::Isolate* const isolate = context->GetIsolate();
+                                                            v8::Local<v8::FixedArray> attributes) {
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   Realm& realm = Realm::of(isolate);
   v8::EscapableHandleScope handles(isolate);
   std::vector<v8::Local<v8::Value>> pairs;
-  for (int i = 0; i + 1 < assertions->Length(); i += kStrideOfImport) {
-    pairs.push_back(assertions->Get(context, i).As<v8::Value>());
-    pairs.push_back(assertions->Get(context, i + 1).As<v8::Value>());
+  for (int i = 0; i + 1 < attributes->Length(); i += kStrideOfImport) {
+    pairs.push_back(attributes->Get(i).As<v8::Value>());
+    pairs.push_back(attributes->Get(i + 1).As<v8::Value>());
   }
   // Whoever compiled the code may have left a word on how its import() is to be answered.
   v8::Local<v8::Value> compiler = v8::Undefined(isolate);
@@ -153,7 +152,7 @@ v8::MaybeLocal<v8::Promise> ModuleTable::import_dynamically(v8::Local<v8::Contex
 
 void ModuleTable::init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
                                    v8::Local<v8::Object> meta) {
-  v8::Isolate* const isolate = context->GetIsolate();
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   Realm& realm = Realm::of(isolate);
   ModuleTable& table = realm.state<ModuleTable>();
   const uint32_t id = table.id_of(module);

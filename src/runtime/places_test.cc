@@ -29,7 +29,7 @@ class PlacesTest : public ::testing::Test {
     const v8::Local<v8::External> self = v8::External::New(isolate(), this);
     set(isolate(), context->Global(), "native",
         v8::Function::New(context, native, self).ToLocalChecked().As<v8::Value>());
-    v8::ScriptOrigin origin(isolate(), to_js(isolate(), file).ToLocalChecked());
+    v8::ScriptOrigin origin(to_js(isolate(), file).ToLocalChecked());
     return v8::Script::Compile(context, to_js(isolate(), source).ToLocalChecked(), &origin)
         .ToLocalChecked()
         ->Run(context)

@@ -13,6 +13,24 @@ constexpr int kFewestWorkerThreads = 4;
 
 constexpr int kMostWorkerThreads = 16;  // V8's own limit.
 
+// A task that is counted until it has run, or was dropped.
+class UrgentTask final : public v8::Task {
+ public:
+  UrgentTask(std::shared_ptr<UrgentWork> work, std::unique_ptr<v8::Task> task)
+      : work_(std::move(work)), task_(std::move(task)) {
+    work_->begin();
+  }
+  ~UrgentTask() override {
+    task_.reset();
+    work_->end();
+  }
+  void Run() override { task_->Run(); }
+
+ private:
+  std::shared_ptr<UrgentWork> work_;
+  std::unique_ptr<v8::Task> task_;
+};
+
 }  // namespace
 
 int Platform::worker_threads() {
@@ -25,17 +43,23 @@ void ForegroundTasks::set_bell(const Bell* bell) {
   bell_ = bell;
 }
 
-void ForegroundTasks::PostTask(std::unique_ptr<v8::Task> task) {
+void ForegroundTasks::PostTaskImpl(std::unique_ptr<v8::Task> task, const v8::SourceLocation&) {
   const std::lock_guard lock(mutex_);
   if (is_closed_) return;
   tasks_.push_back(std::move(task));
   if (bell_ != nullptr) bell_->ring(bell_->argument);
 }
 
-void ForegroundTasks::PostDelayedTask(std::unique_ptr<v8::Task> task, double delay) {
+void ForegroundTasks::PostDelayedTaskImpl(std::unique_ptr<v8::Task> task, double delay,
+                                          const v8::SourceLocation&) {
   const std::lock_guard lock(mutex_);
   if (is_closed_) return;
   delayed_.push_back({std::move(task), delay});
+  if (bell_ != nullptr) bell_->ring(bell_->argument);
+}
+
+void ForegroundTasks::ring() {
+  const std::lock_guard lock(mutex_);
   if (bell_ != nullptr) bell_->ring(bell_->argument);
 }
 
@@ -58,15 +82,42 @@ void ForegroundTasks::close() {
   take_delayed();
 }
 
+void UrgentWork::begin() {
+  const std::lock_guard lock(mutex_);
+  ++count_;
+}
+
+void UrgentWork::end() {
+  std::set<std::shared_ptr<ForegroundTasks>> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    if (--count_ == 0) waiting.swap(waiting_);
+  }
+  for (const std::shared_ptr<ForegroundTasks>& tasks : waiting) tasks->ring();
+}
+
+bool UrgentWork::wait_for_end(std::shared_ptr<ForegroundTasks> waiting) {
+  const std::lock_guard lock(mutex_);
+  if (count_ == 0) return false;
+  waiting_.insert(std::move(waiting));
+  return true;
+}
+
+void UrgentWork::stop_waiting(const std::shared_ptr<ForegroundTasks>& waiting) {
+  const std::lock_guard lock(mutex_);
+  waiting_.erase(waiting);
+}
+
 Platform::Platform(Clock& clock, bool is_alone)
     : clock_(clock),
-      inner_(is_alone ? v8::platform::NewSingleThreadedDefaultPlatform()
-                      : v8::platform::NewDefaultPlatform(worker_threads())) {
+      workers_(is_alone ? v8::platform::NewSingleThreadedDefaultPlatform()
+                        : v8::platform::NewDefaultPlatform(worker_threads())) {
   if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
-  // On in Node, and off in the library that Debian makes of it.
-  v8::V8::SetFlagsFromString("--harmony-import-assertions");
-  // Off by default in this V8; without it the fast forms of bindings' functions are never called.
-  v8::V8::SetFlagsFromString("--turbo-fast-api-calls");
+  // A start compiles a few functions with V8's baseline compiler. On another thread that takes
+  // milliseconds longer than here: the thread starts, and the first one to lock sets up a table.
+  v8::V8::SetFlagsFromString("--no-concurrent-sparkplug");
+  // v8.setFlagsFromString() works at any time in Node.
+  v8::V8::SetFlagsFromString("--no-freeze-flags-after-init");
   // Delayed tasks are timers of the loop: those of the collector would change when virtual time
   // jumps.
   if (clock.is_virtual()) {
@@ -91,7 +142,16 @@ void Platform::forget(v8::Isolate* isolate) {
     tasks = std::move(found->second);
     tasks_.erase(found);
   }
+  urgent_->stop_waiting(tasks);
   tasks->close();
+}
+
+void Platform::PostTaskOnWorkerThreadImpl(v8::TaskPriority priority, std::unique_ptr<v8::Task> task,
+                                          const v8::SourceLocation& location) {
+  if (priority == v8::TaskPriority::kUserBlocking) {
+    task = std::make_unique<UrgentTask>(urgent_, std::move(task));
+  }
+  workers_->PostTaskOnWorkerThread(priority, std::move(task), location);
 }
 
 std::shared_ptr<ForegroundTasks> Platform::tasks_of(v8::Isolate* isolate) {

@@ -2,9 +2,11 @@
 // the Clock seam, so that Date follows a virtual clock.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "base/clock.h"
@@ -21,13 +23,6 @@ class ForegroundTasks final : public v8::TaskRunner {
     double delay;  // Seconds.
   };
 
-  void PostTask(std::unique_ptr<v8::Task> task) override;
-  void PostNonNestableTask(std::unique_ptr<v8::Task> task) override { PostTask(std::move(task)); }
-  void PostDelayedTask(std::unique_ptr<v8::Task> task, double delay) override;
-  void PostNonNestableDelayedTask(std::unique_ptr<v8::Task> task, double delay) override {
-    PostDelayedTask(std::move(task), delay);
-  }
-  void PostIdleTask(std::unique_ptr<v8::IdleTask>) override {}
   bool IdleTasksEnabled() override { return false; }
   // The loop never runs inside a task, so no task is ever nested.
   bool NonNestableTasksEnabled() const override { return true; }
@@ -46,6 +41,21 @@ class ForegroundTasks final : public v8::TaskRunner {
     void* argument;
   };
   void set_bell(const Bell* bell);
+  // Wakes the loop, if there is one.
+  void ring();
+
+ protected:
+  void PostTaskImpl(std::unique_ptr<v8::Task> task, const v8::SourceLocation&) override;
+  void PostNonNestableTaskImpl(std::unique_ptr<v8::Task> task,
+                               const v8::SourceLocation& location) override {
+    PostTaskImpl(std::move(task), location);
+  }
+  void PostDelayedTaskImpl(std::unique_ptr<v8::Task> task, double delay,
+                           const v8::SourceLocation&) override;
+  void PostNonNestableDelayedTaskImpl(std::unique_ptr<v8::Task> task, double delay,
+                                      const v8::SourceLocation& location) override {
+    PostDelayedTaskImpl(std::move(task), delay, location);
+  }
 
  private:
   std::mutex mutex_;
@@ -53,6 +63,22 @@ class ForegroundTasks final : public v8::TaskRunner {
   std::vector<Delayed> delayed_;
   bool is_closed_ = false;
   const Bell* bell_ = nullptr;
+};
+
+// Counts V8's tasks on its own threads that promises of a program wait for: asynchronous
+// compilation of WebAssembly, which V8 posts with the highest priority. Any thread.
+class UrgentWork {
+ public:
+  void begin();
+  void end();
+  // Whether tasks are under way. If so, wakes the loop of these foreground tasks when all are done.
+  bool wait_for_end(std::shared_ptr<ForegroundTasks> waiting);
+  void stop_waiting(const std::shared_ptr<ForegroundTasks>& waiting);
+
+ private:
+  std::mutex mutex_;
+  int count_ = 0;
+  std::set<std::shared_ptr<ForegroundTasks>> waiting_;
 };
 
 class Platform final : public v8::Platform {
@@ -66,43 +92,53 @@ class Platform final : public v8::Platform {
   // What V8 wants done on the thread of this isolate.
   std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);
 
+  // Whether V8's threads work on something that a program waits for. If so, the isolate's bell
+  // rings when they are done. V8 posts the result before that, so a caller that got false and then
+  // runs the foreground tasks misses none.
+  bool ring_when_work_ends(v8::Isolate* isolate) {
+    return urgent_->wait_for_end(tasks_of(isolate));
+  }
+
   // Before and after the isolate is disposed of: another may get its address.
   void forget(v8::Isolate* isolate);
 
-  v8::PageAllocator* GetPageAllocator() override { return inner_->GetPageAllocator(); }
-  v8::ZoneBackingAllocator* GetZoneBackingAllocator() override {
-    return inner_->GetZoneBackingAllocator();
-  }
-  int NumberOfWorkerThreads() override { return inner_->NumberOfWorkerThreads(); }
-  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate* isolate) override {
+  int NumberOfWorkerThreads() override { return workers_->NumberOfWorkerThreads(); }
+  // One queue whatever the priority: its tasks run in the order in which V8 posts them.
+  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate* isolate,
+                                                          v8::TaskPriority) override {
     return tasks_of(isolate);
   }
-  void CallOnWorkerThread(std::unique_ptr<v8::Task> task) override {
-    inner_->CallOnWorkerThread(std::move(task));
+  double MonotonicallyIncreasingTime() override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
   }
-  void CallBlockingTaskOnWorkerThread(std::unique_ptr<v8::Task> task) override {
-    inner_->CallBlockingTaskOnWorkerThread(std::move(task));
-  }
-  void CallLowPriorityTaskOnWorkerThread(std::unique_ptr<v8::Task> task) override {
-    inner_->CallLowPriorityTaskOnWorkerThread(std::move(task));
-  }
-  void CallDelayedOnWorkerThread(std::unique_ptr<v8::Task> task, double delay) override {
-    inner_->CallDelayedOnWorkerThread(std::move(task), delay);
-  }
-  std::unique_ptr<v8::JobHandle> PostJob(v8::TaskPriority priority,
-                                         std::unique_ptr<v8::JobTask> task) override {
-    return inner_->PostJob(priority, std::move(task));
-  }
-  double MonotonicallyIncreasingTime() override { return inner_->MonotonicallyIncreasingTime(); }
   double CurrentClockTimeMillis() override {
     const int64_t whole = clock_.wall().count() / 1'000'000;
     return static_cast<double>(whole);
   }
-  v8::TracingController* GetTracingController() override { return inner_->GetTracingController(); }
+  v8::TracingController* GetTracingController() override { return &tracing_; }
+
+ protected:
+  std::unique_ptr<v8::JobHandle> CreateJobImpl(v8::TaskPriority priority,
+                                               std::unique_ptr<v8::JobTask> task,
+                                               const v8::SourceLocation& location) override {
+    return workers_->CreateJob(priority, std::move(task), location);
+  }
+  void PostTaskOnWorkerThreadImpl(v8::TaskPriority priority, std::unique_ptr<v8::Task> task,
+                                  const v8::SourceLocation& location) override;
+  void PostDelayedTaskOnWorkerThreadImpl(v8::TaskPriority priority, std::unique_ptr<v8::Task> task,
+                                         double delay,
+                                         const v8::SourceLocation& location) override {
+    workers_->PostDelayedTaskOnWorkerThread(priority, std::move(task), delay, location);
+  }
 
  private:
   Clock& clock_;
-  std::unique_ptr<v8::Platform> inner_;
+  v8::TracingController tracing_;
+  std::shared_ptr<UrgentWork> urgent_ = std::make_shared<UrgentWork>();
+  // V8's own threads. They start with the process: V8 aborts where a thread cannot be started, and
+  // main has checked that there is room for them.
+  std::unique_ptr<v8::Platform> workers_;
   std::mutex mutex_;
   std::map<v8::Isolate*, std::shared_ptr<ForegroundTasks>> tasks_;
 };

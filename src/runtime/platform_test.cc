@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
+#include <future>
 #include <thread>
 
 #include "loop/phases/check.h"
@@ -127,6 +129,41 @@ TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {
   loop_->run();
   other.join();
   EXPECT_TRUE(ran);
+}
+
+TEST_F(PlatformTest, UrgentTasksAreReportedUntilTheyEnd) {
+  std::atomic<int> rings = 0;
+  const ForegroundTasks::Bell bell{[](void* count) { ++*static_cast<std::atomic<int>*>(count); },
+                                   &rings};
+  tasks().set_bell(&bell);
+  Platform& platform = testing::platform();
+  EXPECT_FALSE(platform.ring_when_work_ends(isolate()));
+  std::promise<void> may_end;
+  platform.PostTaskOnWorkerThread(
+      v8::TaskPriority::kUserBlocking,
+      std::make_unique<FunctionTask>([&may_end] { may_end.get_future().wait(); }));
+  EXPECT_TRUE(platform.ring_when_work_ends(isolate()));
+  EXPECT_TRUE(platform.ring_when_work_ends(isolate()));
+  EXPECT_EQ(rings, 0);
+  may_end.set_value();
+  while (platform.ring_when_work_ends(isolate())) std::this_thread::yield();
+  while (rings == 0) std::this_thread::yield();
+  EXPECT_EQ(rings, 1);
+  tasks().set_bell(nullptr);
+}
+
+TEST_F(PlatformTest, OtherTasksOfV8sThreadsAreNotWaitedFor) {
+  Platform& platform = testing::platform();
+  std::promise<void> may_end;
+  std::promise<void> has_ended;
+  platform.PostTaskOnWorkerThread(v8::TaskPriority::kUserVisible,
+                                  std::make_unique<FunctionTask>([&may_end, &has_ended] {
+                                    may_end.get_future().wait();
+                                    has_ended.set_value();
+                                  }));
+  EXPECT_FALSE(platform.ring_when_work_ends(isolate()));
+  may_end.set_value();
+  has_ended.get_future().wait();
 }
 
 }  // namespace

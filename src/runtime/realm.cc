@@ -10,8 +10,10 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, R
       loop_(loop),
       options_(std::move(options)),
       shared_(shared_before_start_.data()),
-      origin_(loop.clock().now()),
-      wall_origin_ms_(static_cast<double>(loop.clock().wall().count()) / 1e6),
+      made_at_(loop.clock().now()),
+      origin_(options_.started ? options_.started->process : made_at_),
+      wall_origin_ms_(static_cast<double>((loop.clock().wall() - (made_at_ - origin_)).count()) /
+                      1e6),
       descriptors_(options_.worker && options_.worker->tracks_descriptors),
       watchdog_(isolate, options_.watchdog),
       births_(isolate, loop, depth_) {

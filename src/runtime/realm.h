@@ -75,6 +75,13 @@ struct WorkerRealm {
   bool tracks_descriptors = true;  // The worker's option trackUnmanagedFds.
 };
 
+// When the process, the runtime and V8 started, by the clock of the loop.
+struct StartTimes {
+  Nanos process;
+  Nanos node;
+  Nanos v8;
+};
+
 struct RealmOptions {
   std::vector<std::string> args;       // process.argv from the script on.
   std::vector<std::string> exec_args;  // process.execArgv
@@ -87,6 +94,8 @@ struct RealmOptions {
   WatchdogOptions watchdog;
   TraceFile* trace = nullptr;  // Where what JavaScript does is recorded; outlives the realm.
   std::optional<WorkerRealm> worker;
+  // The realm's time begins with the process; without it, when the realm is made.
+  std::optional<StartTimes> started;
 };
 
 struct Commons;
@@ -144,6 +153,8 @@ class Realm {
   }
   // Milliseconds since 1970 at which the realm began.
   double time_origin_ms() const { return wall_origin_ms_; }
+  const std::optional<StartTimes>& started() const { return options_.started; }
+  Nanos made_at() const { return made_at_; }
 
   OwnedDescriptors& descriptors() { return descriptors_; }
   Watchdog& watchdog() { return watchdog_; }
@@ -201,7 +212,7 @@ class Realm {
   // What one callback left behind must not reach the next.
   void reset_frame() {
     if (top_frame_.IsEmpty()) return;
-    context()->SetContinuationPreservedEmbedderData(top_frame_.Get(isolate_));
+    isolate_->SetContinuationPreservedEmbedderDataV2(top_frame_.Get(isolate_));
   }
 
   v8::Isolate* isolate_;
@@ -212,6 +223,7 @@ class Realm {
   v8::Global<v8::Uint32Array> shared_array_;  // Keeps the memory below alive.
   std::array<uint32_t, static_cast<size_t>(Shared::count)> shared_before_start_{};
   volatile uint32_t* shared_;
+  Nanos made_at_;
   Nanos origin_;
   double wall_origin_ms_;
   const CountingAllocator* allocator_ = nullptr;

@@ -73,12 +73,13 @@ bool is_second_of_pair(uint16_t unit) { return (unit & 0xFC00) == 0xDC00; }
 std::string excerpt(v8::Isolate* isolate, v8::Local<v8::String> line, Columns marked) {
   const v8::String::Value units(isolate, line);
   int begin = 0;
-  int end = units.length();
+  const auto whole = static_cast<int>(units.length());
+  int end = whole;
   if (end > kLongestLine) {
     begin = std::clamp(marked.start - kExcerptBefore, 0, end);
     end = std::min(end, std::max(marked.start, begin) + kExcerptAfter);
     if (begin > 0 && begin < end && is_second_of_pair((*units)[begin])) --begin;
-    if (end < units.length() && is_second_of_pair((*units)[end])) --end;
+    if (end < whole && is_second_of_pair((*units)[end])) --end;
   }
   v8::Local<v8::String> part;
   if (!v8::String::NewFromTwoByte(isolate, *units + begin, v8::NewStringType::kNormal, end - begin)
@@ -92,7 +93,7 @@ std::string excerpt(v8::Isolate* isolate, v8::Local<v8::String> line, Columns ma
     marks.assign(kCut.size(), ' ');
   }
   text += to_std(isolate, part);
-  if (end < units.length()) text += kCut;
+  if (end < whole) text += kCut;
   for (int column = begin; column < marked.start && column < end; ++column) {
     marks += (*units)[column] == '\t' ? '\t' : ' ';
   }
@@ -110,6 +111,11 @@ bool wants_version(v8::Isolate* isolate) {
   return std::none_of(flags.begin(), flags.end(), [](const auto& flag) {
     return flag.first == "no-extra-info-on-fatal-exception";
   });
+}
+
+bool is_syntax_error(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  if (!exception->IsNativeError()) return false;
+  return to_std(isolate, exception.As<v8::Object>()->GetConstructorName()) == "SyntaxError";
 }
 
 }  // namespace
@@ -136,6 +142,10 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message) {
   const v8::HandleScope handles(isolate);
   std::string text = source_line(isolate, message);
+  // lib rethrows what the compiler said of a module: the error itself knows the place.
+  if (text.empty() && is_syntax_error(isolate, exception)) {
+    text = source_line(isolate, v8::Exception::CreateMessage(isolate, exception));
+  }
   // lib may have put the line there already, for errors it threw on the user's behalf.
   std::string rendered = render(isolate, exception);
   if (rendered.empty()) rendered = plain(isolate, exception);

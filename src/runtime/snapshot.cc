@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "runtime/builtins.h"
 #include "runtime/report.h"
 #include "runtime/sources.h"
 #include "runtime/values.h"
@@ -10,28 +11,8 @@ namespace rondo::runtime {
 
 namespace {
 
-constexpr const char* kParameters[] = {"exports",         "require",     "module",
-                                       "internalBinding", "primordials", "process"};
 // Runs first: makes the loader from the bindings and the compiled files.
 constexpr const char* kLoader = "internal/bootstrap/realm";
-
-// Each file is the body of a function; what a stack trace calls it is what Node's would be called.
-v8::MaybeLocal<v8::Function> compile(v8::Isolate* isolate, v8::Local<v8::Context> context,
-                                     const SourceFile& file, SourceText* outside) {
-  v8::Local<v8::String> text;
-  const v8::MaybeLocal<v8::String> made = outside != nullptr
-                                              ? v8::String::NewExternalOneByte(isolate, outside)
-                                              : to_js(isolate, file.text);
-  if (!made.ToLocal(&text)) return {};
-  const v8::ScriptOrigin origin(isolate, to_js(isolate, "node:" + file.id).ToLocalChecked());
-  v8::ScriptCompiler::Source source(text, origin);
-  v8::Local<v8::String> parameters[std::size(kParameters)];
-  for (size_t i = 0; i < std::size(kParameters); ++i) {
-    parameters[i] = literal(isolate, kParameters[i]);
-  }
-  return v8::ScriptCompiler::CompileFunctionInContext(context, &source, std::size(kParameters),
-                                                      parameters, 0, nullptr);
-}
 
 std::string describe(v8::Isolate* isolate, const v8::TryCatch& caught, const std::string& what) {
   std::string text = "the built-in JavaScript does not run: " + what + "\n";
@@ -51,29 +32,26 @@ std::string describe(v8::Isolate* isolate, const v8::TryCatch& caught, const std
 
 // The function that starts a program, or an empty handle and a message.
 v8::MaybeLocal<v8::Function> bootstrap(v8::Isolate* isolate, v8::Local<v8::Context> context,
-                                       const std::vector<SourceFile>& files,
-                                       const std::vector<SourceText*>& texts, Bindings bindings,
+                                       const Package& package, Bindings bindings,
                                        std::string& problem) {
   const v8::TryCatch caught(isolate);
-  const v8::Local<v8::Object> compiled =
-      v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0);
-  v8::Local<v8::Function> loader;
-  for (size_t i = 0; i < files.size(); ++i) {
-    const SourceFile& file = files[i];
-    v8::Local<v8::Function> function;
-    if (!compile(isolate, context, file, texts[i]).ToLocal(&function)) {
-      problem = describe(isolate, caught, file.id);
-      return {};
-    }
-    if (file.id == kLoader) loader = function;
-    compiled->Set(context, to_js(isolate, file.id).ToLocalChecked(), function).Check();
-  }
-  if (loader.IsEmpty()) {
+  const std::optional<size_t> number = package.find(kLoader);
+  if (!number) {
     problem = std::string("there is no ") + kLoader;
     return {};
   }
+  v8::Local<v8::Function> loader;
+  if (!Builtins::compile(isolate, context, *number).ToLocal(&loader)) {
+    problem = describe(isolate, caught, kLoader);
+    return {};
+  }
+  std::vector<v8::Local<v8::Value>> ids;
+  for (const PackedFile& file : package.files) {
+    ids.push_back(to_js(isolate, file.id).ToLocalChecked());
+  }
   const v8::Local<v8::Object> module = v8::Object::New(isolate);
-  v8::Local<v8::Value> arguments[] = {compiled, v8::Undefined(isolate), module,
+  v8::Local<v8::Value> arguments[] = {v8::Array::New(isolate, ids.data(), ids.size()),
+                                      Builtins::compile_function(isolate, context), module,
                                       make_bindings(isolate, context, bindings)};
   v8::Local<v8::Value> start;
   if (!loader->Call(context, v8::Undefined(isolate), 4, arguments).ToLocal(&start)) {
@@ -88,27 +66,62 @@ v8::MaybeLocal<v8::Function> bootstrap(v8::Isolate* isolate, v8::Local<v8::Conte
   return start.As<v8::Function>();
 }
 
+// All of lib compiled by an isolate of the new snapshot, since a cache fits no other. Fails for a
+// file that does not compile.
+bool make_caches(Package& package, Bindings bindings, const v8::StartupData& blob,
+                 std::vector<std::string>& caches, std::string& problem) {
+  const std::vector<intptr_t> references = external_references(bindings, package.texts);
+  const std::unique_ptr<v8::ArrayBuffer::Allocator> allocator(
+      v8::ArrayBuffer::Allocator::NewDefaultAllocator());
+  v8::Isolate::CreateParams params;
+  params.array_buffer_allocator = allocator.get();
+  params.snapshot_blob = &blob;
+  params.external_references = references.data();
+  v8::Isolate* const isolate = v8::Isolate::New(params);
+  Builtins::attach(isolate, package);
+  bool is_good = true;
+  {
+    const v8::Isolate::Scope entered(isolate);
+    const v8::HandleScope handles(isolate);
+    const v8::Local<v8::Context> context = v8::Context::New(isolate);
+    const v8::Context::Scope scope(context);
+    for (size_t i = 0; i < package.files.size() && is_good; ++i) {
+      const v8::HandleScope inner(isolate);
+      const v8::TryCatch caught(isolate);
+      v8::Local<v8::Function> function;
+      is_good = Builtins::compile(isolate, context, i).ToLocal(&function);
+      if (!is_good) {
+        problem = describe(isolate, caught, std::string(package.files[i].id));
+        break;
+      }
+      const std::unique_ptr<v8::ScriptCompiler::CachedData> cache(
+          v8::ScriptCompiler::CreateCodeCacheForFunction(function));
+      caches.emplace_back(reinterpret_cast<const char*>(cache->data),
+                          static_cast<size_t>(cache->length));
+    }
+  }
+  isolate->Dispose();
+  return is_good;
+}
+
 }  // namespace
 
 SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bindings) {
   SnapshotResult result;
-  // Texts of one byte per character stay outside the heap; the few others are part of it.
-  std::vector<std::string> packed;
-  packed.reserve(files.size());  // The resources point into it.
-  SourceTexts owned;
-  std::vector<SourceText*> texts;
+  std::vector<std::string> texts;
+  texts.reserve(files.size());  // The package points into it.
+  Package package;
   for (const SourceFile& file : files) {
     std::optional<std::string> latin1 = to_latin1(file.text);
-    texts.push_back(nullptr);
-    // V8 keeps empty strings in its heap whatever one does.
-    if (!latin1 || latin1->empty()) continue;
-    packed.push_back(std::move(*latin1));
-    owned.push_back(std::make_unique<SourceText>(packed.back()));
-    texts.back() = owned.back().get();
+    const bool fits = latin1.has_value();
+    texts.push_back(fits ? std::move(*latin1) : file.text);
+    package.files.push_back({file.id, texts.back(), fits, {}});
   }
-  const std::vector<intptr_t> references = external_references(bindings, owned);
+  package.texts = make_texts(package.files);
+  const std::vector<intptr_t> references = external_references(bindings, package.texts);
   v8::SnapshotCreator creator(references.data());
   v8::Isolate* const isolate = creator.GetIsolate();
+  Builtins::attach(isolate, package);
   isolate->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
   bool is_good = false;
   {
@@ -118,18 +131,39 @@ SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bind
     {
       const v8::Context::Scope scope(context);
       v8::Local<v8::Function> start;
-      is_good = bootstrap(isolate, context, files, texts, bindings, result.message).ToLocal(&start);
+      is_good = bootstrap(isolate, context, package, bindings, result.message).ToLocal(&start);
       if (is_good) creator.AddData(context, start);
     }
     creator.AddContext(context);
   }
   // Creating is the only way to end a SnapshotCreator, even if nobody wants the blob.
   const v8::StartupData blob = creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
-  if (is_good) {
-    result.blob = pack(packed, {blob.data, static_cast<size_t>(blob.raw_size)});
+  std::vector<std::string> caches;
+  if (is_good && make_caches(package, bindings, blob, caches, result.message)) {
+    for (size_t i = 0; i < caches.size(); ++i) package.files[i].cache = caches[i];
+    result.blob = pack({v8::V8::GetVersion(), references.size()}, package.files,
+                       {blob.data, static_cast<size_t>(blob.raw_size)});
   }
   delete[] blob.data;
   return result;
+}
+
+std::string snapshot_problem(std::string_view blob, Bindings bindings) {
+  const std::optional<Package> package = unpack(blob);
+  // V8 reads its own version at a fixed place, and aborts if there are fewer bytes.
+  constexpr size_t kLeastBytes = 1024;
+  if (!package || package->blob.size() < kLeastBytes) return "the start-up snapshot is damaged";
+  const std::string version = v8::V8::GetVersion();
+  if (package->origin.engine != version) {
+    return "the start-up snapshot is of V8 " + package->origin.engine + ", and this is V8 " +
+           version;
+  }
+  const v8::StartupData data{package->blob.data(), static_cast<int>(package->blob.size())};
+  if (!data.IsValid()) return "the start-up snapshot is of another build of V8";
+  if (package->origin.references != external_references(bindings, package->texts).size()) {
+    return "the start-up snapshot is of another version of rondo";
+  }
+  return "";
 }
 
 }  // namespace rondo::runtime

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -24,5 +25,9 @@ struct SnapshotResult {
   std::string message;
 };
 SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bindings);
+
+// Why an Engine cannot start from the blob: it is damaged, or another V8 or a program with other
+// bindings made it. V8 would abort. Empty if it fits.
+std::string snapshot_problem(std::string_view blob, Bindings bindings);
 
 }  // namespace rondo::runtime

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/sources.h"
 #include "runtime/testing.h"
 
 namespace rondo::runtime {
@@ -40,7 +41,7 @@ TEST(Snapshot, FilesAreFunctionsOfTheLoaderAndStateSurvives) {
   testing::printed().clear();
   const std::string loader = R"(
     const made = { n: 41 };
-    exports['internal/other'](made);
+    require('internal/other')(made);
     const binding = internalBinding.test;
     return () => {
       binding.setHooks(Array.from({ length: 12 }, () => () => 0), new Uint32Array(16));
@@ -61,9 +62,61 @@ TEST(Snapshot, FilesAreFunctionsOfTheLoaderAndStateSurvives) {
   EXPECT_EQ(testing::printed(), std::vector<std::string>{"42 function"});
 }
 
+class SnapshotProblem : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    testing::platform();
+    made_ = make_snapshot({{"internal/bootstrap/realm", "return () => {};"}}, testing::kBindings);
+    ASSERT_FALSE(made_.blob.empty()) << made_.message;
+  }
+
+  // The same blob with another origin.
+  std::string with_origin(const Origin& origin) const {
+    const std::optional<Package> package = unpack(made_.blob);
+    return pack(origin, package->files, package->blob);
+  }
+  Origin origin() const { return unpack(made_.blob)->origin; }
+
+  SnapshotResult made_;
+};
+
+TEST_F(SnapshotProblem, IsNoneForAFittingBlob) {
+  EXPECT_EQ(snapshot_problem(made_.blob, testing::kBindings), "");
+  EXPECT_EQ(snapshot_problem(with_origin(origin()), testing::kBindings), "");
+}
+
+TEST_F(SnapshotProblem, NamesBothVersionsOfV8) {
+  const std::string version = v8::V8::GetVersion();
+  EXPECT_EQ(snapshot_problem(with_origin({"13.0.1", origin().references}), testing::kBindings),
+            "the start-up snapshot is of V8 13.0.1, and this is V8 " + version);
+}
+
+// V8 writes its version into the blob, too.
+TEST_F(SnapshotProblem, AsksV8AsWell) {
+  std::string blob = made_.blob;
+  const size_t at = blob.rfind(v8::V8::GetVersion());
+  ASSERT_GT(at, blob.find(v8::V8::GetVersion()));
+  blob[at] = '9';
+  EXPECT_EQ(snapshot_problem(blob, testing::kBindings),
+            "the start-up snapshot is of another build of V8");
+}
+
+TEST_F(SnapshotProblem, CountsTheBindings) {
+  const std::string other = "the start-up snapshot is of another version of rondo";
+  EXPECT_EQ(snapshot_problem(made_.blob, {}), other);
+  EXPECT_EQ(snapshot_problem(with_origin({origin().engine, 1}), testing::kBindings), other);
+}
+
+TEST_F(SnapshotProblem, IsSaidOfDamagedBlobs) {
+  const std::string damaged = "the start-up snapshot is damaged";
+  EXPECT_EQ(snapshot_problem("", testing::kBindings), damaged);
+  EXPECT_EQ(snapshot_problem("no snapshot at all", testing::kBindings), damaged);
+  EXPECT_EQ(snapshot_problem(pack(origin(), {}, "short"), testing::kBindings), damaged);
+}
+
 TEST(Binding, ReferencesHoldEveryFunctionAndEndWithZero) {
   const std::vector<intptr_t> references = external_references(testing::kBindings);
-  EXPECT_EQ(references.size(), std::size(testing::kMethods) + 1);
+  EXPECT_EQ(references.size(), std::size(testing::kMethods) + 2);
   EXPECT_EQ(references.back(), 0);
 }
 

@@ -1,5 +1,7 @@
-// The texts of lib, kept outside V8's heap: the snapshot refers to them by number, so that starting
-// neither copies nor checks them, and the pages that nobody reads are never loaded.
+// The files of lib as the program carries them, outside V8's heap: the snapshot refers to texts by
+// number, so that starting neither copies nor checks them, and the pages that nobody reads are
+// never loaded. A file that the snapshot has not run is compiled when a program first asks for it,
+// with the help of V8's code cache.
 #pragma once
 
 #include <memory>
@@ -30,13 +32,34 @@ using SourceTexts = std::vector<std::unique_ptr<SourceText>>;
 // Nothing if a character needs more than a byte, or the text is no UTF-8.
 std::optional<std::string> to_latin1(std::string_view utf8);
 
-// What the program holds: the texts, then V8's blob.
-struct Package {
-  SourceTexts texts;  // Views of the packed bytes.
-  std::string_view blob;
+struct PackedFile {
+  std::string_view id;    // "internal/errors"
+  std::string_view text;  // Latin-1, or UTF-8 if that does not do.
+  bool is_latin1 = true;
+  std::string_view cache;  // V8's; empty if the snapshot has the file.
 };
-std::string pack(const std::vector<std::string>& texts, std::string_view blob);
+
+// What a snapshot was made with: it fits no other engine and no other bindings.
+struct Origin {
+  std::string engine;       // V8's version; at most 47 characters count.
+  uint64_t references = 0;  // How many functions of the bindings and texts the blob may refer to.
+
+  bool operator==(const Origin&) const = default;
+};
+
+// What the program holds: the origin, the files, ordered by id, then V8's blob.
+struct Package {
+  Origin origin;
+  std::vector<PackedFile> files;  // Views of the packed bytes.
+  SourceTexts texts;              // One for each file; null for what is empty or not Latin-1.
+  std::string_view blob;
+
+  // The file's number; nothing if there is none of this name.
+  std::optional<size_t> find(std::string_view id) const;
+};
+std::string pack(const Origin& origin, const std::vector<PackedFile>& files, std::string_view blob);
 // Nothing if the bytes are not what pack() made. They must outlive the package.
 std::optional<Package> unpack(std::string_view packed);
+SourceTexts make_texts(const std::vector<PackedFile>& files);
 
 }  // namespace rondo::runtime

@@ -16,19 +16,37 @@ TEST(Sources, Latin1IsWhatFitsIntoAByte) {
 }
 
 TEST(Sources, WhatIsPackedComesOutAgain) {
-  const std::string packed = pack({"first", "", "third"}, "the blob");
+  const std::vector<PackedFile> files = {
+      {"a", "first", true, "cache"}, {"b", "", true, {}}, {"c", "thi\xc3\xa4", false, {}}};
+  const std::string packed = pack({"14.6", 7}, files, "the blob");
   const std::optional<Package> package = unpack(packed);
   ASSERT_TRUE(package);
+  ASSERT_EQ(package->files.size(), 3u);
   ASSERT_EQ(package->texts.size(), 3u);
   EXPECT_EQ(std::string(package->texts[0]->data(), package->texts[0]->length()), "first");
-  EXPECT_EQ(package->texts[1]->length(), 0u);
-  EXPECT_EQ(std::string(package->texts[2]->data(), package->texts[2]->length()), "third");
+  EXPECT_EQ(package->texts[1], nullptr) << "V8 keeps empty strings itself";
+  EXPECT_EQ(package->texts[2], nullptr) << "not of one byte per character";
+  EXPECT_EQ(package->files[0].cache, "cache");
+  EXPECT_EQ(static_cast<size_t>(package->files[0].cache.data() - packed.data()) % 64, 0u);
+  EXPECT_EQ(package->files[2].text, "thi\xc3\xa4");
+  EXPECT_FALSE(package->files[2].is_latin1);
+  EXPECT_EQ(package->find("b"), 1u);
+  EXPECT_EQ(package->find("bb"), std::nullopt);
   EXPECT_EQ(package->blob, "the blob");
+  EXPECT_EQ(package->origin, (Origin{"14.6", 7}));
   EXPECT_EQ(static_cast<size_t>(package->blob.data() - packed.data()) % 64, 0u);
 }
 
+TEST(Sources, LongNamesOfTheEngineAreCutOff) {
+  const std::string packed = pack({std::string(100, 'v'), 1}, {}, "the blob");
+  const std::optional<Package> package = unpack(packed);
+  ASSERT_TRUE(package);
+  EXPECT_EQ(package->origin.engine, std::string(47, 'v'));
+}
+
 TEST(Sources, DamagedPackagesAreRefused) {
-  const std::string packed = pack({"first", "second"}, "the blob");
+  const std::string packed =
+      pack({"14.6", 7}, {{"a", "first", true, {}}, {"b", "second", true, {}}}, "the blob");
   EXPECT_FALSE(unpack(""));
   EXPECT_FALSE(unpack("something else that is long enough"));
   // Cut anywhere before the blob, it is noticed.
@@ -36,7 +54,10 @@ TEST(Sources, DamagedPackagesAreRefused) {
     EXPECT_FALSE(unpack(std::string_view(packed).substr(0, size))) << size;
   }
   std::string wrong = packed;
-  wrong[16] = '\xff';  // The size of the first text.
+  wrong[80] = '\xff';  // The size of the first text.
+  EXPECT_FALSE(unpack(wrong));
+  wrong = packed;
+  wrong[71] = 'x';  // The NUL behind the name of the engine.
   EXPECT_FALSE(unpack(wrong));
 }
 

@@ -105,7 +105,7 @@ class EngineTest : public ::testing::Test {
   }
   // What a script evaluates to; empty if it threw or is no script.
   v8::MaybeLocal<v8::Value> evaluate(std::string_view code, std::string_view name = "test.js") {
-    v8::ScriptOrigin origin(isolate(), string(name));
+    v8::ScriptOrigin origin(string(name));
     v8::Local<v8::Script> script;
     if (!v8::Script::Compile(context(), string(code), &origin).ToLocal(&script)) return {};
     return script->Run(context());

@@ -206,16 +206,14 @@ v8::MaybeLocal<v8::String> utf8_string(v8::Isolate* isolate, const uint8_t* data
 void read_latin1(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, size_t start,
                  size_t size) {
   if (size == 0) return;
-  text->WriteOneByte(isolate, out, static_cast<int>(start), static_cast<int>(size),
-                     v8::String::NO_NULL_TERMINATION | v8::String::HINT_MANY_WRITES_EXPECTED);
+  text->WriteOneByteV2(isolate, static_cast<uint32_t>(start), static_cast<uint32_t>(size), out);
 }
 
 void read_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, char16_t* out, size_t start,
                 size_t size) {
   if (size == 0) return;
-  text->Write(isolate, reinterpret_cast<uint16_t*>(out), static_cast<int>(start),
-              static_cast<int>(size),
-              v8::String::NO_NULL_TERMINATION | v8::String::HINT_MANY_WRITES_EXPECTED);
+  text->WriteV2(isolate, static_cast<uint32_t>(start), static_cast<uint32_t>(size),
+                reinterpret_cast<uint16_t*>(out));
 }
 
 namespace {

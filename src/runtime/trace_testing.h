@@ -91,7 +91,7 @@ class TracedTest : public ::testing::Test {
   std::string describe(uint32_t name) const { return TraceNames(trace_->ring()).describe(name); }
 
   v8::MaybeLocal<v8::Value> evaluate(std::string_view code, std::string_view name = "/app.js") {
-    v8::ScriptOrigin origin(isolate(), to_js(isolate(), name).ToLocalChecked());
+    v8::ScriptOrigin origin(to_js(isolate(), name).ToLocalChecked());
     v8::Local<v8::Script> script;
     if (!v8::Script::Compile(context(), to_js(isolate(), code).ToLocalChecked(), &origin)
              .ToLocal(&script)) {
@@ -103,11 +103,10 @@ class TracedTest : public ::testing::Test {
     return evaluate(code, name).ToLocalChecked().As<v8::Function>();
   }
   // Native code, under a name that scripts see.
-  void expose(const char* name, v8::FunctionCallback callback,
-              const v8::CFunction* fast = nullptr) {
-    const v8::Local<v8::FunctionTemplate> made =
-        v8::FunctionTemplate::New(isolate(), callback, {}, {}, 0, v8::ConstructorBehavior::kThrow,
-                                  v8::SideEffectType::kHasSideEffect, fast);
+  void expose(const char* name, v8::FunctionCallback callback, const FastFunction* fast = nullptr) {
+    const v8::Local<v8::FunctionTemplate> made = v8::FunctionTemplate::New(
+        isolate(), callback, {}, {}, 0, v8::ConstructorBehavior::kThrow,
+        v8::SideEffectType::kHasSideEffect, reinterpret_cast<const v8::CFunction*>(fast));
     context()
         ->Global()
         ->Set(context(), literal(isolate(), name), made->GetFunction(context()).ToLocalChecked())

@@ -2,5 +2,4 @@
 #pragma once
 
 #include <libplatform/libplatform.h>
-#include <v8-fast-api-calls.h>
 #include <v8.h>

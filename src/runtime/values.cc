@@ -16,7 +16,8 @@ std::string to_std(v8::Isolate* isolate, v8::Local<v8::Value> value) {
 
 void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view name,
          v8::Local<v8::Value> value) {
-  target->Set(isolate->GetCurrentContext(), literal(isolate, name), value).Check();
+  // Not Set(): a setter that a program has put on Object.prototype must not run.
+  target->CreateDataProperty(isolate->GetCurrentContext(), literal(isolate, name), value).Check();
 }
 
 void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view name, double value) {

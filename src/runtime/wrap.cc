@@ -12,7 +12,9 @@ class Wraps {
     const v8::Local<v8::ObjectTemplate> shape = v8::ObjectTemplate::New(isolate);
     shape->SetInternalFieldCount(Wrap::kFields);
     const v8::Local<v8::Object> pattern = shape->NewInstance(realm.context()).ToLocalChecked();
-    for (int i = 0; i < Wrap::kFields; ++i) pattern->SetAlignedPointerInInternalField(i, nullptr);
+    for (int i = 0; i < Wrap::kFields; ++i) {
+      pattern->SetAlignedPointerInInternalField(i, nullptr, Wrap::kTag);
+    }
     pattern_.Reset(isolate, pattern);
   }
   ~Wraps() {
@@ -23,7 +25,7 @@ class Wraps {
 
   v8::Local<v8::Object> add(Wrap& wrap, v8::Isolate* isolate) {
     all_.push_back(wrap);
-    return pattern_.Get(isolate)->Clone();
+    return pattern_.Get(isolate)->Clone(isolate);
   }
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -37,8 +39,8 @@ class Wraps {
 
 Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
   const v8::Local<v8::Object> object = realm.state<Wraps>().add(*this, realm.isolate());
-  object->SetAlignedPointerInInternalField(kWrapField, this);
-  object->SetAlignedPointerInInternalField(kKindField, kind);
+  object->SetAlignedPointerInInternalField(kWrapField, this, kTag);
+  object->SetAlignedPointerInInternalField(kKindField, kind, kTag);
   object_.Reset(realm.isolate(), object);
 }
 
@@ -55,7 +57,7 @@ Wrap::~Wrap() {
   // Empty if the collector took it.
   if (object_.IsEmpty()) return;
   const v8::HandleScope handles(realm_.isolate());
-  object()->SetAlignedPointerInInternalField(kWrapField, nullptr);
+  object()->SetAlignedPointerInInternalField(kWrapField, nullptr, kTag);
 }
 
 void Wrap::release() {

@@ -33,9 +33,10 @@ class Wrap {
     if (!value->IsObject()) return nullptr;
     const v8::Local<v8::Object> object = value.As<v8::Object>();
     if (object->InternalFieldCount() != kFields) return nullptr;
-    if (object->GetAlignedPointerFromInternalField(kKindField) != kind_of<T>()) return nullptr;
+    if (object->GetAlignedPointerFromInternalField(kKindField, kTag) != kind_of<T>())
+      return nullptr;
     return static_cast<T*>(
-        static_cast<Wrap*>(object->GetAlignedPointerFromInternalField(kWrapField)));
+        static_cast<Wrap*>(object->GetAlignedPointerFromInternalField(kWrapField, kTag)));
   }
 
   // Once per realm, before JavaScript runs.
@@ -72,6 +73,8 @@ class Wrap {
   static constexpr int kFields = 2;
   static constexpr int kWrapField = 0;
   static constexpr int kKindField = 1;
+  // V8 offers tags to tell kinds of pointers apart; kKindField does that here.
+  static constexpr v8::EmbedderDataTypeTag kTag = v8::kEmbedderDataTypeTagDefault;
   template <class T>
   alignas(8) inline static char kind_ = 0;
 

@@ -181,7 +181,9 @@ void update(const Arguments& info) {
   ERR_clear_error();
   const Input data(isolate, info[1]);
   if (!data.is_valid()) return;
-  if (!state->is_open() || data.size() > INT_MAX - EVP_MAX_BLOCK_LENGTH) {
+  // After a message that was not authentic there is nothing to add to.
+  const bool takes_data = state->is_open() && !state->has_failed;
+  if (!takes_data || data.size() > INT_MAX - EVP_MAX_BLOCK_LENGTH) {
     return throw_openssl_error(isolate, kFailed);
   }
   if (state->is_ccm() && !state->fits(data.size())) return info.GetReturnValue().Set(false);
@@ -276,10 +278,10 @@ void set_auth_tag(const Arguments& info) {
   const Input tag(isolate, info[1]);
   if (!tag.is_valid()) return;
   const int length = tag.size() > INT_MAX ? INT_MAX : static_cast<int>(tag.size());
-  bool is_right = state->tag_length == length;
-  if (has_mode(state->cipher(), EVP_CIPH_GCM_MODE)) {
-    is_right = (is_right || state->tag_length == -1) && is_gcm_tag(length);
-  }
+  // A GCM tag that is shorter than usual is weaker: a program must have asked for it.
+  const int wanted = state->tag_length == -1 ? kDefaultTag : state->tag_length;
+  bool is_right = wanted == length;
+  if (has_mode(state->cipher(), EVP_CIPH_GCM_MODE)) is_right = is_right && is_gcm_tag(length);
   if (!is_right || length > kMostTag) return info.GetReturnValue().Set(length);
   state->tag = tag.copy();
   state->tag_length = length;

@@ -8,6 +8,7 @@
 #include <openssl/hmac.h>
 
 #include <algorithm>
+#include <cctype>
 #include <climits>
 #include <string>
 #include <vector>
@@ -51,18 +52,22 @@ class HashContext final : public Wrap {
   size_t size_;
 };
 
-// The size of the result: what was asked for, which all but a few algorithms refuse.
-bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> asked,
-                 size_t* size) {
-  *size = static_cast<size_t>(EVP_MD_get_size(digest));
+// The size of the result: what was asked for. False if the algorithm has another, fixed size.
+bool choose_size(const EVP_MD* digest, v8::Local<v8::Value> asked, size_t* size) {
+  *size = digest_size(digest);
   if (!asked->IsUint32() || asked.As<v8::Uint32>()->Value() == *size) return true;
-  if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) == 0) {
-    ERR_raise(ERR_LIB_EVP, EVP_R_NOT_XOF_OR_INVALID_LENGTH);
-    throw_openssl_error(isolate, "Digest method not supported");
-    return false;
-  }
+  if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) == 0) return false;
   *size = asked.As<v8::Uint32>()->Value();
   return true;
+}
+
+// The same; throws OpenSSL's error for it.
+bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> asked,
+                 size_t* size) {
+  if (choose_size(digest, asked, size)) return true;
+  ERR_raise(ERR_LIB_EVP, EVP_R_NOT_XOF_OR_INVALID_LENGTH);
+  throw_openssl_error(isolate, "Digest method not supported");
+  return false;
 }
 
 // createHash(algorithm, outputLength)
@@ -112,7 +117,7 @@ void update_hash(const Arguments& info) {
 
 bool finish(EVP_MD_CTX* context, const EVP_MD* digest, uint8_t* out, size_t size) {
   if (size == 0) return true;
-  if (size == static_cast<size_t>(EVP_MD_get_size(digest))) {
+  if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) == 0) {
     return EVP_DigestFinal_ex(context, out, nullptr) == 1;
   }
   return EVP_DigestFinalXOF(context, out, size) == 1;
@@ -146,7 +151,8 @@ void digest_hash(const Arguments& info) {
   if (to_output(isolate, small, size, info[1]).ToLocal(&result)) info.GetReturnValue().Set(result);
 }
 
-// hash(algorithm, data, encoding): all of it at once. Undefined if there is no such algorithm.
+// hash(algorithm, data, encoding, outputLength): all of it at once. Undefined if there is no such
+// algorithm, null if its results have another length.
 void hash_at_once(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ERR_clear_error();
@@ -154,17 +160,30 @@ void hash_at_once(const Arguments& info) {
   if (digest == nullptr) return;
   const Input data(isolate, info[1]);
   if (!data.is_valid()) return;
-  uint8_t out[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
+  size_t size = 0;
+  if (!choose_size(digest, info[3], &size)) {
+    info.GetReturnValue().SetNull();
+    return;
+  }
+  uint8_t small[EVP_MAX_MD_SIZE];
+  Memory big;
+  if (size > sizeof small) {
+    big = allocate(isolate, size);
+    if (big == nullptr) return;
+  }
   EVP_MD_CTX* const context = Realm::of(isolate).state<Algorithms>().scratch();
   if (EVP_DigestInit_ex(context, digest, nullptr) != 1 ||
       EVP_DigestUpdate(context, data.data(), data.size()) != 1 ||
-      EVP_DigestFinal_ex(context, out, &size) != 1) {
+      !finish(context, digest, big != nullptr ? big.get() : small, size)) {
     throw_openssl_error(isolate, "Digest method not supported");
     return;
   }
+  if (big != nullptr) {
+    info.GetReturnValue().Set(runtime::own_memory(isolate, big.release(), size));
+    return;
+  }
   v8::Local<v8::Value> result;
-  if (to_output(isolate, out, size, info[2]).ToLocal(&result)) info.GetReturnValue().Set(result);
+  if (to_output(isolate, small, size, info[2]).ToLocal(&result)) info.GetReturnValue().Set(result);
 }
 
 using Hmac = std::unique_ptr<HMAC_CTX, FreeWith<HMAC_CTX_free>>;
@@ -241,11 +260,28 @@ void collect(const EVP_MD*, const char* name, const char*, void* list) {
   if (usable != nullptr) static_cast<std::vector<std::string>*>(list)->emplace_back(name);
 }
 
+// The names of a digest that a provider has, in small letters. Numbers of ASN.1 are no names.
+void collect_name(const char* name, void* list) {
+  if (std::isdigit(static_cast<unsigned char>(*name)) != 0) return;
+  std::string small(name);
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  static_cast<std::vector<std::string>*>(list)->push_back(std::move(small));
+}
+
+void collect_provided(EVP_MD* digest, void* list) {
+  // All but "null", which digests nothing.
+  const bool is_usable =
+      digest_size(digest) > 0 || (EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0;
+  if (is_usable) EVP_MD_names_do_all(digest, collect_name, list);
+}
+
 // getHashes(): sorted, each once.
 void get_hashes(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   std::vector<std::string> names;
   EVP_MD_do_all_sorted(collect, &names);
+  EVP_MD_do_all_provided(nullptr, collect_provided, &names);
   ERR_clear_error();
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());

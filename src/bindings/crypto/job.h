@@ -86,7 +86,7 @@ class Job final : public JobBase {
   }
   static v8::Local<v8::Value> result_of(v8::Isolate* isolate, Task& task, const Outcome& outcome) {
     if (outcome.is_ok) return task.result(isolate);
-    return make_error(isolate, outcome.errors, Task::kFailed);
+    return make_failure(isolate, outcome.errors, Task::kFailed);
   }
 
  private:

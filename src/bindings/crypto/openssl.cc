@@ -51,6 +51,17 @@ v8::MaybeLocal<v8::Value> as_value(v8::MaybeLocal<v8::String> string) {
   return result.As<v8::Value>();
 }
 
+// Sets library, reason and code of `object` to those of the OpenSSL error.
+void describe(v8::Isolate* isolate, v8::Local<v8::Object> object, unsigned long error) {
+  if (const char* library = ERR_lib_error_string(error); library != nullptr) {
+    runtime::set(isolate, object, "library", std::string_view(library));
+  }
+  if (const char* reason = ERR_reason_error_string(error); reason != nullptr) {
+    runtime::set(isolate, object, "reason", std::string_view(reason));
+    runtime::set(isolate, object, "code", std::string_view(code_of(error, reason)));
+  }
+}
+
 }  // namespace
 
 // The table's entry for a name, added if it is new. `same` tells whether two are one algorithm: a
@@ -66,11 +77,24 @@ static auto* remember(std::unordered_map<std::string, Owner>& table, const std::
   return table.emplace(name, std::move(algorithm)).first->second.get();
 }
 
+size_t digest_size(const EVP_MD* digest) {
+  const int size = EVP_MD_get_size(digest);
+  if (size > 0) return static_cast<size_t>(size);
+  // The sizes that OpenSSL had for these before 3.4, which programs rely on.
+  constexpr size_t kShake128 = 16;
+  constexpr size_t kShake256 = 32;
+  if (EVP_MD_is_a(digest, "SHAKE128") == 1) return kShake128;
+  if (EVP_MD_is_a(digest, "SHAKE256") == 1) return kShake256;
+  return 0;
+}
+
 EVP_MD* Algorithms::digest(const std::string& name) {
   const auto found = digests_.find(name);
   if (found != digests_.end()) return found->second.get();
   if (name.find('\0') != std::string::npos) return nullptr;
-  Digest digest(EVP_MD_fetch(nullptr, name.c_str(), nullptr));
+  // What OpenSSL called SHA-1 where it was used with DSA.
+  const bool is_dss1 = name == "dss1" || name == "DSS1";
+  Digest digest(EVP_MD_fetch(nullptr, is_dss1 ? "SHA1" : name.c_str(), nullptr));
   if (digest == nullptr) {
     // Names such as RSA-SHA256 are known to the older tables only.
     ERR_clear_error();
@@ -79,7 +103,8 @@ EVP_MD* Algorithms::digest(const std::string& name) {
     digest.reset(EVP_MD_fetch(nullptr, EVP_MD_get0_name(alias), nullptr));
     if (digest == nullptr) return nullptr;
   }
-  if (EVP_MD_get_size(digest.get()) <= 0) return nullptr;  // "null", which digests nothing.
+  // "null" digests nothing. The digests of any length have no size of their own, either.
+  if (digest_size(digest.get()) == 0) return nullptr;
   return remember(digests_, name, std::move(digest), [](const EVP_MD* left, const EVP_MD* right) {
     return EVP_MD_is_a(left, EVP_MD_get0_name(right)) == 1;
   });
@@ -127,14 +152,21 @@ v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned
     runtime::set(isolate, error, "opensslErrorStack",
                  v8::Array::New(isolate, stack.data(), stack.size()).As<v8::Value>());
   }
-  if (const char* library = ERR_lib_error_string(first); library != nullptr) {
-    runtime::set(isolate, error, "library", std::string_view(library));
-  }
-  if (const char* reason = ERR_reason_error_string(first); reason != nullptr) {
-    runtime::set(isolate, error, "reason", std::string_view(reason));
-    runtime::set(isolate, error, "code", std::string_view(code_of(first, reason)));
-  }
+  describe(isolate, error, first);
   return error;
+}
+
+v8::Local<v8::Value> make_failure(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
+                                  std::string_view message) {
+  const v8::Local<v8::Object> failure =
+      v8::Exception::Error(text(isolate, message)).As<v8::Object>();
+  if (errors.empty()) return failure;
+  std::vector<v8::Local<v8::Value>> stack;
+  for (size_t i = errors.size(); i-- > 0;) stack.push_back(text(isolate, error_text(errors[i])));
+  runtime::set(isolate, failure, "opensslErrorStack",
+               v8::Array::New(isolate, stack.data(), stack.size()).As<v8::Value>());
+  describe(isolate, failure, errors.front());
+  return failure;
 }
 
 void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise) {

@@ -54,6 +54,9 @@ inline Digest share(EVP_MD* digest) {
   return Digest(digest != nullptr && EVP_MD_up_ref(digest) == 1 ? digest : nullptr);
 }
 
+// The size of the result unless the program asks for another one; 0 if there is none.
+size_t digest_size(const EVP_MD* digest);
+
 inline EVP_MD* digest_of(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return runtime::Realm::of(isolate).state<Algorithms>().digest(runtime::to_std(isolate, name));
 }
@@ -64,6 +67,9 @@ std::vector<unsigned long> take_errors();
 // errors.
 v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
                                 std::string_view otherwise);
+// The same with a message of our own; all of OpenSSL's errors are in its opensslErrorStack.
+v8::Local<v8::Value> make_failure(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
+                                  std::string_view message);
 void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise);
 // "error:030000AC:digital envelope routines::memory limit exceeded"
 std::string error_text(unsigned long error);

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <utility>
 
-namespace relbind {
+namespace engine_tool {
 
 static_assert(std::endian::native == std::endian::little, "the structures are used as they lie");
 
 namespace {
 
-// Libraries have about a dozen program headers. The bound keeps the look-up of an address cheap on
-// hostile input, where it is done once per relocation.
+// Programs have about a dozen program headers. The bound keeps the look-up of an address cheap on
+// hostile input, where it is done once per symbol.
 constexpr unsigned kMaxSegments = 256;
 
 std::optional<Error> check_identity(const Elf64_Ehdr& header) {
@@ -23,7 +23,7 @@ std::optional<Error> check_identity(const Elf64_Ehdr& header) {
   if (header.e_machine != EM_X86_64) {
     return Error{"built for machine " + std::to_string(header.e_machine) + ", not for x86-64"};
   }
-  if (header.e_type != ET_DYN) return Error{"not a shared library"};
+  if (header.e_type != ET_EXEC) return Error{"not an executable with a fixed address"};
   return std::nullopt;
 }
 
@@ -61,7 +61,6 @@ std::optional<Error> ElfImage::read_segments(const Elf64_Ehdr& header) {
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     const auto segment = load<Elf64_Phdr>(header.e_phoff + i * sizeof(Elf64_Phdr));
     if (segment.p_type == PT_DYNAMIC) dynamic_segment = segment;
-    if (segment.p_type == PT_GNU_RELRO) relro_ = segment;
     if (segment.p_type != PT_LOAD) continue;
     if (!is_inside(segment.p_offset, segment.p_filesz)) {
       return Error{"truncated: segment " + std::to_string(i) + " ends past the end of the file"};
@@ -76,8 +75,8 @@ std::optional<Error> ElfImage::read_segments(const Elf64_Ehdr& header) {
 }
 
 std::optional<Error> ElfImage::read_sections(const Elf64_Ehdr& header) {
-  // ld.so never looks at section headers, so a stripped library is fine. They stand at the very end
-  // of a file, which makes them the best witness of a download that was cut short.
+  // ld.so never looks at section headers, so a stripped program is fine. They stand at the very end
+  // of a file, which makes them the best sign of a download that was cut short.
   if (header.e_shnum == 0) return std::nullopt;
   if (header.e_shentsize != sizeof(Elf64_Shdr)) return Error{"section headers of an unknown size"};
   const std::size_t size = header.e_shnum * sizeof(Elf64_Shdr);
@@ -118,53 +117,34 @@ std::optional<FileRange> ElfImage::find_rest(Elf64_Addr address) const {
   return std::nullopt;
 }
 
-bool ElfImage::is_loaded(Elf64_Addr address, std::uint64_t size) const {
-  for (const Elf64_Phdr& load : loads_) {
-    if (address < load.p_vaddr) continue;
-    const std::uint64_t into = address - load.p_vaddr;
-    if (into <= load.p_memsz && size <= load.p_memsz - into) return true;
+std::vector<Elf64_Dyn> ElfImage::dynamics() const {
+  std::vector<Elf64_Dyn> entries;
+  for (std::size_t i = 0; i < dynamic_count_; ++i) {
+    entries.push_back(load<Elf64_Dyn>(dynamics_.offset + i * sizeof(Elf64_Dyn)));
   }
-  return false;
-}
-
-bool ElfImage::is_writable(Elf64_Addr address) const {
-  const auto contains = [address](const Elf64_Phdr& segment) {
-    return address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_memsz;
-  };
-  if (contains(relro_)) return false;
-  return std::any_of(loads_.begin(), loads_.end(), [&contains](const Elf64_Phdr& load) {
-    return (load.p_flags & PF_W) != 0 && contains(load);
-  });
-}
-
-std::optional<std::size_t> ElfImage::find_tag(std::int64_t tag) const {
-  for (std::size_t i = dynamic_count_; i > 0; --i) {
-    const std::size_t at = dynamics_.offset + (i - 1) * sizeof(Elf64_Dyn);
-    if (load<Elf64_Dyn>(at).d_tag == tag) return at;
-  }
-  return std::nullopt;
+  return entries;
 }
 
 std::optional<std::uint64_t> ElfImage::dynamic(std::int64_t tag) const {
-  const auto at = find_tag(tag);
-  if (!at) return std::nullopt;
-  return load<Elf64_Dyn>(*at).d_un.d_val;
+  std::optional<std::uint64_t> value;
+  for (const Elf64_Dyn& entry : dynamics()) {
+    if (entry.d_tag == tag) value = entry.d_un.d_val;
+  }
+  return value;
 }
 
-void ElfImage::set_dynamic(std::int64_t tag, std::uint64_t value) {
-  const auto at = find_tag(tag);
-  if (!at) std::abort();
-  store(*at, Elf64_Dyn{tag, {value}});
+bool ElfImage::has_room_for_dynamics(std::size_t count) const {
+  return count < dynamics_.size / sizeof(Elf64_Dyn);
 }
 
-bool ElfImage::add_dynamic(std::int64_t tag, std::uint64_t value) {
-  const std::size_t at = dynamics_.offset + dynamic_count_ * sizeof(Elf64_Dyn);
-  const std::size_t after = at + sizeof(Elf64_Dyn);
-  // One DT_NULL must remain as the end, and what follows the first one need not be a spare.
-  if (after == dynamics_.end() || load<Elf64_Dyn>(after).d_tag != DT_NULL) return false;
-  store(at, Elf64_Dyn{tag, {value}});
-  ++dynamic_count_;
-  return true;
+void ElfImage::set_dynamics(std::span<const Elf64_Dyn> entries) {
+  if (!has_room_for_dynamics(entries.size())) std::abort();
+  const std::size_t room = dynamics_.size / sizeof(Elf64_Dyn);
+  for (std::size_t i = 0; i < room; ++i) {
+    const Elf64_Dyn entry = i < entries.size() ? entries[i] : Elf64_Dyn{DT_NULL, {0}};
+    store(dynamics_.offset + i * sizeof(Elf64_Dyn), entry);
+  }
+  dynamic_count_ = entries.size();
 }
 
 bool ElfImage::is_structure(const FileRange& range) const {
@@ -180,4 +160,4 @@ void ElfImage::check(std::size_t offset, std::size_t size) const {
   if (!is_inside(offset, size)) std::abort();
 }
 
-}  // namespace relbind
+}  // namespace engine_tool

@@ -1,4 +1,4 @@
-// ElfImage: an x86-64 shared library held in memory, as the dynamic linker would see it.
+// ElfImage: an x86-64 executable held in memory, as the dynamic linker sees it.
 //
 // Every access is checked against the bytes at hand, so a truncated or hostile file ends in an
 // Error with a sentence for the user, never in a read or write outside the buffer. The image is a
@@ -17,9 +17,9 @@
 #include <variant>
 #include <vector>
 
-namespace relbind {
+namespace engine_tool {
 
-// What is wrong with the input, as the second half of "relbind: FILE: ...".
+// What is wrong with the input, as the second half of "make_engine: FILE: ...".
 struct Error {
   std::string what;
 };
@@ -40,8 +40,8 @@ struct FileRange {
 
 class ElfImage {
  public:
-  // Accepts a 64-bit little-endian x86-64 shared object whose program headers, section headers and
-  // dynamic section lie inside `bytes`.
+  // Accepts a 64-bit little-endian x86-64 executable with a fixed address (ET_EXEC) whose program
+  // headers, section headers and dynamic section lie inside `bytes`.
   static Outcome<ElfImage> parse(std::span<std::byte> bytes);
 
   // The file bytes behind [address, address + size), if one segment holds all of them.
@@ -50,26 +50,19 @@ class ElfImage {
   // From `address` to the end of the file bytes of its segment, for a table of unstated length.
   std::optional<FileRange> find_rest(Elf64_Addr address) const;
 
-  // True if the loaded library has memory at [address, address + size), file-backed or zero.
-  bool is_loaded(Elf64_Addr address, std::uint64_t size) const;
-
-  // True if the program can write there once the library is loaded: not read-only from the start,
-  // nor made so after relocation (RELRO, where vtables are).
-  bool is_writable(Elf64_Addr address) const;
-
   // The value of a dynamic tag; the last one counts when a tag is repeated, as for ld.so.
   std::optional<std::uint64_t> dynamic(std::int64_t tag) const;
-  // Replaces the value of a tag that is present.
-  void set_dynamic(std::int64_t tag, std::uint64_t value);
-  // Turns a spare DT_NULL at the end into a new tag. False, and no change, if none can be spared.
-  bool add_dynamic(std::int64_t tag, std::uint64_t value);
-
-  FileRange sections() const { return sections_; }  // The section headers; empty when stripped.
+  // All entries before the first DT_NULL.
+  std::vector<Elf64_Dyn> dynamics() const;
+  // True if so many entries and the closing DT_NULL fit.
+  bool has_room_for_dynamics(std::size_t count) const;
+  // Replaces them; there must be room.
+  void set_dynamics(std::span<const Elf64_Dyn> entries);
 
   // True if `range` touches a header, a header table or the dynamic section.
   bool is_structure(const FileRange& range) const;
 
-  // `offset` must come from find() or sections(): outside the file is a bug, and aborts.
+  // `offset` must come from find(); outside the file is a bug, and aborts.
   template <class T>
   T load(std::size_t offset) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -88,6 +81,12 @@ class ElfImage {
     changed_ = true;
   }
 
+  // A string that ends with NUL; the caller knows that there is one before the end of the file.
+  const char* text(std::size_t offset) const {
+    check(offset, 1);
+    return reinterpret_cast<const char*>(bytes_.data() + offset);
+  }
+
   bool is_changed() const { return changed_; }  // True once a store has altered a byte.
 
  private:
@@ -98,11 +97,9 @@ class ElfImage {
   std::optional<Error> read_dynamics(const Elf64_Phdr& segment);
   bool is_inside(std::uint64_t offset, std::uint64_t size) const;
   void check(std::size_t offset, std::size_t size) const;
-  std::optional<std::size_t> find_tag(std::int64_t tag) const;  // Its file offset.
 
   std::span<std::byte> bytes_;
   std::vector<Elf64_Phdr> loads_;
-  Elf64_Phdr relro_ = {};
   FileRange segments_;
   FileRange sections_;
   FileRange dynamics_;
@@ -110,4 +107,4 @@ class ElfImage {
   bool changed_ = false;
 };
 
-}  // namespace relbind
+}  // namespace engine_tool

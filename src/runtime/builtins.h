@@ -1,0 +1,26 @@
+// Compiles the files of lib: those that the snapshot has run while it is made, all others when a
+// program first asks for them.
+// Thread: the isolate's.
+#pragma once
+
+#include "runtime/sources.h"
+#include "runtime/v8.h"
+
+namespace rondo::runtime {
+
+class Builtins {
+ public:
+  // The package must outlive the isolate.
+  static void attach(v8::Isolate* isolate, const Package& package);
+
+  // Each file is the body of a function; stack traces call it what Node's would be called.
+  static v8::MaybeLocal<v8::Function> compile(v8::Isolate* isolate, v8::Local<v8::Context> context,
+                                              size_t number);
+  // The function compileFile(id) for lib's loader: undefined if there is no such file.
+  static v8::Local<v8::Function> compile_function(v8::Isolate* isolate,
+                                                  v8::Local<v8::Context> context);
+  // What compile_function() makes is in the snapshot by this address.
+  static intptr_t reference();
+};
+
+}  // namespace rondo::runtime

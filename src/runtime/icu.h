@@ -1,0 +1,41 @@
+// ICU's converters, which V8's host program contains: the few functions that TextDecoder needs for
+// older encodings. The package ships no headers of ICU; its C interface is stable, and the names
+// carry ICU's major version, so another version does not link (tools/engine/exports.txt).
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): ICU's names.
+struct UConverter;
+struct UConverterToUnicodeArgs;
+using UErrorCode = int;
+using UConverterToUCallback = void (*)(const void* context, UConverterToUnicodeArgs* arguments,
+                                       const char* bytes, int32_t size, int reason,
+                                       UErrorCode* status);
+
+UConverter* ucnv_open_78(const char* name, UErrorCode* status);
+void ucnv_close_78(UConverter* converter);
+void ucnv_reset_78(UConverter* converter);
+void ucnv_setToUCallBack_78(UConverter* converter, UConverterToUCallback callback,
+                            const void* context, UConverterToUCallback* old_callback,
+                            const void** old_context, UErrorCode* status);
+void ucnv_toUnicode_78(UConverter* converter, char16_t** target, const char16_t* target_end,
+                       const char** source, const char* source_end, int32_t* offsets, int8_t is_last,
+                       UErrorCode* status);
+void ucnv_cbToUWriteUChars_78(UConverterToUnicodeArgs* arguments, const char16_t* text,
+                              int32_t length, int32_t offset, UErrorCode* status);
+// NOLINTEND(readability-identifier-naming)
+}
+
+namespace rondo::icu {
+
+// Values of UErrorCode: positive ones are errors, negative ones warnings.
+constexpr UErrorCode kNoError = 0;
+constexpr UErrorCode kBufferOverflow = 15;
+// The highest UConverterCallbackReason that is an error; the others are reset, close and clone.
+constexpr int kLastErrorReason = 2;
+
+constexpr bool has_failed(UErrorCode status) { return status > kNoError; }
+
+}  // namespace rondo::icu

@@ -1,0 +1,366 @@
+#include "adopt.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+
+namespace engine_tool {
+namespace {
+
+// The dynamic symbol table and the strings that it refers to.
+struct Tables {
+  FileRange symbols;
+  FileRange strings;
+  std::size_t count = 0;  // Symbols.
+
+  // Both and the dynamic section are written to, so no other table may lie in them.
+  bool overlap(const ElfImage& image, const FileRange& other) const {
+    return symbols.overlaps(other) || strings.overlaps(other) || image.is_structure(other);
+  }
+};
+constexpr char kOverlap[] = "its symbol table overlaps other tables";
+
+struct HashTable {
+  FileRange range;
+  std::size_t symbols = 0;
+};
+
+// A table of DT_GNU_HASH states no number of symbols: the longest chain ends with the last one.
+std::optional<HashTable> read_hash_table(const ElfImage& image) {
+  const auto address = image.dynamic(DT_GNU_HASH);
+  if (!address) return std::nullopt;
+  const auto range = image.find_rest(*address);
+  if (!range || range->size < 4 * sizeof(std::uint32_t)) return std::nullopt;
+  const auto word = [&](std::size_t index) -> std::optional<std::uint32_t> {
+    if (index >= range->size / sizeof(std::uint32_t)) return std::nullopt;
+    return image.load<std::uint32_t>(range->offset + index * sizeof(std::uint32_t));
+  };
+  const std::size_t buckets = *word(0);
+  const std::size_t first = *word(1);
+  const std::size_t first_bucket = 4 + std::size_t{*word(2)} * 2;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < buckets; ++i) {
+    const auto head = word(first_bucket + i);
+    if (!head) return std::nullopt;
+    last = std::max<std::size_t>(last, *head);
+  }
+  const std::size_t chains = first_bucket + buckets;
+  std::size_t count = first;
+  if (last >= first) {
+    for (bool is_end = false; !is_end; ++last) {
+      const auto hash = word(chains + (last - first));
+      if (!hash) return std::nullopt;
+      is_end = (*hash & 1) != 0;
+    }
+    count = last;
+  }
+  return HashTable{{range->offset, (chains + (count - first)) * sizeof(std::uint32_t)}, count};
+}
+
+Outcome<Tables> find_tables(const ElfImage& image) {
+  const auto symbols = image.dynamic(DT_SYMTAB);
+  const auto strings = image.dynamic(DT_STRTAB);
+  const auto string_size = image.dynamic(DT_STRSZ);
+  const auto hash = read_hash_table(image);
+  if (!symbols || !strings || !string_size || !hash) {
+    return Error{"no symbol table of the GNU kind: this is no program that exports its symbols"};
+  }
+  Tables tables;
+  tables.count = hash->symbols;
+  const auto symbol_range = image.find(*symbols, tables.count * sizeof(Elf64_Sym));
+  const auto string_range = image.find(*strings, *string_size);
+  if (!symbol_range || !string_range || string_range->size == 0) {
+    return Error{"its symbol table lies outside the loaded segments"};
+  }
+  tables.symbols = *symbol_range;
+  tables.strings = *string_range;
+  if (tables.symbols.overlaps(tables.strings) || tables.overlap(image, hash->range) ||
+      image.is_structure(tables.symbols) || image.is_structure(tables.strings)) {
+    return Error{kOverlap};
+  }
+  if (image.load<char>(tables.strings.end() - 1) != 0) return Error{"its names have no end"};
+  return tables;
+}
+
+class Adoption {
+ public:
+  Adoption(ElfImage& image, const Tables& tables, const Wishes& wishes)
+      : image_(image), tables_(tables), wishes_(wishes) {}
+
+  std::optional<Error> plan();
+  void carry_out(Report& report);
+
+ private:
+  std::string_view name_at(std::size_t offset) const {
+    const char* const start = image_.text(tables_.strings.offset + offset);
+    return std::string_view(start);
+  }
+  Elf64_Sym symbol(std::size_t index) const {
+    return image_.load<Elf64_Sym>(tables_.symbols.offset + index * sizeof(Elf64_Sym));
+  }
+  std::optional<Error> choose_symbols();
+  std::optional<Error> note_used_strings();
+  std::optional<Error> note_versions(std::int64_t tag, bool is_needed);
+  std::optional<Error> use_string(std::size_t offset);
+  std::optional<Error> plan_dynamics();
+  std::optional<std::size_t> place_string(std::string_view text);
+
+  ElfImage& image_;
+  const Tables& tables_;
+  const Wishes& wishes_;
+  std::vector<std::size_t> to_hide_;
+  std::size_t kept_ = 0;
+  std::size_t hidden_before_ = 0;
+  std::vector<bool> is_used_;  // By byte of the strings.
+  std::vector<std::pair<std::size_t, std::string_view>> new_strings_;
+  std::vector<Elf64_Dyn> dynamics_;
+};
+
+std::optional<Error> Adoption::use_string(std::size_t offset) {
+  if (offset >= tables_.strings.size) return Error{"a name lies outside the table of names"};
+  const std::size_t size = name_at(offset).size() + 1;
+  std::fill_n(is_used_.begin() + static_cast<std::ptrdiff_t>(offset), size, true);
+  return std::nullopt;
+}
+
+// Data that ld.so copies into the program (R_X86_64_COPY) must be found there by its library, under
+// each of its names: `environ` is `__environ`, too. Answers with addresses.
+Outcome<std::set<Elf64_Addr>> copied_data(const ElfImage& image, const Tables& tables) {
+  const Error outside{"its relocations lie outside its tables"};
+  const FileRange& symbols = tables.symbols;
+  std::set<Elf64_Addr> copied;
+  const auto address = image.dynamic(DT_RELA);
+  const auto size = image.dynamic(DT_RELASZ);
+  if (!address || !size) return copied;
+  const auto range = image.find(*address, *size);
+  if (!range) return outside;
+  if (tables.overlap(image, *range)) return Error{kOverlap};
+  for (std::size_t i = 0; i < range->size / sizeof(Elf64_Rela); ++i) {
+    const auto entry = image.load<Elf64_Rela>(range->offset + i * sizeof(Elf64_Rela));
+    if (ELF64_R_TYPE(entry.r_info) != R_X86_64_COPY) continue;
+    const std::uint64_t index = ELF64_R_SYM(entry.r_info);
+    if (index >= symbols.size / sizeof(Elf64_Sym)) return outside;
+    copied.insert(image.load<Elf64_Sym>(symbols.offset + index * sizeof(Elf64_Sym)).st_value);
+  }
+  return copied;
+}
+
+std::optional<Error> Adoption::choose_symbols() {
+  const Outcome<std::set<Elf64_Addr>> copied_or_error = copied_data(image_, tables_);
+  if (const auto* error = std::get_if<Error>(&copied_or_error)) return *error;
+  const auto& copied = *std::get_if<std::set<Elf64_Addr>>(&copied_or_error);
+  std::set<std::string_view> missing(wishes_.exports.begin(), wishes_.exports.end());
+  for (std::size_t i = 1; i < tables_.count; ++i) {
+    const Elf64_Sym entry = symbol(i);
+    if (entry.st_name >= tables_.strings.size) {
+      return Error{"a name lies outside the table of names"};
+    }
+    const bool is_local = ELF64_ST_BIND(entry.st_info) == STB_LOCAL;
+    if (is_local && entry.st_name == 0 && entry.st_shndx != SHN_UNDEF) {
+      ++hidden_before_;
+      continue;
+    }
+    const std::string_view name = name_at(entry.st_name);
+    const bool is_wished = wishes_.exports.find(name) != wishes_.exports.end();
+    const bool is_defined = entry.st_shndx != SHN_UNDEF;
+    if (is_wished && is_defined) missing.erase(name);
+    if (!is_defined || is_local || is_wished || is_v8_name(name) ||
+        copied.contains(entry.st_value)) {
+      if (is_defined) ++kept_;
+      if (auto error = use_string(entry.st_name)) return error;
+    } else {
+      to_hide_.push_back(i);
+    }
+  }
+  if (missing.empty()) return std::nullopt;
+  return Error{"it does not export " + std::string(*missing.begin())};
+}
+
+// Version tables name libraries and versions by the same strings.
+std::optional<Error> Adoption::note_versions(std::int64_t tag, bool is_needed) {
+  const auto address = image_.dynamic(tag);
+  if (!address) return std::nullopt;
+  const Error outside{"its version tables lie outside the loaded segments"};
+  Elf64_Addr at = *address;
+  for (unsigned guard = 0; guard < 1024; ++guard) {
+    const auto range = image_.find(at, is_needed ? sizeof(Elf64_Verneed) : sizeof(Elf64_Verdef));
+    if (!range) return outside;
+    if (tables_.overlap(image_, *range)) return Error{kOverlap};
+    unsigned count;
+    Elf64_Addr inner;
+    Elf64_Word next;
+    if (is_needed) {
+      const auto entry = image_.load<Elf64_Verneed>(range->offset);
+      if (auto error = use_string(entry.vn_file)) return error;
+      count = entry.vn_cnt;
+      inner = at + entry.vn_aux;
+      next = entry.vn_next;
+    } else {
+      const auto entry = image_.load<Elf64_Verdef>(range->offset);
+      count = entry.vd_cnt;
+      inner = at + entry.vd_aux;
+      next = entry.vd_next;
+    }
+    for (unsigned i = 0; i < count; ++i) {
+      const auto aux =
+          image_.find(inner, is_needed ? sizeof(Elf64_Vernaux) : sizeof(Elf64_Verdaux));
+      if (!aux) return outside;
+      if (tables_.overlap(image_, *aux)) return Error{kOverlap};
+      const auto name = is_needed ? image_.load<Elf64_Vernaux>(aux->offset).vna_name
+                                  : image_.load<Elf64_Verdaux>(aux->offset).vda_name;
+      const auto step = is_needed ? image_.load<Elf64_Vernaux>(aux->offset).vna_next
+                                  : image_.load<Elf64_Verdaux>(aux->offset).vda_next;
+      if (auto error = use_string(name)) return error;
+      inner += step;
+    }
+    if (next == 0) return std::nullopt;
+    at += next;
+  }
+  return Error{"its version tables have no end"};
+}
+
+std::optional<Error> Adoption::note_used_strings() {
+  is_used_[0] = true;  // The empty name.
+  for (const Elf64_Dyn& entry : image_.dynamics()) {
+    switch (entry.d_tag) {
+      case DT_NEEDED:
+      case DT_SONAME:
+      case DT_RPATH:
+      case DT_RUNPATH:
+      case DT_AUXILIARY:
+      case DT_FILTER:
+        if (auto error = use_string(entry.d_un.d_val)) return error;
+        break;
+      default: break;
+    }
+  }
+  if (auto error = note_versions(DT_VERNEED, true)) return error;
+  return note_versions(DT_VERDEF, false);
+}
+
+// Puts a new name where those of hidden symbols were.
+std::optional<std::size_t> Adoption::place_string(std::string_view text) {
+  const std::size_t size = text.size() + 1;
+  std::size_t run = 0;
+  for (std::size_t i = 1; i < is_used_.size(); ++i) {
+    run = is_used_[i] ? 0 : run + 1;
+    if (run != size) continue;
+    const std::size_t at = i + 1 - size;
+    std::fill_n(is_used_.begin() + static_cast<std::ptrdiff_t>(at), size, true);
+    new_strings_.emplace_back(at, text);
+    return at;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Adoption::plan_dynamics() {
+  const std::vector<Elf64_Dyn> before = image_.dynamics();
+  std::vector<std::string_view> needed;
+  for (const Elf64_Dyn& entry : before) {
+    if (entry.d_tag == DT_NEEDED) needed.push_back(name_at(entry.d_un.d_val));
+    if (entry.d_tag == DT_RPATH) return Error{"it has a search path for libraries already"};
+  }
+  const bool is_loading = needed.size() >= wishes_.needed.size() &&
+                          std::equal(wishes_.needed.begin(), wishes_.needed.end(), needed.begin());
+  const auto runpath = image_.dynamic(DT_RUNPATH);
+  if (runpath && name_at(*runpath) != wishes_.runpath) {
+    return Error{"it has a search path for libraries already"};
+  }
+  if (!is_loading) {
+    for (const std::string& name : wishes_.needed) {
+      if (std::find(needed.begin(), needed.end(), name) != needed.end()) {
+        return Error{"it loads " + name + " already, but not first"};
+      }
+    }
+    if (runpath) return Error{"it is adopted already, for other libraries"};
+  }
+  const Error full{"there is no room for the names of libraries"};
+  if (!is_loading) {
+    for (const std::string& name : wishes_.needed) {
+      const auto at = place_string(name);
+      if (!at) return full;
+      dynamics_.push_back({DT_NEEDED, {*at}});
+    }
+  }
+  if (!runpath) {
+    const auto at = place_string(wishes_.runpath);
+    if (!at) return full;
+    dynamics_.push_back({DT_RUNPATH, {*at}});
+  }
+  if (dynamics_.empty()) return std::nullopt;
+  dynamics_.insert(dynamics_.end(), before.begin(), before.end());
+  if (!image_.has_room_for_dynamics(dynamics_.size())) {
+    return Error{"its dynamic section has no room for more entries"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Adoption::plan() {
+  is_used_.assign(tables_.strings.size, false);
+  if (auto error = choose_symbols()) return error;
+  if (auto error = note_used_strings()) return error;
+  return plan_dynamics();
+}
+
+void Adoption::carry_out(Report& report) {
+  for (const std::size_t index : to_hide_) {
+    Elf64_Sym entry = symbol(index);
+    // ld.so skips local symbols wherever they stand, and nothing asks for the empty name.
+    entry.st_info = ELF64_ST_INFO(STB_LOCAL, ELF64_ST_TYPE(entry.st_info));
+    entry.st_name = 0;
+    image_.store(tables_.symbols.offset + index * sizeof(Elf64_Sym), entry);
+  }
+  for (const auto& [at, text] : new_strings_) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      image_.store(tables_.strings.offset + at + i, text[i]);
+    }
+    image_.store(tables_.strings.offset + at + text.size(), '\0');
+  }
+  if (!dynamics_.empty()) image_.set_dynamics(dynamics_);
+  report.kept = kept_;
+  report.hidden = hidden_before_ + to_hide_.size();
+  report.is_changed = image_.is_changed();
+}
+
+}  // namespace
+
+bool is_v8_name(std::string_view name) {
+  if (!name.starts_with("_Z")) return false;
+  name.remove_prefix(2);
+  // Vtables, type information, guards, thunks, local entities and qualifiers stand before the name.
+  for (const std::string_view prefix : {"TV", "TT", "TI", "TS", "GV", "GR", "TW", "TH", "Z"}) {
+    if (name.starts_with(prefix)) {
+      name.remove_prefix(prefix.size());
+      break;
+    }
+  }
+  if (name.starts_with("Th") || name.starts_with("Tv") || name.starts_with("Tc")) {
+    const std::size_t nested = name.find("_N");
+    if (nested == std::string_view::npos) return false;
+    name.remove_prefix(nested + 1);
+  }
+  if (!name.starts_with("N")) return false;
+  name.remove_prefix(1);
+  while (name.starts_with("K") || name.starts_with("V") || name.starts_with("R") ||
+         name.starts_with("O")) {
+    name.remove_prefix(1);
+  }
+  return name.starts_with("2v8") || name.starts_with("12v8_inspector") ||
+         name.starts_with("5cppgc");
+}
+
+Outcome<Report> adopt(std::span<std::byte> program, const Wishes& wishes) {
+  Outcome<ElfImage> parsed = ElfImage::parse(program);
+  if (const auto* error = std::get_if<Error>(&parsed)) return *error;
+  ElfImage& image = *std::get_if<ElfImage>(&parsed);
+  const Outcome<Tables> found = find_tables(image);
+  if (const auto* error = std::get_if<Error>(&found)) return *error;
+  Adoption adoption(image, *std::get_if<Tables>(&found), wishes);
+  if (auto error = adoption.plan()) return *error;
+  Report report;
+  adoption.carry_out(report);
+  return report;
+}
+
+}  // namespace engine_tool

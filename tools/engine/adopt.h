@@ -1,0 +1,40 @@
+// Makes V8's host program ready to carry ours. The npm package that provides V8 is a whole program,
+// `bin/node`. adopt() edits a copy of it in place so that it
+// - loads our library before all others: that library defines __libc_start_main, which starts our
+//   main() in place of the host's;
+// - exports V8's symbols and those in `exports`, and no others: the functions of OpenSSL, c-ares,
+//   zlib, libuv and more in it must not take the place of functions with the same names elsewhere.
+// The size of the file does not change. docs/adr/0036 has the reasons.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "elf_image.h"
+
+namespace engine_tool {
+
+struct Wishes {
+  std::vector<std::string> needed;  // Libraries to load first, in this order.
+  std::string runpath;              // Where they are; "$ORIGIN" is the program's own folder.
+  std::set<std::string, std::less<>> exports;  // Symbols to keep beside V8's.
+};
+
+struct Report {
+  std::size_t kept = 0;
+  std::size_t hidden = 0;  // All that are hidden now, by this run or an earlier one.
+  bool is_changed = false;
+};
+
+// Bytes that are refused are not changed. A second call with the same wishes changes nothing.
+Outcome<Report> adopt(std::span<std::byte> program, const Wishes& wishes);
+
+// True for names, as the linker sees them, in the namespaces v8, v8_inspector and cppgc, their
+// vtables, type information and guards included.
+bool is_v8_name(std::string_view name);
+
+}  // namespace engine_tool
