@@ -1,27 +1,28 @@
 'use strict';
 
-// node:assert. The function itself is `ok`.
+// node:assert. The function itself is `ok`; its methods are those of the class Assert, without options.
 
 const {
   ArrayPrototypeIndexOf,
   ArrayPrototypeJoin,
   ArrayPrototypeSlice,
-  Error,
   ObjectAssign,
+  ObjectDefineProperty,
   ObjectIs,
   RegExpPrototypeExec,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
   NumberIsNaN,
+  Symbol,
 } = primordials;
 
-const { codes: { ERR_INVALID_ARG_TYPE, ERR_MISSING_ARGS } } = require('internal/errors');
-const { deprecate, isError } = require('internal/util');
+const { codes: { ERR_CONSTRUCT_CALL_REQUIRED, ERR_INVALID_ARG_TYPE, ERR_MISSING_ARGS } } = require('internal/errors');
+const { isError } = require('internal/util');
+const { validateOneOf } = require('internal/validators');
 const { inspect } = require('internal/util/inspect');
 const { isRegExp } = require('internal/util/types');
 const AssertionError = require('internal/assert/assertion_error');
-const CallTracker = require('internal/assert/calltracker');
 const {
   expectsError,
   expectsNoError,
@@ -34,144 +35,143 @@ const {
 let comparisons;
 const lazyComparisons = () => comparisons ??= require('internal/util/comparisons');
 
-let warnedOfFail = false;
-
 function checkTwo(count) {
   if (count < 2) throw new ERR_MISSING_ARGS('actual', 'expected');
 }
 
-const assert = module.exports = ok;
+// The options of an instance of Assert; a method that was taken off its instance has none.
+const kOptions = Symbol('options');
 
-function fail(actual, expected, message, operator, stackStartFn) {
-  const count = arguments.length;
-  let isDefault = false;
-  if (actual == null && count <= 1) {
-    isDefault = true;
-    message = 'Failed';
-  } else if (count === 1) {
-    message = actual;
-    actual = undefined;
-  } else {
-    if (!warnedOfFail) {
-      warnedOfFail = true;
-      process.emitWarning(
-        'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only ' +
-        'pass a message.',
-        'DeprecationWarning',
-        'DEP0094',
-      );
-    }
-    if (count === 2) operator = '!=';
-  }
-  if (message instanceof Error) throw message;
-  const options = {
-    actual,
-    expected,
-    operator: operator === undefined ? 'fail' : operator,
-    stackStartFn: stackStartFn || fail,
-    message,
-  };
-  const error = new AssertionError(options);
-  if (isDefault) error.generatedMessage = true;
-  throw error;
+function Assert(options) {
+  if (new.target === undefined) throw new ERR_CONSTRUCT_CALL_REQUIRED('Assert');
+  options = ObjectAssign({ __proto__: null, strict: true, skipPrototype: false }, options);
+  if (options.diff !== undefined) validateOneOf(options.diff, 'options.diff', ['simple', 'full']);
+  this.AssertionError = AssertionError;
+  ObjectDefineProperty(this, kOptions, { __proto__: null, value: options });
+  if (!options.strict) return;
+  this.equal = this.strictEqual;
+  this.deepEqual = this.deepStrictEqual;
+  this.notEqual = this.notStrictEqual;
+  this.notDeepEqual = this.notDeepStrictEqual;
 }
-assert.fail = fail;
+const methods = Assert.prototype;
 
+const assert = module.exports = function assert(...args) {
+  if (!args[0]) failOk(assert, args);
+};
 assert.AssertionError = AssertionError;
 
-function failOk(fn, count, value, message) {
-  let isGenerated = false;
-  if (count === 0) {
-    isGenerated = true;
-    message = 'No value argument passed to `assert.ok()`';
-  } else if (message == null) {
-    isGenerated = true;
-    message = require('internal/assert/call_source').falsyMessage(fn);
-  } else if (isError(message)) {
-    throw message;
+function failOk(fn, args) {
+  let message;
+  let generatedMessage = true;
+  if (args.length === 0) {
+    message = ['No value argument passed to `assert.ok()`'];
+  } else if (args[1] == null) {
+    const text = require('internal/assert/call_source').falsyMessage(fn);
+    message = text === undefined ? [] : [text];
+  } else {
+    message = ArrayPrototypeSlice(args, 1);
+    generatedMessage = false;
   }
-  const error = new AssertionError({ actual: value, expected: true, message, operator: '==', stackStartFn: fn });
-  error.generatedMessage = isGenerated;
+  failWith({ actual: args[0], expected: true, message, operator: '==', stackStartFn: fn, generatedMessage });
+}
+
+methods.ok = function ok(...args) {
+  if (!args[0]) failOk(ok, args);
+};
+
+methods.fail = function fail(message) {
+  if (isError(message)) throw message;
+  const isDefault = message === undefined;
+  const error = new AssertionError({
+    operator: 'fail',
+    stackStartFn: fail,
+    message: isDefault ? 'Failed' : message,
+    diff: this?.[kOptions]?.diff,
+  });
+  if (isDefault) error.generatedMessage = true;
   throw error;
+};
+
+function failComparison(self, actual, expected, message, operator, stackStartFn) {
+  failWith({ actual, expected, message, operator, stackStartFn, diff: self?.[kOptions]?.diff });
 }
 
-function ok(...args) {
-  if (!args[0]) failOk(ok, args.length, args[0], args[1]);
-}
-assert.ok = ok;
-
-assert.equal = function equal(actual, expected, message) {
+methods.equal = function equal(actual, expected, ...message) {
   checkTwo(arguments.length);
   // eslint-disable-next-line eqeqeq
   if (actual != expected && (!NumberIsNaN(actual) || !NumberIsNaN(expected))) {
-    failWith({ actual, expected, message, operator: '==', stackStartFn: equal });
+    failComparison(this, actual, expected, message, '==', equal);
   }
 };
 
-assert.notEqual = function notEqual(actual, expected, message) {
+methods.notEqual = function notEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
   // eslint-disable-next-line eqeqeq
   if (actual == expected || (NumberIsNaN(actual) && NumberIsNaN(expected))) {
-    failWith({ actual, expected, message, operator: '!=', stackStartFn: notEqual });
+    failComparison(this, actual, expected, message, '!=', notEqual);
   }
 };
 
-assert.deepEqual = function deepEqual(actual, expected, message) {
+methods.deepEqual = function deepEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
   if (!lazyComparisons().isDeepEqual(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'deepEqual', stackStartFn: deepEqual });
+    failComparison(this, actual, expected, message, 'deepEqual', deepEqual);
   }
 };
 
-assert.notDeepEqual = function notDeepEqual(actual, expected, message) {
+methods.notDeepEqual = function notDeepEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
   if (lazyComparisons().isDeepEqual(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'notDeepEqual', stackStartFn: notDeepEqual });
+    failComparison(this, actual, expected, message, 'notDeepEqual', notDeepEqual);
   }
 };
 
-assert.deepStrictEqual = function deepStrictEqual(actual, expected, message) {
+methods.deepStrictEqual = function deepStrictEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
-  if (!lazyComparisons().isDeepStrictEqual(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'deepStrictEqual', stackStartFn: deepStrictEqual });
+  if (!lazyComparisons().isDeepStrictEqual(actual, expected, this?.[kOptions]?.skipPrototype)) {
+    failComparison(this, actual, expected, message, 'deepStrictEqual', deepStrictEqual);
   }
 };
 
-assert.notDeepStrictEqual = notDeepStrictEqual;
-function notDeepStrictEqual(actual, expected, message) {
+methods.notDeepStrictEqual = notDeepStrictEqual;
+function notDeepStrictEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
-  if (lazyComparisons().isDeepStrictEqual(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'notDeepStrictEqual', stackStartFn: notDeepStrictEqual });
+  if (lazyComparisons().isDeepStrictEqual(actual, expected, this?.[kOptions]?.skipPrototype)) {
+    failComparison(this, actual, expected, message, 'notDeepStrictEqual', notDeepStrictEqual);
   }
 }
 
-assert.strictEqual = function strictEqual(actual, expected, message) {
+methods.strictEqual = function strictEqual(actual, expected, ...message) {
   checkTwo(arguments.length);
-  if (!ObjectIs(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'strictEqual', stackStartFn: strictEqual });
+  if (!ObjectIs(actual, expected)) failComparison(this, actual, expected, message, 'strictEqual', strictEqual);
+};
+
+methods.notStrictEqual = function notStrictEqual(actual, expected, ...message) {
+  checkTwo(arguments.length);
+  if (ObjectIs(actual, expected)) failComparison(this, actual, expected, message, 'notStrictEqual', notStrictEqual);
+};
+
+methods.partialDeepStrictEqual = function partialDeepStrictEqual(actual, expected, ...message) {
+  checkTwo(arguments.length);
+  if (!lazyComparisons().isPartialStrictEqual(actual, expected)) {
+    failComparison(this, actual, expected, message, 'partialDeepStrictEqual', partialDeepStrictEqual);
   }
 };
 
-assert.notStrictEqual = function notStrictEqual(actual, expected, message) {
-  checkTwo(arguments.length);
-  if (ObjectIs(actual, expected)) {
-    failWith({ actual, expected, message, operator: 'notStrictEqual', stackStartFn: notStrictEqual });
-  }
-};
-
-assert.throws = function throws(fn, ...args) {
+methods.throws = function throws(fn, ...args) {
   expectsError(throws, getActual(fn), ...args);
 };
 
-assert.rejects = async function rejects(promiseFn, ...args) {
+methods.rejects = async function rejects(promiseFn, ...args) {
   expectsError(rejects, await waitForActual(promiseFn), ...args);
 };
 
-assert.doesNotThrow = function doesNotThrow(fn, ...args) {
+methods.doesNotThrow = function doesNotThrow(fn, ...args) {
   expectsNoError(doesNotThrow, getActual(fn), ...args);
 };
 
-assert.doesNotReject = async function doesNotReject(fn, ...args) {
+methods.doesNotReject = async function doesNotReject(fn, ...args) {
   expectsNoError(doesNotReject, await waitForActual(fn), ...args);
 };
 
@@ -191,7 +191,7 @@ function joinStacks(found, original) {
   return `${ArrayPrototypeJoin(frames, '\n')}\n${ArrayPrototypeJoin(originalFrames, '\n')}`;
 }
 
-assert.ifError = function ifError(value) {
+methods.ifError = function ifError(value) {
   if (value === null || value === undefined) return;
   let text;
   if (typeof value === 'object' && typeof value.message === 'string') {
@@ -205,6 +205,7 @@ assert.ifError = function ifError(value) {
     operator: 'ifError',
     message: `ifError got unwanted exception: ${text}`,
     stackStartFn: ifError,
+    diff: this?.[kOptions]?.diff,
   });
   const original = value.stack;
   if (typeof original === 'string') {
@@ -217,34 +218,34 @@ assert.ifError = function ifError(value) {
 function checkMatch(string, regexp, message, fn, wanted) {
   if (!isRegExp(regexp)) throw new ERR_INVALID_ARG_TYPE('regexp', 'RegExp', regexp);
   if (typeof string === 'string' && (RegExpPrototypeExec(regexp, string) !== null) === wanted) return;
-  if (message instanceof Error) throw message;
-  let text = message;
-  if (!text && typeof string !== 'string') {
-    text = `The "string" argument must be of type string. Received type ${typeof string} (${inspect(string)})`;
-  } else if (!text) {
+  const generatedMessage = message.length === 0;
+  if (!message[0]) {
     const complaint = wanted ? 'did not match' : 'was expected to not match';
-    text = `The input ${complaint} the regular expression ${inspect(regexp)}. Input:\n\n${inspect(string)}\n`;
+    message[0] = typeof string !== 'string' ?
+      `The "string" argument must be of type string. Received type ${typeof string} (${inspect(string)})` :
+      `The input ${complaint} the regular expression ${inspect(regexp)}. Input:\n\n${inspect(string)}\n`;
   }
-  const error = new AssertionError({
-    actual: string, expected: regexp, message: text, operator: fn.name, stackStartFn: fn,
-  });
-  error.generatedMessage = !message;
-  throw error;
+  failWith({ actual: string, expected: regexp, message, operator: fn.name, stackStartFn: fn, generatedMessage });
 }
 
-assert.match = function match(string, regexp, message) {
+methods.match = function match(string, regexp, ...message) {
   checkMatch(string, regexp, message, match, true);
 };
 
-assert.doesNotMatch = function doesNotMatch(string, regexp, message) {
+methods.doesNotMatch = function doesNotMatch(string, regexp, ...message) {
   checkMatch(string, regexp, message, doesNotMatch, false);
 };
 
-assert.CallTracker = deprecate(CallTracker, 'assert.CallTracker is deprecated.', 'DEP0173');
+const names = [
+  'ok', 'fail', 'equal', 'notEqual', 'deepEqual', 'notDeepEqual', 'deepStrictEqual', 'notDeepStrictEqual', 'strictEqual',
+  'notStrictEqual', 'partialDeepStrictEqual', 'match', 'doesNotMatch', 'throws', 'rejects', 'doesNotThrow',
+  'doesNotReject', 'ifError',
+];
+for (let i = 0; i < names.length; i++) assert[names[i]] = methods[names[i]];
 
 // The same functions, where the loose ones are the strict ones.
 function strict(...args) {
-  if (!args[0]) failOk(strict, args.length, args[0], args[1]);
+  if (!args[0]) failOk(strict, args);
 }
 assert.strict = ObjectAssign(strict, assert, {
   equal: assert.strictEqual,
@@ -252,4 +253,6 @@ assert.strict = ObjectAssign(strict, assert, {
   notEqual: assert.notStrictEqual,
   notDeepEqual: assert.notDeepStrictEqual,
 });
+assert.strict.Assert = Assert;
 assert.strict.strict = assert.strict;
+assert.Assert = Assert;

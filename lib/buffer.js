@@ -4,6 +4,8 @@
 
 const {
   ArrayBufferIsView,
+  FunctionPrototypeCall,
+  MathTrunc,
   ObjectAssign,
   ObjectDefineProperties,
   ObjectDefineProperty,
@@ -15,10 +17,10 @@ const {
 const binding = internalBinding('buffer');
 const bytes = internalBinding('bytes');
 const {
-  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_MISSING_ARGS },
+  codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_MISSING_ARGS },
 } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
-const { customInspectSymbol, isInsideNodeModules, kIsEncodingSymbol, lazyDOMException, normalizeEncoding } =
+const { customInspectSymbol, defineLazyProperties, isInsideNodeModules, kIsEncodingSymbol, lazyDOMException, normalizeEncoding } =
   require('internal/util');
 const { isAnyArrayBuffer, isTypedArray } = require('internal/util/types');
 const create = require('internal/buffer/create');
@@ -33,7 +35,9 @@ const { kMaxLength, kStringMaxLength } = binding;
 
 let hasWarned = false;
 function warnOfConstructor() {
-  if (hasWarned || isInsideNodeModules()) return;
+  if (hasWarned) return;
+  // Programs cannot mend their packages; who asks for such warnings gets them all the same.
+  if (!require('internal/options').getOptionValue('--pending-deprecation') && isInsideNodeModules()) return;
   hasWarned = true;
   process.emitWarning(
     'Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), ' +
@@ -53,7 +57,7 @@ function Buffer(arg, encodingOrOffset, length) {
 }
 
 // The static functions that users call, with the names and numbers of parameters that they see.
-Buffer.poolSize = 8 * 1024;
+Buffer.poolSize = 64 * 1024;
 Buffer.from = create.from;
 Buffer.copyBytesFrom = create.copyBytesFrom;
 Buffer.of = create.of;
@@ -98,6 +102,32 @@ Buffer.prototype = FastBuffer.prototype;
 ObjectSetPrototypeOf(Buffer, Uint8Array);
 create.state.Buffer = Buffer;
 
+const toIndex = (value, fallback) => (value === undefined ? fallback : MathTrunc(+value) || 0);
+
+// An empty range is valid wherever it is, even past the last byte.
+function checkedSlice(slice) {
+  return function(start, end) {
+    if (ArrayBufferIsView(this)) {
+      const from = toIndex(start, 0);
+      const to = toIndex(end, this.byteLength);
+      if (from >= 0 && to >= 0 && to <= from) return '';
+    }
+    return FunctionPrototypeCall(slice, this, start, end);
+  };
+}
+
+function checkedWrite(write) {
+  return function(string, offset, length) {
+    if (ArrayBufferIsView(this) && typeof string === 'string') {
+      const from = toIndex(offset, 0);
+      if (from < 0 || from > this.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
+      const count = toIndex(length, 0);
+      if (count < 0 || count > this.byteLength - from) throw new ERR_BUFFER_OUT_OF_BOUNDS('length');
+    }
+    return FunctionPrototypeCall(write, this, string, offset, length);
+  };
+}
+
 ObjectAssign(
   Buffer.prototype,
   read.bigs,
@@ -107,20 +137,20 @@ ObjectAssign(
   read.floats,
   write.floats,
   {
-    asciiSlice: binding.asciiSlice,
-    base64Slice: binding.base64Slice,
-    base64urlSlice: binding.base64urlSlice,
-    latin1Slice: binding.latin1Slice,
-    hexSlice: binding.hexSlice,
-    ucs2Slice: binding.ucs2Slice,
-    utf8Slice: binding.utf8Slice,
-    asciiWrite: binding.asciiWrite,
+    asciiSlice: checkedSlice(binding.asciiSlice),
+    base64Slice: checkedSlice(binding.base64Slice),
+    base64urlSlice: checkedSlice(binding.base64urlSlice),
+    latin1Slice: checkedSlice(binding.latin1Slice),
+    hexSlice: checkedSlice(binding.hexSlice),
+    ucs2Slice: checkedSlice(binding.ucs2Slice),
+    utf8Slice: checkedSlice(binding.utf8Slice),
+    asciiWrite: checkedWrite(binding.asciiWrite),
     base64Write: binding.base64Write,
     base64urlWrite: binding.base64urlWrite,
-    latin1Write: binding.latin1Write,
+    latin1Write: checkedWrite(binding.latin1Write),
     hexWrite: binding.hexWrite,
     ucs2Write: binding.ucs2Write,
-    utf8Write: binding.utf8Write,
+    utf8Write: checkedWrite(binding.utf8Write),
   });
 ObjectDefineProperties(Buffer.prototype, {
   parent: {
@@ -140,13 +170,6 @@ ObjectDefineProperties(Buffer.prototype, {
 });
 ObjectAssign(Buffer.prototype, methods);
 Buffer.prototype[customInspectSymbol] = methods.inspect;
-
-function SlowBuffer(size) {
-  validateNumber(size, 'size', 0, kMaxLength);
-  return create.createUnsafe(size);
-}
-ObjectSetPrototypeOf(SlowBuffer.prototype, Uint8Array.prototype);
-ObjectSetPrototypeOf(SlowBuffer, Uint8Array);
 
 // Text as bytes, one per character, to base64 and back, as browsers have it.
 function btoa(input) {
@@ -194,7 +217,6 @@ const constants = ObjectDefineProperties({}, {
 
 module.exports = {
   Buffer,
-  SlowBuffer,
   transcode,
   isUtf8,
   isAscii,
@@ -203,17 +225,6 @@ module.exports = {
   btoa,
   atob,
 };
-
-function lazily(id, name) {
-  return {
-    __proto__: null,
-    configurable: true,
-    enumerable: true,
-    get() {
-      return require(id)[name];
-    },
-  };
-}
 
 ObjectDefineProperties(module.exports, {
   constants: { __proto__: null, configurable: false, enumerable: true, value: constants },
@@ -229,7 +240,7 @@ ObjectDefineProperties(module.exports, {
       display.maxBytes = value;
     },
   },
-  Blob: lazily('internal/blob', 'Blob'),
-  resolveObjectURL: lazily('internal/url', 'resolveObjectURL'),
-  File: lazily('internal/file', 'File'),
 });
+defineLazyProperties(module.exports, 'internal/blob', ['Blob']);
+defineLazyProperties(module.exports, 'internal/url', ['resolveObjectURL']);
+defineLazyProperties(module.exports, 'internal/file', ['File']);

@@ -2,7 +2,7 @@
 
 // The module `crypto`.
 
-const { ArrayBufferIsView, ObjectDefineProperties } = primordials;
+const { ArrayBufferIsView, ObjectDefineProperties, ObjectDefineProperty } = primordials;
 
 const {
   ERR_CRYPTO_ENGINE_UNKNOWN,
@@ -14,13 +14,13 @@ const {
 } = require('internal/crypto/cipher');
 const constants = require('internal/crypto/constants');
 const { Hash, Hmac, createHash, createHmac, getHashes, hash } = require('internal/crypto/hash');
-const { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
+const { argon2, argon2Sync, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
 const { KeyObject, createSecretKey, generateKey, generateKeySync } = require('internal/crypto/keys');
 const missing = require('internal/crypto/missing');
-const { Cipher, Decipher, createCipher, createDecipher } = require('internal/crypto/password_cipher');
 const {
-  randomBytes, randomFill, randomFillSync, randomInt, randomUUID,
+  randomBytes, randomFill, randomFillSync, randomInt, randomUUID, randomUUIDv7,
 } = require('internal/crypto/random');
+const { deprecate } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const { validateString } = require('internal/validators');
 
@@ -65,6 +65,8 @@ function setEngine(id, flags) {
 }
 
 module.exports = {
+  argon2,
+  argon2Sync,
   checkPrime: missing.checkPrime,
   checkPrimeSync: missing.checkPrimeSync,
   createCipheriv,
@@ -104,6 +106,7 @@ module.exports = {
   randomFillSync,
   randomInt,
   randomUUID,
+  randomUUIDv7,
   scrypt,
   scryptSync,
   sign: missing.sign,
@@ -114,15 +117,13 @@ module.exports = {
   verify: missing.verify,
   hash,
   Certificate: missing.Certificate,
-  Cipher,
   Cipheriv,
-  Decipher,
   Decipheriv,
   DiffieHellman: missing.DiffieHellman,
   DiffieHellmanGroup: missing.DiffieHellmanGroup,
   ECDH: missing.ECDH,
-  Hash,
-  Hmac,
+  Hash: deprecate(Hash, 'crypto.Hash constructor is deprecated.', 'DEP0179'),
+  Hmac: deprecate(Hmac, 'crypto.Hmac constructor is deprecated.', 'DEP0181'),
   KeyObject,
   Sign: missing.Sign,
   Verify: missing.Verify,
@@ -130,16 +131,37 @@ module.exports = {
   secureHeapUsed,
 };
 
-const hidden = (value) => ({ __proto__: null, value, enumerable: false, configurable: true, writable: true });
+// An old name of randomBytes(): a plain property after its first use.
+function aliasOfRandomBytes(name) {
+  const define = (object, value, enumerable) => {
+    ObjectDefineProperty(object, name, { __proto__: null, configurable: true, writable: true, enumerable, value });
+    return value;
+  };
+  return {
+    __proto__: null,
+    configurable: true,
+    enumerable: false,
+    get() {
+      const isPending = require('internal/options').getOptionValue('--pending-deprecation');
+      const value = isPending ? deprecate(randomBytes, `crypto.${name} is deprecated.`, 'DEP0115') : randomBytes;
+      return define(this, value, false);
+    },
+    set(value) {
+      define(this, value, true);
+    },
+  };
+}
 
 ObjectDefineProperties(module.exports, {
   constants: { __proto__: null, configurable: false, enumerable: true, value: constants },
-  createCipher: { __proto__: null, value: createCipher },
-  createDecipher: { __proto__: null, value: createDecipher },
-  fips: { __proto__: null, configurable: true, get: getFips, set: setFips },
+  fips: {
+    __proto__: null,
+    get: deprecate(getFips, 'The crypto.fips is deprecated. Please use crypto.getFips()', 'DEP0093'),
+    set: deprecate(setFips, 'The crypto.fips is deprecated. Please use crypto.setFips()', 'DEP0093'),
+  },
   webcrypto: {
     __proto__: null,
-    configurable: true,
+    configurable: false,
     enumerable: true,
     get() {
       return require('internal/crypto/webcrypto').crypto;
@@ -148,7 +170,7 @@ ObjectDefineProperties(module.exports, {
   },
   subtle: {
     __proto__: null,
-    configurable: true,
+    configurable: false,
     enumerable: true,
     get() {
       return require('internal/crypto/webcrypto').crypto.subtle;
@@ -156,9 +178,9 @@ ObjectDefineProperties(module.exports, {
     set: undefined,
   },
   getRandomValues: {
-    __proto__: null, configurable: true, enumerable: true, get: () => getRandomValues, set: undefined,
+    __proto__: null, configurable: false, enumerable: true, get: () => getRandomValues, set: undefined,
   },
-  prng: hidden(randomBytes),
-  pseudoRandomBytes: hidden(randomBytes),
-  rng: hidden(randomBytes),
+  prng: aliasOfRandomBytes('prng'),
+  pseudoRandomBytes: aliasOfRandomBytes('pseudoRandomBytes'),
+  rng: aliasOfRandomBytes('rng'),
 });

@@ -6,7 +6,9 @@
 const {
   ArrayPrototypeFilter,
   ArrayPrototypeIndexOf,
+  ArrayPrototypePush,
   ArrayPrototypeSlice,
+  ObjectDefineProperty,
   SafeMap,
   SafeSet,
   SafeWeakRef,
@@ -14,6 +16,7 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { SymbolDispose } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 
 // Channels live as long as somebody holds them or listens. A program has few names, so that the first are simply kept;
@@ -33,18 +36,32 @@ function throwLater(error) {
   });
 }
 
-// Runs `next` with what `transform` makes of the data as the value of `store`.
-function runInStore(store, data, transform, next) {
-  let value = data;
-  if (transform !== undefined) {
-    try {
-      value = transform(data);
-    } catch (error) {
-      throwLater(error);
-      return next();
+// The values of a channel's stores, from the publication of `data` until this is disposed of.
+class RunStoresScope {
+  #scopes = [];
+
+  constructor(active, data) {
+    if (active._stores !== undefined) {
+      active._stores.forEach((transform, store) => {
+        let value = data;
+        if (transform) {
+          try {
+            value = transform(data);
+          } catch (error) {
+            throwLater(error);
+            return;
+          }
+        }
+        ArrayPrototypePush(this.#scopes, store.withScope(value));
+      });
     }
+    active.publish(data);
   }
-  return store.run(value, next);
+
+  [SymbolDispose]() {
+    for (let i = this.#scopes.length - 1; i >= 0; i--) this.#scopes[i][SymbolDispose]();
+    this.#scopes = [];
+  }
 }
 
 class Channel {
@@ -115,20 +132,18 @@ class Channel {
     }
   }
 
+  withStoreScope(data) {
+    if (this.hasSubscribers) return new RunStoresScope(this, data);
+    return { [SymbolDispose]() {} };
+  }
+
   runStores(data, fn, thisArg, ...args) {
-    if (this._stores === undefined) {
-      this.publish(data);
+    const scope = this.withStoreScope(data);
+    try {
       return ReflectApply(fn, thisArg, args);
+    } finally {
+      scope[SymbolDispose]();
     }
-    let run = () => {
-      this.publish(data);
-      return ReflectApply(fn, thisArg, args);
-    };
-    for (const { 0: store, 1: transform } of this._stores.entries()) {
-      const next = run;
-      run = () => runInStore(store, data, transform, next);
-    }
-    return run();
   }
 }
 
@@ -153,10 +168,18 @@ function hasSubscribers(name) {
   return find(name)?.hasSubscribers ?? false;
 }
 
-let TracingChannel;
+let classes;
+function lazyClasses() {
+  classes ??= require('internal/tracing_channel')(channel, Channel);
+  return classes;
+}
+
 function tracingChannel(nameOrChannels) {
-  TracingChannel ??= require('internal/tracing_channel')(channel, Channel);
-  return new TracingChannel(nameOrChannels);
+  return new (lazyClasses().TracingChannel)(nameOrChannels);
+}
+
+function boundedChannel(nameOrChannels) {
+  return new (lazyClasses().BoundedChannel)(nameOrChannels);
 }
 
 module.exports = {
@@ -165,5 +188,12 @@ module.exports = {
   subscribe,
   tracingChannel,
   unsubscribe,
+  boundedChannel,
   Channel,
 };
+ObjectDefineProperty(module.exports, 'BoundedChannel', {
+  __proto__: null,
+  configurable: true,
+  enumerable: true,
+  get() { return lazyClasses().BoundedChannel; },
+});

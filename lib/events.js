@@ -8,7 +8,6 @@ const {
   ArrayPrototypeSlice,
   ArrayPrototypeUnshift,
   Boolean,
-  FunctionPrototypeBind,
   FunctionPrototypeCall,
   ObjectDefineProperty,
   ObjectGetPrototypeOf,
@@ -29,6 +28,7 @@ const {
   addAbortListener,
   getEventListeners,
   getMaxListeners,
+  listenerCountOf,
   setMaxListenersOf,
 } = require('internal/events/targets');
 
@@ -180,20 +180,17 @@ EventEmitter.prototype.prependListener = function prependListener(type, listener
   return addListenerAt(this, type, listener, true);
 };
 
-function onceWrapper() {
-  if (this.fired) return undefined;
-  this.target.removeListener(this.type, this.wrapFn);
-  this.fired = true;
-  if (arguments.length === 0) return FunctionPrototypeCall(this.listener, this.target);
-  return ReflectApply(this.listener, this.target, arguments);
-}
-
 function wrapOnce(target, type, listener) {
-  const state = { fired: false, wrapFn: undefined, target, type, listener };
-  const wrapped = FunctionPrototypeBind(onceWrapper, state);
-  wrapped.listener = listener;
-  state.wrapFn = wrapped;
-  return wrapped;
+  let fired = false;
+  function wrapper() {
+    if (fired) return undefined;
+    target.removeListener(type, wrapper);
+    fired = true;
+    if (arguments.length === 0) return FunctionPrototypeCall(listener, target);
+    return ReflectApply(listener, target, arguments);
+  }
+  wrapper.listener = listener;
+  return wrapper;
 }
 
 EventEmitter.prototype.once = function once(type, listener) {
@@ -338,6 +335,7 @@ EventEmitter.once = once;
 EventEmitter.on = on;
 EventEmitter.getEventListeners = getEventListeners;
 EventEmitter.getMaxListeners = getMaxListeners;
+EventEmitter.listenerCount = listenerCountOf;
 // The name by which ES modules and older programs import it.
 EventEmitter.EventEmitter = EventEmitter;
 EventEmitter.usingDomains = false;
@@ -402,7 +400,3 @@ EventEmitter.init = function (options) {
   }
 };
 
-EventEmitter.listenerCount = function (emitter, type) {
-  if (typeof emitter.listenerCount === 'function') return emitter.listenerCount(type);
-  return FunctionPrototypeCall(listenerCount, emitter, type);
-};

@@ -2,14 +2,20 @@
 
 // Files. The functions are in internal/fs, by subject; what few programs need is loaded when it is first asked for.
 
-const { ObjectDefineProperties } = primordials;
+const {
+  ArrayPrototypePush,
+  ObjectDefineProperties,
+  ObjectGetOwnPropertyDescriptor,
+  PromisePrototypeThen,
+} = primordials;
 
 const about = require('internal/fs/about');
 const data = require('internal/fs/data');
 const names = require('internal/fs/names');
 const wholeFile = require('internal/fs/whole_file');
 const { realpath, realpathSync } = require('internal/fs/realpath');
-const { constants, Dirent, Stats, toUnixTimestamp } = require('internal/fs/utils');
+const { constants, Dirent, Stats, makeCallback, toUnixTimestamp } = require('internal/fs/utils');
+const { SymbolDispose, deprecate } = require('internal/util');
 
 // ---- What is loaded later
 
@@ -55,6 +61,38 @@ function createReadStream(path, options) {
 
 function createWriteStream(path, options) {
   return new module.exports.WriteStream(path, options);
+}
+
+function glob(pattern, options, callback) {
+  if (typeof options === 'function') {
+    callback = options;
+    options = undefined;
+  }
+  callback = makeCallback(callback);
+  const { Glob } = require('internal/fs/glob');
+  const walk = new Glob(pattern, options).glob();
+  PromisePrototypeThen((async () => {
+    const found = [];
+    for await (const path of walk) ArrayPrototypePush(found, path);
+    return found;
+  })(), (found) => callback(null, found), callback);
+}
+
+function globSync(pattern, options) {
+  const { Glob } = require('internal/fs/glob');
+  return new Glob(pattern, options).globSync();
+}
+
+function mkdtempDisposableSync(prefix, options) {
+  const path = names.mkdtempSync(prefix, options);
+  // The directory is removed wherever the program has gone since.
+  const fullPath = require('path').resolve(typeof path === 'string' ? path : path.toString());
+  const remove = () => rmSync(fullPath, { force: true, recursive: true });
+  return { path, remove, [SymbolDispose]() { remove(); } };
+}
+
+function openAsBlobSync(path, options = undefined) {
+  return require('internal/fs/blob').openAsBlobSync(path, options);
 }
 
 function openAsBlob(path, options = undefined) {
@@ -110,6 +148,8 @@ module.exports = {
   ftruncateSync: data.ftruncateSync,
   futimes: about.futimes,
   futimesSync: about.futimesSync,
+  glob,
+  globSync,
   lchown: about.lchown,
   lchownSync: about.lchownSync,
   lchmod: undefined, // Linux has no modes of links.
@@ -124,9 +164,11 @@ module.exports = {
   mkdirSync: names.mkdirSync,
   mkdtemp: names.mkdtemp,
   mkdtempSync: names.mkdtempSync,
+  mkdtempDisposableSync,
   open: data.open,
   openSync: data.openSync,
   openAsBlob,
+  openAsBlobSync,
   readdir: names.readdir,
   readdirSync: names.readdirSync,
   read: data.read,
@@ -167,7 +209,7 @@ module.exports = {
   writev: data.writev,
   writevSync: data.writevSync,
   Dirent,
-  Stats,
+  Stats: deprecate(Stats, 'fs.Stats constructor is deprecated.', 'DEP0180'),
 };
 
 ObjectDefineProperties(module.exports, {
@@ -176,6 +218,9 @@ ObjectDefineProperties(module.exports, {
   WriteStream: lazyClass('WriteStream', 'internal/fs/write_stream'),
   FileReadStream: lazyClass('ReadStream', 'internal/fs/read_stream'),
   FileWriteStream: lazyClass('WriteStream', 'internal/fs/write_stream'),
+  Utf8Stream: ObjectGetOwnPropertyDescriptor({
+    get Utf8Stream() { return require('internal/fs/utf8_stream').Utf8Stream; },
+  }, 'Utf8Stream'),
   _toUnixTimestamp: { __proto__: null, value: toUnixTimestamp, enumerable: true, writable: true, configurable: true },
   Dir: lazyClass('Dir', 'internal/fs/dir'),
 });
@@ -184,10 +229,6 @@ module.exports.opendirSync = opendirSync;
 
 ObjectDefineProperties(module.exports, {
   __proto__: null,
-  F_OK: fixed(constants.F_OK),
-  R_OK: fixed(constants.R_OK),
-  W_OK: fixed(constants.W_OK),
-  X_OK: fixed(constants.X_OK),
   constants: fixed(constants),
   promises: {
     __proto__: null,

@@ -33,7 +33,6 @@ function createServer(options, connectionListener) {
 module.exports = {
   _createServerHandle: bindHandle,
   _normalizeArgs: normalizeArgs,
-  _setSimultaneousAccepts() {},
   get BlockList() { return require('internal/net/blocklist').BlockList; },
   get SocketAddress() { return require('internal/net/socket_address').SocketAddress; },
   connect,

@@ -5,6 +5,8 @@ const { ObjectDefineProperty } = primordials;
 const { PerformanceEntry, PerformanceMark, PerformanceMeasure } = require('internal/perf/entry');
 const { PerformanceObserver, PerformanceObserverEntryList } = require('internal/perf/observe');
 const { PerformanceResourceTiming } = require('internal/perf/resource_timing');
+const { eventLoopUtilization } = require('internal/perf/node_timing');
+const { timerify } = require('internal/perf/timerify');
 const { Performance, performance } = require('internal/perf/performance');
 const { createHistogram, monitorEventLoopDelay } = require('internal/histogram');
 
@@ -17,6 +19,8 @@ module.exports = {
   PerformanceObserverEntryList,
   PerformanceResourceTiming,
   monitorEventLoopDelay,
+  eventLoopUtilization,
+  timerify,
   createHistogram,
   performance,
 };
@@ -25,6 +29,7 @@ const constants = {};
 for (const [name, value] of [
   ['NODE_PERFORMANCE_GC_MAJOR', 4],
   ['NODE_PERFORMANCE_GC_MINOR', 1],
+  ['NODE_PERFORMANCE_GC_MINOR_MARK_SWEEP', 2],
   ['NODE_PERFORMANCE_GC_INCREMENTAL', 8],
   ['NODE_PERFORMANCE_GC_WEAKCB', 16],
   ['NODE_PERFORMANCE_GC_FLAGS_NO', 0],

@@ -1,6 +1,16 @@
 'use strict';
-// The streams of Node: the package readable-stream, and what Node 20 has beyond it.
-const { ArrayBufferIsView, ObjectDefineProperty, ObjectGetOwnPropertyNames } = primordials;
+// The streams of Node: the package readable-stream, and what Node has beyond it.
+const {
+  ArrayBufferIsView,
+  ArrayPrototypeConcat,
+  ArrayPrototypeFilter,
+  ArrayPrototypeIncludes,
+  FunctionPrototypeCall,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyNames,
+} = primordials;
+const EventEmitter = require('events');
+const { validateAbortSignal, validateObject } = require('internal/validators');
 const { Stream } = require('vendor/readable-stream');
 const { duplexPair } = require('internal/streams/duplex_pair');
 const { isUint8Array } = require('internal/util/types');
@@ -35,6 +45,27 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
+delete Stream.Readable.prototype.asIndexedPairs;
+
+// What is composed is a Duplex, not a stream made from one.
+Stream.Readable.prototype.compose = function compose(stream, options) {
+  if (options !== undefined && options !== null) validateObject(options, 'options');
+  const signal = options?.signal;
+  if (signal !== undefined && signal !== null) validateAbortSignal(signal, 'options.signal');
+  const composed = Stream.compose(this, stream);
+  if (signal) require('vendor/readable-stream').addAbortSignal.addAbortSignalNoValidate(signal, composed);
+  return composed;
+};
+
+// Streams of Node list these events first, whenever a listener was added.
+const firstEvents = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];
+Stream.prototype.eventNames = function eventNames() {
+  const names = FunctionPrototypeCall(EventEmitter.prototype.eventNames, this);
+  const first = ArrayPrototypeFilter(firstEvents, (name) => ArrayPrototypeIncludes(names, name));
+  const rest = ArrayPrototypeFilter(names, (name) => !ArrayPrototypeIncludes(firstEvents, name));
+  return ArrayPrototypeConcat(first, rest);
+};
+
 // Who destroys a Duplex tells those who wait for their writes.
 Stream.Duplex.prototype.destroy = Stream.Writable.prototype.destroy;
 
@@ -58,8 +89,8 @@ Writable.toWeb = function (streamWritable) {
 Duplex.fromWeb = function (pair, options) {
   return adapters().newStreamDuplexFromReadableWritablePair(pair, options);
 };
-Duplex.toWeb = function (duplex) {
-  return adapters().newReadableWritablePairFromDuplex(duplex);
+Duplex.toWeb = function (duplex, options) {
+  return adapters().newReadableWritablePairFromDuplex(duplex, options);
 };
 
 module.exports = Stream;

@@ -2,5 +2,5 @@
 
 // The old name of util.
 
-process.emitWarning('sys is deprecated. Use util instead.', 'DeprecationWarning', 'DEP0025');
+process.emitWarning('sys is deprecated. Use `node:util` instead.', 'DeprecationWarning', 'DEP0025');
 module.exports = require('util');

@@ -3,7 +3,7 @@
 
 const { ObjectAssign, ObjectDefineProperty } = primordials;
 
-const { makeHookFunction, suiteFunction: suite, testFunction: test } = require('internal/test_runner/harness');
+const { getTestContext, makeHookFunction, suiteFunction: suite, testFunction: test } = require('internal/test_runner/harness');
 
 module.exports = test;
 ObjectAssign(module.exports, {
@@ -12,8 +12,9 @@ ObjectAssign(module.exports, {
   before: makeHookFunction('before'),
   beforeEach: makeHookFunction('beforeEach'),
   describe: suite,
+  getTestContext,
   it: test,
-  run: function run(options) {
+  run: function run(options = undefined) {
     return require('internal/test_runner/runner').run(options);
   },
   suite,
@@ -31,5 +32,30 @@ ObjectDefineProperty(module.exports, 'mock', {
       mock = new MockTracker();
     }
     return mock;
+  },
+});
+
+let snapshot;
+ObjectDefineProperty(module.exports, 'snapshot', {
+  __proto__: null,
+  configurable: true,
+  enumerable: true,
+  get() {
+    if (snapshot === undefined) {
+      const { setDefaultSnapshotSerializers, setResolveSnapshotPath } = require('internal/test_runner/snapshot');
+      snapshot = { __proto__: null, setDefaultSnapshotSerializers, setResolveSnapshotPath };
+    }
+    return snapshot;
+  },
+});
+
+let assert;
+ObjectDefineProperty(module.exports, 'assert', {
+  __proto__: null,
+  configurable: true,
+  enumerable: true,
+  get() {
+    assert ??= { __proto__: null, register: require('internal/test_runner/assert').register };
+    return assert;
   },
 });

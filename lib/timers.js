@@ -2,17 +2,13 @@
 // The module `timers`, and what the globals setTimeout, setInterval and setImmediate are.
 const { ObjectDefineProperties } = primordials;
 const {
-  TIMEOUT_MAX,
   Timeout,
   insertNew,
-  insertGuarded,
   clearTimeout,
-  unenroll,
 } = require('internal/timers');
 const { Immediate, clearImmediate } = require('internal/timers/immediates');
-const { codes: { ERR_OUT_OF_RANGE } } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
-const { promisify, deprecate } = require('internal/util');
+const { promisify } = require('internal/util');
 
 let promises; // `timers/promises`, which few programs need.
 function lazyPromises() {
@@ -28,14 +24,14 @@ function rest(args) {
   return extra;
 }
 
-function setTimeout(callback, after, a, b, c) { // As many as Node's `length` says.
+function setTimeout(callback, after) {
   validateFunction(callback, 'callback');
   const timer = new Timeout(callback, after, rest(arguments), false, true);
   insertNew(timer);
   return timer;
 }
 
-function setInterval(callback, repeat, a, b, c) {
+function setInterval(callback, repeat) {
   validateFunction(callback, 'callback');
   const timer = new Timeout(callback, repeat, rest(arguments), true, true);
   insertNew(timer);
@@ -61,6 +57,9 @@ function setImmediate(callback, a, b, c) {
   return new Immediate(callback, args);
 }
 
+// The arguments of the callback do not count.
+ObjectDefineProperties(setImmediate, { length: { __proto__: null, value: 1, configurable: true } });
+
 for (const [owner, name] of [[setTimeout, 'setTimeout'], [setImmediate, 'setImmediate']]) {
   ObjectDefineProperties(owner, {
     __proto__: null,
@@ -72,32 +71,6 @@ for (const [owner, name] of [[setTimeout, 'setTimeout'], [setImmediate, 'setImme
   });
 }
 
-// The old way: any object can be a timer, whose _onTimeout is called.
-function enroll(item, msecs) {
-  const { validateNumber } = require('internal/validators');
-  validateNumber(msecs, 'msecs');
-  if (!(msecs >= 0 && msecs < Infinity)) {
-    throw new ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', msecs);
-  }
-  if (msecs > TIMEOUT_MAX) {
-    process.emitWarning(`${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX}.`,
-      'TimeoutOverflowWarning');
-    msecs = TIMEOUT_MAX;
-  }
-  if (item._idleNext) unenroll(item);
-  item._idleTimeout = msecs;
-  item._idleNext = null;
-  item._idlePrev = null;
-}
-
-function active(item) {
-  insertGuarded(item, true);
-}
-
-function unrefActive(item) {
-  insertGuarded(item, false);
-}
-
 module.exports = {
   setTimeout,
   clearTimeout,
@@ -105,11 +78,6 @@ module.exports = {
   clearImmediate,
   setInterval,
   clearInterval,
-  _unrefActive: deprecate(unrefActive,
-    'timers._unrefActive() is deprecated. Please use timeout.refresh() instead.', 'DEP0127'),
-  active: deprecate(active, 'timers.active() is deprecated. Please use timeout.refresh() instead.', 'DEP0126'),
-  enroll: deprecate(enroll, 'timers.enroll() is deprecated. Please use setTimeout instead.', 'DEP0095'),
-  unenroll: deprecate(unenroll, 'timers.unenroll() is deprecated. Please use clearTimeout instead.', 'DEP0096'),
 };
 ObjectDefineProperties(module.exports, {
   promises: { __proto__: null, configurable: true, enumerable: true, get: lazyPromises },

@@ -19,6 +19,7 @@ const {
   pathToFileURL,
   urlToHttpOptions,
 } = require('internal/url');
+const { kEmptyObject } = require('internal/util');
 const {
   Url,
   urlParse,
@@ -69,6 +70,10 @@ function formatURL(url, options) {
   return out;
 }
 
+function fileURLToPathBuffer(path, options = kEmptyObject) {
+  return require('internal/url/path_buffer').fileURLToPathBuffer(path, options);
+}
+
 module.exports = {
   // The old interface.
   Url,
@@ -79,11 +84,13 @@ module.exports = {
 
   // The standard's.
   URL,
+  get URLPattern() { return require('internal/url/pattern').URLPattern; },
   URLSearchParams,
   domainToASCII,
   domainToUnicode,
 
   pathToFileURL,
   fileURLToPath,
+  fileURLToPathBuffer,
   urlToHttpOptions,
 };

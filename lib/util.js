@@ -6,7 +6,9 @@ const {
   ArrayIsArray,
   NumberIsSafeInteger,
   ObjectDefineProperty,
+  ObjectKeys,
   ObjectSetPrototypeOf,
+  PromisePrototypeThen,
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
 } = primordials;
@@ -23,7 +25,19 @@ const { callbackify } = require('internal/util/callbackify');
 const { styleText } = require('internal/util/style_text');
 const legacy = require('internal/util/legacy');
 const types = require('internal/util/types');
-const { validateNumber } = require('internal/validators');
+const {
+  validateBoolean,
+  validateInteger,
+  validateNumber,
+  validateObject,
+  validateOneOf,
+} = require('internal/validators');
+const { getOptionValue } = require('internal/options');
+const { getCallSites: readCallSites } = internalBinding('util');
+const { kEmptyObject } = internalUtil;
+
+// More frames than anybody reads; the binding has the same limit.
+const kMostCallSites = 200;
 
 // The old way to say `class extends`: the prototype is linked, the constructor is not.
 function inherits(ctor, superCtor) {
@@ -81,42 +95,72 @@ function toUSVString(input) {
   return done === 0 ? text : result + StringPrototypeSlice(text, done);
 }
 
-function isDeepStrictEqual(a, b) {
-  return require('internal/util/comparisons').isDeepStrictEqual(a, b);
+function isDeepStrictEqual(a, b, skipPrototype) {
+  return require('internal/util/comparisons').isDeepStrictEqual(a, b, skipPrototype);
+}
+
+function getSystemErrorMessage(err) {
+  checkErrno(err);
+  return internalUtil.getSystemErrorMessage(err);
+}
+
+function convertProcessSignalToExitCode(signalCode) {
+  const { signals } = require('internal/os/constants');
+  validateOneOf(signalCode, 'signalCode', ObjectKeys(signals));
+  return 128 + signals[signalCode];
+}
+
+function deprecate(fn, message, code, { modifyPrototype } = kEmptyObject) {
+  return internalUtil.deprecate(fn, message, code, modifyPrototype);
+}
+
+// A rejection that nobody looks at is no error then.
+function markPromiseAsHandled(promise) {
+  if (!types.isPromise(promise)) throw new ERR_INVALID_ARG_TYPE('promise', 'Promise', promise);
+  PromisePrototypeThen(promise, undefined, () => {});
+}
+
+// The frames of the program that called this, innermost first.
+function getCallSites(frameCount = 10, options) {
+  if (options === undefined && typeof frameCount === 'object') {
+    options = frameCount;
+    frameCount = 10;
+    validateObject(options, 'options');
+  } else if (options !== undefined) {
+    validateObject(options, 'options');
+  }
+  const sourceMap = options?.sourceMap;
+  if (sourceMap !== undefined) validateBoolean(sourceMap, 'options.sourceMap');
+  validateInteger(frameCount, 'frameCount', 1, kMostCallSites);
+  const sites = readCallSites(frameCount);
+  for (let i = 0; i < sites.length; i++) sites[i].scriptId = `${sites[i].scriptId}`;
+  return sourceMap === true || (sourceMap !== false && getOptionValue('--enable-source-maps')) ?
+    require('internal/source_map/call_sites').mapCallSites(sites) : sites;
 }
 
 module.exports = {
   _errnoException,
   _exceptionWithHostPort,
-  _extend: legacy._extend,
+  _extend: internalUtil.deprecate(
+    legacy._extend, 'The `util._extend` API is deprecated. Please use Object.assign() instead.', 'DEP0060'),
   callbackify,
+  convertProcessSignalToExitCode,
   debug: debuglog,
   debuglog,
-  deprecate: internalUtil.deprecate,
+  deprecate,
   format,
   styleText,
   formatWithOptions,
+  getCallSites,
   getSystemErrorMap,
   getSystemErrorName,
+  getSystemErrorMessage,
   inherits,
   inspect,
-  isArray: ArrayIsArray,
-  isBoolean: legacy.isBoolean,
-  isBuffer: legacy.isBuffer,
+  markPromiseAsHandled,
+  isArray: internalUtil.deprecate(
+    ArrayIsArray, 'The `util.isArray` API is deprecated. Please use `Array.isArray()` instead.', 'DEP0044'),
   isDeepStrictEqual,
-  isNull: legacy.isNull,
-  isNullOrUndefined: legacy.isNullOrUndefined,
-  isNumber: legacy.isNumber,
-  isString: legacy.isString,
-  isSymbol: legacy.isSymbol,
-  isUndefined: legacy.isUndefined,
-  isRegExp: legacy.isRegExp,
-  isObject: legacy.isObject,
-  isDate: legacy.isDate,
-  isError: legacy.isError,
-  isFunction: legacy.isFunction,
-  isPrimitive: legacy.isPrimitive,
-  log: legacy.log,
   promisify: internalUtil.promisify,
   stripVTControlCharacters,
   toUSVString,
@@ -132,3 +176,5 @@ internalUtil.defineLazyProperties(module.exports, 'internal/util/parse_env', ['p
 internalUtil.defineLazyProperties(module.exports, 'internal/util/parse_args', ['parseArgs']);
 internalUtil.defineLazyProperties(module.exports, 'internal/encoding', ['TextDecoder', 'TextEncoder']);
 internalUtil.defineLazyProperties(module.exports, 'internal/util/mime', ['MIMEType', 'MIMEParams']);
+internalUtil.defineLazyProperties(module.exports, 'internal/util/diff', ['diff']);
+internalUtil.defineLazyProperties(module.exports, 'internal/util/rate_limits', ['debounce', 'throttle']);

@@ -6,7 +6,7 @@ const { Date, StringPrototypePadStart } = primordials;
 
 const { ERR_NOT_BUILDING_SNAPSHOT } = require('internal/errors').codes;
 const serializer = require('internal/v8/serializer');
-const { validateString } = require('internal/validators');
+const { validateOneOf, validateString } = require('internal/validators');
 
 const binding = internalBinding('v8');
 
@@ -50,6 +50,25 @@ function getHeapSnapshot(options) {
   return new HeapSnapshotStream(takePieces(checkOptions(options)));
 }
 
+function isStringOneByteRepresentation(content) {
+  validateString(content, 'content');
+  return internalBinding('v8_profile').isOneByte(content);
+}
+
+// Rondo has no objects in a heap of C++ that the collector manages.
+function getCppHeapStatistics(type = 'detailed') {
+  validateOneOf(type, 'type', ['brief', 'detailed']);
+  return {
+    __proto__: null,
+    committed_size_bytes: 0,
+    resident_size_bytes: 0,
+    used_size_bytes: 0,
+    space_statistics: [],
+    type_names: [],
+    detail_level: type,
+  };
+}
+
 const notBuilding = () => { throw new ERR_NOT_BUILDING_SNAPSHOT(); };
 
 module.exports = {
@@ -58,6 +77,7 @@ module.exports = {
   getHeapStatistics: () => binding.heapStatistics(),
   getHeapSpaceStatistics: () => binding.heapSpaceStatistics(),
   getHeapCodeStatistics: () => binding.heapCodeStatistics(),
+  getCppHeapStatistics,
   setFlagsFromString,
   Serializer: serializer.Serializer,
   Deserializer: serializer.Deserializer,
@@ -70,6 +90,7 @@ module.exports = {
   serialize: serializer.serialize,
   writeHeapSnapshot,
   get promiseHooks() { return require('internal/promise_hooks').promiseHooks; },
+  queryObjects: (ctor, options = undefined) => require('internal/v8/profile').queryObjects(ctor, options),
   startupSnapshot: {
     __proto__: null,
     addDeserializeCallback: notBuilding,
@@ -77,4 +98,8 @@ module.exports = {
     setDeserializeMainFunction: notBuilding,
     isBuildingSnapshot: () => false,
   },
+  get GCProfiler() { return require('internal/v8/profile').GCProfiler; },
+  isStringOneByteRepresentation,
+  startCpuProfile: (options) => require('internal/v8/profile').startCpuProfile(options),
+  startHeapProfile: (options) => require('internal/v8/profile').startHeapProfile(options),
 };

@@ -1,8 +1,8 @@
 'use strict';
 
-const { markUntransferable } = internalBinding('messaging');
+const { isOpen, isUntransferable, markUncloneable, markUntransferable } = internalBinding('messaging');
 const { limits, threadId } = internalBinding('worker');
-const { codes: { ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
+const { codes: { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
 const { fail, isPort } = require('internal/structured_clone');
 const { BroadcastChannel } = require('internal/worker/broadcast_channel');
 const { enter, postMessageToThread } = require('internal/worker/direct');
@@ -13,29 +13,45 @@ const { SHARE_ENV, Worker, limitsFrom } = require('internal/worker/worker');
 const id = threadId();
 const isMainThread = id === 0;
 if (isMainThread) enter();
-const { parentPort, workerData } = isMainThread ?
-  { parentPort: null, workerData: null } : require('internal/worker/thread').state;
+const { name: threadName, parentPort, workerData } = isMainThread ?
+  { name: '', parentPort: null, workerData: null } : require('internal/worker/thread').state;
 
 function markAsUntransferable(object) {
   if ((typeof object !== 'object' && typeof object !== 'function') || object === null) return;
   markUntransferable(object);
 }
 
+function markAsUncloneable(object) {
+  if ((typeof object !== 'object' && typeof object !== 'function') || object === null) return;
+  markUncloneable(object);
+}
+
+function isMarkedAsUntransferable(object) {
+  if ((typeof object !== 'object' && typeof object !== 'function') || object === null) return false;
+  return isUntransferable(object);
+}
+
 function moveMessagePortToContext(port) {
   if (!isPort(port)) fail('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  if (!isOpen(port)) throw new ERR_CLOSED_MESSAGE_PORT();
   throw new ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
 }
 
 module.exports = {
+  isInternalThread: false,
   isMainThread,
   MessagePort,
   MessageChannel,
+  markAsUncloneable,
   markAsUntransferable,
+  isMarkedAsUntransferable,
+  markAsUncloneable,
   moveMessagePortToContext,
   receiveMessageOnPort,
   resourceLimits: isMainThread ? {} : limitsFrom(limits()),
   postMessageToThread,
   threadId: id,
+  threadName,
   SHARE_ENV,
   Worker,
   parentPort,

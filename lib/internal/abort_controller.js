@@ -7,7 +7,6 @@
 // the holder below then holds the signal strongly.
 
 const {
-  ArrayIsArray,
   ArrayPrototypePush,
   ObjectDefineProperties,
   Promise,
@@ -15,6 +14,7 @@ const {
   SafeSet,
   SafeWeakRef,
   Symbol,
+  SymbolIterator,
   SymbolToStringTag,
 } = primordials;
 
@@ -30,6 +30,7 @@ const {
   kResistStopPropagation,
   kTrustEvent,
   kWeakHandler,
+  typeError,
 } = require('internal/event_target');
 const {
   codes: {
@@ -91,8 +92,22 @@ function defaultReason() {
 let isSignal;
 let makeSignal;
 let abortSignal;
-let followSignals;
 let readClone;
+
+// Any iterable of signals, as a list.
+function toSignals(signals) {
+  if ((typeof signals !== 'object' && typeof signals !== 'function') || signals === null ||
+      typeof signals[SymbolIterator] !== 'function') {
+    throw typeError('signals cannot be converted to sequence.');
+  }
+  const list = [];
+  // User code may have replaced the iterator: that is observable in Node, too.
+  for (const signal of signals) {
+    if (!isSignal(signal)) throw typeError(`signals[${list.length}] is not of type AbortSignal.`);
+    ArrayPrototypePush(list, signal);
+  }
+  return list;
+}
 
 class AbortSignal extends EventTarget {
   #aborted = false;
@@ -125,18 +140,20 @@ class AbortSignal extends EventTarget {
       if (signal.#aborted) return;
       signal.#aborted = true;
       signal.#reason = reason;
-      if (hasListeners(signal)) signal.dispatchEvent(new Event('abort', { [kTrustEvent]: true }));
-      signal.#holder = undefined;
       const dependants = signal.#dependants;
-      if (dependants === undefined) return;
       signal.#dependants = undefined;
-      dependants.forEach((holder) => {
+      // All are aborted before the first listener runs, which may look at them.
+      const told = [];
+      dependants?.forEach((holder) => {
         const dependant = holder.get();
-        if (dependant !== undefined) abortSignal(dependant, reason);
+        if (dependant === undefined || dependant.#aborted) return;
+        dependant.#aborted = true;
+        dependant.#reason = reason;
+        ArrayPrototypePush(told, dependant);
       });
+      AbortSignal.#tell(signal);
+      for (let i = 0; i < told.length; ++i) AbortSignal.#tell(told[i]);
     };
-
-    followSignals = (signals, isMovable) => AbortSignal.#follow(signals, isMovable);
 
     // The other end of what kTransfer began.
     readClone = ({ aborted, reason, port }) => {
@@ -153,6 +170,11 @@ class AbortSignal extends EventTarget {
       closeWith(signal, port);
       return signal;
     };
+  }
+
+  static #tell(signal) {
+    if (hasListeners(signal)) signal.dispatchEvent(new Event('abort', { [kTrustEvent]: true }));
+    signal.#holder = undefined;
   }
 
   // For those of util.transferableAbortSignal() and -Controller().
@@ -204,19 +226,14 @@ class AbortSignal extends EventTarget {
   }
 
   static any(signals) {
-    if (!ArrayIsArray(signals)) throw new ERR_INVALID_ARG_TYPE('signals', 'Array', signals);
-    for (let i = 0; i < signals.length; ++i) {
-      const signal = signals[i];
-      if (!isSignal(signal)) validateSignalAt(signal, i);
-    }
-    return AbortSignal.#follow(signals, false);
+    return AbortSignal.#follow(toSignals(signals));
   }
 
-  static #follow(signals, isMovable) {
+  static #follow(signals) {
     for (let i = 0; i < signals.length; ++i) {
-      if (signals[i].aborted) return makeSignal(true, signals[i].reason, isMovable);
+      if (signals[i].aborted) return makeSignal(true, signals[i].reason);
     }
-    const result = makeSignal(false, undefined, isMovable);
+    const result = makeSignal(false, undefined);
     if (signals.length === 0) return result;
     const sources = new SafeSet();
     for (let i = 0; i < signals.length; ++i) {
@@ -282,12 +299,6 @@ ObjectDefineProperties(AbortSignal.prototype, {
 
 defineEventHandler(AbortSignal.prototype, 'abort');
 
-// A signal of another kind (a polyfill's) cannot be followed.
-function validateSignalAt(signal, index) {
-  validateAbortSignal(signal, `signals[${index}]`);
-  throw new ERR_INVALID_ARG_TYPE(`signals[${index}]`, 'AbortSignal', signal);
-}
-
 let makeMovableController;
 
 class AbortController {
@@ -346,10 +357,11 @@ async function aborted(signal, resource) {
   });
 }
 
-// A signal that follows the given one, and can be moved to another thread.
+// From now on the signal can be moved to another thread.
 function transferableAbortSignal(signal) {
   if (!isSignal(signal)) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
-  return followSignals([signal], true);
+  internalBinding('messaging').markMovable(signal);
+  return signal;
 }
 
 function transferableAbortController() {

@@ -17,6 +17,7 @@ const {
   SymbolIterator,
   SymbolToStringTag,
   TypedArrayPrototypeGetBuffer,
+  TypeError,
   TypedArrayPrototypeGetLength,
   TypedArrayPrototypeSet,
   TypedArrayPrototypeSubarray,
@@ -25,7 +26,7 @@ const {
 
 const encoding = internalBinding('encoding');
 const {
-  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS },
+  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS },
 } = require('internal/errors');
 const { validateDictionary } = require('internal/validators');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
@@ -64,6 +65,18 @@ const kParts = { __proto__: null };
 // Set by the class, which alone can tell.
 let isBlob;
 
+// As WebIDL's conversions say it.
+function invalidSources(message) {
+  const error = new TypeError(message);
+  error.code = 'ERR_INVALID_ARG_TYPE';
+  return error;
+}
+
+function textOf(source, index) {
+  if (typeof source === 'symbol') throw invalidSources(`Value[${index}] is a Symbol and cannot be converted to a string.`);
+  return `${source}`;
+}
+
 class Blob extends HostObject {
   #parts = [];
   #size = 0;
@@ -89,7 +102,7 @@ class Blob extends HostObject {
       return;
     }
     if (sources === null || typeof sources !== 'object' || typeof sources[SymbolIterator] !== 'function') {
-      throw new ERR_INVALID_ARG_TYPE('sources', 'a sequence', sources);
+      throw invalidSources('Value cannot be converted to sequence.');
     }
     validateDictionary(options, 'options');
     let { endings = 'transparent', type = '' } = options ?? kEmptyObject;
@@ -97,11 +110,12 @@ class Blob extends HostObject {
     if (endings !== 'transparent' && endings !== 'native') {
       throw new ERR_INVALID_ARG_VALUE('options.endings', endings);
     }
-    for (const source of sources) this.#add(source, endings);
+    let index = 0;
+    for (const source of sources) this.#add(source, endings, index++);
     this.#type = normalizeType(type);
   }
 
-  #add(source, endings) {
+  #add(source, endings, index) {
     if (Blob.#isBlob(source)) {
       const parts = source.#parts;
       for (let i = 0; i < parts.length; i++) ArrayPrototypePush(this.#parts, parts[i]);
@@ -110,7 +124,7 @@ class Blob extends HostObject {
     }
     const bytes = ArrayBufferIsView(source) || isAnyArrayBuffer(source) ?
       copyBytes(source) :
-      encodeText(`${source}`, endings);
+      encodeText(textOf(source, index), endings);
     const length = TypedArrayPrototypeGetLength(bytes);
     if (length === 0) return;
     ArrayPrototypePush(this.#parts, bytes);
@@ -165,6 +179,12 @@ class Blob extends HostObject {
     return TypedArrayPrototypeGetBuffer(this.#join());
   }
 
+  textStream() {
+    Blob.#check(this);
+    const { TextDecoderStream } = require('stream/web');
+    return this.stream().pipeThrough(new TextDecoderStream());
+  }
+
   async text() {
     if (!Blob.#isBlob(this)) throw new ERR_INVALID_THIS('Blob');
     return encoding.decodeUtf8(new Uint8Array(await this.#readBuffer()), true, false);
@@ -203,6 +223,12 @@ class Blob extends HostObject {
     });
   }
 
+  textStream() {
+    Blob.#check(this);
+    const { TextDecoderStream } = require('stream/web');
+    return this.stream().pipeThrough(new TextDecoderStream());
+  }
+
   [kClone]() {
     return { id: 'internal/blob', data: { parts: this.#parts, size: this.#size, type: this.#type } };
   }
@@ -221,7 +247,9 @@ ObjectDefineProperties(Blob.prototype, {
   type: kEnumerableProperty,
   slice: kEnumerableProperty,
   stream: kEnumerableProperty,
+  textStream: kEnumerableProperty,
   text: kEnumerableProperty,
+  textStream: kEnumerableProperty,
   arrayBuffer: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });

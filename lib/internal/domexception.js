@@ -3,11 +3,15 @@
 // The error class of web interfaces: known by its name, with a number for the names that had one in the past.
 
 const {
-  ErrorCaptureStackTrace,
+  ArrayPrototypeIncludes,
+  Error,
   ErrorPrototype,
+  NumberIsFinite,
+  NumberIsNaN,
   ObjectDefineProperties,
   ObjectDefineProperty,
   ObjectSetPrototypeOf,
+  RangeError,
   SafeMap,
   SymbolToStringTag,
   TypeError,
@@ -42,24 +46,48 @@ const legacy = [
   ['InvalidNodeTypeError', 'INVALID_NODE_TYPE_ERR'],
   ['DataCloneError', 'DATA_CLONE_ERR'],
 ];
+// Names that the web does not use any more have no number as names, only as constants.
+const disused = ['DOMStringSizeError', 'NoDataAllowedError', 'ValidationError'];
 const codes = new SafeMap();
 
-function failThis() {
-  const error = new TypeError('Value of "this" must be of DOMException');
+function failThis(name = 'DOMException') {
+  const error = new TypeError(`Value of "this" must be of ${name}`);
   error.code = 'ERR_INVALID_THIS';
   throw error;
 }
 
-class DOMException {
-  #message;
-  #name = 'Error';
+// The private state of an exception, put onto an object that is there already.
+let internalsOf;
+class Given {
+  constructor(object) {
+    return object;
+  }
+}
+class Internals extends Given {
+  #state;
 
+  constructor(object, message, name) {
+    super(object);
+    this.#state = { message, name };
+  }
+
+  static {
+    internalsOf = (value) =>
+      (value !== null && (typeof value === 'object' || typeof value === 'function') && #state in value ?
+        value.#state : undefined);
+  }
+}
+
+// Its base is no class: the standard wants Function.prototype above the constructor. What it makes is a real Error all
+// the same.
+class DOMException {
   constructor(message = '', options = 'Error') {
-    this.#message = `${message}`;
+    const self = new Error();
+    ObjectSetPrototypeOf(self, new.target.prototype);
     if (options !== null && typeof options === 'object') {
-      this.#name = `${options.name}`;
+      new Internals(self, `${message}`, `${options.name}`);
       if ('cause' in options) {
-        ObjectDefineProperty(this, 'cause', {
+        ObjectDefineProperty(self, 'cause', {
           __proto__: null,
           value: options.cause,
           configurable: true,
@@ -68,23 +96,62 @@ class DOMException {
         });
       }
     } else {
-      this.#name = `${options}`;
+      new Internals(self, `${message}`, `${options}`);
     }
-    // Last, since the first line of the stack shows name and message.
-    ErrorCaptureStackTrace(this);
+    return self;
   }
 
   get name() {
-    return #name in this ? this.#name : failThis();
+    return (internalsOf(this) ?? failThis()).name;
   }
 
   get message() {
-    return #name in this ? this.#message : failThis();
+    return (internalsOf(this) ?? failThis()).message;
   }
 
   get code() {
-    return #name in this ? codes.get(this.#name) ?? 0 : failThis();
+    return codes.get((internalsOf(this) ?? failThis()).name) ?? 0;
   }
+}
+
+// https://webidl.spec.whatwg.org/#quotaexceedederror
+let amountsOf;
+class QuotaExceededError extends DOMException {
+  #quota = null;
+  #requested = null;
+
+  constructor(message = '', options = undefined) {
+    super(message, 'QuotaExceededError');
+    if (options === undefined || options === null) return;
+    if ('quota' in options) this.#quota = amountOf(options.quota, 'quota');
+    if ('requested' in options) this.#requested = amountOf(options.requested, 'requested');
+    if (this.#quota !== null && this.#requested !== null && this.#requested < this.#quota) {
+      throw new RangeError('options.requested must not be less than options.quota');
+    }
+  }
+
+  get quota() {
+    if (!(#quota in this)) failThis('QuotaExceededError');
+    return this.#quota;
+  }
+
+  get requested() {
+    if (!(#quota in this)) failThis('QuotaExceededError');
+    return this.#requested;
+  }
+
+  static {
+    amountsOf = (error) => (#quota in error ? { quota: error.#quota, requested: error.#requested } : undefined);
+  }
+}
+function amountOf(value, name) {
+  const amount = +value;
+  if (!NumberIsFinite(amount)) {
+    throw new TypeError(
+      `Cannot convert options.${name} to a double: the value is ${NumberIsNaN(amount) ? 'NaN' : 'Infinity'}`);
+  }
+  if (amount < 0) throw new RangeError(`options.${name} must not be negative`);
+  return amount;
 }
 
 ObjectSetPrototypeOf(DOMException.prototype, ErrorPrototype);
@@ -98,7 +165,7 @@ for (let i = 0; i < legacy.length; i++) {
   const property = { __proto__: null, enumerable: true, value: i + 1 };
   ObjectDefineProperty(DOMException.prototype, constant, property);
   ObjectDefineProperty(DOMException, constant, property);
-  codes.set(name, i + 1);
+  if (!ArrayPrototypeIncludes(disused, name)) codes.set(name, i + 1);
 }
 ObjectDefineProperty(DOMException.prototype, SymbolToStringTag, {
   __proto__: null,
@@ -106,4 +173,31 @@ ObjectDefineProperty(DOMException.prototype, SymbolToStringTag, {
   value: 'DOMException',
 });
 
-module.exports = { DOMException };
+ObjectDefineProperties(QuotaExceededError.prototype, {
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'QuotaExceededError' },
+  quota: { __proto__: null, enumerable: true },
+  requested: { __proto__: null, enumerable: true },
+});
+
+// Returns the data for a structured clone of a DOMException, without its cause; undefined for other objects.
+function cloneOf(value) {
+  const internals = internalsOf(value);
+  if (internals === undefined) return undefined;
+  return { message: internals.message, name: internals.name, stack: value.stack, amounts: amountsOf(value) };
+}
+
+function readClone({ message, name, stack, amounts }) {
+  let error;
+  if (amounts === undefined) {
+    error = new DOMException(message, name);
+  } else {
+    const options = { __proto__: null };
+    if (amounts.quota !== null) options.quota = amounts.quota;
+    if (amounts.requested !== null) options.requested = amounts.requested;
+    error = new QuotaExceededError(message, options);
+  }
+  error.stack = stack;
+  return error;
+}
+
+module.exports = { DOMException, QuotaExceededError, cloneOf, readClone };

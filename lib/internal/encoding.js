@@ -123,7 +123,8 @@ class TextDecoder {
   }
 
   static #isOurs(name) {
-    return name === 'utf-8' || name === 'utf-16le' || name === 'utf-16be' || name === 'windows-1252';
+    return name === 'utf-8' || name === 'utf-16le' || name === 'utf-16be' || name === 'windows-1252' ||
+      require('internal/encoding/single_byte').has(name);
   }
 
   get encoding() {
@@ -144,8 +145,11 @@ class TextDecoder {
   decode(input = empty, options = kEmptyObject) {
     TextDecoder.#check(this);
     // One whole text, which is how most decoders are used.
-    if (this.#encoding === 'utf-8' && !this.#isInside && this.#pending.length === 0 && !options?.stream) {
+    if (this.#encoding === 'utf-8' && !options?.stream) {
+      validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
       if (!isBytes(input)) failInput('list', 'SharedArrayBuffer, ArrayBuffer or ArrayBufferView');
+    }
+    if (this.#encoding === 'utf-8' && !this.#isInside && this.#pending.length === 0 && !options?.stream) {
       const text = binding.decodeUtf8(input, !this.#ignoreBOM, this.#fatal);
       if (text === undefined) throw new ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
       return text;
@@ -154,11 +158,20 @@ class TextDecoder {
       if (this.#encoding === 'windows-1252' && !options?.stream) {
         failInput('input', 'ArrayBuffer, SharedArrayBuffer, or ArrayBufferView');
       }
+      if (this.#encoding === 'utf-8') {
+        throw new ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'ArrayBufferView'], input);
+      }
       failInput('input', 'SharedArrayBuffer, ArrayBuffer or ArrayBufferView');
     }
     if (this.#encoding === 'windows-1252') return binding.decodeWindows1252(input);
     validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
     const isLast = !options?.stream;
+    const singleByte = require('internal/encoding/single_byte');
+    if (singleByte.has(this.#encoding)) {
+      const text = singleByte.decode(this.#encoding, toBytes(input), this.#fatal);
+      if (text === undefined) this.#fail();
+      return text;
+    }
     return TextDecoder.#isOurs(this.#encoding) ? this.#decodePart(input, isLast) : this.#convert(input, isLast);
   }
 

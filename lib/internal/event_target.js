@@ -18,13 +18,13 @@ const {
   Symbol,
   SymbolFor,
   SymbolToStringTag,
+  TypeError,
 } = primordials;
 
 const {
   codes: {
     ERR_EVENT_RECURSION,
     ERR_INVALID_ARG_TYPE,
-    ERR_INVALID_ARG_VALUE,
     ERR_INVALID_THIS,
     ERR_MISSING_ARGS,
   },
@@ -201,8 +201,15 @@ class Listener {
   }
 }
 
+// As Web IDL has it: no name of an argument.
+function typeError(message) {
+  const error = new TypeError(message);
+  error.code = 'ERR_INVALID_ARG_TYPE';
+  return error;
+}
+
 function toTypeName(type) {
-  if (typeof type === 'symbol') throw new ERR_INVALID_ARG_VALUE('value', type);
+  if (typeof type === 'symbol') throw typeError('Value is a Symbol and cannot be converted to a string.');
   return `${type}`;
 }
 
@@ -420,7 +427,7 @@ class EventTarget {
   }
 
   [customInspectSymbol](depth, options) {
-    if (!isEventTarget(this)) throw new ERR_INVALID_THIS('EventTarget');
+    if (!isEventTarget(this)) return this;
     const name = this.constructor.name;
     if (depth < 0) return name;
     const { inspect } = require('internal/util/inspect');
@@ -468,11 +475,13 @@ function defineEventHandler(prototype, name, event = name) {
   const property = `on${name}`;
   const accessors = {
     [`get ${property}`]() {
-      if (!isInitialized(this)) throw new ERR_INVALID_ARG_TYPE('this', 'EventTarget', this);
+      if (!isInitialized(this)) throw new ERR_INVALID_THIS('EventTarget');
       return this[kHandlers]?.get(event)?.handler ?? null;
     },
     [`set ${property}`](value) {
-      if (!isInitialized(this)) throw new ERR_INVALID_ARG_TYPE('this', 'EventTarget', this);
+      if (!isInitialized(this)) throw new ERR_INVALID_THIS('EventTarget');
+      // Other values mean that there is no handler.
+      if (typeof value !== 'function' && typeof value !== 'object') value = null;
       this[kHandlers] ??= new SafeMap();
       const wrapper = this[kHandlers].get(event);
       if (wrapper === undefined) {
@@ -486,9 +495,10 @@ function defineEventHandler(prototype, name, event = name) {
         this[kRemoveListener](--list.size, event, wrapper.handler, false);
       }
       wrapper.handler = value;
-      if (typeof value === 'function' && list !== undefined) {
-        this[kNewListener](++list.size, event, value, false, false, false, false);
-      }
+      if (typeof value !== 'function') return;
+      // removeEventListener() may have removed the wrapper meanwhile.
+      if (list === undefined) this.addEventListener(event, wrapper);
+      else this[kNewListener](++list.size, event, value, false, false, false, false);
     },
   };
   ObjectDefineProperty(prototype, property, {
@@ -525,6 +535,7 @@ module.exports = {
   kResistStopPropagation,
   kTrustEvent,
   kWeakHandler,
+  typeError,
 };
 
 const { NodeEventTarget, initNodeEventTarget } = require('internal/event_target/node_event_target');

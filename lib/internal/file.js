@@ -2,13 +2,14 @@
 
 // File: a Blob with a name and a time.
 
-const { DateNow, NumberIsNaN, ObjectDefineProperties, SymbolToStringTag } = primordials;
+const { DateNow, NumberIsNaN, ObjectDefineProperties, StringPrototypeToWellFormed, SymbolToStringTag } = primordials;
 
 const {
-  codes: { ERR_MISSING_ARGS },
+  codes: { ERR_INVALID_THIS, ERR_MISSING_ARGS },
 } = require('internal/errors');
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { Blob } = require('internal/blob');
+const { kClone } = require('internal/structured_clone');
 
 class File extends Blob {
   #name;
@@ -20,15 +21,27 @@ class File extends Blob {
     const { lastModified } = options ?? kEmptyObject;
     this.#lastModified = lastModified !== undefined ? +lastModified : DateNow();
     if (NumberIsNaN(this.#lastModified)) this.#lastModified = 0;
-    this.#name = `${fileName}`;
+    this.#name = StringPrototypeToWellFormed(`${fileName}`);
+  }
+
+  static #check(value) {
+    if (typeof value !== 'object' || value === null || !(#name in value)) throw new ERR_INVALID_THIS('File');
   }
 
   get name() {
+    File.#check(this);
     return this.#name;
   }
 
   get lastModified() {
+    File.#check(this);
     return this.#lastModified;
+  }
+
+  [kClone]() {
+    // The bytes are cloned as a Blob of their own.
+    const blob = this.slice(0, this.size, this.type);
+    return { id: 'internal/file', data: { blob, name: this.#name, lastModified: this.#lastModified } };
   }
 
   [customInspectSymbol](depth, options) {
@@ -50,4 +63,8 @@ ObjectDefineProperties(File.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'File' },
 });
 
-module.exports = { File };
+function readClone({ blob, name, lastModified }) {
+  return new File([blob], name, { type: blob.type, lastModified });
+}
+
+module.exports = { File, readClone };

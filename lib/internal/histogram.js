@@ -3,6 +3,7 @@
 // The histograms of perf_hooks: one that programs record into, and one that watches the delay of the loop.
 
 const {
+  ArrayPrototypeToSorted,
   BigInt,
   MathRound,
   Number,
@@ -10,20 +11,21 @@ const {
   NumberMAX_SAFE_INTEGER,
   ObjectFromEntries,
   RangeError,
-  SafeMap,
+  Map,
+  MapPrototypeSet,
   Symbol,
+  SymbolDispose,
 } = primordials;
 
 const {
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
     ERR_INVALID_ARG_TYPE,
-    ERR_INVALID_ARG_VALUE,
     ERR_INVALID_THIS,
     ERR_OUT_OF_RANGE,
   },
 } = require('internal/errors');
-const { validateInteger, validateNumber, validateObject } = require('internal/validators');
+const { validateArray, validateBoolean, validateInteger, validateNumber, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject } = require('internal/util');
 const { HostObject, kClone } = require('internal/structured_clone');
 const { Hdr } = require('internal/perf/hdr');
@@ -40,7 +42,6 @@ let isHistogram;
 
 class Histogram extends HostObject {
   #hdr;
-  #map = new SafeMap();
   #previous = 0;
 
   constructor(key = undefined, hdr = undefined) {
@@ -65,8 +66,8 @@ class Histogram extends HostObject {
     self.#previous = time;
   }
 
-  static addTo(self, other) {
-    self.#hdr.add(other.#hdr);
+  static hdrOf(self) {
+    return self.#hdr;
   }
 
   static resetDelta(self) {
@@ -88,6 +89,8 @@ class Histogram extends HostObject {
       mean: this.mean,
       exceeds: this.exceeds,
       stddev: this.stddev,
+      skewness: this.skewness,
+      kurtosis: this.kurtosis,
       count: this.count,
       percentiles: this.percentiles,
     }, opts)}`;
@@ -157,16 +160,79 @@ class Histogram extends HostObject {
 
   get percentiles() {
     checkReceiver(this);
-    this.#map.clear();
-    this.#hdr.forEachPercentile((percentile, value) => this.#map.set(percentile, value));
-    return this.#map;
+    const map = new Map();
+    this.#hdr.forEachPercentile((percentile, value) => MapPrototypeSet(map, percentile, value));
+    return map;
   }
 
   get percentilesBigInt() {
     checkReceiver(this);
-    this.#map.clear();
-    this.#hdr.forEachPercentile((percentile, value) => this.#map.set(percentile, BigInt(value)));
-    return this.#map;
+    const map = new Map();
+    this.#hdr.forEachPercentile((percentile, value) => MapPrototypeSet(map, percentile, BigInt(value)));
+    return map;
+  }
+
+  percentilesAt(percentiles) {
+    checkReceiver(this);
+    validateArray(percentiles, 'percentiles');
+    for (let i = 0; i < percentiles.length; i++) validatePercentile(percentiles[i], `percentiles[${i}]`);
+    const sorted = ArrayPrototypeToSorted(percentiles, (a, b) => a - b);
+    const map = new Map();
+    for (let i = 0; i < sorted.length; i++) MapPrototypeSet(map, sorted[i], this.#hdr.percentile(sorted[i]));
+    return map;
+  }
+
+  get skewness() {
+    checkReceiver(this);
+    return this.#hdr.skewness();
+  }
+
+  get kurtosis() {
+    checkReceiver(this);
+    return this.#hdr.kurtosis();
+  }
+
+  get ewmaMean() {
+    checkReceiver(this);
+    return this.#hdr.ewmaMean;
+  }
+
+  get ewmaStddev() {
+    checkReceiver(this);
+    return this.#hdr.ewmaStddev;
+  }
+
+  get ewmaErrorRate() {
+    checkReceiver(this);
+    return this.#hdr.ewmaErrorRate;
+  }
+
+  // How fast an error budget is used up: 1 is as fast as the target allows.
+  burnRate(sloTarget) {
+    checkReceiver(this);
+    validateNumber(sloTarget, 'sloTarget');
+    if (NumberIsNaN(sloTarget) || sloTarget <= 0 || sloTarget >= 1) {
+      throw new ERR_OUT_OF_RANGE('sloTarget', '> 0 && < 1', sloTarget);
+    }
+    return this.#hdr.ewmaErrorRate / (1 - sloTarget);
+  }
+
+  cdf(value) {
+    checkReceiver(this);
+    validateNumber(value, 'value');
+    return this.#hdr.cdf(value);
+  }
+
+  ccdf(value) {
+    checkReceiver(this);
+    validateNumber(value, 'value');
+    return 1 - this.#hdr.cdf(value);
+  }
+
+  countAt(value) {
+    checkReceiver(this);
+    validateNumber(value, 'value');
+    return this.#hdr.countAt(value);
   }
 
   reset() {
@@ -184,25 +250,30 @@ class Histogram extends HostObject {
       mean: this.mean,
       exceeds: this.exceeds,
       stddev: this.stddev,
+      skewness: this.skewness,
+      kurtosis: this.kurtosis,
+      ewmaMean: this.ewmaMean,
+      ewmaStddev: this.ewmaStddev,
+      ewmaErrorRate: this.ewmaErrorRate,
       percentiles: ObjectFromEntries(this.percentiles),
     };
   }
 }
 
-const { record: recordInto, recordDelta: recordDeltaInto, addTo, resetDelta } = Histogram;
+const { record: recordInto, recordDelta: recordDeltaInto, hdrOf, resetDelta } = Histogram;
 delete Histogram.record;
 delete Histogram.recordDelta;
-delete Histogram.addTo;
+delete Histogram.hdrOf;
 delete Histogram.resetDelta;
 
 function checkReceiver(self) {
   if (!isHistogram(self)) throw new ERR_INVALID_THIS('Histogram');
 }
 
-function validatePercentile(percentile) {
-  validateNumber(percentile, 'percentile');
+function validatePercentile(percentile, name = 'percentile') {
+  validateNumber(percentile, name);
   if (NumberIsNaN(percentile) || percentile <= 0 || percentile > 100) {
-    throw new ERR_OUT_OF_RANGE('percentile', '> 0 && <= 100', percentile);
+    throw new ERR_OUT_OF_RANGE(name, '> 0 && <= 100', percentile);
   }
 }
 
@@ -239,7 +310,30 @@ class RecordableHistogram extends Histogram {
   add(other) {
     if (!isRecordable(this)) throw new ERR_INVALID_THIS('RecordableHistogram');
     if (!isRecordable(other)) throw new ERR_INVALID_ARG_TYPE('other', 'RecordableHistogram', other);
-    addTo(this, other);
+    hdrOf(this).add(hdrOf(other));
+  }
+
+  subtract(other) {
+    if (!isRecordable(this)) throw new ERR_INVALID_THIS('RecordableHistogram');
+    if (!isRecordable(other)) throw new ERR_INVALID_ARG_TYPE('other', 'RecordableHistogram', other);
+    hdrOf(this).subtract(hdrOf(other));
+  }
+
+  recordCorrected(val, expectedInterval) {
+    if (!isRecordable(this)) throw new ERR_INVALID_THIS('RecordableHistogram');
+    if (typeof val === 'bigint') {
+      if (typeof expectedInterval !== 'bigint') {
+        throw new ERR_INVALID_ARG_TYPE('expectedInterval', 'bigint', expectedInterval);
+      }
+      if (val < 1n || val > kMaxInt64 || expectedInterval < 1n || expectedInterval > kMaxInt64) throw outOfRange();
+    } else {
+      validateInteger(val, 'val', 1);
+      validateInteger(expectedInterval, 'expectedInterval', 1);
+    }
+    const value = Number(val);
+    const interval = Number(expectedInterval);
+    if (value <= interval) recordInto(this, value);
+    else hdrOf(this).recordCorrected(value, interval);
   }
 }
 
@@ -256,7 +350,7 @@ class ELDHistogram extends Histogram {
   constructor(key = undefined, resolution = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
     // From a nanosecond to an hour.
-    super(key, new Hdr(1, 3.6e12, 3));
+    super(key, new Hdr({ lowest: 1, highest: 3.6e12, figures: 3 }));
     this.#resolution = resolution;
   }
 
@@ -277,32 +371,45 @@ class ELDHistogram extends Histogram {
     resetDelta(this);
     return true;
   }
+
+  [SymbolDispose]() {
+    this.disable();
+  }
+}
+
+function validateBound(value, name) {
+  if (typeof value !== 'bigint') validateInteger(value, name, 1, NumberMAX_SAFE_INTEGER);
+  else if (value < 1n || value > kMaxInt64) throw new ERR_OUT_OF_RANGE(name, `>= 1n && <= ${kMaxInt64}n`, value);
 }
 
 function createHistogram(options = kEmptyObject) {
   validateObject(options, 'options');
-  const { lowest = 1, highest = NumberMAX_SAFE_INTEGER, figures = 3 } = options;
-  if (typeof lowest !== 'bigint') validateInteger(lowest, 'options.lowest', 1, NumberMAX_SAFE_INTEGER);
-  if (typeof highest !== 'bigint') {
-    validateInteger(highest, 'options.highest', 2 * Number(lowest), NumberMAX_SAFE_INTEGER);
-  } else if (highest < 2n * BigInt(lowest)) {
-    throw new ERR_INVALID_ARG_VALUE.RangeError('options.highest', highest);
-  }
+  const { lowest = 1, highest = NumberMAX_SAFE_INTEGER, figures = 3, halfLife = 0, threshold = 0 } = options;
+  validateBound(lowest, 'options.lowest');
+  validateBound(highest, 'options.highest');
+  const least = 2n * BigInt(lowest);
+  if (highest < least) throw new ERR_OUT_OF_RANGE('options.highest', `>= 2 * options.lowest (${least}n)`, highest);
   validateInteger(figures, 'options.figures', 1, 5);
-  return new RecordableHistogram(kConstruct, new Hdr(Number(lowest), Number(highest), figures));
+  validateNumber(halfLife, 'options.halfLife');
+  if (halfLife < 0) throw new ERR_OUT_OF_RANGE('options.halfLife', '>= 0', halfLife);
+  validateNumber(threshold, 'options.threshold');
+  if (threshold < 0) throw new ERR_OUT_OF_RANGE('options.threshold', '>= 0', threshold);
+  return new RecordableHistogram(
+    kConstruct, new Hdr({ lowest: Number(lowest), highest: Number(highest), figures, halfLife, threshold }));
 }
 
 // How late the loop comes to a timer that it was to run every `resolution` milliseconds.
 function monitorEventLoopDelay(options = kEmptyObject) {
   validateObject(options, 'options');
-  const { resolution = 10 } = options;
+  const { resolution = 10, samplePerIteration = false } = options;
+  validateBoolean(samplePerIteration, 'options.samplePerIteration');
   validateInteger(resolution, 'options.resolution', 1);
   return new ELDHistogram(kConstruct, resolution);
 }
 
-function readClone({ isRecordable: canRecord, lowest, highest, figures, memory }) {
+function readClone({ isRecordable: canRecord, ...hdr }) {
   const Class = canRecord ? RecordableHistogram : Histogram;
-  return new Class(kConstruct, new Hdr(lowest, highest, figures, memory));
+  return new Class(kConstruct, new Hdr(hdr));
 }
 
 module.exports = {

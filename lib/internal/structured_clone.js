@@ -14,14 +14,15 @@ const {
 } = primordials;
 
 const binding = internalBinding('messaging');
+const { ERR_MISSING_ARGS } = require('internal/errors').codes;
 const { isArrayBuffer } = require('internal/util/types');
-const { DOMException } = require('internal/domexception');
+const { DOMException, cloneOf } = require('internal/domexception');
 
 // How an object of ours is cloned, if HostObject is its base: object[kClone]() gives { id, data }, and the module of that
 // id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
 const kClone = Symbol('kClone');
 // How one is moved that stands in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last two may
-// be absent, and readClone(data, fd) makes the one that arrives. With only kClone it is cloned all the same.
+// be absent, and readClone(data, fd) makes the one that arrives.
 const kTransfer = Symbol('kTransfer');
 // Every port has these two: what native code calls when a message has come, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
@@ -40,9 +41,7 @@ function makeDataCloneError(message) {
 // ---- What native code calls
 
 function makeMissingPortError() {
-  const error = new TypeError('Object that needs transfer was found in message but not listed in transferList');
-  error.code = 'ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST';
-  return error;
+  return makeDataCloneError('Object that needs transfer was found in message but not listed in transferList');
 }
 
 function writeObject(object) {
@@ -50,18 +49,25 @@ function writeObject(object) {
     const { id, data } = object[kClone]();
     return [id, data];
   }
+  const data = cloneOf(object);
+  if (data !== undefined) return ['internal/domexception', data];
   if (typeof object[kTransfer] === 'function') throw makeMissingPortError();
   return undefined;
 }
 
 function moveObject(object) {
-  if (typeof object[kTransfer] !== 'function') return [writeObject(object), undefined, undefined];
   const { id, data, ports, fd } = object[kTransfer]();
   return [[id, data], ports, fd];
 }
 
 function readObject(id, data, fd) {
   return require(id).readClone(data, fd);
+}
+
+// Whether an object with one of the prototypes below is what it looks like.
+function isSpecial(object) {
+  return cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
+    require('internal/url/search_params').isParams(object);
 }
 
 function preparePort(port) {
@@ -81,10 +87,12 @@ let isReady = false;
 function prepare() {
   if (isReady) return;
   isReady = true;
+  const { URL, URLSearchParams } = require('internal/url');
   // In the order of MessageHook in src/runtime/message.h.
   binding.setHooks([
-    makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, preparePort, emitMessage, emitClose,
-  ]);
+    makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, isSpecial, preparePort, emitMessage,
+    emitClose,
+  ], [DOMException.prototype, URL.prototype, URLSearchParams.prototype]);
 }
 
 // The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
@@ -107,24 +115,43 @@ function isPort(value) {
 // Whether a transfer list may hold it: an object of a class of ours.
 function isTransferable(value) {
   return typeof value === 'object' && value !== null && binding.isHostObject(value) &&
-    (typeof value[kTransfer] === 'function' || typeof value[kClone] === 'function');
+    typeof value[kTransfer] === 'function';
+}
+
+// Step by step: what is no iterator gets an error of its own.
+function itemsOf(iterable, message) {
+  const iterator = iterable[SymbolIterator]();
+  if (typeof iterator !== 'object' || iterator === null || typeof iterator.next !== 'function') {
+    fail('ERR_INVALID_ARG_TYPE', message);
+  }
+  const items = [];
+  for (;;) {
+    const result = iterator.next();
+    if (typeof result !== 'object' || result === null) fail('ERR_INVALID_ARG_TYPE', message);
+    if (result.done) return items;
+    ArrayPrototypePush(items, result.value);
+  }
 }
 
 // What to move instead of copying, `source` being the port through which it goes.
-function readTransferList(transfer, source) {
+function readTransferList(transfer, source, message = 'Optional transferList argument must be an iterable') {
   const seen = new SafeSet();
   const list = [];
-  for (const item of transfer) {
+  const items = itemsOf(transfer, message);
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     const isBuffer = isArrayBuffer(item);
     const isOurs = !isBuffer && !isPort(item);
-    if (isOurs && !isTransferable(item)) fail('ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
+    if (isOurs && !isTransferable(item)) throw makeDataCloneError('Found invalid value in transferList.');
+    // Memory that other buffers share, for example.
+    if (binding.isUntransferable(item) || (isBuffer && !binding.canDetach(item))) {
+      throw makeDataCloneError('Cannot transfer object of unsupported type.');
+    }
     if (seen.has(item)) {
       const name = isBuffer ? 'ArrayBuffer' : isOurs ? item.constructor.name : 'MessagePort';
       throw makeDataCloneError(`Transfer list contains duplicate ${name}`);
     }
     seen.add(item);
-    // Memory that other buffers share stays where it is.
-    if (binding.isUntransferable(item)) continue;
     if (!isBuffer && !isOurs) {
       if (item === source) throw makeDataCloneError('Transfer list contains source port');
       if (!binding.isOpen(item)) throw makeDataCloneError('MessagePort in transfer list is already detached');
@@ -147,27 +174,40 @@ function readPostOptions(options, source) {
   if (isIterable(options)) return readTransferList(options, source);
   const { transfer } = options;
   if (transfer === undefined) return undefined;
-  if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', 'Optional options.transfer argument must be an iterable');
-  return readTransferList(transfer, source);
+  const message = 'Optional options.transfer argument must be an iterable';
+  if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', message);
+  return readTransferList(transfer, source, message);
 }
 
-// The names of the parameters are not part of its shape: it says that it takes none.
-function structuredClone(...args) {
-  if (args.length === 0) fail('ERR_MISSING_ARGS', 'The value argument must be specified');
-  const { 1: options } = args;
-  // A proxy, which V8 does not clone.
-  const value = args[0] !== undefined && args[0] === process.env ? { ...args[0] } : args[0];
-  let list;
-  if (options !== undefined && options !== null) {
-    if (typeof options !== 'object' && typeof options !== 'function') {
-      fail('ERR_INVALID_ARG_TYPE', 'The options argument must be either an object or undefined');
-    }
-    const { transfer } = options;
-    if (transfer !== undefined && transfer !== null) {
-      if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
-      list = readTransferList(transfer, undefined);
-    }
+function isObject(value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+// structuredClone()'s option `transfer`, as a list of objects.
+function readTransferOption(options) {
+  const failed = "Failed to execute 'structuredClone'";
+  if (options === undefined || options === null) return undefined;
+  if (!isObject(options)) fail('ERR_INVALID_ARG_TYPE', `${failed}: Options cannot be converted to a dictionary`);
+  const { transfer } = options;
+  if (transfer === undefined) return undefined;
+  if (!isObject(transfer) || typeof transfer[SymbolIterator] !== 'function') {
+    fail('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options cannot be converted to sequence.`);
   }
+  const list = [];
+  for (const item of transfer) {
+    if (!isObject(item)) {
+      fail('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options[${list.length}] is not an object.`);
+    }
+    ArrayPrototypePush(list, item);
+  }
+  return readTransferList(list, undefined);
+}
+
+function structuredClone(value, options) {
+  if (arguments.length === 0) throw new ERR_MISSING_ARGS('The value argument must be specified');
+  // A proxy, which V8 does not clone.
+  if (value !== undefined && value === process.env) value = { ...value };
+  const list = readTransferOption(options);
   const type = typeof value;
   if (list === undefined && (value === null || (type !== 'object' && type !== 'function' && type !== 'symbol'))) {
     return value;

@@ -68,7 +68,7 @@ function append(list, timer) {
   list._idleNext = timer;
 }
 
-// Takes a timer out of its list, if it is in one. Timers that programs enroll() may lack the properties.
+// Takes a timer out of its list, if it is in one.
 function detach(timer) {
   const next = timer._idleNext;
   const previous = timer._idlePrev;
@@ -115,12 +115,24 @@ function countUnref() {
   if (--refCount === 0) binding.setRef(false);
 }
 
+// Once per process.
+const warned = { negative: false, notANumber: false };
+
 function toDuration(after) {
+  if (after === undefined) return 1;
   after *= 1;
   if (after >= 1 && after <= kMaxDelay) return after;
   if (after > kMaxDelay) {
     process.emitWarning(`${after} does not fit into a 32-bit signed integer.\n` +
       'Timeout duration was set to 1.', 'TimeoutOverflowWarning');
+  } else if (after < 0) {
+    if (!warned.negative) {
+      warned.negative = true;
+      process.emitWarning(`${after} is a negative number.\nTimeout duration was set to 1.`, 'TimeoutNegativeWarning');
+    }
+  } else if (after !== after && !warned.notANumber) { // eslint-disable-line no-self-compare
+    warned.notANumber = true;
+    process.emitWarning(`${after} is not a number.\nTimeout duration was set to 1.`, 'TimeoutNaNWarning');
   }
   return 1;
 }
@@ -385,5 +397,7 @@ module.exports = {
   unenroll,
   processTimers,
   countTimers: () => refCount,
+  // Milliseconds until the next timer is due, of those that do not keep the loop alive as well; undefined without timers.
+  timeUntilNext: () => (heap.first() === undefined ? undefined : heap.first().expiry - binding.now()),
   forEachRefedTimer,
 };

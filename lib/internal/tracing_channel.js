@@ -1,114 +1,219 @@
 'use strict';
 
-// diagnostics_channel.tracingChannel(): five channels that follow one operation: its start and end, and for one that goes
-// on afterwards its asyncStart and asyncEnd, and its error.
+// diagnostics_channel.boundedChannel() and tracingChannel(): channels that follow one operation: its start and end, and for
+// one that goes on afterwards its asyncStart and asyncEnd, and its error.
 
 const {
   ArrayPrototypeAt,
   ArrayPrototypeSplice,
   ObjectDefineProperty,
-  Promise,
+  ObjectGetPrototypeOf,
+  PromisePrototype,
   PromisePrototypeThen,
-  PromiseReject,
-  PromiseResolve,
   ReflectApply,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { SymbolDispose, kEmptyObject } = require('internal/util');
+const { isPromise } = require('internal/util/types');
 const { validateFunction } = require('internal/validators');
 
-const kinds = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'];
+const boundedKinds = ['start', 'end'];
+
+function warnOfNonThenable(fn) {
+  process.emitWarning(
+    `tracePromise was called with the function '${fn.name || '<anonymous>'}', which returned a non-thenable.`);
+}
 
 function define(channel, Channel) {
-  function channelFrom(nameOrChannels, kind) {
+  function channelFrom(nameOrChannels, kind, className) {
     if (typeof nameOrChannels === 'string') return channel(`tracing:${nameOrChannels}:${kind}`);
     if (typeof nameOrChannels === 'object' && nameOrChannels !== null) {
       const given = nameOrChannels[kind];
       if (!(given instanceof Channel)) throw new ERR_INVALID_ARG_TYPE(`nameOrChannels.${kind}`, ['Channel'], given);
       return given;
     }
-    throw new ERR_INVALID_ARG_TYPE('nameOrChannels', ['string', 'object', 'TracingChannel'], nameOrChannels);
+    throw new ERR_INVALID_ARG_TYPE('nameOrChannels', ['string', 'object', className], nameOrChannels);
   }
 
-  return class TracingChannel {
+  // From the start of an operation to its end, which comes when this is disposed of.
+  class BoundedChannelScope {
+    #context;
+    #end;
+    #scope;
+
+    constructor(bounded, context) {
+      if (!bounded.hasSubscribers) return;
+      const { start, end } = bounded;
+      this.#context = context;
+      this.#end = end;
+      this.#scope = start.withStoreScope(context);
+    }
+
+    [SymbolDispose]() {
+      if (this.#scope === undefined) return;
+      this.#end.publish(this.#context);
+      this.#scope[SymbolDispose]();
+      this.#scope = undefined;
+    }
+  }
+
+  class BoundedChannel {
     constructor(nameOrChannels) {
-      for (let i = 0; i < kinds.length; i++) {
-        ObjectDefineProperty(this, kinds[i], { __proto__: null, value: channelFrom(nameOrChannels, kinds[i]) });
+      for (let i = 0; i < boundedKinds.length; i++) {
+        const value = channelFrom(nameOrChannels, boundedKinds[i], 'BoundedChannel');
+        ObjectDefineProperty(this, boundedKinds[i], { __proto__: null, value });
       }
     }
 
     get hasSubscribers() {
-      return this.start.hasSubscribers || this.end.hasSubscribers || this.asyncStart.hasSubscribers ||
-        this.asyncEnd.hasSubscribers || this.error.hasSubscribers;
+      return this.start.hasSubscribers || this.end.hasSubscribers;
     }
 
     subscribe(handlers) {
-      for (let i = 0; i < kinds.length; i++) {
-        if (handlers[kinds[i]]) this[kinds[i]].subscribe(handlers[kinds[i]]);
+      for (let i = 0; i < boundedKinds.length; i++) {
+        if (handlers[boundedKinds[i]]) this[boundedKinds[i]].subscribe(handlers[boundedKinds[i]]);
       }
     }
 
     // True if all of them had been subscribed.
     unsubscribe(handlers) {
       let done = true;
-      for (let i = 0; i < kinds.length; i++) {
-        if (handlers[kinds[i]] && !this[kinds[i]].unsubscribe(handlers[kinds[i]])) done = false;
+      for (let i = 0; i < boundedKinds.length; i++) {
+        if (handlers[boundedKinds[i]] && !this[boundedKinds[i]].unsubscribe(handlers[boundedKinds[i]])) done = false;
       }
       return done;
     }
 
-    traceSync(fn, context = {}, thisArg, ...args) {
+    withScope(context = kEmptyObject) {
+      return new BoundedChannelScope(this, context);
+    }
+
+    run(context, fn, thisArg, ...args) {
+      const scope = this.withScope(context ?? {});
+      try {
+        return ReflectApply(fn, thisArg, args);
+      } finally {
+        scope[SymbolDispose]();
+      }
+    }
+  }
+
+  class TracingChannel {
+    #call;
+    #continuation;
+
+    constructor(nameOrChannels) {
+      if (typeof nameOrChannels === 'string') {
+        this.#call = new BoundedChannel(nameOrChannels);
+        this.#continuation = new BoundedChannel({
+          start: channel(`tracing:${nameOrChannels}:asyncStart`),
+          end: channel(`tracing:${nameOrChannels}:asyncEnd`),
+        });
+      } else if (typeof nameOrChannels === 'object') {
+        this.#call = new BoundedChannel({ start: nameOrChannels.start, end: nameOrChannels.end });
+        this.#continuation = new BoundedChannel({ start: nameOrChannels.asyncStart, end: nameOrChannels.asyncEnd });
+      }
+      const value = channelFrom(nameOrChannels, 'error', 'TracingChannel');
+      ObjectDefineProperty(this, 'error', { __proto__: null, value });
+    }
+
+    get start() {
+      return this.#call.start;
+    }
+
+    get end() {
+      return this.#call.end;
+    }
+
+    get asyncStart() {
+      return this.#continuation.start;
+    }
+
+    get asyncEnd() {
+      return this.#continuation.end;
+    }
+
+    get hasSubscribers() {
+      return this.#call.hasSubscribers || this.#continuation.hasSubscribers || this.error.hasSubscribers;
+    }
+
+    subscribe(handlers) {
+      this.#call.subscribe(handlers);
+      this.#continuation.subscribe({ start: handlers.asyncStart, end: handlers.asyncEnd });
+      if (handlers.error) this.error.subscribe(handlers.error);
+    }
+
+    unsubscribe(handlers) {
+      let done = this.#call.unsubscribe(handlers);
+      if (!this.#continuation.unsubscribe({ start: handlers.asyncStart, end: handlers.asyncEnd })) done = false;
+      if (handlers.error && !this.error.unsubscribe(handlers.error)) done = false;
+      return done;
+    }
+
+    // Calls `fn` between start and end; what it throws is told to `error` before the end.
+    #run(context, fn) {
+      const scope = this.#call.withScope(context);
+      try {
+        return fn();
+      } catch (error) {
+        context.error = error;
+        this.error.publish(context);
+        throw error;
+      } finally {
+        scope[SymbolDispose]();
+      }
+    }
+
+    traceSync(fn, context = { __proto__: null }, thisArg, ...args) {
       if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-      return this.start.runStores(context, () => {
-        try {
-          const result = ReflectApply(fn, thisArg, args);
-          context.result = result;
-          return result;
-        } catch (error) {
-          context.error = error;
-          this.error.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
-        }
+      return this.#run(context, () => {
+        const result = ReflectApply(fn, thisArg, args);
+        context.result = result;
+        return result;
       });
     }
 
-    tracePromise(fn, context = {}, thisArg, ...args) {
-      if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
+    tracePromise(fn, context = { __proto__: null }, thisArg, ...args) {
+      if (!this.hasSubscribers) {
+        const result = ReflectApply(fn, thisArg, args);
+        if (typeof result?.then !== 'function') warnOfNonThenable(fn);
+        return result;
+      }
       const onRejected = (error) => {
         context.error = error;
         this.error.publish(context);
-        this.asyncStart.publish(context);
-        // Whoever runs after this has no place in the operation any more.
-        this.asyncEnd.publish(context);
-        return PromiseReject(error);
+        this.#continuation.withScope(context)[SymbolDispose]();
       };
       const onFulfilled = (result) => {
         context.result = result;
-        this.asyncStart.publish(context);
-        this.asyncEnd.publish(context);
+        this.#continuation.withScope(context)[SymbolDispose]();
         return result;
       };
-      return this.start.runStores(context, () => {
-        try {
-          let promise = ReflectApply(fn, thisArg, args);
-          if (!(promise instanceof Promise)) promise = PromiseResolve(promise);
-          return PromisePrototypeThen(promise, onFulfilled, onRejected);
-        } catch (error) {
-          context.error = error;
-          this.error.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
+      return this.#run(context, () => {
+        const result = ReflectApply(fn, thisArg, args);
+        if (typeof result?.then !== 'function') {
+          warnOfNonThenable(fn);
+          context.result = result;
+          return result;
         }
+        if (isPromise(result) && ObjectGetPrototypeOf(result) === PromisePrototype) {
+          return PromisePrototypeThen(result, onFulfilled, (error) => {
+            onRejected(error);
+            throw error;
+          });
+        }
+        // Other thenables are handed on as they are: who gets one may use more of it than then().
+        result.then(onFulfilled, onRejected);
+        return result;
       });
     }
 
     // `position` says which argument the callback is; from the end if negative.
-    traceCallback(fn, position = -1, context = {}, thisArg, ...args) {
+    traceCallback(fn, position = -1, context = kEmptyObject, thisArg, ...args) {
       if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-      const { asyncStart, asyncEnd, error: errorChannel } = this;
+      const errorChannel = this.error;
+      const continuation = this.#continuation;
       const callback = ArrayPrototypeAt(args, position);
       validateFunction(callback, 'callback');
       function traced(error, result) {
@@ -118,29 +223,19 @@ function define(channel, Channel) {
         } else {
           context.result = result;
         }
-        const callbackArguments = arguments;
-        asyncStart.runStores(context, () => {
-          try {
-            return ReflectApply(callback, this, callbackArguments);
-          } finally {
-            asyncEnd.publish(context);
-          }
-        });
+        const scope = continuation.withScope(context);
+        try {
+          return ReflectApply(callback, this, arguments);
+        } finally {
+          scope[SymbolDispose]();
+        }
       }
       ArrayPrototypeSplice(args, position, 1, traced);
-      return this.start.runStores(context, () => {
-        try {
-          return ReflectApply(fn, thisArg, args);
-        } catch (error) {
-          context.error = error;
-          errorChannel.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
-        }
-      });
+      return this.#run(context, () => ReflectApply(fn, thisArg, args));
     }
-  };
+  }
+
+  return { BoundedChannel, TracingChannel };
 }
 
 module.exports = define;

@@ -1,6 +1,6 @@
 'use strict';
 // How many colours a terminal shows, by what the environment says of it: bits per colour, 1 for none.
-const { ArrayPrototypeJoin, ArrayPrototypePush, RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
+const { ArrayPrototypeJoin, ArrayPrototypePush, ObjectHasOwn, RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
 const { validateInteger } = require('internal/validators');
 
 const kNone = 1;
@@ -10,6 +10,7 @@ const kMillions = 24;
 
 const depthOfTerm = {
   '__proto__': null,
+  'cons25': k16,
   'console': k16,
   'cygwin': k16,
   'dtterm': k16,
@@ -25,24 +26,30 @@ const depthOfTerm = {
   'rxvt-unicode-24bit': kMillions,
   'st': k16,
   'terminator': kMillions,
+  'xterm-kitty': kMillions,
 };
-const colourfulTerm = /ansi|color|linux|^con\d*x\d|^rxvt|^screen|^vt100|^xterm/;
+const colourfulTerm = /ansi|color|linux|direct|^con\d*x\d|^rxvt|^screen|^vt100|^vt220|^xterm/;
 
 // Services that run programs, and show what they print in colours.
 const services = [
-  'APPVEYOR', 'BUILDKITE', 'CIRCLECI', 'DRONE', 'GITHUB_ACTIONS', 'GITLAB_CI', 'TRAVIS',
+  ['APPVEYOR', k256], ['BUILDKITE', k256], ['CIRCLECI', kMillions], ['DRONE', k256], ['GITEA_ACTIONS', kMillions],
+  ['GITHUB_ACTIONS', kMillions], ['GITLAB_CI', k256], ['TRAVIS', k256],
 ];
 const colourfulTeamcity = /^(?:9\.0*[1-9]\d*\.|\d{2,}\.)/;
 const oldITerm = /^[0-2]\./;
 
 let hasWarned = false;
 
+function isSet(value) {
+  return value !== undefined && value !== '';
+}
+
 // Who asks for colours and forbids them at once should know which of the two counts.
 function warnOfContradiction(env) {
   if (hasWarned) return;
   const ignored = [];
   for (const name of ['NODE_DISABLE_COLORS', 'NO_COLOR']) {
-    if (env[name] !== undefined) ArrayPrototypePush(ignored, `'${name}'`);
+    if (isSet(env[name])) ArrayPrototypePush(ignored, `'${name}'`);
   }
   if (ignored.length === 0) return;
   hasWarned = true;
@@ -61,7 +68,7 @@ function forcedDepth(force) {
 
 function serviceDepth(env) {
   for (let i = 0; i < services.length; i++) {
-    if (services[i] in env) return k256;
+    if (ObjectHasOwn(env, services[i][0])) return services[i][1];
   }
   return env.CI_NAME === 'codeship' ? k256 : kNone;
 }
@@ -88,14 +95,16 @@ function getColorDepth(env = process.env) {
     if (depth !== kNone) warnOfContradiction(env);
     return depth;
   }
-  if (env.NODE_DISABLE_COLORS !== undefined || env.NO_COLOR !== undefined || env.TERM === 'dumb') return kNone;
-  if (env.TMUX) return k256;
-  if (env.CI) return serviceDepth(env);
+  if (isSet(env.NODE_DISABLE_COLORS) || isSet(env.NO_COLOR) || env.TERM === 'dumb') return kNone;
+  if (env.TMUX) return kMillions;
+  if (ObjectHasOwn(env, 'TF_BUILD') && ObjectHasOwn(env, 'AGENT_NAME')) return k16;
+  if (ObjectHasOwn(env, 'CI')) return serviceDepth(env);
   if ('TEAMCITY_VERSION' in env) return RegExpPrototypeExec(colourfulTeamcity, env.TEAMCITY_VERSION) !== null ? k16 : kNone;
   const byProgram = programDepth(env);
   if (byProgram !== undefined) return byProgram;
   if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return kMillions;
   if (env.TERM) {
+    if (RegExpPrototypeExec(/truecolor/, env.TERM) !== null) return kMillions;
     if (RegExpPrototypeExec(/^xterm-256/, env.TERM) !== null) return k256;
     const term = StringPrototypeToLowerCase(env.TERM);
     if (depthOfTerm[term] !== undefined) return depthOfTerm[term];

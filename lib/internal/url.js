@@ -32,7 +32,7 @@ const {
     ERR_MISSING_ARGS,
   },
 } = require('internal/errors');
-const { validateString } = require('internal/validators');
+const { kValidateObjectAllowObjects, validateObject, validateString } = require('internal/validators');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { toUSVString } = require('internal/url/encode');
 const { domainToUnicode: hostToUnicode } = require('internal/url/host');
@@ -364,6 +364,7 @@ function hostOf(domain) {
 
 // The options of http.request() that a URL stands for.
 function urlToHttpOptions(url) {
+  validateObject(url, 'url', kValidateObjectAllowObjects);
   const { hostname, pathname, port, username, password, search } = url;
   const options = {
     __proto__: null,
@@ -399,12 +400,18 @@ function hasEncodedSeparator(pathname, windows) {
   return false;
 }
 
+function invalidPath(reason, input) {
+  const error = new ERR_INVALID_FILE_URL_PATH(reason);
+  error.input = input;
+  return error;
+}
+
 function toPosixPath(url) {
   if (url.hostname !== '') throw new ERR_INVALID_FILE_URL_HOST(process.platform);
   const { pathname } = url;
   if (StringPrototypeIndexOf(pathname, '%') === -1) return pathname;
   if (hasEncodedSeparator(pathname, false)) {
-    throw new ERR_INVALID_FILE_URL_PATH('must not include encoded / characters');
+    throw invalidPath('must not include encoded / characters', url);
   }
   return decodeURIComponent(pathname);
 }
@@ -412,13 +419,13 @@ function toPosixPath(url) {
 function toWindowsPath(url) {
   let { pathname } = url;
   if (hasEncodedSeparator(pathname, true)) {
-    throw new ERR_INVALID_FILE_URL_PATH('must not include encoded \\ or / characters');
+    throw invalidPath('must not include encoded \\ or / characters', url);
   }
   pathname = decodeURIComponent(StringPrototypeReplaceAll(pathname, '/', '\\'));
   if (url.hostname !== '') return `\\\\${domainToUnicode(url.hostname)}${pathname}`;
   const letter = StringPrototypeCharCodeAt(pathname, 1) | 32;
   if (letter < 97 || letter > 122 || pathname[2] !== ':') {
-    throw new ERR_INVALID_FILE_URL_PATH('must be absolute');
+    throw invalidPath('must be absolute', url);
   }
   return StringPrototypeSlice(pathname, 1);
 }
@@ -483,6 +490,7 @@ module.exports = {
   fileURLToPath,
   getURLOrigin,
   isURL,
+  isURLObject,
   pathToFileURL,
   resolveObjectURL,
   toPathIfFileURL,

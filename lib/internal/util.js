@@ -41,7 +41,7 @@ const {
   overrideStackTrace,
   uvErrmapGet,
 } = require('internal/errors');
-const { getErrorMap } = require('internal/errors/uv');
+const { getErrorMap, getErrorMessage: getSystemErrorMessage } = require('internal/errors/uv');
 const { signalNumber } = require('internal/util/signals');
 const deprecation = require('internal/util/deprecate');
 const { kCustomPromisifyArgsSymbol, promisify } = require('internal/util/promisify');
@@ -465,6 +465,7 @@ module.exports = {
   getLazy,
   getStructuredStack,
   getSystemErrorMap: getErrorMap,
+  getSystemErrorMessage,
   getSystemErrorName,
   guessHandleType,
   isArrayBufferDetached,

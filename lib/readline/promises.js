@@ -36,6 +36,7 @@ class Interface extends InterfaceBase {
           resolve(answer);
         };
       }
+      this._questionReject = reject;
       this._question(query, answered);
     });
   }

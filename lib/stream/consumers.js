@@ -1,6 +1,6 @@
 'use strict';
 // Reads a whole stream, or any other async iterable, into one value.
-const { ArrayPrototypePush, JSONParse } = primordials;
+const { ArrayPrototypePush, JSONParse, Uint8Array } = primordials;
 const { Buffer } = require('buffer');
 const { TextDecoder } = require('internal/encoding');
 
@@ -24,6 +24,10 @@ async function buffer(stream) {
   return Buffer.from(await arrayBuffer(stream));
 }
 
+async function bytes(stream) {
+  return new Uint8Array(await arrayBuffer(stream));
+}
+
 async function text(stream) {
   const decoder = new TextDecoder();
   let result = '';
@@ -38,4 +42,4 @@ async function json(stream) {
   return JSONParse(await text(stream));
 }
 
-module.exports = { arrayBuffer, blob, buffer, text, json };
+module.exports = { arrayBuffer, blob, buffer, bytes, text, json };

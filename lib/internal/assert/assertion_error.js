@@ -10,6 +10,7 @@ const {
   ObjectAssign,
   ObjectDefineProperty,
   ObjectGetPrototypeOf,
+  ObjectPrototypeHasOwnProperty,
   String,
   StringPrototypeSlice,
   StringPrototypeSplit,
@@ -17,37 +18,40 @@ const {
 
 const { kIsNodeError } = require('internal/errors');
 const { validateObject } = require('internal/validators');
-const { customInspectSymbol } = require('internal/util');
+const { customInspectSymbol, isError } = require('internal/util');
+const colors = require('internal/util/colors');
 const { inspect } = require('internal/util/inspect');
 const {
   describeDifference,
   headlines,
   inspectValue,
   isObject,
-  palette,
   shortenLines,
 } = require('internal/assert/diff');
 
 const shorten = (text, most) => (text.length > most ? `${StringPrototypeSlice(text, 0, most - 3)}...` : text);
 
 // A value that two sides should not have shared.
-function describeUnwantedEquality(actual, operator) {
+function describeUnwantedEquality(actual, operator, isFull) {
   const byIdentity = operator === 'notStrictEqual' && (isObject(actual) || typeof actual === 'function');
   const head = headlines[byIdentity ? 'notStrictEqualObject' : operator];
-  const lines = shortenLines(StringPrototypeSplit(inspectValue(actual), '\n'), palette());
+  const allLines = StringPrototypeSplit(inspectValue(actual), '\n');
+  const lines = isFull ? allLines : shortenLines(allLines);
   if (lines.length === 1) return `${head}${lines[0].length > 5 ? '\n\n' : ' '}${lines[0]}`;
   return `${head}\n\n${ArrayPrototypeJoin(lines, '\n')}\n`;
 }
 
-function describeOther(actual, expected, operator) {
+function describeOther(actual, expected, operator, isFull) {
   let first = inspectValue(actual);
   let second = inspectValue(expected);
   if (operator === 'notDeepEqual' && first === second) {
     const text = `${headlines.notDeepEqual}\n\n${first}`;
-    return text.length > 1024 ? `${StringPrototypeSlice(text, 0, 1021)}...` : text;
+    return text.length > 1024 && !isFull ? `${StringPrototypeSlice(text, 0, 1021)}...` : text;
   }
-  first = shorten(first, 512);
-  second = shorten(second, 512);
+  if (!isFull) {
+    first = shorten(first, 512);
+    second = shorten(second, 512);
+  }
   if (operator === 'deepEqual') return `${headlines.deepEqual}\n\n${first}\n\nshould loosely deep-equal\n\n${second}`;
   if (operator === 'notDeepEqual') {
     return `${headlines.notDeepEqualUnequal}\n\n${first}\n\nshould not loosely deep-equal\n\n${second}`;
@@ -59,22 +63,32 @@ function describeOther(actual, expected, operator) {
 function withoutStack(error) {
   const copy = ObjectAssign({ __proto__: ObjectGetPrototypeOf(error) }, error);
   ObjectDefineProperty(copy, 'message', { __proto__: null, value: error.message });
+  if (ObjectPrototypeHasOwnProperty(error, 'cause')) {
+    const { cause } = error;
+    ObjectDefineProperty(copy, 'cause', { __proto__: null, value: isError(cause) ? withoutStack(cause) : cause });
+  }
   return copy;
 }
 
-function makeMessage(actual, expected, operator, message) {
-  const comparesStrictly = operator === 'deepStrictEqual' || operator === 'strictEqual';
-  if (message != null && !comparesStrictly) return String(message);
+const showsDifference = (operator) =>
+  operator === 'deepStrictEqual' || operator === 'strictEqual' || operator === 'partialDeepStrictEqual';
+
+function makeMessage(actual, expected, operator, message, diff) {
+  if (message != null) {
+    return showsDifference(operator) ? describeDifference(actual, expected, operator, message, diff) : String(message);
+  }
+  colors.refresh();
   if (isObject(actual) && isObject(expected) && 'stack' in actual && actual instanceof Error &&
       'stack' in expected && expected instanceof Error) {
     actual = withoutStack(actual);
     expected = withoutStack(expected);
   }
-  if (comparesStrictly) return describeDifference(actual, expected, operator, message);
+  if (showsDifference(operator)) return describeDifference(actual, expected, operator, message, diff);
+  const isFull = diff === 'full';
   if (operator === 'notDeepStrictEqual' || operator === 'notStrictEqual') {
-    return describeUnwantedEquality(actual, operator);
+    return describeUnwantedEquality(actual, operator, isFull);
   }
-  return describeOther(actual, expected, operator);
+  return describeOther(actual, expected, operator, isFull);
 }
 
 // Long strings, as inspection of the error shows them.
@@ -87,8 +101,8 @@ function addEllipsis(text) {
 class AssertionError extends Error {
   constructor(options) {
     validateObject(options, 'options');
-    const { message, operator, stackStartFn, details, stackStartFunction, actual, expected } = options;
-    super(makeMessage(actual, expected, operator, message));
+    const { message, operator, stackStartFn, details, stackStartFunction, actual, expected, diff = 'simple' } = options;
+    super(makeMessage(actual, expected, operator, message, diff));
     this.generatedMessage = !message;
     ObjectDefineProperty(this, 'name', {
       __proto__: null,
@@ -115,6 +129,7 @@ class AssertionError extends Error {
       this.operator = operator;
     }
     ErrorCaptureStackTrace(this, stackStartFn || stackStartFunction);
+    this.diff = diff;
   }
 
   // The code stands in the stack, beside the name.

@@ -216,7 +216,9 @@ function falsyMessage(fn) {
   const place = `${fileName}:${line}:${column}`;
   if (known.has(place)) return known.get(place);
   const source = readSource(fileName);
-  const text = source === undefined ? undefined : callTextAt(source, line, column);
+  // As in Node, a call over several lines is shown by its first one.
+  const call = source === undefined ? undefined : callTextAt(source, line, column);
+  const text = call === undefined ? undefined : StringPrototypeSplit(call, '\n', 1)[0];
   const message = text === undefined ? undefined : `The expression evaluated to a falsy value:\n\n  ${text}\n`;
   known.set(place, message);
   return message;

@@ -5,6 +5,7 @@
 const {
   ArrayPrototypePush,
   Error,
+  ErrorPrototypeToString,
   ObjectKeys,
   ObjectPrototypeIsPrototypeOf,
   ReflectApply,
@@ -23,16 +24,43 @@ const {
 } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 const { isError } = require('internal/util');
-const { inspect } = require('internal/util/inspect');
+const { format, inspect } = require('internal/util/inspect');
 const { isPromise, isRegExp } = require('internal/util/types');
 const { isDeepStrictEqual } = require('internal/util/comparisons');
 const AssertionError = require('internal/assert/assertion_error');
 
 const kNothingThrown = Symbol('kNothingThrown');
 
+// Makes the message from the last arguments of an assertion: a text, a format with its values, or a function that returns
+// the text. An error is thrown as it is.
+function messageOf({ 0: first, length }, actual, expected, args) {
+  if (length === 0) return undefined;
+  if (typeof first === 'string') return length > 1 ? format(...args) : first;
+  if (isError(first)) {
+    if (length === 1) throw first;
+    throw new ERR_AMBIGUOUS_ARGUMENT('message', 'The error message was passed as error object ' +
+      `"${ErrorPrototypeToString(first)}" has trailing arguments that would be ignored.`);
+  }
+  if (typeof first !== 'function') throw new ERR_INVALID_ARG_TYPE('message', ['string', 'function'], first);
+  if (length > 1) {
+    throw new ERR_AMBIGUOUS_ARGUMENT('message', `The error message with function "${first.name || 'anonymous'}" ` +
+      'has trailing arguments that would be ignored.');
+  }
+  try {
+    const message = first(actual, expected);
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Throws an AssertionError. `message` is an array of all arguments that make it.
 function failWith(options) {
-  if (options.message instanceof Error) throw options.message;
-  throw new AssertionError(options);
+  const { message, actual, expected, generatedMessage } = options;
+  options.message = messageOf(message, actual, expected, message);
+  const error = new AssertionError(options);
+  if (generatedMessage !== undefined) error.generatedMessage = generatedMessage;
+  throw error;
 }
 
 function fulfils(pattern, text) {
@@ -54,7 +82,7 @@ class Comparison {
 
 function checkKey(actual, expected, key, message, keys, fn) {
   if (key in actual && isDeepStrictEqual(actual[key], expected[key])) return;
-  if (message) failWith({ actual, expected, message, operator: fn.name, stackStartFn: fn });
+  if (message) failWith({ actual, expected, message: [message], operator: fn.name, stackStartFn: fn });
   const error = new AssertionError({
     actual: new Comparison(actual, keys),
     expected: new Comparison(expected, keys, actual),
@@ -99,7 +127,9 @@ function complaint(actual, expected) {
   if (ObjectPrototypeIsPrototypeOf(Error, expected)) {
     const start = `The error is expected to be an instance of "${expected.name}". Received `;
     if (!isError(actual)) return `${start}"${inspect(actual, { depth: -1 })}"`;
-    return `${start}"${actual.name}"\n\nError message:\n\n${actual.message}`;
+    const name = actual.constructor?.name || actual.name;
+    const what = expected.name === name ? 'an error with identical name but a different prototype.' : `"${name}"`;
+    return `${start}${what}${actual.message ? `\n\nError message:\n\n${actual.message}` : ''}`;
   }
   const result = ReflectApply(expected, {}, [actual]);
   if (result === true) return undefined;
@@ -151,7 +181,7 @@ function expectsError(fn, actual, error, message) {
       actual: undefined,
       expected: error,
       operator: fn.name,
-      message: `Missing expected ${kindOf(fn)}${details}`,
+      message: [`Missing expected ${kindOf(fn)}${details}`],
       stackStartFn: fn,
     });
   }
@@ -180,7 +210,7 @@ function expectsNoError(fn, actual, error, message) {
       actual,
       expected: error,
       operator: fn.name,
-      message: `Got unwanted ${kindOf(fn)}${details}\nActual message: "${actual && actual.message}"`,
+      message: [`Got unwanted ${kindOf(fn)}${details}\nActual message: "${actual?.message}"`],
       stackStartFn: fn,
     });
   }

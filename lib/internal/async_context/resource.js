@@ -64,13 +64,10 @@ class AsyncResource {
     const frame = core.getFrame();
     const moved = frame !== this.#frame;
     core.emitBefore(asyncId, this[kTriggerId], this);
-    const { count } = core.entered;
     if (moved) core.setFrame(this.#frame);
     try {
       return ReflectApply(fn, thisArg, args);
     } finally {
-      // What was entered here stays with the resource.
-      if (core.entered.count !== count) this.#frame = core.getFrame();
       core.setFrame(frame);
       core.emitAfter(asyncId);
     }

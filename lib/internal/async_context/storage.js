@@ -1,20 +1,22 @@
 'use strict';
 // AsyncLocalStorage: values that follow a chain of callbacks and promises. What all storages hold at one moment is a frame:
-// a list of storage, value, storage, value..., which is never changed, only replaced. Promises carry it by themselves; who
+// a list of storage, value, storage, value..., which is replaced, not changed. Promises carry it by themselves; who
 // queues a callback keeps the frame and puts it back around the call.
 
-const { ObjectIs, ReflectApply, Symbol } = primordials;
+const { ArrayPrototypeSplice, ObjectIs, ReflectApply } = primordials;
 
 const core = require('internal/async_hooks');
 const { AsyncResource } = require('internal/async_context/resource');
+const { SymbolDispose, kEmptyObject } = require('internal/util');
+const { validateObject } = require('internal/validators');
 
-function lookUp(frame, storage) {
-  if (frame === undefined) return undefined;
+function lookUp(frame, storage, defaultValue) {
+  if (frame === undefined) return defaultValue;
   if (frame[0] === storage) return frame[1];
   for (let i = 2; i < frame.length; i += 2) {
     if (frame[i] === storage) return frame[i + 1];
   }
-  return undefined;
+  return defaultValue;
 }
 
 // The frame with `value` for `storage`, first, as who was set last is asked for most.
@@ -30,10 +32,42 @@ function withValue(frame, storage, value) {
   return result;
 }
 
+// Returned by withScope(): the store has the new value until the scope is disposed of.
+class RunScope {
+  #storage;
+  #previous;
+  #isDisposed = false;
+
+  constructor(storage, store) {
+    this.#storage = storage;
+    this.#previous = storage.getStore();
+    storage.enterWith(store);
+  }
+
+  dispose() {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#storage.enterWith(this.#previous);
+  }
+
+  [SymbolDispose]() {
+    this.dispose();
+  }
+}
+
 class AsyncLocalStorage {
-  constructor() {
-    this.kResourceStore = Symbol('kResourceStore');
-    this.enabled = false;
+  #defaultValue;
+  #name;
+  #isUsed = false;
+
+  constructor(options = kEmptyObject) {
+    validateObject(options, 'options');
+    this.#defaultValue = options.defaultValue;
+    if (options.name !== undefined) this.#name = `${options.name}`;
+  }
+
+  get name() {
+    return this.#name || '';
   }
 
   static bind(fn) {
@@ -44,19 +78,28 @@ class AsyncLocalStorage {
     return AsyncLocalStorage.bind((cb, ...args) => cb(...args));
   }
 
+  // In the frame itself, as in Node: whatever shares it loses the value, too.
   disable() {
-    this.enabled = false;
+    const frame = core.getFrame();
+    if (frame === undefined) return;
+    for (let i = 0; i < frame.length; i += 2) {
+      if (frame[i] === this) {
+        ArrayPrototypeSplice(frame, i, 2);
+        core.entered.count++; // Whoever leaves a scope now puts back its own value only.
+        return;
+      }
+    }
   }
 
-  _enable() {
-    this.enabled = true;
+  #use() {
+    this.#isUsed = true;
     if (core.hooks.usesFrames) return;
     core.useFrames();
     require('internal/async_context/hooks').refreshPromiseHooks();
   }
 
   enterWith(store) {
-    this._enable();
+    if (!this.#isUsed) this.#use();
     core.setFrame(withValue(core.getFrame(), this, store));
     core.entered.count++;
   }
@@ -66,14 +109,14 @@ class AsyncLocalStorage {
     if (core.entered.count === count) {
       core.leaveFrame(frame, before);
     } else {
-      core.setFrame(withValue(core.getFrame(), this, lookUp(frame, this)));
+      core.setFrame(withValue(core.getFrame(), this, lookUp(frame, this, this.#defaultValue)));
     }
   }
 
   run(store, callback, ...args) {
     const frame = core.getFrame();
-    if (ObjectIs(store, this.enabled ? lookUp(frame, this) : undefined)) return ReflectApply(callback, null, args);
-    this._enable();
+    if (ObjectIs(store, lookUp(frame, this, this.#defaultValue))) return ReflectApply(callback, null, args);
+    if (!this.#isUsed) this.#use();
     const { count } = core.entered;
     const before = core.enterFrame(withValue(frame, this, store));
     try {
@@ -84,19 +127,15 @@ class AsyncLocalStorage {
   }
 
   exit(callback, ...args) {
-    if (!this.enabled) return ReflectApply(callback, null, args);
-    const frame = core.getFrame();
-    const { count } = core.entered;
-    const before = core.enterFrame(withValue(frame, this, undefined));
-    try {
-      return ReflectApply(callback, null, args);
-    } finally {
-      this.#leave(frame, count, before);
-    }
+    return this.run(undefined, callback, ...args);
   }
 
   getStore() {
-    return this.enabled ? lookUp(core.getFrame(), this) : undefined;
+    return lookUp(core.getFrame(), this, this.#defaultValue);
+  }
+
+  withScope(store) {
+    return new RunScope(this, store);
   }
 }
 

@@ -31,6 +31,8 @@ function defineLazyAll(id, names, enumerable = false) {
 ObjectDefineProperty(globalThis, SymbolToStringTag, {
   __proto__: null, value: 'global', writable: false, enumerable: false, configurable: true,
 });
+// V8's own, from before there was Intl.Segmenter.
+delete globalThis.Intl.v8BreakIterator;
 define('global', globalThis, true);
 define('process', require('internal/bootstrap/process'));
 
@@ -48,11 +50,28 @@ defineLazyAll('buffer', ['Blob', 'File']);
 defineLazyAll('internal/worker/port', ['MessageChannel', 'MessagePort']);
 defineLazyAll('internal/worker/message_event', ['MessageEvent']);
 defineLazyAll('internal/worker/broadcast_channel', ['BroadcastChannel']);
-defineLazyAll('internal/url', ['URL', 'URLSearchParams']);
+const { URL, URLSearchParams } = require('internal/url');
+define('URL', URL);
+define('URLSearchParams', URLSearchParams);
 defineLazyAll('internal/encoding', ['TextEncoder', 'TextDecoder']);
 defineLazyAll('internal/event_target', ['Event', 'EventTarget', 'CustomEvent']);
 defineLazyAll('internal/abort_controller', ['AbortController', 'AbortSignal']);
-defineLazyAll('internal/domexception', ['DOMException']);
+defineLazyAll('internal/url/pattern', ['URLPattern']);
+defineLazyAll('internal/domexception', ['DOMException', 'QuotaExceededError']);
+defineLazyAll('internal/event_target/web_events', ['CloseEvent', 'ErrorEvent']);
+defineLazyAll('internal/navigator', ['Navigator']);
+ObjectDefineProperty(globalThis, 'navigator', {
+  __proto__: null, enumerable: true, configurable: true, get() { return require('internal/navigator').navigator; },
+});
+defineLazyAll('internal/webstorage', ['Storage']);
+ObjectDefineProperty(globalThis, 'localStorage', {
+  __proto__: null,
+  enumerable: false,
+  configurable: true,
+  get() { return require('internal/webstorage').missingLocalStorage(); },
+  set(value) { define('localStorage', value); },
+});
+defineLazyAll('internal/webstorage', ['sessionStorage'], true);
 defineLazyAll('perf_hooks', ['performance'], true);
 defineLazyAll('perf_hooks', [
   'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',

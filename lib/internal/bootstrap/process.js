@@ -45,6 +45,8 @@ for (const part of [
 process.nextTick = require('internal/process/task_queues').nextTick;
 process.setUncaughtExceptionCaptureCallback =
   require('internal/process/execution').setUncaughtExceptionCaptureCallback;
+process.addUncaughtExceptionCaptureCallback =
+  require('internal/process/execution').addUncaughtExceptionCaptureCallback;
 process._fatalException = require('internal/process/execution').fatalException;
 process.hasUncaughtExceptionCaptureCallback =
   require('internal/process/execution').hasUncaughtExceptionCaptureCallback;

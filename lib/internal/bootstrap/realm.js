@@ -1,8 +1,10 @@
 'use strict';
-// Runs first, while the snapshot is made: `exports` holds every file of lib as a compiled function,
-// `internalBinding` the bindings. Makes the loader, runs what every program needs, and returns the
-// function that starts a program.
-const compiled = exports;
+// Runs first, while the snapshot is made: `exports` is the list of all files of lib, `require` compiles one,
+// `internalBinding` holds the bindings. Makes the loader, runs what every program needs, and returns the function that
+// starts a program.
+const isFile = { __proto__: null };
+for (const id of exports) isFile[id] = true;
+const compileFile = require;
 const bindings = internalBinding;
 const loaded = { __proto__: null };
 const builtinPrimordials = {};
@@ -16,13 +18,13 @@ function getBinding(name) {
 }
 
 function hasBuiltin(id) {
-  return compiled[id] !== undefined;
+  return isFile[id] === true;
 }
 
 function requireBuiltin(id) {
   const cached = loaded[id];
   if (cached !== undefined) return cached.exports;
-  const compiledFile = compiled[id];
+  const compiledFile = compileFile(id);
   // npm packages write 'process/' for the module where the bare name could be something else.
   if (compiledFile === undefined && id.endsWith('/')) return requireBuiltin(id.slice(0, -1));
   if (compiledFile === undefined) throw new Error(`No such built-in file: ${id}`);
@@ -30,25 +32,18 @@ function requireBuiltin(id) {
   loaded[id] = builtin;
   compiledFile(builtin.exports, requireBuiltin, builtin, getBinding, builtinPrimordials, processObject);
   builtin.loaded = true;
-  // It does not run twice: what it was compiled to need not be in the snapshot.
-  compiled[id] = null;
   return builtin.exports;
 }
 
 // What user code may require: the files directly in lib, and the folders that are public.
 const publicFolders = /^(?:assert|path|stream|timers|util|fs|dns|readline|inspector|test)\//;
 function publicIds() {
-  const ids = [];
-  for (const id in compiled) {
-    if (!id.includes('/') || publicFolders.test(id)) ids.push(id);
-  }
-  return ids.sort();
+  return Object.keys(isFile).filter((id) => !id.includes('/') || publicFolders.test(id)).sort();
 }
 
 loaded['internal/bootstrap/realm'] = {
   exports: { requireBuiltin, hasBuiltin, publicIds: publicIds(), bindingNames: Object.keys(bindings) },
 };
-compiled['internal/per_context/primordials']({}, requireBuiltin, {}, getBinding, builtinPrimordials, processObject);
-compiled['internal/per_context/primordials'] = compiled['internal/bootstrap/realm'] = null;
-requireBuiltin('internal/per_context/shims');
+compileFile('internal/per_context/primordials')(
+  {}, requireBuiltin, {}, getBinding, builtinPrimordials, processObject);
 return requireBuiltin('internal/bootstrap/start').start;

@@ -4,7 +4,12 @@
 const { setHooks } = internalBinding('task_queue');
 const { shared, lastTick, kTicksPerPhase } = require('internal/shared');
 require('internal/bootstrap/globals');
-require('internal/bootstrap/warm_up');
+// Most programs use these: the snapshot has their bytecode.
+require('internal/events/warm_up');
+require('internal/fs/warm_up');
+require('internal/util/warm_up');
+require('internal/bootstrap/shapes');
+require('internal/buffer/create').dropPool(); // Its memory is the snapshot's.
 const { processTicksAndRejections } = require('internal/process/task_queues');
 const { promiseRejectHandler } = require('internal/process/promises');
 const { processTimers } = require('internal/timers');

@@ -7,7 +7,9 @@ const {
   ArrayBuffer,
   ArrayBufferPrototypeGetByteLength,
   ArrayIsArray,
+  MathMax,
   MathMin,
+  MathTrunc,
   NumberIsNaN,
   NumberMAX_SAFE_INTEGER,
   StringPrototypeCharCodeAt,
@@ -26,7 +28,7 @@ const {
 const binding = internalBinding('buffer');
 const { markUntransferable } = internalBinding('messaging');
 const {
-  codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING },
+  codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_ENCODING },
 } = require('internal/errors');
 const { validateArray, validateInteger, validateNumber } = require('internal/validators');
 const { isAnyArrayBuffer, isSharedArrayBuffer, isTypedArray, isUint8Array } = require('internal/util/types');
@@ -40,6 +42,8 @@ const kShortString = 24;
 // Holds Buffer once buffer.js has made it: its poolSize is the user's to change.
 const state = { Buffer: undefined };
 
+// So many bytes more than poolSize, as in Node.
+const kPoolPadding = 64;
 let poolSize = 0;
 let poolOffset = 0;
 let pool; // An ArrayBuffer,
@@ -52,7 +56,7 @@ function unsafeMemory(size) {
 
 function createPool() {
   poolSize = state.Buffer.poolSize;
-  pool = unsafeMemory(poolSize);
+  pool = unsafeMemory(poolSize + kPoolPadding);
   // Moving it elsewhere would empty every buffer that was cut from it.
   markUntransferable(pool);
   poolBytes = new Uint8Array(pool);
@@ -93,14 +97,29 @@ function validateSize(size) {
   validateNumber(size, 'size', 0, kMaxLength);
 }
 
-function allocUnsafe(size) {
-  validateSize(size);
-  return allocate(size);
+const kLeastPadding = 8;
+const kMostAlignment = 2 ** 30;
+
+// Memory of its own that begins at a multiple of `alignment`, a power of two.
+function createAligned(size, alignment) {
+  validateInteger(alignment, 'alignment', 1, kMostAlignment);
+  if ((alignment & (alignment - 1)) !== 0) {
+    throw new ERR_INVALID_ARG_VALUE('alignment', alignment, 'must be a power of two');
+  }
+  if (size === 0) return new FastBuffer();
+  const memory = unsafeMemory(MathTrunc(size) + MathMax(alignment, kLeastPadding));
+  const behind = binding.misalignment(memory, alignment);
+  return new FastBuffer(memory, behind === 0 ? 0 : alignment - behind, size);
 }
 
-function allocUnsafeSlow(size) {
+function allocUnsafe(size, alignment) {
   validateSize(size);
-  return createUnsafe(size);
+  return alignment === undefined ? allocate(size) : createAligned(size, alignment);
+}
+
+function allocUnsafeSlow(size, alignment) {
+  validateSize(size);
+  return alignment === undefined ? createUnsafe(size) : createAligned(size, alignment);
 }
 
 function alloc(size, fill, encoding) {

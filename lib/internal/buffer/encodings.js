@@ -2,7 +2,7 @@
 
 // What Buffer knows about an encoding: one object for each, found by any of its spellings.
 
-const { StringPrototypeCharCodeAt, StringPrototypeToLowerCase } = primordials;
+const { FunctionPrototypeCall, StringPrototypeCharCodeAt, StringPrototypeToLowerCase } = primordials;
 
 const binding = internalBinding('buffer');
 const { encodingsMap } = require('internal/util');
@@ -36,50 +36,50 @@ const utf8 = {
   name: 'utf8',
   id: encodingsMap.utf8,
   byteLength: byteLengthUtf8,
-  slice: (buffer, start, end) => buffer.utf8Slice(start, end),
-  write: (buffer, string, offset, length) => buffer.utf8Write(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.utf8Slice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.utf8Write, buffer, string, offset, length),
 };
 const utf16le = {
   name: 'utf16le',
   id: encodingsMap.utf16le,
   byteLength: byteLengthDouble,
-  slice: (buffer, start, end) => buffer.ucs2Slice(start, end),
-  write: (buffer, string, offset, length) => buffer.ucs2Write(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.ucs2Slice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.ucs2Write, buffer, string, offset, length),
 };
 const latin1 = {
   name: 'latin1',
   id: encodingsMap.latin1,
   byteLength: byteLengthSame,
-  slice: (buffer, start, end) => buffer.latin1Slice(start, end),
-  write: (buffer, string, offset, length) => buffer.latin1Write(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.latin1Slice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.latin1Write, buffer, string, offset, length),
 };
 const ascii = {
   name: 'ascii',
   id: encodingsMap.ascii,
   byteLength: byteLengthSame,
-  slice: (buffer, start, end) => buffer.asciiSlice(start, end),
-  write: (buffer, string, offset, length) => buffer.asciiWrite(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.asciiSlice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.asciiWrite, buffer, string, offset, length),
 };
 const base64 = {
   name: 'base64',
   id: encodingsMap.base64,
   byteLength: byteLengthBase64,
-  slice: (buffer, start, end) => buffer.base64Slice(start, end),
-  write: (buffer, string, offset, length) => buffer.base64Write(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.base64Slice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.base64Write, buffer, string, offset, length),
 };
 const base64url = {
   name: 'base64url',
   id: encodingsMap.base64url,
   byteLength: byteLengthBase64,
-  slice: (buffer, start, end) => buffer.base64urlSlice(start, end),
-  write: (buffer, string, offset, length) => buffer.base64urlWrite(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.base64urlSlice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.base64urlWrite, buffer, string, offset, length),
 };
 const hex = {
   name: 'hex',
   id: encodingsMap.hex,
   byteLength: byteLengthHalf,
-  slice: (buffer, start, end) => buffer.hexSlice(start, end),
-  write: (buffer, string, offset, length) => buffer.hexWrite(string, offset, length),
+  slice: (buffer, start, end) => FunctionPrototypeCall(binding.hexSlice, buffer, start, end),
+  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.hexWrite, buffer, string, offset, length),
 };
 
 function findLowerCase(encoding) {

@@ -3,7 +3,10 @@
 // What buffers can do besides reading and writing numbers.
 
 const {
+  ArrayBufferIsView,
+  FunctionPrototypeCall,
   MathFloor,
+  MathMax,
   MathTrunc,
   NumberIsNaN,
   NumberMAX_SAFE_INTEGER,
@@ -17,7 +20,8 @@ const {
   TypedArrayPrototypeSet,
 } = primordials;
 
-const { fillString, kMaxLength } = internalBinding('buffer');
+const native = internalBinding('buffer');
+const { fillString, kMaxLength } = native;
 const binding = internalBinding('bytes');
 const {
   codes: {
@@ -52,7 +56,7 @@ function decodeUtf8(buffer, start, end) {
     const text = decodeShort(buffer, start, end);
     if (text !== undefined) return text;
   }
-  return buffer.utf8Slice(start, end);
+  return FunctionPrototypeCall(native.utf8Slice, buffer, start, end);
 }
 
 function decodeLatin1(buffer, start, end) {
@@ -60,7 +64,7 @@ function decodeLatin1(buffer, start, end) {
     const text = decodeShort(buffer, start, end);
     if (text !== undefined) return text;
   }
-  return buffer.latin1Slice(start, end);
+  return FunctionPrototypeCall(native.latin1Slice, buffer, start, end);
 }
 
 function toString(encoding, start, end) {
@@ -86,9 +90,9 @@ function toString(encoding, start, end) {
     case 'utf-8':
       return decodeUtf8(this, start, end);
     case 'hex':
-      return this.hexSlice(start, end);
+      return FunctionPrototypeCall(native.hexSlice, this, start, end);
     case 'base64':
-      return this.base64Slice(start, end);
+      return FunctionPrototypeCall(native.base64Slice, this, start, end);
     case 'latin1':
     case 'binary':
       return decodeLatin1(this, start, end);
@@ -182,9 +186,16 @@ function toInteger(value) {
   return 0;
 }
 
+// Any view counts by its bytes.
+function asBytes(view, name) {
+  if (isUint8Array(view)) return view;
+  if (!ArrayBufferIsView(view)) throw new ERR_INVALID_ARG_TYPE(name, ['Buffer', 'Uint8Array'], view);
+  return new FastBuffer(view.buffer, view.byteOffset, view.byteLength);
+}
+
 function copyBytes(source, target, targetStart, sourceStart, sourceEnd) {
-  if (!isUint8Array(source)) throw new ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], source);
-  if (!isUint8Array(target)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], target);
+  source = asBytes(source, 'source');
+  target = asBytes(target, 'target');
   const sourceLength = TypedArrayPrototypeGetLength(source);
   const targetLength = TypedArrayPrototypeGetLength(target);
   if (targetStart === undefined) {
@@ -306,9 +317,19 @@ function findByte(buffer, byte, start, length, isForward) {
   return -1;
 }
 
-function search(buffer, value, byteOffset, encoding, isForward) {
+function search(buffer, value, byteOffset, end, encoding, isForward) {
   validateBuffer(buffer);
   let length = buffer.byteLength;
+  if (typeof end === 'string') {
+    encoding = end;
+  } else if (end !== undefined && typeof byteOffset !== 'string') {
+    // Only what is before `end` is looked through.
+    const limit = MathTrunc(+end) || 0;
+    if (limit < length) {
+      length = MathMax(limit, 0);
+      buffer = new FastBuffer(buffer.buffer, buffer.byteOffset, length);
+    }
+  }
   if (typeof byteOffset === 'string') {
     encoding = byteOffset;
     byteOffset = undefined;
@@ -347,16 +368,16 @@ function search(buffer, value, byteOffset, encoding, isForward) {
   return binding.indexOfBytes(buffer, value, start, ops === encodingOps.utf16le ? 2 : 1, isForward);
 }
 
-function indexOf(value, byteOffset, encoding) {
-  return search(this, value, byteOffset, encoding, true);
+function indexOf(value, byteOffset, end, encoding) {
+  return search(this, value, byteOffset, end, encoding, true);
 }
 
-function lastIndexOf(value, byteOffset, encoding) {
-  return search(this, value, byteOffset, encoding, false);
+function lastIndexOf(value, byteOffset, end, encoding) {
+  return search(this, value, byteOffset, end, encoding, false);
 }
 
-function includes(value, byteOffset, encoding) {
-  return search(this, value, byteOffset, encoding, true) !== -1;
+function includes(value, byteOffset, end, encoding) {
+  return search(this, value, byteOffset, end, encoding, true) !== -1;
 }
 
 function toJSON() {

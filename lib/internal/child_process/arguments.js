@@ -9,23 +9,23 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeSlice,
   ArrayPrototypeUnshift,
-  NumberIsInteger,
   ObjectPrototypeHasOwnProperty,
   StringPrototypeIncludes,
   TypedArrayPrototypeGetSymbolToStringTag,
 } = primordials;
 
 const {
-  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE },
+  codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE },
 } = require('internal/errors');
 const {
-  isInt32,
   validateBoolean,
   validateFunction,
+  validateInteger,
+  validateNumber,
   validateObject,
   validateString,
 } = require('internal/validators');
-const { convertToValidSignal, kEmptyObject } = require('internal/util');
+const { convertToValidSignal, getDeprecationWarningEmitter, kEmptyObject } = require('internal/util');
 const { toPathIfFileURL } = require('internal/url');
 
 // A zero would end the text for the system, in the midst of it.
@@ -55,8 +55,12 @@ function checkOptional(value, name, check) {
   if (value !== undefined && value !== null) check(value, name);
 }
 
+// User and group ids are 32 bits wide.
+const kLeastId = -(2 ** 31);
+const kMostId = 2 ** 31 - 1;
+
 function checkId(value, name) {
-  if (!isInt32(value)) throw new ERR_INVALID_ARG_TYPE(name, 'int32', value);
+  validateInteger(value, name, kLeastId, kMostId);
 }
 
 function checkShell(value, name) {
@@ -95,6 +99,11 @@ function pairsOrNothing(env, stdio) {
   return env === require('internal/process/env').env && !hasChannel ? undefined : pairsOf(env);
 }
 
+const warnOfConcatenation = getDeprecationWarningEmitter(
+  'DEP0190',
+  'Passing args to a child process with shell option true can lead to security vulnerabilities, as the arguments are not ' +
+  'escaped, only concatenated.');
+
 // The options of spawn() and spawnSync() with file, args, cwd and envPairs as they are used; args begin with argv[0].
 function normalizeSpawnArguments(file, args, options) {
   checkText(file, 'file');
@@ -127,6 +136,7 @@ function normalizeSpawnArguments(file, args, options) {
   checkOptional(options.windowsVerbatimArguments, 'options.windowsVerbatimArguments', validateBoolean);
   if (options.shell) {
     checkNoZero(options.shell, 'options.shell');
+    if (args.length > 0) warnOfConcatenation();
     const command = args.length === 0 ? file : `${file} ${ArrayPrototypeJoin(args, ' ')}`;
     file = typeof options.shell === 'string' ? options.shell : '/bin/sh';
     args = ['-c', command];
@@ -185,15 +195,11 @@ function normalizeExecArgs(command, options, callback) {
 }
 
 function validateTimeout(timeout) {
-  if (timeout !== undefined && timeout !== null && !(NumberIsInteger(timeout) && timeout >= 0)) {
-    throw new ERR_OUT_OF_RANGE('timeout', 'an unsigned integer', timeout);
-  }
+  if (timeout !== undefined && timeout !== null) validateInteger(timeout, 'timeout', 0);
 }
 
 function validateMaxBuffer(maxBuffer) {
-  if (maxBuffer !== undefined && maxBuffer !== null && !(typeof maxBuffer === 'number' && maxBuffer >= 0)) {
-    throw new ERR_OUT_OF_RANGE('options.maxBuffer', 'a positive number', maxBuffer);
-  }
+  if (maxBuffer !== undefined && maxBuffer !== null) validateNumber(maxBuffer, 'options.maxBuffer', 0);
 }
 
 // The number of the signal; undefined where none is given.

@@ -101,8 +101,20 @@ function makeSocket(child, index) {
   const { Socket } = require('net');
   const { StreamHandle, kPipe } = require('internal/net/stream_handle');
   const handle = new StreamHandle(kPipe);
-  handle.open(child._handle.takeEnd(index));
-  return new Socket({ handle, readable: index > 0 });
+  const end = child._handle.takeEnd(index);
+  const status = end < 0 ? end : handle.open(end);
+  const socket = new Socket({ handle, readable: index > 0 });
+  if (status < 0) {
+    child._handle.dropEnd(end);
+    // A child that never ran is reported by an error of its own.
+    process.nextTick(destroySocket, socket, child._handle.pid === undefined ? undefined : errnoException(status, 'open'));
+  }
+  return socket;
+}
+
+// After listeners could be added.
+function destroySocket(socket, error) {
+  socket.destroy(error);
 }
 
 function makeStreams(child, stdio) {

@@ -20,7 +20,7 @@ class Process {
 
   // 0 or a negative errno.
   spawn(options) {
-    const args = textsOf(options.args ?? [options.file]);
+    const args = textsOf(options.args ?? [options.file], true);
     const onExit = bindListener('PROCESSWRAP', (status, signal) => {
       this.onexit(status, signal);
     }, () => listenerOf(this.owner, 'exit'));
@@ -38,6 +38,11 @@ class Process {
   // same, and they are at their end.
   takeEnd(descriptor) {
     return this.#child === undefined ? binding.deadEnd() : binding.takeEnd(this.#child, descriptor);
+  }
+
+  // Closes an end that no stream could take over, so that the child sees the end of it.
+  dropEnd(end) {
+    binding.dropEnd(end);
   }
 
   kill(signal) {

@@ -2,7 +2,7 @@
 
 // A child that is waited for in native code: nothing else runs meanwhile.
 
-const { ArrayPrototypeSlice, Int32Array } = primordials;
+const { ArrayPrototypeSlice, Int32Array, String } = primordials;
 
 const binding = internalBinding('child_process');
 const { errnoException } = require('internal/errors');
@@ -21,15 +21,15 @@ function codesOf(stdio) {
   return codes;
 }
 
-// For native code, which takes strings only.
-function textsOf(args) {
+// For native code, which takes strings only. Symbols are taken, but not by spawnSync(), as in Node.
+function textsOf(args, takesSymbols) {
   const texts = [];
-  for (let i = 0; i < args.length; i++) texts[i] = `${args[i]}`;
+  for (let i = 0; i < args.length; i++) texts[i] = takesSymbols ? String(args[i]) : `${args[i]}`;
   return texts;
 }
 
 function run(options) {
-  const args = textsOf(options.args);
+  const args = textsOf(options.args, false);
   const codes = codesOf(options.stdio);
   return binding.spawnSync(
     options.stdio[0].type === 'pipe' ? options.stdio[0].input : undefined, options.timeout ?? 0,
@@ -59,8 +59,8 @@ function spawnSync(options) {
       output[i] = asText ? bytes.toString(options.encoding) : bytes;
     }
   }
-  result.stdout = output === null ? null : output[1];
-  result.stderr = output === null ? null : output[2];
+  result.stdout = output?.[1];
+  result.stderr = output?.[2];
   return result;
 }
 

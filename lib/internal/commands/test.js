@@ -21,9 +21,11 @@ const kHelp = `usage: rondo test [options] [files, folders or globs]
 Runs tests (node:test), each file in a process of its own. Without files it searches the current folder: every script
 in folders named test, and test.js, test-*.js, *.test.js, *-test.js, *_test.js elsewhere (.cjs and .mjs as well).
 
-      --reporter=NAME          spec (on a terminal), tap (otherwise), dot, junit, or a module; may be repeated
+      --reporter=NAME          spec (the default), tap, dot, junit, or a module; may be repeated
       --reporter-destination=FILE  stdout, stderr or a file, one for each reporter
       --name-pattern=PATTERN   only tests whose name matches; may be repeated
+      --skip-pattern=PATTERN   no tests whose name matches; may be repeated
+      --update-snapshots       store what t.assert.snapshot() compares with
       --only                   only tests with the option 'only'
       --concurrency=N          how many files at a time
       --timeout=MS             how long each file may take
@@ -38,6 +40,8 @@ const kOwn = {
   'reporter': 'values',
   'reporter-destination': 'values',
   'name-pattern': 'values',
+  'skip-pattern': 'values',
+  'update-snapshots': 'nothing',
   'only': 'nothing',
   'concurrency': 'value',
   'timeout': 'value',
@@ -99,8 +103,9 @@ function run(args, execArgv) {
     shard: toShard(given.shard),
     only: given.only !== undefined,
     testNamePatterns: given['name-pattern'],
+    testSkipPatterns: given['skip-pattern'],
     forceExit: given['force-exit'] !== undefined,
-    execArgv: [...execArgv, ...more],
+    execArgv: [...execArgv, ...more, ...(given['update-snapshots'] === undefined ? [] : ['--test-update-snapshots'])],
     signal: abortOnSignals(),
   };
   const seeds = toNumber('explore', given.explore, 1, 'a number of seeds');
@@ -119,10 +124,11 @@ function run(args, execArgv) {
 
 function start(files, settings) {
   const { setUpReporters, toPattern } = require('internal/test_runner/options');
-  const { run: runFiles } = require('internal/test_runner/runner');
+  const { kIsOfCommand, run: runFiles } = require('internal/test_runner/runner');
   // A pattern that is none is better refused here than by every file.
   try {
     ArrayPrototypeMap(settings.testNamePatterns ?? [], toPattern);
+    ArrayPrototypeMap(settings.testSkipPatterns ?? [], toPattern);
   } catch (error) {
     refuse('test', `--name-pattern: ${error.message}`);
   }
@@ -139,18 +145,19 @@ function start(files, settings) {
     shard: settings.shard,
     only: settings.only,
     testNamePatterns: settings.testNamePatterns,
+    testSkipPatterns: settings.testSkipPatterns,
     forceExit: settings.forceExit,
     execArgv: settings.execArgv,
     signal: settings.signal,
-    endsWithParent: true,
+    [kIsOfCommand]: true,
     async setup(reporter) {
       await setUpReporters(reporter, reporters.length === 0 ? undefined : {
         reporters, destinations: destinations.length === 0 ? ['stdout'] : destinations,
       });
     },
   });
-  stream.on('test:fail', (data) => {
-    if (data.todo === undefined || data.todo === false) process.exitCode = 1;
+  stream.on('test:summary', ({ file, success }) => {
+    if (file === undefined && !success) process.exitCode = 1;
   });
 }
 

@@ -3,8 +3,11 @@
 // The class Console: formats, indents, and writes to two streams.
 
 const {
+  ArrayPrototypeUnshift,
   ErrorCaptureStackTrace,
   FunctionPrototypeBind,
+  MapPrototypeForEach,
+  MapPrototypeGet,
   ObjectDefineProperties,
   ObjectDefineProperty,
   ObjectKeys,
@@ -25,6 +28,8 @@ const {
   codes: { ERR_CONSOLE_WRITABLE_STREAM, ERR_INCOMPATIBLE_OPTION_PAIR },
 } = require('internal/errors');
 const { validateArray, validateInteger, validateObject, validateOneOf } = require('internal/validators');
+const { channel } = require('diagnostics_channel');
+const { isMap } = require('internal/util/types');
 const { formatArguments, inspect, isStackOverflow } = require('internal/util/inspect');
 const { shouldColorize } = require('internal/util/colors');
 const { writeLine, writesAtOnce } = require('internal/process/std_writer');
@@ -36,6 +41,12 @@ const kGroupIndentWidth = Symbol('kGroupIndentWidth');
 const kIsConsole = Symbol('kIsConsole');
 const kBindStreamsLazy = Symbol('kBindStreamsLazy');
 const kBindProperties = Symbol('kBindProperties');
+
+const onLog = channel('console.log');
+const onInfo = channel('console.info');
+const onDebug = channel('console.debug');
+const onWarn = channel('console.warn');
+const onError = channel('console.error');
 
 const kDefaultIndentation = 2;
 const kMostIndentation = 1000;
@@ -65,12 +76,17 @@ function isWritable(stream) {
   return stream !== null && stream !== undefined && typeof stream.write === 'function';
 }
 
-function takeInspectOptions(self, options, colorMode) {
-  validateObject(options, 'options.inspectOptions');
-  if (options.colors !== undefined && colorMode !== 'auto') {
-    throw new ERR_INCOMPATIBLE_OPTION_PAIR('options.inspectOptions.color', 'colorMode');
-  }
-  inspectOptionsOf.set(self, options);
+// Options for both streams, or a Map with options for each.
+function takeInspectOptions(self, inspectOptions, { stdout, stderr = stdout, colorMode }) {
+  validateObject(inspectOptions, 'options.inspectOptions');
+  const byStream = isMap(inspectOptions) ?
+    inspectOptions : new SafeMap([[stdout, inspectOptions], [stderr, inspectOptions]]);
+  MapPrototypeForEach(byStream, (options) => {
+    if (options.colors !== undefined && colorMode !== undefined) {
+      throw new ERR_INCOMPATIBLE_OPTION_PAIR('options.inspectOptions.color', 'colorMode');
+    }
+  });
+  inspectOptionsOf.set(self, byStream);
 }
 
 function Console(options) {
@@ -91,7 +107,7 @@ function Console(options) {
   if (!isWritable(stderr)) throw new ERR_CONSOLE_WRITABLE_STREAM('stderr');
   validateOneOf(colorMode, 'colorMode', ['auto', true, false]);
   if (groupIndentation !== undefined) validateInteger(groupIndentation, 'groupIndentation', 0, kMostIndentation);
-  if (inspectOptions !== undefined) takeInspectOptions(this, inspectOptions, colorMode);
+  if (inspectOptions !== undefined) takeInspectOptions(this, inspectOptions, options);
 
   // The methods work without their object: const { log } = new Console(...). A subclass may have replaced some.
   const names = ObjectKeys(Console.prototype);
@@ -197,8 +213,9 @@ function writeError(self, text) {
 function inspectOptionsFor(self, stream) {
   let colors = self[kColorMode];
   if (colors === 'auto') colors = shouldColorize(stream);
-  const options = inspectOptionsOf.get(self);
-  if (options === undefined) return colors ? kColorOptions : kNoColorOptions;
+  const byStream = inspectOptionsOf.get(self);
+  const options = byStream === undefined ? undefined : MapPrototypeGet(byStream, stream);
+  if (!options) return colors ? kColorOptions : kNoColorOptions;
   if (options.colors === undefined) options.colors = colors;
   return options;
 }
@@ -224,10 +241,27 @@ function elapsed(self, label, method) {
 
 const methods = {
   log(...args) {
+    if (onLog.hasSubscribers) onLog.publish(args);
+    writeOut(this, formatFor(this, this._stdout, args));
+  },
+
+  info(...args) {
+    if (onInfo.hasSubscribers) onInfo.publish(args);
+    writeOut(this, formatFor(this, this._stdout, args));
+  },
+
+  debug(...args) {
+    if (onDebug.hasSubscribers) onDebug.publish(args);
     writeOut(this, formatFor(this, this._stdout, args));
   },
 
   warn(...args) {
+    if (onWarn.hasSubscribers) onWarn.publish(args);
+    writeError(this, formatFor(this, this._stderr, args));
+  },
+
+  error(...args) {
+    if (onError.hasSubscribers) onError.publish(args);
     writeError(this, formatFor(this, this._stderr, args));
   },
 
@@ -266,8 +300,8 @@ const methods = {
 
   assert(expression, ...args) {
     if (expression) return;
-    if (args.length === 0) args[0] = 'Assertion failed';
-    else args[0] = `Assertion failed: ${args[0]}`;
+    if (typeof args[0] === 'string') args[0] = `Assertion failed: ${args[0]}`;
+    else ArrayPrototypeUnshift(args, 'Assertion failed');
     ReflectApply(this.warn, this, args);
   },
 
@@ -284,8 +318,8 @@ const methods = {
   },
 
   countReset(label = 'default') {
-    label = `${label}`;
-    if (!this[kCounts].delete(label)) process.emitWarning(`Count for '${label}' does not exist`);
+    if (this[kCounts].has(label)) this[kCounts].delete(`${label}`);
+    else process.emitWarning(`Count for '${label}' does not exist`);
   },
 
   group(...data) {
@@ -306,10 +340,7 @@ const methods = {
     this.log(formatTable(tabularData, properties, inspectOptionsFor(this, this._stdout)));
   },
 };
-methods.debug = methods.log;
-methods.info = methods.log;
 methods.dirxml = methods.log;
-methods.error = methods.warn;
 methods.groupCollapsed = methods.group;
 
 const methodNames = ObjectKeys(methods);

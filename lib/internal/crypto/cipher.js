@@ -24,15 +24,14 @@ const {
     ERR_UNKNOWN_ENCODING,
   },
 } = require('internal/errors');
-const assert = require('internal/assert');
 const { FastBuffer } = require('internal/buffer/fast');
 const { prepareSecretKey } = require('internal/crypto/keys');
 const LazyTransform = require('internal/crypto/lazy_transform');
 const {
   getArrayBufferOrView, getStringOption, kHandle, textInput, viewOrText,
 } = require('internal/crypto/util');
-const { normalizeEncoding } = require('internal/util');
-const { validateEncoding, validateInt32, validateObject, validateString } = require('internal/validators');
+const { kEmptyObject, normalizeEncoding } = require('internal/util');
+const { validateEncoding, validateObject, validateString, validateUint32 } = require('internal/validators');
 const { StringDecoder } = require('string_decoder');
 
 const binding = internalBinding('crypto_cipher');
@@ -72,7 +71,9 @@ function getDecoder(decoder, encoding) {
   const name = normalizeEncoding(encoding);
   if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
   decoder ||= new StringDecoder(name);
-  if (normalizeEncoding(decoder.encoding) !== name) assert(false, 'Cannot change encoding');
+  if (normalizeEncoding(decoder.encoding) !== name) {
+    throw new ERR_INVALID_ARG_VALUE('outputEncoding', encoding, `cannot be changed from '${decoder.encoding}'`);
+  }
   return decoder;
 }
 
@@ -218,23 +219,27 @@ const getCiphers = () => ArrayPrototypeSlice(ciphers ??= binding.getCiphers());
 let curves;
 const getCurves = () => ArrayPrototypeSlice(curves ??= binding.getCurves());
 
-function getCipherInfo(nameOrNid, options) {
-  if (typeof nameOrNid === 'number') {
-    validateInt32(nameOrNid, 'nameOrNid');
-  } else if (typeof nameOrNid !== 'string') {
+function getCipherInfo(nameOrNid, options = kEmptyObject) {
+  validateObject(options, 'options');
+  const { keyLength, ivLength } = options;
+  if (keyLength !== undefined) validateUint32(keyLength, 'options.keyLength');
+  if (ivLength !== undefined) validateUint32(ivLength, 'options.ivLength');
+  if (typeof nameOrNid !== 'number' && typeof nameOrNid !== 'string') {
     throw new ERR_INVALID_ARG_TYPE('nameOrNid', ['string', 'number'], nameOrNid);
   }
-  let keyLength;
-  let ivLength;
-  if (options !== undefined) {
-    validateObject(options, 'options');
-    ({ keyLength, ivLength } = options);
-    if (keyLength !== undefined) validateInt32(keyLength, 'options.keyLength');
-    if (ivLength !== undefined) validateInt32(ivLength, 'options.ivLength');
-  }
-  const info = binding.getCipherInfo(nameOrNid, keyLength, ivLength);
-  if (info !== undefined) info.name = StringPrototypeToLowerCase(info.name);
-  return info;
+  // `+ 0` because native code would take -0 for a fraction.
+  const info = binding.getCipherInfo(
+    nameOrNid, keyLength === undefined ? undefined : keyLength + 0, ivLength === undefined ? undefined : ivLength + 0);
+  if (info === undefined) return undefined;
+  return {
+    __proto__: null,
+    mode: info.mode,
+    name: StringPrototypeToLowerCase(info.name),
+    nid: info.nid,
+    keyLength: info.keyLength,
+    blockSize: info.blockSize,
+    ivLength: info.ivLength,
+  };
 }
 
 module.exports = {
@@ -242,10 +247,7 @@ module.exports = {
   Decipheriv,
   createCipheriv,
   createDecipheriv,
-  defineMethods,
   getCipherInfo,
   getCiphers,
   getCurves,
-  init,
-  refused,
 };

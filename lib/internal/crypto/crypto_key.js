@@ -3,6 +3,7 @@
 // CryptoKey: a KeyObject with an algorithm, and with what it may be used for.
 
 const {
+  ArrayPrototypeFilter,
   ArrayPrototypeSlice,
   ObjectDefineProperties,
   SafeSet,
@@ -84,8 +85,16 @@ ObjectDefineProperties(CryptoKey.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'CryptoKey' },
 });
 
+const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
+
+// Each usage once, in the order in which the standard lists them.
+function inOrder(usages) {
+  const given = new SafeSet(usages);
+  return ArrayPrototypeFilter(everyUsage, (usage) => given.has(usage));
+}
+
 function makeCryptoKey(keyObject, algorithm, usages, extractable) {
-  given = { keyObject, algorithm, usages: [...new SafeSet(usages)], extractable: !!extractable };
+  given = { keyObject, algorithm, usages: inOrder(usages), extractable: !!extractable };
   try {
     return new CryptoKey();
   } finally {
@@ -93,8 +102,13 @@ function makeCryptoKey(keyObject, algorithm, usages, extractable) {
   }
 }
 
+function sameCryptoKeys(a, b, isDeepEqual) {
+  return keyObjectOf(a).equals(keyObjectOf(b)) && a.extractable === b.extractable &&
+    isDeepEqual(a.algorithm, b.algorithm) && isDeepEqual(new SafeSet(a.usages), new SafeSet(b.usages));
+}
+
 function readClone({ keyObject, algorithm, usages, extractable }) {
   return makeCryptoKey(keyObject, algorithm, usages, extractable);
 }
 
-module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey, readClone };
+module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey, readClone, sameCryptoKeys };

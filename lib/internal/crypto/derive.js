@@ -2,13 +2,13 @@
 
 // Keys from passwords and other keys: pbkdf2, scrypt and hkdf.
 
-const { ArrayBufferIsView, FunctionPrototypeCall, MathMin } = primordials;
+const { ArrayBufferIsView, FunctionPrototypeCall, MathMin, StringPrototypeToUpperCase } = primordials;
 
 const {
   ERR_CRYPTO_INVALID_DIGEST,
   ERR_CRYPTO_INVALID_KEYLEN,
   ERR_CRYPTO_INVALID_SCRYPT_PARAMS,
-  ERR_CRYPTO_SCRYPT_INVALID_PARAMETER,
+  ERR_INCOMPATIBLE_OPTION_PAIR,
   ERR_INVALID_ARG_TYPE,
   ERR_OUT_OF_RANGE,
 } = require('internal/errors').codes;
@@ -18,10 +18,12 @@ const { isKeyObject, prepareSecretKey } = require('internal/crypto/keys');
 const { getArrayBufferOrView } = require('internal/crypto/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const {
-  validateFunction, validateInt32, validateInteger, validateObject, validateString, validateUint32,
+  validateFunction, validateInt32, validateInteger, validateObject, validateOneOf, validateString, validateUint32,
 } = require('internal/validators');
 
 const binding = internalBinding('crypto_derive');
+const { kMaxLength } = internalBinding('buffer');
+const kMaxUint32 = 2 ** 32 - 1;
 
 // What native code calls when it is done: callback(null, a Buffer), or with the error.
 function whenDone(type, callback, toResult) {
@@ -72,7 +74,7 @@ function eitherOption(options, short, long, fallback) {
   if (value !== undefined) validateUint32(value, short);
   const other = options[long];
   if (other === undefined) return value === undefined ? fallback : value;
-  if (value !== undefined) throw new ERR_CRYPTO_SCRYPT_INVALID_PARAMETER();
+  if (value !== undefined) throw new ERR_INCOMPATIBLE_OPTION_PAIR(short, long);
   validateUint32(other, long);
   return other;
 }
@@ -131,7 +133,7 @@ function checkHkdf(digest, ikm, salt, info, keylen) {
   checked.key = isKeyObject(ikm) ? prepareSecretKey(ikm) : checkBytes(ikm, 'ikm', keyTypes);
   checked.salt = checkBytes(salt, 'salt', sourceTypes);
   checked.info = checkBytes(info, 'info', sourceTypes);
-  validateInteger(keylen, 'length', 0, 2 ** 32);
+  validateInteger(keylen, 'length', 0, kMaxLength);
   checked.keylen = MathMin(keylen, 2 ** 32 - 1);
   const size = typeof info === 'string' ? require('buffer').Buffer.byteLength(info) : info.byteLength;
   if (size > 1024) throw new ERR_OUT_OF_RANGE('info', 'must not contain more than 1024 bytes', size);
@@ -155,4 +157,48 @@ function hkdfSync(digest, ikm, salt, info, keylen) {
   return startHkdf(digest, checkHkdf(digest, ikm, salt, info, keylen));
 }
 
-module.exports = { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync };
+function byteLengthOf(value) {
+  return typeof value === 'string' ? require('buffer').Buffer.byteLength(value) : value.byteLength;
+}
+
+function argon2Bytes(value, name, least) {
+  const bytes = getArrayBufferOrView(value, name);
+  validateInteger(byteLengthOf(bytes), `${name}.byteLength`, least, kMaxUint32);
+  return bytes;
+}
+
+function checkArgon2(algorithm, parameters) {
+  validateString(algorithm, 'algorithm');
+  validateOneOf(algorithm, 'algorithm', ['argon2d', 'argon2i', 'argon2id']);
+  validateObject(parameters, 'parameters');
+  const { parallelism, tagLength, memory, passes } = parameters;
+  const message = argon2Bytes(parameters.message, 'parameters.message', 0);
+  const nonce = argon2Bytes(parameters.nonce, 'parameters.nonce', 8);
+  validateInteger(parallelism, 'parameters.parallelism', 1, 2 ** 24 - 1);
+  validateInteger(tagLength, 'parameters.tagLength', 4, kMaxUint32);
+  validateInteger(memory, 'parameters.memory', 8 * parallelism, kMaxUint32);
+  validateUint32(passes, 'parameters.passes', true);
+  const optional = (name) =>
+    (parameters[name] === undefined ? '' : argon2Bytes(parameters[name], `parameters.${name}`, 0));
+  const secret = optional('secret');
+  const associatedData = optional('associatedData');
+  return { message, nonce, secret, associatedData, parallelism, tagLength, memory, passes };
+}
+
+function startArgon2(algorithm, checked, callback) {
+  return binding.argon2(
+    StringPrototypeToUpperCase(algorithm), checked.message, checked.nonce, checked.secret, checked.associatedData,
+    checked.tagLength, checked.parallelism, checked.memory, checked.passes, callback);
+}
+
+function argon2(algorithm, parameters, callback) {
+  const checked = checkArgon2(algorithm, parameters);
+  validateFunction(callback, 'callback');
+  startArgon2(algorithm, checked, whenDone('ARGON2REQUEST', callback, toBuffer));
+}
+
+function argon2Sync(algorithm, parameters) {
+  return new FastBuffer(startArgon2(algorithm, checkArgon2(algorithm, parameters)));
+}
+
+module.exports = { argon2, argon2Sync, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync };

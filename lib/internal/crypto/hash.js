@@ -7,6 +7,8 @@ const {
   ArrayPrototypeSlice,
   Error,
   ObjectSetPrototypeOf,
+  StringPrototypeCharCodeAt,
+  StringPrototypeReplace,
   StringPrototypeToLowerCase,
   Symbol,
 } = primordials;
@@ -31,7 +33,8 @@ const {
   viewOrText,
 } = require('internal/crypto/util');
 const { normalizeEncoding } = require('internal/util');
-const { validateEncoding, validateString, validateUint32 } = require('internal/validators');
+const { getDeprecationWarningEmitter } = require('internal/util/deprecate');
+const { validateEncoding, validateObject, validateString, validateUint32 } = require('internal/validators');
 
 const binding = internalBinding('crypto_hash');
 
@@ -54,8 +57,24 @@ function checkData(data, encoding) {
 
 function outputLengthOf(options) {
   const length = typeof options === 'object' && options !== null ? options.outputLength : undefined;
-  if (length !== undefined) validateUint32(length, 'options.outputLength');
-  return length;
+  if (length === undefined) return undefined;
+  validateUint32(length, 'options.outputLength');
+  return length + 0; // Native code would take -0 for a fraction.
+}
+
+let emitLengthWarning;
+function warnOfDefaultLength(algorithm) {
+  // Few names begin like this: the others are not looked at any further.
+  const first = StringPrototypeCharCodeAt(algorithm, 0) | 0x20;
+  if (first !== 0x73 || !isShake(algorithm)) return;
+  emitLengthWarning ??= getDeprecationWarningEmitter(
+    'DEP0198', 'Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.');
+  emitLengthWarning();
+}
+
+function isShake(algorithm) {
+  const name = StringPrototypeReplace(StringPrototypeToLowerCase(algorithm), '-', '');
+  return name === 'shake128' || name === 'shake256';
 }
 
 function Hash(algorithm, options) {
@@ -66,6 +85,7 @@ function Hash(algorithm, options) {
   LazyTransform.call(this, options);
   this[kHandle] = copied === undefined ? binding.createHash(algorithm, length) : binding.copyHash(copied, length);
   this[kState] = kOpen;
+  if (copied === undefined && length === undefined) warnOfDefaultLength(algorithm);
 }
 ObjectSetPrototypeOf(Hash.prototype, LazyTransform.prototype);
 ObjectSetPrototypeOf(Hash, LazyTransform);
@@ -158,12 +178,22 @@ function createHmac(hmac, key, options) {
   return new Hmac(hmac, key, options);
 }
 
-// All at once, without an object in between.
-function hash(algorithm, input, outputEncoding = 'hex') {
+// All at once, without an object in between. `options` may be the output encoding alone.
+function hash(algorithm, input, options) {
   validateString(algorithm, 'algorithm');
   if (typeof input !== 'string' && !ArrayBufferIsView(input)) {
     throw new ERR_INVALID_ARG_TYPE('input', viewOrText, input);
   }
+  let outputEncoding;
+  let outputLength;
+  if (typeof options === 'string') {
+    outputEncoding = options;
+  } else if (options !== undefined) {
+    validateObject(options, 'options');
+    outputLength = options.outputLength;
+    outputEncoding = options.outputEncoding;
+  }
+  outputEncoding ??= 'hex';
   let name;
   if (outputEncoding !== 'hex') {
     validateString(outputEncoding, 'outputEncoding');
@@ -174,8 +204,17 @@ function hash(algorithm, input, outputEncoding = 'hex') {
   } else {
     name = 'hex';
   }
-  const result = binding.hash(algorithm, input, nativeEncoding(name));
+  if (outputLength !== undefined) {
+    validateUint32(outputLength, 'outputLength');
+    outputLength += 0; // Native code would take -0 for a fraction.
+  } else {
+    warnOfDefaultLength(algorithm);
+  }
+  const result = binding.hash(algorithm, input, nativeEncoding(name), outputLength);
   if (result === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
+  if (result === null) {
+    throw new Error(`Output length ${outputLength} is invalid for ${algorithm}, which does not support XOF`);
+  }
   return toOutput(result, name);
 }
 

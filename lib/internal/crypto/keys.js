@@ -6,19 +6,19 @@ const {
   ArrayBufferIsView,
   MathFloor,
   ObjectDefineProperties,
-  Symbol,
   SymbolToStringTag,
   Uint8Array,
 } = primordials;
 
 const {
-  ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE,
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_THIS,
 } = require('internal/errors').codes;
 const { bindCallback } = require('internal/async_hooks');
 const { FastBuffer } = require('internal/buffer/fast');
 const { HostObject, kClone } = require('internal/structured_clone');
+const { getDeprecationWarningEmitter } = require('internal/util/deprecate');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const keyTypes = require('internal/util/key_types');
 const {
@@ -29,7 +29,6 @@ const { CryptoKey, isCryptoKey, keyObjectOf } = require('internal/crypto/crypto_
 
 const random = internalBinding('crypto_random');
 
-const kKeyType = Symbol('kKeyType');
 const types = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'];
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 
@@ -43,7 +42,23 @@ function copyBytes(value) {
 
 let makesKeys = false;
 
+let emitCryptoKey;
+function warnOfCryptoKey() {
+  emitCryptoKey ??= getDeprecationWarningEmitter('DEP0203', 'Passing a CryptoKey to node:crypto functions is deprecated.');
+  emitCryptoKey();
+}
+
+let emitUnextractable;
+function warnOfUnextractable(key) {
+  if (key.extractable) return;
+  emitUnextractable ??= getDeprecationWarningEmitter(
+    'DEP0204', 'Passing a non-extractable CryptoKey to KeyObject.from() is deprecated.');
+  emitUnextractable();
+}
+
 class KeyObject extends HostObject {
+  #type;
+
   constructor(type, handle) {
     super();
     if (type !== 'secret' && type !== 'public' && type !== 'private') {
@@ -52,15 +67,22 @@ class KeyObject extends HostObject {
     if (typeof handle !== 'object' || handle === null || !makesKeys) {
       throw new ERR_INVALID_ARG_TYPE('handle', 'object', handle);
     }
-    this[kKeyType] = type;
+    this.#type = type;
   }
 
   get type() {
-    return this[kKeyType];
+    if (typeof this !== 'object' || this === null || !(#type in this)) throw new ERR_INVALID_THIS('KeyObject');
+    return this.#type;
+  }
+
+  toCryptoKey(algorithm, extractable, keyUsages) {
+    if (!isKeyObject(this)) throw new ERR_INVALID_THIS('KeyObject');
+    return require('internal/crypto/subtle_keys').fromKeyObject(this, algorithm, extractable, keyUsages);
   }
 
   static from(key) {
     if (!isCryptoKey(key)) throw new ERR_INVALID_ARG_TYPE('key', 'CryptoKey', key);
+    warnOfUnextractable(key);
     return keyObjectOf(key);
   }
 
@@ -68,7 +90,7 @@ class KeyObject extends HostObject {
     if (!isKeyObject(otherKeyObject)) throw new ERR_INVALID_ARG_TYPE('otherKeyObject', 'KeyObject', otherKeyObject);
     const mine = bytesOf(this);
     const other = bytesOf(otherKeyObject);
-    return otherKeyObject.type === this.type && mine.length === other.length && random.equal(mine, other);
+    return mine.length === other.length && random.equal(mine, other);
   }
 }
 ObjectDefineProperties(KeyObject.prototype, {
@@ -119,11 +141,12 @@ keyTypes.isCryptoKey = isCryptoKey;
 
 // The bytes of a key that a user gave as such or as a KeyObject, for native code.
 function prepareSecretKey(key, encoding) {
-  if (isCryptoKey(key)) key = keyObjectOf(key);
-  if (isKeyObject(key)) {
-    if (key.type !== 'secret') throw new ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(key.type, 'secret');
-    return bytesOf(key);
+  if (isCryptoKey(key)) {
+    warnOfCryptoKey();
+    key = keyObjectOf(key);
   }
+  // All keys that there are have the type 'secret'.
+  if (isKeyObject(key)) return bytesOf(key);
   if (typeof key !== 'string' && !ArrayBufferIsView(key) && !isAnyArrayBuffer(key)) {
     throw new ERR_INVALID_ARG_TYPE('key', types, key);
   }

@@ -3,6 +3,8 @@
 // Random bytes, numbers and UUIDs.
 
 const {
+  MathFloor,
+  DateNow,
   Array,
   ArrayBufferIsView,
   ArrayPrototypePush,
@@ -201,12 +203,12 @@ let uuids;
 let nextUuid = 0;
 
 // Version 4, in the variant of RFC 4122.
-function toUuid(bytes, at) {
+function toUuid(bytes, at, version = 0x40) {
   if (digits === undefined) makeDigits();
   const hex = digits;
   return `${hex[bytes[at]]}${hex[bytes[at + 1]]}${hex[bytes[at + 2]]}${hex[bytes[at + 3]]}-` +
     `${hex[bytes[at + 4]]}${hex[bytes[at + 5]]}-` +
-    `${hex[(bytes[at + 6] & 0x0F) | 0x40]}${hex[bytes[at + 7]]}-` +
+    `${hex[(bytes[at + 6] & 0x0F) | version]}${hex[bytes[at + 7]]}-` +
     `${hex[(bytes[at + 8] & 0x3F) | 0x80]}${hex[bytes[at + 9]]}-` +
     `${hex[bytes[at + 10]]}${hex[bytes[at + 11]]}${hex[bytes[at + 12]]}` +
     `${hex[bytes[at + 13]]}${hex[bytes[at + 14]]}${hex[bytes[at + 15]]}`;
@@ -227,6 +229,23 @@ function randomUUID(options) {
     nextUuid = 0;
   }
   return toUuid(uuids, 16 * nextUuid++);
+}
+
+const kTimeBytes = 6;
+
+// Version 7: 48 bits of milliseconds since 1970, and random bits.
+function randomUUIDv7(options) {
+  if (options !== undefined) validateObject(options, 'options');
+  const { disableEntropyCache = false } = options || kEmptyObject;
+  validateBoolean(disableEntropyCache, 'options.disableEntropyCache');
+  const bytes = new Uint8Array(16);
+  fill(bytes, 0, 16);
+  let time = DateNow();
+  for (let i = kTimeBytes - 1; i >= 0; i--) {
+    bytes[i] = time % 256;
+    time = MathFloor(time / 256);
+  }
+  return toUuid(bytes, 0, 0x70);
 }
 
 // Whether it is an array of integers: all that Web Crypto fills.
@@ -250,4 +269,5 @@ module.exports = {
   randomFillSync,
   randomInt,
   randomUUID,
+  randomUUIDv7,
 };

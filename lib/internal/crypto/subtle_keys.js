@@ -1,80 +1,53 @@
 'use strict';
 
-// The methods of crypto.subtle that need keys, for keys that are bytes: HMAC, AES, PBKDF2 and HKDF.
+// The methods of crypto.subtle that need keys, for keys that are bytes: HMAC, AES, ChaCha20-Poly1305,
+// PBKDF2, HKDF and Argon2.
 
 const {
-  ArrayBufferIsView,
   ArrayIsArray,
   ArrayPrototypeIncludes,
-  Error,
   JSONParse,
   JSONStringify,
+  MathCeil,
   Promise,
   SafeSet,
-  StringPrototypeToUpperCase,
+  StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
   TypedArrayPrototypeSlice,
   Uint8Array,
 } = primordials;
 
-const {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_OPTION,
-} = require('internal/errors').codes;
-const { createCipheriv, createDecipheriv } = require('internal/crypto/cipher');
-const { hkdf, pbkdf2 } = require('internal/crypto/derive');
+const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } = require('internal/errors').codes;
+const { argon2, hkdf, pbkdf2 } = require('internal/crypto/derive');
 const { createHmac } = require('internal/crypto/hash');
 const { isCryptoKey, keyObjectOf, makeCryptoKey } = require('internal/crypto/crypto_key');
 const { createSecretKey } = require('internal/crypto/keys');
 const { randomBytes } = require('internal/crypto/random');
+const { cipherAlgorithm, ciphers, runCipher, warnOfCipher } = require('internal/crypto/subtle_cipher');
+const {
+  dataOf, exception, missingOption, normalize, operationError, paramOf, toArrayBuffer, unrecognized, wrongArgument,
+} = require('internal/crypto/subtle_convert');
 const { Buffer } = require('buffer');
-const { lazyDOMException } = require('internal/util');
+const { emitExperimentalWarning } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
 // By the name that Web Crypto has for a digest: OpenSSL's, the size of its blocks in bits, and the letters for keys in JSON.
+// The standard leaves open what the last two are for SHA-3.
 const digests = {
   '__proto__': null,
   'SHA-1': { name: 'sha1', block: 512, jwk: 'HS1' },
   'SHA-256': { name: 'sha256', block: 512, jwk: 'HS256' },
   'SHA-384': { name: 'sha384', block: 1024, jwk: 'HS384' },
   'SHA-512': { name: 'sha512', block: 1024, jwk: 'HS512' },
-};
-const aes = {
-  '__proto__': null,
-  'AES-CBC': { mode: 'cbc', jwk: 'CBC', params: 'AesCbcParams', usages: ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'] },
-  'AES-CTR': { mode: 'ctr', jwk: 'CTR', params: 'AesCtrParams', usages: ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'] },
-  'AES-GCM': { mode: 'gcm', jwk: 'GCM', params: 'AesGcmParams', usages: ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'] },
-  'AES-KW': { mode: 'wrap', jwk: 'KW', params: 'Algorithm', usages: ['wrapKey', 'unwrapKey'] },
+  'SHA3-256': { name: 'sha3-256', block: undefined, jwk: undefined },
+  'SHA3-384': { name: 'sha3-384', block: undefined, jwk: undefined },
+  'SHA3-512': { name: 'sha3-512', block: undefined, jwk: undefined },
 };
 const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
 const signing = ['sign', 'verify'];
 const deriving = ['deriveBits', 'deriveKey'];
-const formats = ['raw', 'pkcs8', 'spki', 'jwk'];
-const tagLengths = [32, 64, 96, 104, 112, 120, 128];
-const wrapVector = Buffer.alloc(8, 0xa6);
-
-function exception(message, name) {
-  return lazyDOMException(message, name);
-}
-const unrecognized = () => exception('Unrecognized algorithm name', 'NotSupportedError');
-
-function operationError(cause) {
-  const error = exception('The operation failed for an operation-specific reason', 'OperationError');
-  if (cause !== undefined) error.cause = cause;
-  return error;
-}
-
-function missingOption(params, option) {
-  const error = new ERR_MISSING_OPTION('');
-  error.message = `Failed to normalize algorithm: passed algorithm can not be converted to '${params}' because ` +
-    `'${option}' is required in '${params}'.`;
-  return error;
-}
-
-const ordinals = ['', '1st', '2nd', '3rd', '4th', '5th', '6th', '7th'];
-function wrongArgument(Class, method, position, complaint) {
-  const error = new Class('', '');
-  error.message = `Failed to execute '${method}' on 'SubtleCrypto': ${ordinals[position]} argument${complaint}`;
-  return error;
-}
+const kChaChaBits = 256;
+const formats = ['raw', 'raw-public', 'raw-secret', 'raw-seed', 'pkcs8', 'spki', 'jwk'];
 
 function checkKey(key, method, position) {
   if (!isCryptoKey(key)) throw wrongArgument(ERR_INVALID_ARG_TYPE, method, position, ' is not of type CryptoKey.');
@@ -82,75 +55,50 @@ function checkKey(key, method, position) {
 
 function checkFormat(format, method) {
   if (!ArrayPrototypeIncludes(formats, `${format}`)) {
-    throw wrongArgument(ERR_INVALID_ARG_VALUE, method, 1, ` value '${format}' is not a valid enum value of type KeyFormat.`);
+    throw wrongArgument(ERR_INVALID_ARG_VALUE, method, 1, ` '${format}' is not a valid enum value of type KeyFormat.`);
   }
   return `${format}`;
 }
 
 function checkUsages(usages, method, position) {
   if (!ArrayIsArray(usages)) {
-    throw wrongArgument(ERR_INVALID_ARG_TYPE, method, position, ' can not be converted to sequence.');
+    throw wrongArgument(ERR_INVALID_ARG_TYPE, method, position, ' cannot be converted to sequence.');
   }
   for (let i = 0; i < usages.length; i++) {
     if (!ArrayPrototypeIncludes(everyUsage, usages[i])) {
       throw wrongArgument(ERR_INVALID_ARG_VALUE, method, position,
-        `, index ${i} value '${usages[i]}' is not a valid enum value of type KeyUsage.`);
+        `[${i}] '${usages[i]}' is not a valid enum value of type KeyUsage.`);
     }
   }
-}
-
-// A copy: the caller may change the bytes as soon as the call returns.
-function bytesOf(value, describe) {
-  if (ArrayBufferIsView(value)) {
-    return TypedArrayPrototypeSlice(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  }
-  if (isArrayBuffer(value)) return TypedArrayPrototypeSlice(new Uint8Array(value));
-  throw describe();
-}
-
-function dataOf(value, method, position) {
-  return bytesOf(value, () => wrongArgument(ERR_INVALID_ARG_TYPE, method, position,
-    ' is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.'));
-}
-
-function paramOf(algorithm, option, params) {
-  const value = algorithm[option];
-  if (value === undefined) throw missingOption(params, option);
-  return bytesOf(value, () => {
-    const error = new ERR_INVALID_ARG_TYPE(option, 'BufferSource', value);
-    error.message = `Failed to normalize algorithm: '${option}' of '${params}' (passed algorithm) is not instance of ` +
-      'ArrayBuffer, Buffer, TypedArray, or DataView.';
-    return error;
-  });
-}
-
-// {name, ...} with the name as the standard writes it.
-function normalize(algorithm) {
-  if (algorithm === null || algorithm === undefined || (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
-    return { name: StringPrototypeToUpperCase(`${algorithm}`) };
-  }
-  const { name } = algorithm;
-  if (name === undefined) throw missingOption('Algorithm', 'name');
-  return { __proto__: algorithm, name: StringPrototypeToUpperCase(`${name}`) };
 }
 
 function hashOf(algorithm, params) {
   if (algorithm.hash === undefined) throw missingOption(params, 'hash');
   const { name } = normalize(algorithm.hash);
+  if (!StringPrototypeStartsWith(name, 'SHA')) {
+    throw exception(`Only SHA hashes are supported in ${params}`, 'NotSupportedError');
+  }
   if (digests[name] === undefined) throw unrecognized();
+  warnOfExperiment(name);
   return name;
 }
 
-function toArrayBuffer(buffer) {
-  return TypedArrayPrototypeSlice(new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)).buffer;
+function warnOfExperiment(name) {
+  if (StringPrototypeStartsWith(name, 'SHA3')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
+}
+
+// The length in bits of an HMAC key that is not given one.
+function blockOf(hash) {
+  const { block } = digests[hash];
+  if (block === undefined) throw exception('Explicit algorithm length member is required', 'NotSupportedError');
+  return block;
 }
 
 // What a key of this algorithm may be used for, and what errors call it.
 function kindOf(name) {
-  if (aes[name] !== undefined) return { usages: aes[name].usages, called: 'an AES key' };
-  if (name === 'HMAC') return { usages: signing, called: 'an HMAC key' };
-  if (name === 'PBKDF2') return { usages: deriving, called: 'a PBKDF2 key' };
-  if (name === 'HKDF') return { usages: deriving, called: 'an HKDF key' };
+  if (ciphers[name] !== undefined) return { usages: ciphers[name].usages, called: `${name} key` };
+  if (name === 'HMAC') return { usages: signing, called: 'HMAC key' };
+  if (isDeriving(name)) return { usages: deriving, called: `a ${name} key` };
   throw unrecognized();
 }
 
@@ -164,11 +112,12 @@ function checkUsagesOf(name, usages) {
 }
 
 function jwkName(name, bits, hash) {
-  return name === 'HMAC' ? digests[hash].jwk : `A${bits}${aes[name].jwk}`;
+  if (name === 'ChaCha20-Poly1305') return 'C20P';
+  return name === 'HMAC' ? digests[hash].jwk : `A${bits}${ciphers[name].jwk}`;
 }
 
 function bytesFromJwk(jwk, algorithm, extractable, usages) {
-  if (typeof jwk !== 'object' || jwk === null) throw exception('Invalid keyData', 'DataError');
+  if (typeof jwk !== 'object' || jwk === null || !jwk.kty) throw exception('Invalid keyData', 'DataError');
   if (jwk.kty !== 'oct') throw exception('Invalid JWK "kty" Parameter', 'DataError');
   if (usages.length > 0 && jwk.use !== undefined && jwk.use !== (algorithm.name === 'HMAC' ? 'sig' : 'enc')) {
     throw exception('Invalid JWK "use" Parameter', 'DataError');
@@ -188,35 +137,58 @@ function bytesFromJwk(jwk, algorithm, extractable, usages) {
   return Buffer.from(jwk.k, 'base64url');
 }
 
+// The first `bits` of some bytes; those of the last byte that are too many become zero.
+function truncate(bytes, bits) {
+  if (bits % 8 === 0) return bytes;
+  const result = TypedArrayPrototypeSlice(bytes);
+  result[result.length - 1] &= 0xff << (8 - bits % 8);
+  return result;
+}
+
+function isRawFormat(format, name) {
+  return format === 'raw-secret' || (format === 'raw' && !ciphers[name]?.isExperimental && !isArgon2(name));
+}
+
 function importSecret(format, data, algorithm, extractable, usages, method) {
   const { name } = algorithm;
-  checkUsagesOf(name, usages);
-  if (name === 'PBKDF2' || name === 'HKDF') {
+  const isRaw = isRawFormat(format, name);
+  warnOfCipher(name);
+  if (isDeriving(name)) {
+    warnOfArgon2(name);
     if (extractable) throw exception(`${name} keys are not extractable`, 'SyntaxError');
-    if (format !== 'raw') throw exception(`Unable to import ${name} key with format ${format}`, 'NotSupportedError');
+    checkUsagesOf(name, usages);
+    if (!isRaw) throw exception(`Unable to import ${name} using ${format} format`, 'NotSupportedError');
     if (usages.length === 0) throw exception('Usages cannot be empty when importing a secret key.', 'SyntaxError');
     return makeCryptoKey(createSecretKey(dataOf(data, method, 2)), { name }, usages, false);
   }
   const hash = name === 'HMAC' ? hashOf(algorithm, 'HmacImportParams') : undefined;
+  if (name === 'HMAC' && algorithm.length === 0) throw exception('HmacImportParams.length cannot be 0', 'DataError');
+  checkUsagesOf(name, usages);
   let bytes;
-  if (format === 'raw') {
+  if (isRaw) {
     bytes = dataOf(data, method, 2);
   } else if (format === 'jwk') {
     bytes = bytesFromJwk(data, algorithm, extractable, usages);
   } else {
-    throw exception(`Unable to import ${name === 'HMAC' ? 'HMAC' : 'AES'} key with format ${format}`, 'NotSupportedError');
+    throw exception(`Unable to import ${name} using ${format} format`, 'NotSupportedError');
   }
   const bits = bytes.length * 8;
   let made;
   if (name === 'HMAC') {
     if (bits === 0) throw exception('Zero-length key is not supported', 'DataError');
-    if (algorithm.length !== undefined && algorithm.length !== bits) throw exception('Invalid key length', 'DataError');
-    made = { name, hash: { name: hash }, length: bits };
+    const { length = bits } = algorithm;
+    if (MathCeil(length / 8) !== bytes.length) throw exception('Invalid key length', 'DataError');
+    bytes = truncate(bytes, length);
+    made = { name, length, hash: { name: hash } };
+  } else if (name === 'ChaCha20-Poly1305') {
+    if (bits !== kChaChaBits) throw exception('Invalid key length', 'DataError');
+    made = { name };
   } else {
     if (bits !== 128 && bits !== 192 && bits !== 256) throw exception('Invalid key length', 'DataError');
     made = { name, length: bits };
   }
-  if (format === 'jwk' && data.alg !== undefined && data.alg !== jwkName(name, bits, hash)) {
+  const letters = format === 'jwk' && data.alg !== undefined ? jwkName(name, bits, hash) : undefined;
+  if (letters !== undefined && data.alg !== letters) {
     throw exception('JWK "alg" does not match the requested algorithm', 'DataError');
   }
   if (usages.length === 0) throw exception('Usages cannot be empty when importing a secret key.', 'SyntaxError');
@@ -224,14 +196,17 @@ function importSecret(format, data, algorithm, extractable, usages, method) {
 }
 
 function exportSecret(format, key) {
-  if (!key.extractable) throw exception('key is not extractable', 'InvalidAccessException');
-  const bytes = keyObjectOf(key).export();
   const { name, hash } = key.algorithm;
-  if (format === 'raw') return toArrayBuffer(bytes);
-  if (format !== 'jwk') throw exception(`Unable to export a raw ${name} secret key`, 'InvalidAccessError');
-  return {
-    key_ops: key.usages, ext: true, kty: 'oct', k: bytes.toString('base64url'), alg: jwkName(name, bytes.length * 8, hash?.name),
+  if (isDeriving(name)) throw exception(`${name} key export is not supported`, 'NotSupportedError');
+  if (!key.extractable) throw exception('key is not extractable', 'InvalidAccessError');
+  const bytes = keyObjectOf(key).export();
+  if (isRawFormat(format, name)) return toArrayBuffer(bytes);
+  if (format !== 'jwk') throw exception(`Unable to export ${name} secret key using ${format} format`, 'NotSupportedError');
+  const result = {
+    key_ops: key.usages, ext: true, alg: jwkName(name, bytes.length * 8, hash?.name), kty: 'oct', k: bytes.toString('base64url'),
   };
+  if (result.alg === undefined) delete result.alg;
+  return result;
 }
 
 function checkUse(key, name, usage, verb) {
@@ -256,85 +231,60 @@ function makeSign(isVerify) {
 const signData = makeSign(false);
 const verifyData = makeSign(true);
 
-function checkTagLength(algorithm) {
-  const { tagLength = 128 } = algorithm;
-  if (!ArrayPrototypeIncludes(tagLengths, tagLength)) {
-    throw exception(`${tagLength} is not a valid AES-GCM tag length`, 'OperationError');
-  }
-  return tagLength / 8;
+function isArgon2(name) {
+  return name === 'Argon2d' || name === 'Argon2i' || name === 'Argon2id';
 }
 
-// The counter takes the last `length` bits of its 16 bytes and wraps around within them, which OpenSSL's does only for all
-// 128: at the wrap a new cipher begins.
-function counterParts(counter, length, size) {
-  const blocks = (size + 15) / 16 | 0;
-  let left = 0n;
-  for (let i = 0; i < 16; i++) left = (left << 8n) | BigInt(counter[i]);
-  const most = 1n << BigInt(length);
-  if (BigInt(blocks) > most) throw operationError(new Error('Invalid counter length'));
-  const untilWrap = most - (left & (most - 1n));
-  if (BigInt(blocks) <= untilWrap) return [{ counter, from: 0, to: size }];
-  const cut = Number(untilWrap) * 16;
-  let start = left & ~(most - 1n);
-  const wrapped = new Uint8Array(16);
-  for (let i = 15; i >= 0; i--, start >>= 8n) wrapped[i] = Number(start & 255n);
-  return [{ counter, from: 0, to: cut }, { counter: wrapped, from: cut, to: size }];
+function isDeriving(name) {
+  return name === 'PBKDF2' || name === 'HKDF' || isArgon2(name);
 }
 
-function runCounter(cipherName, bytes, algorithm, data) {
-  const counter = paramOf(algorithm, 'counter', 'AesCtrParams');
-  if (algorithm.length === undefined) throw missingOption('AesCtrParams', 'length');
-  if (counter.length !== 16) throw exception('algorithm.counter must contain exactly 16 bytes', 'OperationError');
-  const { length } = algorithm;
-  if (!(length >= 1 && length <= 128)) throw exception('AES-CTR algorithm.length must be between 1 and 128', 'OperationError');
-  const out = [];
-  for (const part of counterParts(counter, length, data.length)) {
-    const cipher = createCipheriv(cipherName, bytes, part.counter);
-    out.push(cipher.update(data.subarray(part.from, part.to)), cipher.final());
-  }
-  return Buffer.concat(out);
+function warnOfArgon2(name) {
+  if (isArgon2(name)) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
 }
 
-function runCipher(isEncrypt, algorithm, key, data) {
-  const { name } = algorithm;
-  const { mode, params } = aes[name];
-  const bytes = keyObjectOf(key).export();
-  const cipherName = mode === 'wrap' ? `id-aes${bytes.length * 8}-wrap` : `aes-${bytes.length * 8}-${mode}`;
-  if (mode === 'ctr') return runCounter(cipherName, bytes, algorithm, data);
-  let iv = wrapVector;
-  let tagBytes = 0;
-  const options = {};
-  if (mode !== 'wrap') iv = paramOf(algorithm, 'iv', params);
-  if (mode === 'cbc' && iv.length !== 16) throw exception('algorithm.iv must contain exactly 16 bytes', 'OperationError');
-  if (mode === 'gcm') {
-    tagBytes = options.authTagLength = checkTagLength(algorithm);
-    if (!isEncrypt && data.length < tagBytes) throw exception('The provided data is too small.', 'OperationError');
-  }
-  try {
-    const cipher = (isEncrypt ? createCipheriv : createDecipheriv)(cipherName, bytes, iv, options);
-    if (mode === 'gcm' && algorithm.additionalData !== undefined) cipher.setAAD(paramOf(algorithm, 'additionalData', params));
-    if (isEncrypt) {
-      const out = [cipher.update(data), cipher.final()];
-      if (mode === 'gcm') out.push(cipher.getAuthTag());
-      return Buffer.concat(out);
-    }
-    if (mode === 'gcm') cipher.setAuthTag(data.subarray(data.length - tagBytes));
-    return Buffer.concat([cipher.update(data.subarray(0, data.length - tagBytes)), cipher.final()]);
-  } catch (error) {
-    if (error.name === 'OperationError') throw error;
-    throw operationError(error);
-  }
+function argon2Number(algorithm, option, least, complaint) {
+  const value = algorithm[option];
+  if (value === undefined) throw missingOption('Argon2Params', option);
+  if (!(value >= least)) throw exception(complaint, 'OperationError');
+  return value;
 }
 
-function cipherAlgorithm(algorithm) {
-  const normal = normalize(algorithm);
-  if (aes[normal.name] === undefined) throw unrecognized();
-  return normal;
+function deriveArgon2(algorithm, key, length) {
+  warnOfArgon2(algorithm.name);
+  const params = 'Argon2Params';
+  const optional = (option) => (algorithm[option] === undefined ? undefined : paramOf(algorithm, option, params));
+  const nonce = paramOf(algorithm, 'nonce', params);
+  if (nonce.length < 8) throw exception('nonce must be at least 8 bytes', 'OperationError');
+  const lanes = 'parallelism must be > 0 and <= 16777215';
+  const parallelism = argon2Number(algorithm, 'parallelism', 1, lanes);
+  const memory = argon2Number(
+    algorithm, 'memory', 8 * parallelism, 'memory must be at least 8 times the degree of parallelism');
+  if (parallelism > 2 ** 24 - 1) throw exception(lanes, 'OperationError');
+  const passes = argon2Number(algorithm, 'passes', 1, 'passes must be > 0');
+  if (algorithm.version !== undefined && algorithm.version !== 0x13) {
+    throw exception(`${algorithm.version} is not a valid Argon2 version`, 'OperationError');
+  }
+  const secret = optional('secretValue');
+  const associatedData = optional('associatedData');
+  if (length === null || length === undefined) throw exception('length cannot be null', 'OperationError');
+  if (length % 8 !== 0) throw exception('length must be a multiple of 8', 'OperationError');
+  if (length < 32) throw exception('length must be >= 32', 'OperationError');
+  const message = keyObjectOf(key).export();
+  return new Promise((resolve, reject) => {
+    argon2(StringPrototypeToLowerCase(algorithm.name), {
+      message, nonce, parallelism, memory, passes, tagLength: length / 8, secret, associatedData,
+    }, (error, bytes) => {
+      if (error) reject(operationError(error));
+      else resolve(toArrayBuffer(bytes));
+    });
+  });
 }
 
 function derive(algorithm, key, length) {
   const { name } = algorithm;
-  if (name !== 'PBKDF2' && name !== 'HKDF') throw unrecognized();
+  if (isArgon2(name)) return deriveArgon2(algorithm, key, length);
+  if (!isDeriving(name)) throw unrecognized();
   const hash = hashOf(algorithm, name === 'HKDF' ? 'HkdfParams' : 'Pbkdf2Params');
   const salt = paramOf(algorithm, 'salt', name === 'HKDF' ? 'HkdfParams' : 'Pbkdf2Params');
   if (name === 'PBKDF2') {
@@ -359,15 +309,16 @@ function derive(algorithm, key, length) {
 // How many bits a key of this algorithm has.
 function keyLength(algorithm) {
   const { name } = algorithm;
-  if (aes[name] !== undefined) {
+  if (name === 'ChaCha20-Poly1305') return kChaChaBits;
+  if (ciphers[name] !== undefined) {
     if (algorithm.length === undefined) throw missingOption('AesDerivedKeyParams', 'length');
     if (algorithm.length !== 128 && algorithm.length !== 192 && algorithm.length !== 256) {
       throw exception('Invalid key length', 'OperationError');
     }
     return algorithm.length;
   }
-  if (name === 'HMAC') return algorithm.length ?? digests[hashOf(algorithm, 'HmacImportParams')].block;
-  if (name === 'PBKDF2' || name === 'HKDF') return null;
+  if (name === 'HMAC') return algorithm.length ?? blockOf(hashOf(algorithm, 'HmacImportParams'));
+  if (isDeriving(name)) return null;
   throw unrecognized();
 }
 
@@ -389,7 +340,10 @@ const methods = {
     checkUsages(keyUsages, 'generateKey', 3);
     const { name } = normal;
     let made;
-    if (aes[name] !== undefined) {
+    warnOfCipher(name);
+    if (name === 'ChaCha20-Poly1305') {
+      made = { name };
+    } else if (ciphers[name] !== undefined) {
       if (normal.length === undefined) throw missingOption('AesKeyGenParams', 'length');
       if (normal.length !== 128 && normal.length !== 192 && normal.length !== 256) {
         throw exception('AES key length must be 128, 192, or 256 bits', 'OperationError');
@@ -397,14 +351,16 @@ const methods = {
       made = { name, length: normal.length };
     } else if (name === 'HMAC') {
       const hash = hashOf(normal, 'HmacKeyGenParams');
-      made = { name, length: normal.length ?? digests[hash].block, hash: { name: hash } };
-      if (!(made.length >= 8 && made.length <= 2 ** 31 - 1)) throw operationError();
+      made = { name, length: normal.length ?? blockOf(hash), hash: { name: hash } };
+      if (made.length === 0) throw exception('HmacKeyGenParams.length cannot be 0', 'OperationError');
+      if (!(made.length >= 1 && made.length <= 2 ** 31 - 1)) throw operationError();
     } else {
       throw unrecognized();
     }
     checkUsagesOf(name, keyUsages);
     if (keyUsages.length === 0) throw exception('Usages cannot be empty when creating a key.', 'SyntaxError');
-    return makeCryptoKey(createSecretKey(randomBytes(made.length >> 3)), made, keyUsages, extractable);
+    const { length = kChaChaBits } = made;
+    return makeCryptoKey(createSecretKey(truncate(randomBytes(MathCeil(length / 8)), length)), made, keyUsages, extractable);
   },
 
   async sign(algorithm, key, data) {
@@ -448,7 +404,7 @@ const methods = {
     const wanted = normalize(derivedKeyType);
     checkUse(baseKey, normal.name, 'deriveKey', 'deriveKey');
     const bits = await derive(normal, baseKey, keyLength(wanted));
-    return importSecret('raw', bits, wanted, !!extractable, keyUsages, 'deriveKey');
+    return importSecret('raw-secret', bits, wanted, !!extractable, keyUsages, 'deriveKey');
   },
 
   async wrapKey(format, key, wrappingKey, wrapAlgorithm) {
@@ -485,4 +441,10 @@ const methods = {
   },
 };
 
-module.exports = { digests, methods, normalize };
+// For KeyObject.prototype.toCryptoKey().
+function fromKeyObject(keyObject, algorithm, extractable, usages) {
+  checkUsages(usages, 'toCryptoKey', 3);
+  return importSecret('raw-secret', keyObject.export(), normalize(algorithm), !!extractable, usages, 'toCryptoKey');
+}
+
+module.exports = { digests, fromKeyObject, methods, normalize, warnOfExperiment };

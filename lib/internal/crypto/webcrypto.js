@@ -18,7 +18,7 @@ const {
   ERR_MISSING_ARGS,
 } = require('internal/errors').codes;
 const { CryptoKey } = require('internal/crypto/crypto_key');
-const { digests, methods: subtleKeys, normalize } = require('internal/crypto/subtle_keys');
+const { digests, methods: subtleKeys, normalize, warnOfExperiment } = require('internal/crypto/subtle_keys');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
 const { kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
@@ -55,6 +55,7 @@ function make(Class) {
 function startDigest(algorithm, data) {
   const digest = digests[algorithm]?.name;
   if (digest === undefined) throw lazyDOMException('Unrecognized algorithm name', 'NotSupportedError');
+  warnOfExperiment(algorithm);
   return new Promise((resolve, reject) => {
     binding.digest(digest, data, (isDone, result) => {
       if (isDone) {

@@ -8,7 +8,7 @@ const { ArrayPrototypePush, FunctionPrototypeBind } = primordials;
 // In the order in which Node lists them.
 const names = [
   'getServers', 'resolve', 'resolve4', 'resolve6', 'resolveAny', 'resolveCaa', 'resolveCname', 'resolveMx',
-  'resolveNaptr', 'resolveNs', 'resolvePtr', 'resolveSoa', 'resolveSrv', 'resolveTxt', 'reverse',
+  'resolveNaptr', 'resolveNs', 'resolvePtr', 'resolveSoa', 'resolveSrv', 'resolveTlsa', 'resolveTxt', 'reverse',
 ];
 
 // { exports, Resolver } of the modules that are loaded.

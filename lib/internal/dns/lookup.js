@@ -5,8 +5,10 @@
 const {
   ArrayPrototypePush,
   Promise,
+  PromiseReject,
   PromiseResolve,
   RegExpPrototypeExec,
+  StringPrototypeIncludes,
   hardenRegExp,
 } = primordials;
 
@@ -30,14 +32,11 @@ function toASCII(hostname) {
   return require('internal/url/host').toASCII(hostname);
 }
 
-// Once per program: what is not a name is looked up as nothing, as it always was.
-let hasWarned = false;
-function warnOfHostname(hostname) {
-  if (hasWarned) return;
-  hasWarned = true;
-  process.emitWarning(
-    `The provided hostname "${hostname}" is not a valid hostname, and is supported in the dns module solely for ` +
-    'compatibility.', 'DeprecationWarning', 'DEP0118');
+function validateHostname(hostname) {
+  validateString(hostname, 'hostname');
+  if (StringPrototypeIncludes(hostname, '\u0000')) {
+    throw new ERR_INVALID_ARG_VALUE('hostname', hostname, 'must be a string without null bytes');
+  }
 }
 
 // As many of `addresses` as are wanted, in the order that is wanted.
@@ -98,7 +97,7 @@ function startLookup(hostname, wanted, callback) {
 }
 
 function lookup(hostname, options, callback) {
-  if (hostname) validateString(hostname, 'hostname');
+  if (hostname) validateHostname(hostname);
   if (typeof options === 'function') {
     callback = options;
     options = undefined;
@@ -109,15 +108,7 @@ function lookup(hostname, options, callback) {
     validateFunction(callback, 'callback');
   }
   const wanted = readLookupOptions(options);
-  if (!hostname) {
-    warnOfHostname(hostname);
-    if (wanted.all) {
-      process.nextTick(callback, null, []);
-    } else {
-      process.nextTick(callback, null, null, wanted.family === 6 ? 6 : 4);
-    }
-    return {};
-  }
+  if (!hostname) throw new ERR_INVALID_ARG_VALUE('hostname', hostname, 'must be a non-empty string');
   const family = isIP(hostname);
   if (family !== 0) {
     if (wanted.all) {
@@ -135,15 +126,12 @@ function lookup(hostname, options, callback) {
 }
 
 function lookupPromise(hostname, options) {
-  if (hostname) validateString(hostname, 'hostname');
+  if (hostname) validateHostname(hostname);
   if (options !== undefined && options !== null && typeof options !== 'object' && typeof options !== 'number') {
     throw new ERR_INVALID_ARG_TYPE('options', ['integer', 'object'], options);
   }
   const wanted = readLookupOptions(options);
-  if (!hostname) {
-    warnOfHostname(hostname);
-    return PromiseResolve(wanted.all ? [] : { address: null, family: wanted.family === 6 ? 6 : 4 });
-  }
+  if (!hostname) return PromiseReject(new ERR_INVALID_ARG_VALUE('hostname', hostname, 'must be a non-empty string'));
   const family = isIP(hostname);
   if (family !== 0) {
     const found = { address: hostname, family };
@@ -177,10 +165,11 @@ function startLookupService(address, port, callback) {
 
 function lookupService(address, port, callback) {
   if (arguments.length !== 3) throw new ERR_MISSING_ARGS('address', 'port', 'callback');
+  validateString(address, 'address');
   if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE('address', address);
   validatePort(port);
   validateFunction(callback, 'callback');
-  port = +port;
+  port = +port + 0; // Not -0.
   const request = new GetNameInfoReqWrap(address, port);
   request.callback = callback;
   request.oncomplete = onlookupservice;
@@ -191,10 +180,11 @@ function lookupService(address, port, callback) {
 
 function lookupServicePromise(address, port) {
   if (arguments.length !== 2) throw new ERR_MISSING_ARGS('address', 'port');
+  validateString(address, 'address');
   if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE('address', address);
   validatePort(port);
   return new Promise((resolve, reject) => {
-    const failed = startLookupService(address, +port, (error, hostname, service) => {
+    const failed = startLookupService(address, +port + 0, (error, hostname, service) => {
       if (error !== null) {
         reject(error);
       } else {

@@ -10,11 +10,13 @@ const {
   NumberPrototypeToString,
   StringFromCharCode,
   StringPrototypePadStart,
+  TypedArrayPrototypeSlice,
   Uint8Array,
 } = primordials;
 
 const types = {
-  __proto__: null, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, NAPTR: 35, ANY: 255, CAA: 257,
+  __proto__: null, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, NAPTR: 35,
+  TLSA: 52, ANY: 255, CAA: 257,
 };
 
 const kHeader = 12;
@@ -168,7 +170,15 @@ function readCaa(reader) {
   const critical = reader.u8();
   const tag = reader.latin1(reader.u8());
   if (tag === '') throw new BadMessage();
-  return { critical, [tag]: reader.latin1(reader.end - reader.at) };
+  return { critical, type: 'CAA', [tag]: reader.latin1(reader.end - reader.at) };
+}
+
+function readTlsa(reader) {
+  const certUsage = reader.u8();
+  const selector = reader.u8();
+  const match = reader.u8();
+  const { buffer } = TypedArrayPrototypeSlice(reader.bytes, reader.at, reader.end);
+  return { certUsage, selector, match, data: buffer };
 }
 
 // What a record of each type says, in the shape in which Node gives it.
@@ -179,14 +189,14 @@ function readData(type, reader) {
     case types.NS: case types.CNAME: case types.PTR: return reader.name(true);
     case types.MX: {
       const priority = reader.u16();
-      return { exchange: reader.name(true), priority };
+      return { exchange: reader.name(true), priority, type: 'MX' };
     }
     case types.TXT: return readTxt(reader);
     case types.SRV: {
       const priority = reader.u16();
       const weight = reader.u16();
       const port = reader.u16();
-      return { name: reader.name(true), port, priority, weight };
+      return { name: reader.name(true), port, priority, weight, type: 'SRV' };
     }
     case types.NAPTR: {
       const order = reader.u16();
@@ -206,6 +216,7 @@ function readData(type, reader) {
       return { nsname, hostmaster, serial, refresh, retry, expire, minttl: reader.u32() };
     }
     case types.CAA: return readCaa(reader);
+    case types.TLSA: return readTlsa(reader);
     default: return undefined;
   }
 }

@@ -38,7 +38,7 @@ function readFamily(family) {
   if (family === 'IPv4') return 4;
   if (family === 'IPv6') return 6;
   validateOneOf(family, 'options.family', families);
-  return family;
+  return family + 0; // Not -0.
 }
 
 // { family, hints, all, order } from the options of a look-up; a number is the family alone.
@@ -46,7 +46,7 @@ function readLookupOptions(options) {
   const result = { family: 0, hints: 0, all: false, order: getDefaultResultOrder() };
   if (typeof options === 'number') {
     validateOneOf(options, 'family', families);
-    result.family = options;
+    result.family = options + 0; // Not -0.
     return result;
   }
   if (options === undefined || options === null) return result;

@@ -143,7 +143,7 @@ function collect(records, type, wantsTtl) {
 }
 
 // The types in the order in which Node lists them in an answer to ANY.
-const anyOrder = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SRV', 'PTR', 'NAPTR', 'SOA', 'CAA'];
+const anyOrder = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SRV', 'PTR', 'NAPTR', 'SOA', 'CAA', 'TLSA'];
 
 function collectAny(records) {
   const found = [];
@@ -232,6 +232,7 @@ const methods = [
   ['resolve4', 'queryA', 'A'],
   ['resolve6', 'queryAaaa', 'AAAA'],
   ['resolveCaa', 'queryCaa', 'CAA'],
+  ['resolveTlsa', 'queryTlsa', 'TLSA'],
   ['resolveCname', 'queryCname', 'CNAME'],
   ['resolveMx', 'queryMx', 'MX'],
   ['resolveNs', 'queryNs', 'NS'],

@@ -43,6 +43,8 @@ iso-2022-jp csiso2022jp
 shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis
 euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
 utf-16be unicodefffe
+iso-8859-16
+x-user-defined
 utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16`;
 
 // Made when something other than the usual label is asked for.

@@ -20,6 +20,7 @@ const {
   StringPrototypeSlice,
   StringPrototypeStartsWith,
   TypeError,
+  ObjectDefineProperty,
 } = primordials;
 
 const {
@@ -108,11 +109,20 @@ function unknownOption(option, allowPositionals) {
   return `Unknown option '${option}'${hint}`;
 }
 
-function requireAsyncModule(filename, parentFilename) {
-  let message = 'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where ' +
-    'the top-level await comes from, use --experimental-print-required-tla.';
-  if (parentFilename) message += `\n  From ${parentFilename} `;
-  if (filename) message += `\n  Requiring ${filename} `;
+// A setter that a program has put on a prototype must not see it.
+function defineOwn(object, name, value) {
+  ObjectDefineProperty(object, name, {
+    __proto__: null, value, writable: true, enumerable: true, configurable: true,
+  });
+}
+
+function requireAsyncModule(filename, requireStack = []) {
+  let message = 'require() cannot be used on an ESM graph with top-level await. Use import() instead.';
+  if (!require('internal/options').hasFlag('experimental-print-required-tla')) {
+    message += ' To see where the top-level await comes from, use --experimental-print-required-tla.';
+  }
+  if (filename) message += `\nRequired module: ${filename}`;
+  if (requireStack.length > 0) message += `\nRequire stack:\n- ${ArrayPrototypeJoin(requireStack, '\n- ')}`;
   return message;
 }
 
@@ -199,6 +209,14 @@ const messages = {
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [(value) => `${Number(value)} is not a valid timestamp`, TypeError],
   ERR_REQUIRE_ASYNC_MODULE: [requireAsyncModule, Error],
   ERR_REQUIRE_ESM: [requireEsm, Error],
+  ERR_WORKER_PATH: [
+    (filename) =>
+      `The worker script or module filename must be an absolute path or a relative path starting with './' or '../'.${
+        StringPrototypeStartsWith(filename, 'file://') ? ' Wrap file:// URLs with `new URL`.' : ''}${
+        StringPrototypeStartsWith(filename, 'data:text/javascript') ? ' Wrap data: URLs with `new URL`.' : ''} ` +
+      `Received "${filename}"`,
+    TypeError,
+  ],
   ERR_SOCKET_BAD_PORT: [
     (name, port, allowZero = true) =>
       `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536. Received ${determineSpecificType(port)}.`,
@@ -259,7 +277,7 @@ const properties = {
     if (args[1] !== undefined && args[1] !== null) error.base = args[1];
   },
   ERR_MODULE_NOT_FOUND(error, args) {
-    if (args[2]) error.url = String(args[2]);
+    if (args[2]) defineOwn(error, 'url', String(args[2]));
   },
   ERR_TEST_FAILURE(error, args) {
     error.failureType = args[1];
@@ -271,7 +289,7 @@ const properties = {
     error.cert = args[2];
   },
   ERR_UNSUPPORTED_DIR_IMPORT(error, args) {
-    if (args[2]) error.url = String(args[2]);
+    if (args[2]) defineOwn(error, 'url', String(args[2]));
   },
   ERR_VM_MODULE_LINK_FAILURE(error, args) {
     error.cause = args[1];

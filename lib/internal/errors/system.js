@@ -216,6 +216,7 @@ module.exports = {
   dnsException,
   errnoException,
   exceptionWithHostPort,
+  lookUp,
   systemErrors,
   systemMessage,
   uvException,

@@ -127,4 +127,8 @@ function getErrorMap() {
   return map;
 }
 
-module.exports = { getErrorMap, uvErrmapGet, uvErrnoOf };
+function getErrorMessage(number) {
+  return uvErrmapGet(number)?.[1] ?? `Unknown system error ${number}`;
+}
+
+module.exports = { getErrorMap, getErrorMessage, uvErrmapGet, uvErrnoOf };

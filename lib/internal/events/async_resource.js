@@ -8,7 +8,6 @@ const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const { AsyncResource } = require('internal/async_context/resource');
 
-const kAsyncResource = Symbol('kAsyncResource');
 const kEventEmitter = Symbol('kEventEmitter');
 
 class EventEmitterReferencingAsyncResource extends AsyncResource {
@@ -23,12 +22,9 @@ class EventEmitterReferencingAsyncResource extends AsyncResource {
 }
 
 function define(EventEmitter) {
-  function resourceOf(self) {
-    if (self[kAsyncResource] === undefined) throw new ERR_INVALID_THIS('EventEmitterAsyncResource');
-    return self[kAsyncResource];
-  }
-
   return class EventEmitterAsyncResource extends EventEmitter {
+    #asyncResource;
+
     // The name of the resource alone, or { name, triggerAsyncId, requireManualDestroy } beside the emitter's own options.
     constructor(options = undefined) {
       let name;
@@ -41,28 +37,28 @@ function define(EventEmitter) {
         name = options?.name || new.target.name;
       }
       super(settings);
-      this[kAsyncResource] = new EventEmitterReferencingAsyncResource(this, name, settings);
+      this.#asyncResource = new EventEmitterReferencingAsyncResource(this, name, settings);
     }
 
     emit(event, ...args) {
-      const resource = resourceOf(this);
+      const resource = this.#asyncResource;
       return ReflectApply(resource.runInAsyncScope, resource, [super.emit, this, event, ...args]);
     }
 
     emitDestroy() {
-      resourceOf(this).emitDestroy();
+      this.#asyncResource.emitDestroy();
     }
 
     get asyncId() {
-      return resourceOf(this).asyncId();
+      return this.#asyncResource.asyncId();
     }
 
     get triggerAsyncId() {
-      return resourceOf(this).triggerAsyncId();
+      return this.#asyncResource.triggerAsyncId();
     }
 
     get asyncResource() {
-      return resourceOf(this);
+      return this.#asyncResource;
     }
   };
 }

@@ -50,7 +50,7 @@ class Queue {
   }
 }
 
-const iterationResult = (value, done) => ({ value, done });
+const iterationResult = (value, done) => ({ done, value });
 
 function on(emitter, event, options = kEmptyObject) {
   const signal = options?.signal;
@@ -107,6 +107,8 @@ function on(emitter, event, options = kEmptyObject) {
     }
     listening.length = 0;
     finished = true;
+    // A closed emitter, such as readline.Interface, cannot be resumed.
+    paused = false;
     const end = iterationResult(undefined, true);
     while (waiting.size > 0) waiting.shift().resolve(end);
     return PromiseResolve(end);
@@ -117,7 +119,7 @@ function on(emitter, event, options = kEmptyObject) {
       if (arrived.size > 0) {
         const value = arrived.shift();
         if (paused && arrived.size < lowWatermark) {
-          emitter.resume();
+          if (!emitter.closed) emitter.resume(); // What is closed brings nothing more.
           paused = false;
         }
         return PromiseResolve(iterationResult(value, false));

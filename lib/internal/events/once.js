@@ -5,7 +5,7 @@
 const { Promise } = primordials;
 
 const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
-const { validateAbortSignal } = require('internal/validators');
+const { validateAbortSignal, validateObject } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 
 // Listens on an EventEmitter or, if it has none of its methods, on an EventTarget.
@@ -36,7 +36,8 @@ function removeListener(emitter, name, listener, flags) {
 let kResistStopPropagation;
 
 async function once(emitter, name, options = kEmptyObject) {
-  const signal = options?.signal;
+  validateObject(options, 'options');
+  const { signal } = options;
   validateAbortSignal(signal, 'options.signal');
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
   return new Promise((resolve, reject) => {

@@ -71,4 +71,18 @@ function addAbortListener(signal, listener) {
   };
 }
 
-module.exports = { addAbortListener, getEventListeners, getMaxListeners, setMaxListenersOf };
+// events.listenerCount()
+function listenerCount(emitterOrTarget, type) {
+  if (typeof emitterOrTarget.listenerCount === 'function') return emitterOrTarget.listenerCount(type);
+  const { isEventTarget } = require('internal/event_target');
+  if (isEventTarget(emitterOrTarget)) return getEventListeners(emitterOrTarget, type).length;
+  throw new ERR_INVALID_ARG_TYPE('emitter', ['EventEmitter', 'EventTarget'], emitterOrTarget);
+}
+
+module.exports = {
+  addAbortListener,
+  getEventListeners,
+  getMaxListeners,
+  listenerCountOf: listenerCount,
+  setMaxListenersOf,
+};

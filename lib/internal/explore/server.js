@@ -66,10 +66,14 @@ class Server {
                        { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true });
     this.channel = this.child.stdio[3];
     this.channel.on('data', (chunk) => this.#take(chunk));
-    this.channel.on('error', () => {});
+    let failure = null;
+    this.channel.on('error', (error) => { failure ??= error; });
     let stderr = '';
     this.child.stderr.on('data', (chunk) => { stderr += chunk; });
     this.child.on('close', (code, signal) => {
+      // A server that ends by itself prints the reason. Without any output it was killed or crashed: report that.
+      const how = failure?.message ?? (signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
+      stderr ||= `rondo explore: lost the process that runs the program: ${how}. Try again.\n`;
       this.ended = { code, signal, stderr };
       this.#settle(null);
     });

@@ -22,6 +22,8 @@ const {
 } = require('internal/fs/utils');
 
 const kMaxUserId = 2 ** 32 - 1;
+const { AbortError } = require('internal/errors');
+
 const F_OK = 0;
 
 // ---- Statistics
@@ -36,6 +38,10 @@ function stat(path, options = plainOptions, callback) {
   }
   callback = makeStatsCallback(callback);
   path = getValidatedPath(path);
+  if (options.signal?.aborted) {
+    callback(new AbortError(undefined, { cause: options.signal.reason }));
+    return;
+  }
   binding.stat(path, options.bigint === true, callback);
 }
 
@@ -135,10 +141,17 @@ ObjectDefineProperty(exists, promisify.custom, {
   },
 });
 
+let warnedOfExists = false;
+
 function existsSync(path) {
   try {
     path = getValidatedPath(path);
-  } catch {
+  } catch (error) {
+    if (!warnedOfExists && error?.code === 'ERR_INVALID_ARG_TYPE') {
+      warnedOfExists = true;
+      process.emitWarning(
+        'Passing invalid argument types to fs.existsSync is deprecated', 'DeprecationWarning', 'DEP0187');
+    }
     return false;
   }
   return binding.exists(path);

@@ -8,9 +8,7 @@ const {
   MathTrunc,
   Promise,
   PromisePrototypeThen,
-  PromiseReject,
   PromiseResolve,
-  TypeError,
   Uint8Array,
 } = primordials;
 
@@ -130,23 +128,30 @@ class FileBlob extends Blob {
   }
 }
 
-function openAsBlob(path, options = kEmptyObject) {
+function checkArguments(path, options) {
   validateObject(options, 'options');
   const type = options.type || '';
   validateString(type, 'options.type');
   path = getValidatedPath(path);
   // What the program does to the bytes of a path later does not matter.
   if (typeof path !== 'string') path = new FastBuffer(path);
-  let numbers;
-  try {
-    numbers = binding.stat(path, true);
-  } catch {
-    const error = new TypeError('Unable to open file as blob');
-    error.code = 'ERR_INVALID_ARG_VALUE';
-    return PromiseReject(error);
-  }
-  const size = primordials.Number(numbers[8]);
-  return PromiseResolve(new FileBlob(path, changeOf(numbers), numbers[8], 0, size, type));
+  return { path, type };
 }
 
-module.exports = { openAsBlob };
+function blobOf(path, type) {
+  const numbers = binding.stat(path, true);
+  const size = primordials.Number(numbers[8]);
+  return new FileBlob(path, changeOf(numbers), numbers[8], 0, size, type);
+}
+
+// Errors are thrown, as in Node: the promise never rejects.
+function openAsBlob(path, options = kEmptyObject) {
+  return PromiseResolve(openAsBlobSync(path, options));
+}
+
+function openAsBlobSync(path, options = kEmptyObject) {
+  const { path: validPath, type } = checkArguments(path, options);
+  return blobOf(validPath, type);
+}
+
+module.exports = { openAsBlob, openAsBlobSync };

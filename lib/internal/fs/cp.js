@@ -7,6 +7,7 @@ const {
   ArrayPrototypeEvery,
   ArrayPrototypeFilter,
   Boolean,
+  Error,
   Number,
   Promise,
   PromisePrototypeThen,
@@ -170,9 +171,49 @@ function isBelow(outer, inner) {
   return ArrayPrototypeEvery(partsOf(outer), (part, i) => innerParts[i] === part);
 }
 
+function refuse(code, message) {
+  const error = new Error(message);
+  error.code = code;
+  throw error;
+}
+
+// Links at the source are followed for these checks, whatever is copied later, as in Node.
+function checkRootSync(src, source, dest, target, { recursive }) {
+  const from = source.isSymbolicLink() ? statOrUndefined(src) ?? source : source;
+  if (target !== undefined) {
+    const to = statOrUndefined(dest);
+    if (to !== undefined && isSame(from, to)) refuse('ERR_FS_CP_EINVAL', `src and dest cannot be the same ${dest}`);
+    if (from.isDirectory() && !target.isDirectory()) {
+      refuse('ERR_FS_CP_DIR_TO_NON_DIR', `Cannot overwrite non-directory ${dest} with directory ${src}`);
+    }
+    if (!from.isDirectory() && target.isDirectory()) {
+      refuse('ERR_FS_CP_NON_DIR_TO_DIR', `Cannot overwrite directory ${dest} with non-directory ${src}`);
+    }
+  }
+  if (!from.isDirectory()) return;
+  if (source.isDirectory() && isBelow(src, dest)) {
+    refuse('ERR_FS_CP_EINVAL', `Cannot copy ${src}/ to a subdirectory of self ${dest}`);
+  }
+  // Of a directory itself that is said later, when its parents were looked at.
+  if (!recursive && !source.isDirectory()) refuseDirectory(src);
+}
+
+function refuseDirectory(src) {
+  refuse('ERR_FS_EISDIR', `Recursive option not enabled, cannot copy a directory: ${src}/`);
+}
+
+function statOrUndefined(path) {
+  try {
+    return getStats(binding.stat(path, true));
+  } catch {
+    return undefined;
+  }
+}
+
 class Copy {
   #ops;
   #options;
+  #isRoot = false; // Of cpSync(), which says what is wrong with its own two paths in its own words.
 
   constructor(ops, options) {
     this.#ops = ops;
@@ -180,6 +221,7 @@ class Copy {
   }
 
   * run(src, dest) {
+    this.#isRoot = this.#ops.isSync;
     const seen = yield* this.#look(src, dest);
     if (seen === null) return;
     yield* this.#checkParents(src, seen.source, dest);
@@ -208,6 +250,8 @@ class Copy {
     }
     const stat = dereference ? this.#ops.stat : this.#ops.lstat;
     const { 0: source, 1: target } = yield* this.#lookAt(stat, src, dest);
+    if (this.#isRoot) checkRootSync(src, source, dest, target, this.#options);
+    this.#isRoot = false;
     this.#checkPair(src, source, dest, target);
     return { source, target };
   }
@@ -265,8 +309,8 @@ class Copy {
     if (!this.#ops.isSync) source = yield (this.#options.dereference ? this.#ops.stat : this.#ops.lstat)(src);
     if (source.isDirectory()) {
       if (!this.#options.recursive) {
-        // Node's cpSync() gives another number here than its cp().
-        throw problem(ERR_FS_EISDIR, 'EISDIR', this.#ops.isSync ? EINVAL : EISDIR, src,
+        if (this.#ops.isSync) refuseDirectory(src);
+        throw problem(ERR_FS_EISDIR, 'EISDIR', EISDIR, src,
           `${src} is a directory (not copied)`);
       }
       yield* this.#copyDirectory(src, source, dest, target);
@@ -360,6 +404,10 @@ class Copy {
   }
 
   * #copyDirectory(src, source, dest, target) {
+    const { errorOnExist, force } = this.#options;
+    if (target !== undefined && !this.#ops.isSync && errorOnExist && !force) {
+      throw problem(ERR_FS_CP_EEXIST, 'EEXIST', EEXIST, dest, `${dest} already exists`);
+    }
     if (target === undefined && (yield* this.#makeDirectory(src, dest))) return;
     yield* this.#copyEntries(src, dest);
     // Last, as it may forbid to write into it.
@@ -383,9 +431,11 @@ class Copy {
       return;
     }
     if (!isAbsolute(old)) old = resolve(dirname(dest), old);
-    if (isBelow(to, old)) throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);
     // A link must not come to stand for a directory that holds it.
     const behind = yield this.#ops.stat(src);
+    if (behind.isDirectory() && isBelow(to, old)) {
+      throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);
+    }
     if (behind.isDirectory() && isBelow(old, to)) {
       throw problem(ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY, 'EINVAL', EINVAL, dest, `cannot overwrite ${old} with ${to}`);
     }

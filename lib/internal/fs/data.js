@@ -52,7 +52,9 @@ function open(path, flags, mode, callback) {
 }
 
 function openSync(path, flags, mode) {
-  return binding.open(getValidatedPath(path), stringToFlags(flags), parseFileMode(mode, 'mode', 0o666));
+  const bits = stringToFlags(flags);
+  mode = parseFileMode(mode, 'mode', 0o666);
+  return binding.open(getValidatedPath(path), bits, mode);
 }
 
 function throwFailure(error) {
@@ -80,7 +82,7 @@ function checkReadTarget(buffer, offset, length, position) {
   if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE('buffer', buffer, 'is empty and cannot be written');
   validateOffsetLengthRead(offset, length, buffer.byteLength);
   if (position == null) return -1;
-  validatePosition(position, 'position');
+  validatePosition(position, 'position', length);
   return position;
 }
 

@@ -16,11 +16,12 @@ const binding = internalBinding('fs_dir');
 const { bindCallback } = require('internal/async_hooks');
 const {
   UVException,
-  codes: { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_MISSING_ARGS },
+  codes: { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_INVALID_THIS, ERR_MISSING_ARGS },
 } = require('internal/errors');
 const { Dirent, decodeName, getOptions, getValidatedPath, wantsBytes } = require('internal/fs/utils');
 const { nextTick } = require('internal/process/task_queues');
 const { validateFunction, validateUint32 } = require('internal/validators');
+const { SymbolAsyncDispose, SymbolDispose } = require('internal/util');
 const path = require('path');
 
 const kDirHandle = Symbol('kDirHandle');
@@ -53,10 +54,12 @@ class Dir {
   }
 
   get path() {
+    if (this?.[kDirHandle] === undefined) throw new ERR_INVALID_THIS('Dir');
     return this[kDirPath];
   }
 
   read(callback) {
+    if (arguments.length === 0) return readPromise(this);
     if (this[kDirClosed]) throw new ERR_DIR_CLOSED();
     if (callback === undefined) return readPromise(this);
     validateFunction(callback, 'callback');
@@ -93,6 +96,14 @@ class Dir {
     checkSync(this);
     startClosing(this);
     binding.close(this[kDirHandle]);
+  }
+
+  [SymbolDispose]() {
+    if (!this[kDirClosed]) this.closeSync();
+  }
+
+  async [SymbolAsyncDispose]() {
+    if (!this[kDirClosed]) await closePromise(this);
   }
 
   async* entries() {

@@ -3,7 +3,6 @@
 // descriptor's number must not become another file's beneath them.
 
 const {
-  ArrayBufferPrototypeSlice,
   Error,
   FunctionPrototypeCall,
   MathMax,
@@ -14,7 +13,6 @@ const {
   PromiseResolve,
   SafeFinalizationRegistry,
   Symbol,
-  Uint8Array,
 } = primordials;
 
 const binding = internalBinding('fs');
@@ -31,6 +29,7 @@ const {
   validateBufferArray,
   validateOffsetLengthRead,
   validateOffsetLengthWrite,
+  validatePosition,
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
 const { settler } = require('internal/fs/operations');
@@ -40,11 +39,11 @@ const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
 const {
   kValidateObjectAllowNullable,
   parseFileMode,
+  validateBoolean,
   validateBuffer,
   validateEncoding,
   validateInteger,
   validateObject,
-  validateString,
 } = require('internal/validators');
 
 const kHandle = Symbol('kHandle');
@@ -55,6 +54,7 @@ const kCloseResolve = Symbol('kCloseResolve');
 const kCloseReject = Symbol('kCloseReject');
 const kRef = Symbol('kRef');
 const kUnref = Symbol('kUnref');
+const kCloseReason = Symbol('kCloseReason');
 const kLocked = Symbol('kLocked');
 
 const kMaxUserId = 2 ** 32 - 1;
@@ -203,10 +203,15 @@ class FileHandle extends MovableEmitter {
     if (this[kFd] === -1) throw new ERR_INVALID_STATE('The FileHandle is closed');
     if (this[kClosePromise]) throw new ERR_INVALID_STATE('The FileHandle is closing');
     if (this[kLocked]) throw new ERR_INVALID_STATE('The FileHandle is locked');
-    const type = options?.type;
-    if (type !== undefined) validateString(type, 'options.type');
     ObjectDefineProperty(this, kLocked, { __proto__: null, value: true });
-    return webStream(this, type);
+    validateObject(options, 'options');
+    const { type = 'bytes', autoClose = false } = options;
+    validateBoolean(autoClose, 'options.autoClose');
+    if (type !== 'bytes') {
+      process.emitWarning(
+        'A non-"bytes" options.type has no effect. A byte-oriented steam is always created.', 'ExperimentalWarning');
+    }
+    return webStream(this, autoClose);
   }
 
   createReadStream(options = undefined) {
@@ -226,6 +231,7 @@ class FileHandle extends MovableEmitter {
       throw makeDataCloneError('Cannot transfer FileHandle while in use');
     }
     this[kFd] = -1;
+    ObjectDefineProperty(this, kCloseReason, { __proto__: null, value: 'The FileHandle has been transferred' });
     collected.unregister(this);
     return { id: 'internal/fs/file_handle', data: undefined, fd };
   }
@@ -257,8 +263,8 @@ function closeNow(handle) {
   });
 }
 
-function closedError(syscall) {
-  const error = new Error('file closed');
+function closedError(handle, syscall) {
+  const error = new Error(handle[kCloseReason] ?? 'file closed');
   error.code = 'EBADF';
   error.syscall = syscall;
   return error;
@@ -267,7 +273,7 @@ function closedError(syscall) {
 // One operation: `start` gets the callback for the binding. What it throws rejects, as do all errors of the arguments.
 function run(handle, syscall, start) {
   return new Promise((resolve, reject) => {
-    if (handle[kFd] === -1) throw closedError(syscall);
+    if (handle[kFd] === -1) throw closedError(handle, syscall);
     handle[kRefs]++;
     try {
       start(settler((error, value) => {
@@ -296,13 +302,14 @@ function readInto(fd, buffer, offset, length, position, done) {
   if (offset == null) offset = 0;
   else validateInteger(offset, 'offset', 0);
   length ??= buffer.byteLength - offset;
+  if (position == null) position = -1;
+  else validatePosition(position, 'position', length);
   if (length === 0) {
     done(null, { __proto__: null, bytesRead: 0, buffer });
     return;
   }
   if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE('buffer', buffer, 'is empty and cannot be written');
   validateOffsetLengthRead(offset, length, buffer.byteLength);
-  if (typeof position !== 'number') position = -1;
   binding.read(fd, buffer, offset, length, position, (error, bytesRead) => {
     done(error, { __proto__: null, bytesRead, buffer });
   });
@@ -338,7 +345,7 @@ function writeFrom(fd, buffer, offset, length, position, done) {
 }
 
 // As a stream of the web, that reads when it is asked. It keeps the file open to its end, or until close() ends it.
-function webStream(handle, type) {
+function webStream(handle, autoClose) {
   const { ReadableStream } = require('stream/web');
   let controller;
   let isDone = false;
@@ -349,43 +356,44 @@ function webStream(handle, type) {
     handle[kUnref]();
     return true;
   };
+  // Returns the buffer of a pending BYOB read.
+  const release = () => controller.byobRequest?.respond(0);
   const close = () => {
     if (!end()) return;
     controller.close();
-    // Who waits with memory of its own gets it back.
-    controller.byobRequest?.respond(0);
+    release();
   };
-  const source = {
+  handle[kRef]();
+  handle.on('close', close);
+  return new ReadableStream({
     __proto__: null,
+    type: 'bytes',
+    autoAllocateChunkSize: kDefaultReadSize,
     start(given) {
       controller = given;
     },
     async pull() {
       try {
-        if (!await pullInto(handle, controller, type, () => isDone)) close();
+        const request = controller.byobRequest;
+        const { view } = request;
+        const { bytesRead } = await handle.read(view, 0, view.byteLength);
+        if (isDone) return;
+        if (bytesRead > 0) {
+          request.respond(bytesRead);
+          return;
+        }
+        end();
+        controller.close();
+        if (autoClose) await handle.close();
+        release();
       } catch (error) {
         if (end()) controller.error(error);
       }
     },
-    cancel: end,
-  };
-  handle[kRef]();
-  handle.on('close', close);
-  if (type !== 'bytes') return new ReadableStream(source, { highWaterMark: 0 });
-  source.type = 'bytes';
-  source.autoAllocateChunkSize = kDefaultReadSize;
-  return new ReadableStream(source);
-}
-
-// Whether there was more to read. Streams of bytes say where to.
-async function pullInto(handle, controller, type, isDone) {
-  const request = type === 'bytes' ? controller.byobRequest : null;
-  const view = request?.view ?? new Uint8Array(kDefaultReadSize);
-  const { bytesRead } = await handle.read(view, 0, view.byteLength);
-  if (bytesRead === 0 || isDone()) return false;
-  if (request) request.respond(bytesRead);
-  else controller.enqueue(ArrayBufferPrototypeSlice(view.buffer, 0, bytesRead));
-  return true;
+    async cancel() {
+      if (end() && autoClose) await handle.close();
+    },
+  });
 }
 
 // The number of the descriptor is all that is left of a handle that the program lost.

@@ -15,6 +15,7 @@ const { Buffer } = require('buffer');
 const { FastBuffer } = require('internal/buffer');
 const { join } = require('path');
 const { parseFileMode, validateBoolean, validateFunction } = require('internal/validators');
+const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
 const {
   Dirent,
@@ -22,12 +23,11 @@ const {
   decodeName,
   decodeNames,
   direntsOf,
-  emitRecursiveRmdirWarning,
   getOptions,
   getValidMode,
   getValidatedPath,
   makeCallback,
-  stringToSymlinkType,
+  validateSymlinkType,
   validateRmdirOptions,
   wantsBytes,
 } = require('internal/fs/utils');
@@ -44,7 +44,7 @@ function parseMkdirOptions(options) {
       recursive = options.recursive;
       validateBoolean(recursive, 'options.recursive');
     }
-    if (options.mode !== undefined) mode = parseFileMode(options.mode, 'mode');
+    if (options.mode !== undefined) mode = parseFileMode(options.mode, 'options.mode');
   }
   return { mode, recursive };
 }
@@ -62,8 +62,8 @@ function mkdir(path, options, callback) {
 }
 
 function mkdirSync(path, options) {
-  path = getValidatedPath(path);
   const { mode, recursive } = parseMkdirOptions(options);
+  path = getValidatedPath(path);
   return recursive ? binding.mkdirAll(path, mode) : binding.mkdir(path, mode);
 }
 
@@ -110,31 +110,28 @@ function nameCallback(callback, encoding) {
   };
 }
 
+// An option of old, which rm() has now.
+function refuseRecursive(options) {
+  if (options?.recursive !== undefined) {
+    throw new ERR_INVALID_ARG_VALUE('options.recursive', options.recursive, 'is no longer supported');
+  }
+}
+
 function rmdir(path, options, callback) {
   if (typeof options === 'function') {
     callback = options;
     options = undefined;
   }
-  if (options?.recursive) emitRecursiveRmdirWarning();
+  refuseRecursive(options);
   callback = makeCallback(callback);
   path = getValidatedPath(path);
-  if (options?.recursive) {
-    options = validateRmdirOptions(options);
-    require('fs').rm(path, { ...options, force: false }, callback);
-    return;
-  }
   validateRmdirOptions(options);
   binding.rmdir(path, callback);
 }
 
 function rmdirSync(path, options) {
+  refuseRecursive(options);
   path = getValidatedPath(path);
-  if (options?.recursive) {
-    emitRecursiveRmdirWarning();
-    options = validateRmdirOptions(options);
-    require('fs').rmSync(path, { ...options, force: false });
-    return;
-  }
   validateRmdirOptions(options);
   binding.rmdir(path);
 }
@@ -150,8 +147,8 @@ function listing(result, options, path) {
   return direntsOf(names, result[1], path);
 }
 
-// A tree is listed breadth first: all entries of a directory, then those of the directories in it, in order. Links are
-// followed where only names are wanted, as Node does.
+// A tree is listed breadth first: all entries of a directory, then those of the directories in it, in order. Links to
+// directories are followed, as in Node.
 class Tree {
   constructor(root, options) {
     this.root = typeof root === 'string' ? root : Buffer.from(root).toString();
@@ -185,7 +182,7 @@ class Tree {
       const path = prefix === '' ? name : join(prefix, name);
       if (!this.withFileTypes) ArrayPrototypePush(this.found, path);
       const type = types[i];
-      if (type === UV_DIRENT_DIR || (!this.withFileTypes && type !== 1 && isDirectory(join(this.root, path)))) {
+      if (type === UV_DIRENT_DIR || (type !== 1 && isDirectory(join(this.root, path)))) {
         ArrayPrototypePush(this.queue, path);
       }
     }
@@ -236,7 +233,7 @@ function readTreeSync(root, options) {
 // One job of the pool, as in Node.
 function readTree(root, options, callback) {
   const tree = new Tree(root, options);
-  binding.readdirAll(tree.root, !tree.withFileTypes, (error, result) => {
+  binding.readdirAll(tree.root, true, (error, result) => {
     if (error !== null) return callback(error);
     tree.addAll(result[0], result[1]);
     callback(null, tree.result());
@@ -313,17 +310,18 @@ function linkSync(existingPath, newPath) {
 }
 
 function symlink(target, path, type, callback) {
-  callback = makeCallback(arguments[arguments.length - 1]);
+  if (callback === undefined) callback = makeCallback(type);
+  else validateSymlinkType(type);
   target = getValidatedPath(target, 'target');
   path = getValidatedPath(path);
-  stringToSymlinkType(typeof type === 'string' ? type : null);
+  callback = makeCallback(callback);
   binding.symlink(target, path, callback);
 }
 
 function symlinkSync(target, path, type) {
+  validateSymlinkType(type);
   target = getValidatedPath(target, 'target');
   path = getValidatedPath(path);
-  stringToSymlinkType(typeof type === 'string' ? type : null);
   binding.symlink(target, path);
 }
 

@@ -105,6 +105,8 @@ async function truncate(path, len = 0) {
 }
 
 async function stat(path, options = kEmptyObject) {
+  const { signal } = options ?? {};
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
   return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats);
 }
 
@@ -160,6 +162,7 @@ function decode(buffer, encoding) {
 
 // Node tells how large the file is.
 function tooLarge(error, path) {
+  if (error.code === 'EISDIR') return require('internal/fs/whole_file').withPath(error, path);
   if (error.code !== 'EFBIG') return error;
   try {
     return new ERR_FS_FILE_TOO_LARGE(binding.stat(path, false)[8]);
@@ -341,6 +344,11 @@ async function* watch(filename, options = kEmptyObject) {
   yield* watcher;
 }
 
+async function* glob(pattern, options) {
+  const { Glob } = require('internal/fs/glob');
+  yield* new Glob(pattern, options).glob();
+}
+
 function opendir(path, options, unused) {
   return require('internal/fs/dir').opendirPromise(path, options);
 }
@@ -350,6 +358,7 @@ module.exports = {
     access,
     copyFile,
     cp,
+    glob,
     open,
     opendir,
     rename: directories.rename,
@@ -373,6 +382,7 @@ module.exports = {
     lutimes,
     realpath: directories.realpath,
     mkdtemp: directories.mkdtemp,
+    mkdtempDisposable: directories.mkdtempDisposable,
     writeFile,
     appendFile,
     readFile,

@@ -1,7 +1,7 @@
 'use strict';
 // The functions of fs.promises that are about names and directories.
 
-const { ArrayPrototypePop, ArrayPrototypePush, Boolean } = primordials;
+const { ArrayPrototypePush, Boolean } = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
@@ -10,16 +10,16 @@ const {
   decodeName,
   decodeNames,
   direntsOf,
-  emitRecursiveRmdirWarning,
   getOptions,
   getStats,
   getValidatedPath,
-  stringToSymlinkType,
-  validateRmdirOptions,
+  validateSymlinkType,
   wantsBytes,
 } = require('internal/fs/utils');
 const { parseFileMode, validateBoolean } = require('internal/validators');
-const { join } = require('path');
+const { join, resolve } = require('path');
+const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { SymbolAsyncDispose } = require('internal/util');
 
 async function rename(oldPath, newPath) {
   return await op1(binding.rename, getValidatedPath(oldPath, 'oldPath'), getValidatedPath(newPath, 'newPath'));
@@ -34,7 +34,7 @@ async function unlink(path) {
 }
 
 async function symlink(target, path, type) {
-  stringToSymlinkType(type);
+  validateSymlinkType(type);
   return await op1(binding.symlink, getValidatedPath(target, 'target'), getValidatedPath(path));
 }
 
@@ -58,15 +58,24 @@ async function mkdtemp(prefix, options) {
   return decodeName(name, encoding);
 }
 
+async function mkdtempDisposable(prefix, options) {
+  const cwd = process.cwd();
+  const path = await mkdtemp(prefix, options);
+  // The directory is removed wherever the program has gone since.
+  const fullPath = resolve(cwd, typeof path === 'string' ? path : path.toString());
+  const remove = () => require('internal/fs/rm').rmPromise(fullPath, { force: true, recursive: true });
+  return {
+    __proto__: null,
+    path,
+    remove: async () => { await remove(); },
+    async [SymbolAsyncDispose]() { await remove(); },
+  };
+}
+
 async function rmdir(path, options) {
   path = getValidatedPath(path);
-  options = validateRmdirOptions(options);
-  if (options.recursive) {
-    emitRecursiveRmdirWarning();
-    const stats = await op1(binding.stat, path, false, getStats);
-    if (stats.isDirectory()) {
-      return require('internal/fs/rm').rmPromise(path, { ...options, force: true });
-    }
+  if (options?.recursive !== undefined) {
+    throw new ERR_INVALID_ARG_VALUE('options.recursive', options.recursive, 'is no longer supported');
   }
   return await op0(binding.rmdir, path);
 }
@@ -103,18 +112,17 @@ function leadsToDirectory(path) {
   }
 }
 
-// The directories below follow, the one that was met last first, as in Node. Links to directories are followed where
-// only names are asked for.
+// The directories below follow in the order in which they were met. Links to directories are followed, as in Node.
 async function readTree(root, encoding, withFileTypes) {
   const queue = [''];
   const result = [];
-  while (queue.length > 0) {
-    const below = ArrayPrototypePop(queue);
+  for (let next = 0; next < queue.length; next++) {
+    const below = queue[next];
     const directory = below === '' ? root : join(`${root}`, below);
     const { 0: names, 1: types } = await op2(binding.readdir, directory, false, true);
     for (let i = 0; i < names.length; i++) {
       const name = below === '' ? names[i] : `${below}/${names[i]}`;
-      if (types[i] === kDirectory || (!withFileTypes && types[i] === kLink && leadsToDirectory(join(`${root}`, name)))) {
+      if (types[i] === kDirectory || (types[i] === kLink && leadsToDirectory(join(`${root}`, name)))) {
         ArrayPrototypePush(queue, name);
       }
       if (!withFileTypes) ArrayPrototypePush(result, encoded(name, encoding));
@@ -134,4 +142,4 @@ function encoded(name, encoding) {
   return encoding === 'buffer' ? buffer : buffer.toString(encoding);
 }
 
-module.exports = { link, mkdir, mkdtemp, readdir, readlink, realpath, rename, rmdir, symlink, unlink };
+module.exports = { link, mkdir, mkdtemp, mkdtempDisposable, readdir, readlink, realpath, rename, rmdir, symlink, unlink };

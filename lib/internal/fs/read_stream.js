@@ -9,10 +9,11 @@ const {
   TypedArrayPrototypeGetLength,
 } = primordials;
 
+const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { Buffer } = require('buffer');
 const { Readable, finished } = require('stream');
 const { bindCallback } = require('internal/async_hooks');
-const { deprecate, kEmptyObject } = require('internal/util');
+const { kEmptyObject } = require('internal/util');
 const { copyObject, getOptions } = require('internal/fs/utils');
 const { validateFunction } = require('internal/validators');
 const {
@@ -107,6 +108,7 @@ ObjectSetPrototypeOf(ReadStream, Readable);
 ObjectDefineProperty(ReadStream.prototype, 'autoClose', {
   __proto__: null,
   get() {
+    if (this?._readableState === undefined) throw new ERR_INVALID_THIS('ReadStream');
     return this._readableState.autoDestroy;
   },
   set(value) {
@@ -114,12 +116,8 @@ ObjectDefineProperty(ReadStream.prototype, 'autoClose', {
   },
 });
 
-// Kept for programs that call it or put another in its place; streams open by themselves.
-const openReadStream = deprecate(function() {}, 'ReadStream.prototype.open() is deprecated', 'DEP0135');
-ReadStream.prototype.open = openReadStream;
-
 ReadStream.prototype._construct = function(callback) {
-  construct(this, callback, openReadStream);
+  construct(this, callback);
 };
 
 ReadStream.prototype._read = function(size) {

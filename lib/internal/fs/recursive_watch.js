@@ -31,6 +31,7 @@ class FSWatcher extends EventEmitter {
   #rootIsFile = false;
   #isClosed = false;
   #hasRef = true;
+  #ignore = null;
   #directories = new SafeMap(); // Absolute path of each watched directory -> its watcher.
   #known = new SafeMap(); // Absolute path of each entry that was seen -> whether it is a directory.
 
@@ -41,9 +42,10 @@ class FSWatcher extends EventEmitter {
     if (options.recursive != null) validateBoolean(options.recursive, 'options.recursive');
     if (options.encoding != null && options.encoding !== 'buffer' && !Buffer.isEncoding(options.encoding)) {
       const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
-      throw new ERR_INVALID_ARG_VALUE(options.encoding, 'options.encoding');
+      throw new ERR_INVALID_ARG_VALUE('options.encoding', options.encoding);
     }
     validateAbortSignal(options.signal, 'options.signal');
+    if (options.ignore != null) this.#ignore = require('internal/fs/watch_ignore').makeIgnore(options.ignore);
     this.#options = { persistent: options.persistent ?? true, encoding: options.encoding, signal: options.signal };
   }
 
@@ -79,6 +81,8 @@ class FSWatcher extends EventEmitter {
     }
     for (let i = 0; i < entries.length; i++) {
       const child = path.join(directory, entries[i].name);
+      // Ignored entries get no watcher.
+      if (this.#ignore?.(path.relative(this.#root, child))) continue;
       const isDirectory = entries[i].isDirectory();
       const wasKnown = this.#known.has(child);
       this.#known.set(child, isDirectory);
@@ -116,6 +120,7 @@ class FSWatcher extends EventEmitter {
       if (!this.#known.has(path.join(directory, name))) return;
     }
     const child = path.join(directory, name);
+    if (this.#ignore?.(path.relative(this.#root, child))) return;
     if (eventType !== 'rename') {
       this.#tell(eventType, child);
       return;

@@ -7,6 +7,7 @@ const {
   BigInt,
   Date,
   FunctionPrototypeCall,
+  MathFloor,
   MathRound,
   Number,
   ObjectCreate,
@@ -84,8 +85,14 @@ function dateFromMs(ms) {
   return new Date(MathRound(Number(ms)));
 }
 
+// Parts of a second in nanoseconds. They are properties that programs see, as in Node.
+const kPartialAtimeNs = Symbol('partialAtimeNs');
+const kPartialMtimeNs = Symbol('partialMtimeNs');
+const kPartialCtimeNs = Symbol('partialCtimeNs');
+const kPartialBirthtimeNs = Symbol('kPartialBirthtimeNs');
+
 function Stats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
-  atimeMs, mtimeMs, ctimeMs, birthtimeMs) {
+  atimeSec, atimeNs, mtimeSec, mtimeNs, ctimeSec, ctimeNs, birthtimeSec, birthtimeNs) {
   this.dev = dev;
   this.mode = mode;
   this.nlink = nlink;
@@ -96,25 +103,67 @@ function Stats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
   this.ino = ino;
   this.size = size;
   this.blocks = blocks;
-  this.atimeMs = atimeMs;
-  this.mtimeMs = mtimeMs;
-  this.ctimeMs = ctimeMs;
-  this.birthtimeMs = birthtimeMs;
-  this.atime = dateFromMs(atimeMs);
-  this.mtime = dateFromMs(mtimeMs);
-  this.ctime = dateFromMs(ctimeMs);
-  this.birthtime = dateFromMs(birthtimeMs);
+  this.atimeMs = atimeSec * 1e3 + atimeNs / 1e6;
+  this.mtimeMs = mtimeSec * 1e3 + mtimeNs / 1e6;
+  this.ctimeMs = ctimeSec * 1e3 + ctimeNs / 1e6;
+  this.birthtimeMs = birthtimeSec * 1e3 + birthtimeNs / 1e6;
+  this[kPartialAtimeNs] = atimeNs;
+  this[kPartialMtimeNs] = mtimeNs;
+  this[kPartialCtimeNs] = ctimeNs;
+  this[kPartialBirthtimeNs] = birthtimeNs;
 }
 inherit(Stats);
 
-Stats.prototype.isFile = StatsBase.prototype.isFile;
+// An accessor that becomes a property of the object when it is first read or written.
+function lazyProperty(name, make) {
+  const store = (target, value) => {
+    ObjectDefineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+    return value;
+  };
+  return {
+    __proto__: null,
+    enumerable: true,
+    configurable: true,
+    get() { return this === undefined ? undefined : store(this, make(this)); },
+    set(value) { store(this, value); },
+  };
+}
+
+const kNsPerSec = 1_000_000_000n;
+
+// undefined where the engine has no Temporal.
+function instantFromNs(ns) {
+  const Instant = globalThis.Temporal?.Instant;
+  return Instant === undefined ? undefined : new Instant(ns);
+}
+
+function defineTimes(prototype, nsOf) {
+  const names = ['atime', 'mtime', 'ctime', 'birthtime'];
+  for (let i = 0; i < names.length; i++) {
+    const key = `${names[i]}Ms`;
+    ObjectDefineProperty(prototype, names[i], lazyProperty(names[i], (stats) => dateFromMs(stats[key])));
+  }
+  for (let i = 0; i < names.length; i++) {
+    const name = `${names[i]}Instant`;
+    ObjectDefineProperty(prototype, name, lazyProperty(name, (stats) => instantFromNs(nsOf(stats, names[i]))));
+  }
+}
+
+const partialKeys = {
+  __proto__: null,
+  atime: kPartialAtimeNs,
+  mtime: kPartialMtimeNs,
+  ctime: kPartialCtimeNs,
+  birthtime: kPartialBirthtimeNs,
+};
+defineTimes(Stats.prototype, (stats, name) =>
+  BigInt(MathFloor(stats[`${name}Ms`] / 1e3)) * kNsPerSec + BigInt(stats[partialKeys[name]]));
+
 Stats.prototype._checkModeProperty = function (property) {
   return (this.mode & S_IFMT) === property;
 };
 
 const kNsPerMs = 1_000_000n;
-const kNsPerSec = 1_000_000_000n;
-
 function BigIntStats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
   atimeNs, mtimeNs, ctimeNs, birthtimeNs) {
   FunctionPrototypeCall(StatsBase, this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
@@ -126,12 +175,9 @@ function BigIntStats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, block
   this.mtimeNs = mtimeNs;
   this.ctimeNs = ctimeNs;
   this.birthtimeNs = birthtimeNs;
-  this.atime = dateFromMs(this.atimeMs);
-  this.mtime = dateFromMs(this.mtimeMs);
-  this.ctime = dateFromMs(this.ctimeMs);
-  this.birthtime = dateFromMs(this.birthtimeMs);
 }
 inherit(BigIntStats);
+defineTimes(BigIntStats.prototype, (stats, name) => stats[`${name}Ns`]);
 
 BigIntStats.prototype._checkModeProperty = function (property) {
   return (this.mode & BigInt(S_IFMT)) === BigInt(property);
@@ -139,7 +185,8 @@ BigIntStats.prototype._checkModeProperty = function (property) {
 
 // From what stat(), lstat() and fstat() of the binding return: a Float64Array, or a BigInt64Array where BigInts were asked for.
 function statsFromNumbers(n) {
-  return new Stats(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]);
+  return new Stats(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13],
+    n[14], n[15], n[16], n[17]);
 }
 
 function statsFromBigNumbers(n) {
@@ -148,9 +195,10 @@ function statsFromBigNumbers(n) {
 }
 
 class StatFs {
-  constructor(type, bsize, blocks, bfree, bavail, files, ffree) {
+  constructor(type, bsize, frsize, blocks, bfree, bavail, files, ffree) {
     this.type = type;
     this.bsize = bsize;
+    this.frsize = frsize;
     this.blocks = blocks;
     this.bfree = bfree;
     this.bavail = bavail;
@@ -160,7 +208,7 @@ class StatFs {
 }
 
 function statFsFromNumbers(n) {
-  return new StatFs(n[0], n[1], n[2], n[3], n[4], n[5], n[6]);
+  return new StatFs(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]);
 }
 
 const kType = Symbol('type');
@@ -169,7 +217,6 @@ class Dirent {
   constructor(name, type, path) {
     this.name = name;
     this.parentPath = path;
-    this.path = path;
     this[kType] = type;
   }
 
@@ -202,6 +249,25 @@ class Dirent {
   }
 }
 
+const kStats = Symbol('stats');
+
+// An entry made of what lstat() says.
+class DirentFromStats extends Dirent {
+  constructor(name, stats, path) {
+    super(name, null, path);
+    this[kStats] = stats;
+  }
+}
+const questions = [
+  'isDirectory', 'isFile', 'isBlockDevice', 'isCharacterDevice', 'isSymbolicLink', 'isFIFO', 'isSocket',
+];
+for (let i = 0; i < questions.length; i++) {
+  const name = questions[i];
+  DirentFromStats.prototype[name] = function() {
+    return this[kStats][name]();
+  };
+}
+
 // From the names and types that readdir() of the binding returns.
 function direntsOf(names, types, path) {
   const entries = new primordials.Array(names.length);
@@ -212,6 +278,7 @@ function direntsOf(names, types, path) {
 module.exports = {
   BigIntStats,
   Dirent,
+  DirentFromStats,
   StatFs,
   Stats,
   direntsOf,

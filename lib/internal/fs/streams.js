@@ -90,7 +90,7 @@ function checkRange(start, end) {
   }
 }
 
-// Programs (graceful-fs among them) replace open() of a stream or its class, and say that they are done by emitting.
+// Programs (graceful-fs among them) give a stream or its class an open(), and say that they are done by emitting.
 function constructWithForeignOpen(stream, callback) {
   const emit = stream.emit;
   stream.emit = function(...args) {
@@ -109,12 +109,12 @@ function constructWithForeignOpen(stream, callback) {
   stream.open();
 }
 
-function construct(stream, callback, ownOpen) {
+function construct(stream, callback) {
   if (typeof stream.fd === 'number') {
     callback();
     return;
   }
-  if (stream.open !== ownOpen) {
+  if (typeof stream.open === 'function') {
     constructWithForeignOpen(stream, callback);
     return;
   }
@@ -136,9 +136,8 @@ function construct(stream, callback, ownOpen) {
 }
 
 function closeDescriptor(stream, error, callback) {
-  const { fd } = stream;
+  stream[kFs].close(stream.fd, (closeError) => callback(error || closeError));
   stream.fd = null;
-  stream[kFs].close(fd, (closeError) => callback(error || closeError));
 }
 
 function close(stream, error, callback) {

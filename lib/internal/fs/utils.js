@@ -4,6 +4,7 @@
 
 const {
   ArrayIsArray,
+  BigInt,
   DateNow,
   DatePrototypeGetTime,
   NumberIsFinite,
@@ -15,7 +16,6 @@ const {
 
 const {
   codes: {
-    ERR_FS_INVALID_SYMLINK_TYPE,
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
     ERR_OUT_OF_RANGE,
@@ -29,13 +29,14 @@ const {
   validateInt32,
   validateInteger,
   validateObject,
+  validateOneOf,
   validateUint32,
 } = require('internal/validators');
 const { bindCallback } = require('internal/async_hooks');
 const { FastBuffer, getEncodingOps } = require('internal/buffer');
 const { isArrayBufferView, isDate, isUint8Array, isBigInt64Array } = require('internal/util/types');
 const { toPathIfFileURL } = require('internal/url');
-const { kEmptyObject, once } = require('internal/util');
+const { kEmptyObject } = require('internal/util');
 const constants = require('internal/fs/constants');
 const stats = require('internal/fs/stats');
 
@@ -144,11 +145,9 @@ function getValidMode(mode) {
 }
 
 // What kind of link is made matters to Windows only; that it is one of three is checked everywhere.
-function stringToSymlinkType(type) {
-  if (typeof type === 'string' && type !== 'dir' && type !== 'file' && type !== 'junction') {
-    throw new ERR_FS_INVALID_SYMLINK_TYPE(type);
-  }
-  return 0;
+// Linux has one type only.
+function validateSymlinkType(type) {
+  validateOneOf(type, 'type', ['dir', 'file', 'junction', null, undefined]);
 }
 
 // ---- Options
@@ -162,10 +161,7 @@ function assertEncoding(encoding) {
 function getOptions(options, defaultOptions = kEmptyObject) {
   if (options == null || typeof options === 'function') return defaultOptions;
   if (typeof options === 'string') {
-    // The encoding comes first: V8 10.2 makes a new shape for each object that gets properties after a spread.
-    const copy = { encoding: options, ...defaultOptions };
-    copy.encoding = options;
-    options = copy;
+    options = { ...defaultOptions, encoding: options };
   } else if (typeof options !== 'object') {
     throwFrom(getOptions, new ERR_INVALID_ARG_TYPE('options', ['string', 'Object'], options));
   }
@@ -243,15 +239,15 @@ function validateOffsetLengthWrite(offset, length, byteLength) {
   validateInt32(length, 'length', 0);
 }
 
-const kLeastBig = -(2n ** 63n);
 const kMostBig = 2n ** 63n - 1n;
 
-function validatePosition(position, name) {
+function validatePosition(position, name, length) {
   if (typeof position === 'number') {
     validateInteger(position, name, -1);
   } else if (typeof position === 'bigint') {
-    if (!(position >= kLeastBig && position <= kMostBig)) {
-      throwFrom(validatePosition, new ERR_OUT_OF_RANGE(name, `>= ${kLeastBig} && <= ${kMostBig}`, position));
+    const most = kMostBig - BigInt(length);
+    if (!(position >= -1n && position <= most)) {
+      throwFrom(validatePosition, new ERR_OUT_OF_RANGE(name, `>= -1 && <= ${most}`, position));
     }
   } else {
     throwFrom(validatePosition, new ERR_INVALID_ARG_TYPE(name, ['integer', 'bigint'], position));
@@ -302,13 +298,6 @@ function validateRmdirOptions(options, defaults = defaultRmdirOptions) {
   return options;
 }
 
-const emitRecursiveRmdirWarning = once(() => {
-  process.emitWarning(
-    'In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. ' +
-    'Use fs.rm(path, { recursive: true }) instead',
-    'DeprecationWarning', 'DEP0147');
-});
-
 module.exports = {
   ...stats,
   assertEncoding,
@@ -318,7 +307,6 @@ module.exports = {
   decodeNames,
   defaultRmOptions,
   defaultRmdirOptions,
-  emitRecursiveRmdirWarning,
   getOptions,
   getStats,
   getValidMode,
@@ -328,7 +316,7 @@ module.exports = {
   makeCallback,
   makeStatsCallback,
   stringToFlags,
-  stringToSymlinkType,
+  validateSymlinkType,
   toBuffer,
   toUnixTimestamp,
   validateBufferArray,

@@ -6,7 +6,7 @@ const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, 
 
 const binding = internalBinding('fs_watch');
 const EventEmitter = require('events');
-const { AbortError, UVException, codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { AbortError, UVException, codes: { ERR_FS_WATCH_QUEUE_OVERFLOW, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { bindListener, listenerOf } = require('internal/async_hooks');
 const { Buffer } = require('buffer');
 const { decodeName, getOptions, getValidatedPath, wantsBytes } = require('internal/fs/utils');
@@ -15,7 +15,9 @@ const { nextTick } = require('internal/process/task_queues');
 const {
   validateAbortSignal,
   validateBoolean,
+  validateInteger,
   validateObject,
+  validateOneOf,
 } = require('internal/validators');
 
 const kFSWatchStart = Symbol('kFSWatchStart');
@@ -40,6 +42,10 @@ function startHandle(path, encoding, emitter, onChange) {
   return binding.start(path, bound, wantsBytes(encoding));
 }
 
+function lazyIgnore(ignore) {
+  return ignore === undefined || ignore === null ? null : require('internal/fs/watch_ignore').makeIgnore(ignore);
+}
+
 function emitCloseNT(self) {
   self.emit('close');
 }
@@ -47,13 +53,15 @@ function emitCloseNT(self) {
 function FSWatcher() {
   EventEmitter.call(this);
   this._handle = null;
+  this._ignoreMatcher = null;
 }
 ObjectSetPrototypeOf(FSWatcher.prototype, EventEmitter.prototype);
 ObjectSetPrototypeOf(FSWatcher, EventEmitter);
 
-FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, encoding) {
+FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, encoding, ignore) {
   if (this._handle !== null) return;
   filename = getValidatedPath(filename, 'filename');
+  this._ignoreMatcher = lazyIgnore(ignore);
   const handle = startHandle(filename, encoding, this, (errno, isRename, name) => {
     if (this._handle === null) return;
     if (errno < 0) {
@@ -62,7 +70,9 @@ FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, e
       this.emit('error', watchError(errno, nameOf(name, encoding)));
       return;
     }
-    this.emit('change', isRename ? 'rename' : 'change', nameOf(name, encoding));
+    const changed = nameOf(name, encoding);
+    if (changed !== null && this._ignoreMatcher?.(changed)) return;
+    this.emit('change', isRename ? 'rename' : 'change', changed);
   });
   if (typeof handle === 'number') throw watchError(handle, filename);
   this._handle = handle;
@@ -95,12 +105,23 @@ FSWatcher.prototype.unref = function() {
 async function* watchAsIterator(filename, options = kEmptyObject) {
   const path = getValidatedPath(filename);
   validateObject(options, 'options');
-  const { persistent = true, recursive = false, encoding = 'utf8', signal } = options;
+  const {
+    persistent = true,
+    recursive = false,
+    encoding = 'utf8',
+    maxQueue = 2048,
+    overflow = 'ignore',
+    signal,
+    ignore,
+  } = options;
   validateBoolean(persistent, 'options.persistent');
   validateBoolean(recursive, 'options.recursive');
+  validateInteger(maxQueue, 'options.maxQueue');
+  validateOneOf(overflow, 'options.overflow', ['ignore', 'error']);
   validateAbortSignal(signal, 'options.signal');
+  const isIgnored = lazyIgnore(ignore);
   if (encoding && encoding !== 'buffer' && !Buffer.isEncoding(encoding)) {
-    throw new ERR_INVALID_ARG_VALUE(encoding, 'encoding', 'is invalid encoding');
+    throw new ERR_INVALID_ARG_VALUE('encoding', encoding, 'is invalid encoding');
   }
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
 
@@ -117,7 +138,16 @@ async function* watchAsIterator(filename, options = kEmptyObject) {
       failure ??= watchError(errno, nameOf(name, encoding));
     } else {
       const eventType = isRename ? 'rename' : 'change';
-      ArrayPrototypePush(queue, { eventType, filename: nameOf(name, encoding) });
+      const changed = nameOf(name, encoding);
+      if (changed !== null && isIgnored?.(changed)) return;
+      if (queue.length < maxQueue) {
+        ArrayPrototypePush(queue, { __proto__: null, eventType, filename: changed });
+      } else if (overflow === 'error') {
+        queue.length = 0;
+        failure ??= new ERR_FS_WATCH_QUEUE_OVERFLOW(maxQueue);
+      } else {
+        process.emitWarning('fs.watch maxQueue exceeded');
+      }
     }
     ring();
   });
@@ -154,7 +184,7 @@ function watch(filename, options, listener) {
     watcher[kFSWatchStart](filename);
   } else {
     watcher = new FSWatcher();
-    watcher[kFSWatchStart](filename, persistent, recursive, encoding);
+    watcher[kFSWatchStart](filename, persistent, recursive, encoding, options.ignore);
   }
   if (listener) watcher.addListener('change', listener);
   if (signal) closeOnAbort(watcher, signal);

@@ -2,7 +2,7 @@
 
 // Files as a whole: readFile(), writeFile(), appendFile(). Each is one operation of the binding, from opening to closing.
 
-const { MathMin } = primordials;
+const { MathMin, StringPrototypeReplace } = primordials;
 
 const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
@@ -48,6 +48,20 @@ function explain(error, path) {
     // It has gone meanwhile.
   }
   return new ERR_FS_FILE_TOO_LARGE(size);
+}
+
+// Asynchronous reads say which directory they were asked to read, as in Node.
+function withPath(error, path) {
+  if (error.code !== 'EISDIR' || error.syscall !== 'read' || typeof path === 'number') return error;
+  const { stack } = error;
+  error.message += ` '${path}'`;
+  error.stack = StringPrototypeReplace(stack, ', read', () => `, read '${path}'`);
+  error.path = `${path}`;
+  return error;
+}
+
+function explainLater(error, path) {
+  return withPath(explain(error, path), path);
 }
 
 function abortError(signal) {
@@ -112,7 +126,7 @@ function readFile(path, options, callback) {
     path = getValidatedPath(path);
     const bound = bindCallback('FSREQCALLBACK', callback);
     binding.readFile(path, O_RDONLY, typeof options === 'string', (error, content) => {
-      if (error !== null) bound(explain(error, path));
+      if (error !== null) bound(explainLater(error, path));
       else bound(null, typeof content === 'string' ? content : new FastBuffer(content));
     });
     return;
@@ -135,7 +149,7 @@ function readFile(path, options, callback) {
   }
   const onRead = (error, content) => {
     if (signal?.aborted) return bound(abortError(signal));
-    if (error !== null) return bound(explain(error, path));
+    if (error !== null) return bound(explainLater(error, path));
     let data;
     try {
       data = decode(content, encoding);
@@ -206,7 +220,7 @@ function writeAndFlush(path, data, flags, mode, callback) {
 function writeToDescriptor(fd, data, flush, callback) {
   binding.writeAll(fd, data, 0, data.byteLength, null, (error) => {
     if (error !== null || !flush) return callback(error);
-    binding.fsync(fd, callback);
+    require('fs').fsync(fd, callback);
   });
 }
 
@@ -215,7 +229,8 @@ function writeFile(path, data, options, callback) {
   validateFunction(callback, 'cb');
   options = getOptions(options, writeDefaults);
   const flag = options.flag || 'w';
-  const { signal, flush = false } = options;
+  const { signal } = options;
+  const flush = options.flush ?? false;
   validateBoolean(flush, 'options.flush');
   data = bytesToWrite(data, options.encoding);
   const bound = bindCallback('FSREQCALLBACK', callback);
@@ -238,13 +253,13 @@ function writeFile(path, data, options, callback) {
 
 function writeFileSync(path, data, options) {
   options = getOptions(options, writeDefaults);
-  const { flush = false } = options;
+  const flush = options.flush ?? false;
   validateBoolean(flush, 'options.flush');
   data = bytesToWrite(data, options.encoding);
   const flag = options.flag || 'w';
   if (isFd(path)) {
     binding.writeAll(path, data, 0, data.byteLength, null);
-    if (flush) binding.fsync(path);
+    if (flush) require('fs').fsyncSync(path);
     return;
   }
   path = getValidatedPath(path);
@@ -257,7 +272,7 @@ function writeFileSync(path, data, options) {
   const fd = binding.open(path, flags, mode);
   try {
     binding.writeAll(fd, data, 0, data.byteLength, null);
-    binding.fsync(fd);
+    require('fs').fsyncSync(fd);
   } finally {
     binding.close(fd);
   }
@@ -286,6 +301,7 @@ module.exports = {
   readFile,
   readFileSync,
   readInParts,
+  withPath,
   writeFile,
   writeFileSync,
 };

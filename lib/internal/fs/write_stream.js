@@ -6,8 +6,8 @@ const { Error, ObjectDefineProperty, ObjectSetPrototypeOf, Symbol, TypedArrayPro
 const binding = internalBinding('fs');
 const { Writable } = require('stream');
 const { bindCallback } = require('internal/async_hooks');
-const { codes: { ERR_INVALID_ARG_TYPE, ERR_STREAM_DESTROYED } } = require('internal/errors');
-const { deprecate, kEmptyObject } = require('internal/util');
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_STREAM_DESTROYED } } = require('internal/errors');
+const { kEmptyObject } = require('internal/util');
 const { copyObject, getOptions } = require('internal/fs/utils');
 const { nextTick } = require('internal/process/task_queues');
 const { validateBoolean, validateFunction } = require('internal/validators');
@@ -75,6 +75,7 @@ function checkFunctions(stream, options) {
 ObjectDefineProperty(WriteStream.prototype, 'autoClose', {
   __proto__: null,
   get() {
+    if (this?._writableState === undefined) throw new ERR_INVALID_THIS('WriteStream');
     return this._writableState.autoDestroy;
   },
   set(value) {
@@ -82,11 +83,8 @@ ObjectDefineProperty(WriteStream.prototype, 'autoClose', {
   },
 });
 
-const openWriteStream = deprecate(function() {}, 'WriteStream.prototype.open() is deprecated', 'DEP0135');
-WriteStream.prototype.open = openWriteStream;
-
 WriteStream.prototype._construct = function(callback) {
-  construct(this, callback, openWriteStream);
+  construct(this, callback);
 };
 
 // Either the functions that the program gave, or the binding's, without the checks of what we know.

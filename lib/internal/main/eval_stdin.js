@@ -1,6 +1,5 @@
 'use strict';
 // rondo -, and rondo with a program on standard input
-const { getFlag } = require('internal/options');
 
 // The program runs when process.stdin has ended, in that callback, as in Node.
 function readProgram(then) {
@@ -17,8 +16,6 @@ module.exports = function main() {
     process._rawDebug('rondo: reads a program from the terminal, up to Ctrl-D; rondo FILE runs a file, rondo --help tells more');
   }
   readProgram((source) => {
-    const { evalModule, evalScript } = require('internal/modules/run_main');
-    if (getFlag('input-type') === 'module') evalModule(source);
-    else evalScript('[stdin]', source, false);
+    require('internal/modules/run_main').evalText('[stdin]', source, false);
   });
 };

@@ -14,11 +14,10 @@ const {
 const { hasBuiltin, publicIds, requireBuiltin } = require('internal/bootstrap/realm');
 const { hasFlag } = require('internal/options');
 
-// What Node 20 has. A name that is here and not among ours gets an error that says so, in place of one that suggests
+// What Node 26 has. A name that is here and not among ours gets an error that says so, in place of one that suggests
 // to install a package.
 const namesOfNode = new SafeSet([
-  '_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server', '_stream_duplex',
-  '_stream_passthrough', '_stream_readable', '_stream_transform', '_stream_wrap', '_stream_writable', '_tls_common',
+  '_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server', '_tls_common',
   '_tls_wrap', 'assert', 'assert/strict', 'async_hooks', 'buffer', 'child_process', 'cluster', 'console', 'constants',
   'crypto', 'dgram', 'diagnostics_channel', 'dns', 'dns/promises', 'domain', 'events', 'fs', 'fs/promises', 'http',
   'http2', 'https', 'inspector', 'inspector/promises', 'module', 'net', 'os', 'path', 'path/posix', 'path/win32',
@@ -28,7 +27,7 @@ const namesOfNode = new SafeSet([
 ]);
 
 // These are built-in only when `node:` stands before them: packages had the bare names first.
-const namesWithScheme = new SafeSet(['sea', 'sqlite', 'test', 'test/reporters']);
+const namesWithScheme = new SafeSet(['ffi', 'sea', 'sqlite', 'test', 'test/reporters']);
 
 // From what a program may write, with and without the scheme, to the id of the module.
 const idsOfNames = new SafeMap();
@@ -42,6 +41,9 @@ for (let i = 0; i < publicIds.length; i++) {
   ArrayPrototypePush(builtinModules, id);
 }
 ArrayPrototypeSort(builtinModules);
+for (let i = 0; i < publicIds.length; i++) {
+  if (namesWithScheme.has(publicIds[i])) ArrayPrototypePush(builtinModules, `node:${publicIds[i]}`);
+}
 
 // The id behind `events` or `node:events`; undefined for everything that is not ours.
 function builtinId(name) {

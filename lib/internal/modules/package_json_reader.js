@@ -3,6 +3,7 @@
 // package.json files: each is read once, and the nearest one of a directory is remembered for the directory.
 
 const {
+  Error,
   JSONParse,
   ObjectPrototypeHasOwnProperty,
   ObjectSetPrototypeOf,
@@ -14,6 +15,7 @@ const {
 
 const { readPackage } = internalBinding('module_fs');
 const { codes: { ERR_INVALID_PACKAGE_CONFIG } } = require('internal/errors');
+const { lookUp } = require('internal/errors/system');
 const { isFileHref, hrefToPath } = require('internal/modules/urls');
 
 const packages = new SafeMap(); // Path of the package.json => Package
@@ -48,16 +50,19 @@ function parse(text, path, base, specifier) {
   try {
     const data = JSONParse(text);
     return typeof data === 'object' && data !== null ? data : {};
-  } catch (error) {
-    if (specifier !== undefined || base !== undefined) {
-      const from = base === undefined ? undefined :
-        (specifier !== undefined ? `"${specifier}" from ` : '') + (isFileHref(base) ? hrefToPath(base) : base);
-      throw new ERR_INVALID_PACKAGE_CONFIG(path, from, error.message);
-    }
-    error.message = `Error parsing ${path}: ${error.message}`;
-    error.path = path;
-    throw error;
+  } catch {
+    const from = base === undefined ? undefined :
+      (specifier !== undefined ? `"${specifier}" from ` : '') + (isFileHref(base) ? hrefToPath(base) : base);
+    throw new ERR_INVALID_PACKAGE_CONFIG(from === undefined ? `${path}.` : path, from === undefined ? from : `${from}.`);
   }
+}
+
+// Taking a file that cannot be read for one that is not there could resolve a name to another file.
+function unreadable(path, errno) {
+  const { 1: words } = lookUp(errno);
+  const error = new Error(`Cannot read package config ${path}: ${words}.`);
+  error.code = 'ERR_INVALID_PACKAGE_CONFIG';
+  return error;
 }
 
 // The Package at this path; `exists` is false where there is none.
@@ -65,6 +70,7 @@ function read(path, base, specifier) {
   const known = packages.get(path);
   if (known !== undefined) return known;
   const text = readPackage(path);
+  if (typeof text === 'number') throw unreadable(path, text);
   const made = new Package(path, text === undefined ? undefined : parse(text, path, base, specifier));
   packages.set(path, made);
   return made;

@@ -229,7 +229,7 @@ function packageExportsResolve(pkg, subpath, base, conditions) {
 // ---- "imports"
 
 function packageImportsResolve(name, from, base, conditions) {
-  if (name === '#' || StringPrototypeStartsWith(name, '#/') || StringPrototypeEndsWith(name, '/')) {
+  if (name === '#' || StringPrototypeEndsWith(name, '/')) {
     throw new ERR_INVALID_MODULE_SPECIFIER(name, 'is not a valid internal imports specifier name', displayed(base));
   }
   const pkg = packages.packageOf(from, base);
@@ -269,17 +269,51 @@ function parsePackageName(specifier, base) {
 const mainEndings = ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
 const indexNames = ['index.js', 'index.json', 'index.node'];
 
+// CommonJS and JSON take their time to be wrong: only what will be an ES module is warned of.
+function isModule(path) {
+  return !StringPrototypeEndsWith(path, '.json') && !StringPrototypeEndsWith(path, '.node') &&
+    packages.typeOf(path) === 'module';
+}
+
+function warnOfIndex(pkg, path, base) {
+  const directory = directoryWithSlash(pkg);
+  process.emitWarning(
+    `No "main" or "exports" field defined in the package.json for ${directory} resolving the main entry point "${
+      StringPrototypeSlice(path, directory.length)}", imported from ${displayed(base)}.\nDefault "index" lookups for the ` +
+    'main are deprecated for ES modules.', 'DeprecationWarning', 'DEP0151');
+}
+
+function warnOfMain(pkg, path, base) {
+  if (!isModule(path)) return;
+  if (!pkg.main) {
+    warnOfIndex(pkg, path, base);
+    return;
+  }
+  const directory = directoryWithSlash(pkg);
+  if (require('path').resolve(directory, pkg.main) === normalized(path)) return;
+  process.emitWarning(
+    `Package ${directory} has a "main" field set to "${pkg.main}", excluding the full filename and extension to the ` +
+    `resolved file at "${StringPrototypeSlice(path, directory.length)}", imported from ${displayed(base)}.\n Automatic ` +
+    'extension resolution of the "main" field is deprecated for ES modules.', 'DeprecationWarning', 'DEP0151');
+}
+
 function resolveMain(pkg, base) {
   const directory = directoryWithSlash(pkg);
   if (pkg.main !== undefined) {
     const start = StringPrototypeStartsWith(pkg.main, './') ? StringPrototypeSlice(pkg.main, 2) : pkg.main;
     for (let i = 0; i < mainEndings.length; i++) {
       const path = `${directory}${start}${mainEndings[i]}`;
-      if (stat(path) === 0) return normalized(path);
+      if (stat(path) === 0) {
+        warnOfMain(pkg, path, base);
+        return normalized(path);
+      }
     }
   }
   for (let i = 0; i < indexNames.length; i++) {
-    if (stat(directory + indexNames[i]) === 0) return directory + indexNames[i];
+    if (stat(directory + indexNames[i]) === 0) {
+      warnOfMain(pkg, directory + indexNames[i], base);
+      return directory + indexNames[i];
+    }
   }
   throw new ERR_MODULE_NOT_FOUND(normalized(`${directory}${pkg.main ?? 'index.js'}`), displayed(base), null);
 }
@@ -301,23 +335,29 @@ function nodeModulesOf(from) {
   return found;
 }
 
+// The Package that a bare name leads to from the file at `from`, which may be in it; undefined if there is none.
+function findPackage(name, from, base, specifier) {
+  const own = packages.packageOf(from, base);
+  if (own !== null && own.name === name && own.exports !== undefined) return own;
+  const tried = nodeModulesOf(from);
+  for (let i = 0; i < tried.length; i++) {
+    const directory = `${tried[i]}/${name}`;
+    if (stat(directory) === 1) return packages.read(`${directory}/package.json`, base, specifier);
+  }
+  return undefined;
+}
+
 // `from` is the path of the asking file.
 function packageResolve(specifier, from, base, conditions) {
   if (isBuiltin(specifier)) return `node:${withoutScheme(specifier)}`;
   const { name, subpath } = parsePackageName(specifier, base);
-  const own = packages.packageOf(from, base);
-  if (own !== null && own.name === name && own.exports !== undefined) {
-    return packageExportsResolve(own, subpath, base, conditions);
-  }
-  const tried = nodeModulesOf(from);
-  for (let i = 0; i < tried.length; i++) {
-    const directory = `${tried[i]}/${name}`;
-    if (stat(directory) !== 1) continue;
-    const pkg = packages.read(`${directory}/package.json`, base, specifier);
+  const pkg = findPackage(name, from, base, specifier);
+  if (pkg !== undefined) {
     if (pkg.exports !== undefined) return packageExportsResolve(pkg, subpath, base, conditions);
     if (subpath === '.') return resolveMain(pkg, base);
     return inPackage(pkg, subpath);
   }
+  const tried = nodeModulesOf(from);
   const error = new ERR_MODULE_NOT_FOUND(name, displayed(base), null);
   for (let i = 0; i < tried.length; i++) tried[i] = `${tried[i]}/${name}`;
   error.triedPaths = tried;
@@ -349,7 +389,7 @@ function getRequireConditions() {
 
 let importConditions;
 function getImportConditions() {
-  importConditions ??= makeConditions(['import', 'node', 'module-sync']);
+  importConditions ??= makeConditions(['node', 'import', 'module-sync']);
   return importConditions;
 }
 
@@ -359,10 +399,12 @@ function isImportName(specifier) {
 
 module.exports = {
   displayed,
+  findPackage,
   getImportConditions,
   getRequireConditions,
   isImportName,
   packageExportsResolve,
   packageImportsResolve,
   packageResolve,
+  parsePackageName,
 };

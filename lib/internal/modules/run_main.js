@@ -18,7 +18,6 @@ const packages = require('internal/modules/package_json_reader');
 const { pathToHref } = require('internal/modules/urls');
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
-const { kOurs, kWhat } = require('internal/trace/events');
 const { triggerUncaughtException } = internalBinding('task_queue');
 
 // Exit code of a program that ended while its entry point was still waiting at the top level.
@@ -36,12 +35,9 @@ function resolveMainPath(main) {
 }
 
 function isModuleFile(filename) {
-  if (StringPrototypeEndsWith(filename, '.mjs')) return true;
-  if (StringPrototypeEndsWith(filename, '.cjs')) return false;
-  if (StringPrototypeEndsWith(filename, '.js') || path.extname(filename) === '') {
-    return packages.typeOf(filename) === 'module';
-  }
-  return false;
+  if (StringPrototypeEndsWith(filename, '.mjs') || StringPrototypeEndsWith(filename, '.mts')) return true;
+  if (StringPrototypeEndsWith(filename, '.cjs') || StringPrototypeEndsWith(filename, '.cts')) return false;
+  return packages.typeOf(filename) === 'module';
 }
 
 // ---- ES modules
@@ -49,20 +45,19 @@ function isModuleFile(filename) {
 let pending = 0;
 let entry;
 
-// Runs on 'exit'. process.exit() takes it off, as then the program ends because it wants to.
-function handleProcessExit() {
-  if (process.exitCode !== undefined && process.exitCode !== null) return;
-  process.exitCode = kUnsettledTopLevelAwait;
+// The code of a program that has nothing left to do: 13, with a warning, if its entry point still waits.
+function codeAtEnd(code) {
+  if (code !== 0 || pending === 0) return code;
   if (entry !== undefined && !process.noDeprecation) {
     require('internal/modules/unsettled').report(entry);
   }
+  return kUnsettledTopLevelAwait;
 }
-handleProcessExit[kWhat] = kOurs;
 
 // Waits for an entry point. Its rejection is an uncaught exception, reported at once: no tick runs in between, and
 // 'unhandledRejection' is not emitted (TICK-09).
 async function runEntryPoint(start, name) {
-  if (pending++ === 0) process.on('exit', handleProcessExit);
+  pending++;
   entry = name ?? entry;
   let result;
   try {
@@ -70,7 +65,7 @@ async function runEntryPoint(start, name) {
   } catch (error) {
     triggerUncaughtException(error, true);
   }
-  if (--pending === 0) process.off('exit', handleProcessExit);
+  pending--;
   return result;
 }
 
@@ -99,10 +94,15 @@ function importsBefore() {
 
 function executeUserEntryPoint(main = process.argv[1]) {
   prepare();
+  if (require('internal/options').hasFlag('entry-url')) {
+    require('internal/util').emitExperimentalWarning('--entry-url');
+    return runURL(main);
+  }
   const resolved = resolveMainPath(main);
   const filename = resolved ?? main;
   const imports = importsBefore();
-  if (imports.length === 0 && (resolved === undefined || !isModuleFile(filename))) {
+  const hasLoaders = require('internal/options').hasFlag('experimental-loader');
+  if (imports.length === 0 && !hasLoaders && (resolved === undefined || !isModuleFile(filename))) {
     return Module._load(main, null, true);
   }
   const url = pathToHref(filename);
@@ -111,6 +111,17 @@ function executeUserEntryPoint(main = process.argv[1]) {
   // A file that is not there gets the error of import, as what comes before it was imported.
   const start = () => (resolved === undefined ? importFrom(url, currentDirectory(), []) : importURL(url, true));
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), url);
+}
+
+// The entry point is a URL, relative to the current directory: --entry-url, and workers of data: URLs.
+function runURL(main) {
+  prepare();
+  const { lazyURL } = require('internal/modules/urls');
+  const { currentDirectory } = require('internal/modules/esm/host');
+  const { href } = new (lazyURL().URL)(main, currentDirectory());
+  const imports = importsBefore();
+  const start = () => lazyESM().importURL(href, true);
+  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), href);
 }
 
 // -e with --input-type=module, and stdin.
@@ -169,14 +180,63 @@ function defineBuiltinGlobal(id) {
   });
 }
 
-// -e, -p and stdin: a script in the global scope, unless its text is a module's.
+// -e, -p and stdin, as --input-type says.
+function evalText(name, source, isPrint) {
+  const { getFlag } = require('internal/options');
+  let type = getFlag('input-type');
+  if (type === 'module-typescript' || type === 'commonjs-typescript') {
+    source = require('internal/modules/typescript').stripTypes(source);
+    type = type === 'module-typescript' ? 'module' : 'commonjs';
+  }
+  if (type !== 'module') return evalScript(name, source, isPrint);
+  if (isPrint) {
+    const { codes: { ERR_EVAL_ESM_CANNOT_PRINT } } = require('internal/errors');
+    throw new ERR_EVAL_ESM_CANNOT_PRINT();
+  }
+  return evalModule(source);
+}
+
+// The text without types, if it is TypeScript: it does not compile as it is, and does without them. Otherwise undefined.
+function withoutTypes(name, source) {
+  const { hasFlag } = require('internal/options');
+  if (hasFlag('no-strip-types') || hasFlag('input-type')) return undefined;
+  let isScript = true;
+  try {
+    compileWrapped(source, name, true);
+  } catch {
+    isScript = false;
+  }
+  if (isScript) return undefined;
+  try {
+    return require('internal/modules/typescript').stripTypes(source);
+  } catch {
+    return undefined; // The error of JavaScript tells more.
+  }
+}
+
+function moduleWithoutTypes(source) {
+  try {
+    internalBinding('modules').compileModule('[eval]', source);
+    return undefined;
+  } catch {
+    // Types, or a mistake.
+  }
+  try {
+    return require('internal/modules/typescript').stripTypes(source);
+  } catch {
+    return undefined;
+  }
+}
+
+// A script in the global scope, unless its text is a module's.
 function evalScript(name, source, isPrint) {
   prepare();
   const { hasModuleSyntax, runScript } = internalBinding('modules');
   const { hasFlag } = require('internal/options');
-  if (!hasFlag('input-type') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
+  // The options of a worker's starter say nothing about the worker's text.
+  if ((!hasFlag('input-type') || name === '[worker eval]') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
       hasModuleSyntax(source, name)) {
-    if (!isPrint) return evalModule(source);
+    if (!isPrint) return evalModule(moduleWithoutTypes(source) ?? source);
     const { codes: { ERR_EVAL_ESM_CANNOT_PRINT } } = require('internal/errors');
     throw new ERR_EVAL_ESM_CANNOT_PRINT();
   }
@@ -184,15 +244,28 @@ function evalScript(name, source, isPrint) {
   defineEvalGlobals(name);
   require('internal/async_context/thenables').noteSource(source);
   const start = () => {
-    const result = runScript(source, name);
+    let result;
+    try {
+      result = runScript(source, name);
+    } catch (error) {
+      const stripped = error?.name === 'SyntaxError' ? withoutTypes(name, source) : undefined;
+      if (stripped === undefined || stripped === source) throw error;
+      result = runScript(stripped, name);
+    }
     if (isPrint) require('internal/console/global').log(result);
   };
   const imports = importsBefore();
   return imports.length > 0 ? runEntryPoint(() => importAll(imports, start)) : start();
 }
 
-// --check: the file is compiled as it would be, and nothing runs.
+// --check: the file is compiled as it would be, and nothing of it runs.
 function checkSyntax(name, source) {
+  const imports = importsBefore();
+  if (imports.length === 0) return compileOnly(name, source);
+  return runEntryPoint(() => importAll(imports, () => compileOnly(name, source)));
+}
+
+function compileOnly(name, source) {
   let filename = name;
   if (source === undefined) {
     filename = resolveMainPath(name);
@@ -217,10 +290,12 @@ Module.runMain = executeUserEntryPoint;
 
 module.exports = {
   checkSyntax,
+  codeAtEnd,
   evalModule,
   evalScript,
+  evalText,
   executeUserEntryPoint,
-  handleProcessExit,
   loadPreload,
   runEntryPoint,
+  runURL,
 };

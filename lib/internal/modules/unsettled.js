@@ -31,7 +31,7 @@ function placeOf(url) {
 }
 
 function report(url) {
-  process._rawDebug(`Warning: Detected unsettled top-level await at\n${placeOf(url)}\n\n`);
+  process._rawDebug(`Warning: Detected unsettled top-level await at ${placeOf(url)}\n\n`);
 }
 
 module.exports = { report };

@@ -12,6 +12,7 @@ const formats = require('internal/modules/esm/formats');
 const translators = require('internal/modules/esm/translators');
 const sourceMaps = require('internal/source_map/cache');
 const { hrefToPath, pathToHref, stripQuery } = require('internal/modules/urls');
+require('module'); // Every program starts with it.
 
 const { Module } = loader;
 const file = '/dev/null';

@@ -42,7 +42,7 @@ function normalizeArgs(args) {
 // Whether a connection tries the addresses of both families, and for how long each. The command line may say otherwise.
 const kLeastAttemptTimeout = 10;
 let autoSelectFamily = true;
-let attemptTimeout = 250;
+let attemptTimeout = 500;
 
 function getDefaultAutoSelectFamily() {
   return autoSelectFamily;

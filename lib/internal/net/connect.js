@@ -1,17 +1,20 @@
 'use strict';
 // How a socket gets its connection: the name is looked up, the addresses are tried, and the socket is told.
 
-const { ArrayPrototypePush } = primordials;
+const { ArrayPrototypePush, StringPrototypeIncludes } = primordials;
 
 const {
   codes: {
     ERR_INVALID_ADDRESS_FAMILY,
     ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
     ERR_INVALID_IP_ADDRESS,
+    ERR_IP_BLOCKED,
     ERR_MISSING_ARGS,
     ERR_SOCKET_CONNECTION_TIMEOUT,
   },
   NodeAggregateError,
+  errnoException,
   exceptionWithHostPort,
 } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
@@ -32,7 +35,14 @@ const {
   kLeastAttemptTimeout,
 } = require('internal/net/arguments');
 const { StreamHandle, kTcp } = require('internal/net/stream_handle');
-const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
+const {
+  kSetKeepAlive,
+  kSetKeepAliveCount,
+  kSetKeepAliveInitialDelay,
+  kSetKeepAliveInterval,
+  kSetNoDelay,
+  kTypeOfService,
+} = require('internal/net/symbols');
 
 const UV_ECANCELED = -125;
 const UV_ETIMEDOUT = -110;
@@ -73,12 +83,21 @@ function afterConnect(socket, attempt, status) {
   socket._unrefTimer();
   if (handle.kind === kTcp) {
     if (socket[kSetNoDelay]) handle.setNoDelay(true);
-    if (socket[kSetKeepAlive]) handle.setKeepAlive(true, socket[kSetKeepAliveInitialDelay]);
+    if (socket[kSetKeepAlive]) {
+      handle.setKeepAlive(true, socket[kSetKeepAliveInitialDelay], socket[kSetKeepAliveInterval], socket[kSetKeepAliveCount]);
+    }
+    const tos = socket[kTypeOfService];
+    const failed = tos === undefined ? 0 : handle.setTypeOfService(tos);
+    if (failed !== 0) socket.emit('error', errnoException(failed, 'setTypeOfService'));
   }
   socket.emit('connect');
   socket.emit('ready');
   // Somebody must read, or the end would not be noticed.
   if (!socket.destroyed && socket._handle === handle && !socket.isPaused()) socket.read(0);
+}
+
+function isBlocked(socket, { address, family }) {
+  return family !== 0 && socket.blockList !== undefined && socket.blockList.check(address, `ipv${family}`);
 }
 
 // Returns 0, a negative errno of connect(2), or a positive one of bind(2). 'connectionAttempt' is emitted once the local
@@ -97,6 +116,10 @@ function startAttempt(socket, attempt, callback) {
   }
   socket.emit('connectionAttempt', address, port, isPath ? undefined : family);
   if (!socket.connecting || socket._handle !== handle) return 0;
+  if (isBlocked(socket, attempt)) {
+    socket.destroy(new ERR_IP_BLOCKED(address));
+    return 0;
+  }
   if (!isPath) attempt.start = beginning('net');
   if (!isBound) status = handle.connect(address, isPath ? undefined : port, undefined, undefined, callback);
   return status;
@@ -157,6 +180,11 @@ class Contest {
     const { address, family } = this.addresses[index];
     const attempt = makeAttempt(address, this.port, family, undefined, this.localPort);
     const handle = socket._handle;
+    if (isBlocked(socket, attempt)) {
+      this.#failed(attempt, new ERR_IP_BLOCKED(address));
+      this.next();
+      return;
+    }
     const status = startAttempt(socket, attempt, (result) => this.#finished(index, attempt, handle, result));
     if (status > 0) {
       ArrayPrototypePush(this.errors, bindError(attempt, status));
@@ -237,11 +265,11 @@ function lookupAll(socket, lookup, host, options, dnsOptions, port, timeout) {
       const { address, family } = addresses[i];
       socket.emit('lookup', err, address, family, host);
       if (!socket.connecting) return;
-      if (isIP(address) !== 0 && (family === 4 || family === 6)) ArrayPrototypePush(valid, { address, family });
+      if (typeof address === 'string' && isIP(address) !== 0 && (family === 4 || family === 6)) ArrayPrototypePush(valid, { address, family });
     }
     if (valid.length === 0) {
       const { address, family } = addresses[0] ?? {};
-      const error = isIP(address) === 0 ?
+      const error = typeof address !== 'string' || isIP(address) === 0 ?
         new ERR_INVALID_IP_ADDRESS(address) :
         new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port);
       process.nextTick(destroyNT, socket, error);
@@ -263,7 +291,7 @@ function lookupOne(socket, lookup, host, options, dnsOptions, port) {
     if (!socket.connecting) return;
     if (err) {
       process.nextTick(destroyNT, socket, err);
-    } else if (isIP(ip) === 0) {
+    } else if (typeof ip !== 'string' || isIP(ip) === 0) {
       process.nextTick(destroyNT, socket, new ERR_INVALID_IP_ADDRESS(ip));
     } else if (family !== 4 && family !== 6) {
       process.nextTick(destroyNT, socket, new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port));
@@ -289,6 +317,10 @@ function connectToHost(socket, options) {
   const { localAddress, localPort } = options;
   const host = options.host || 'localhost';
   let { port, autoSelectFamily, autoSelectFamilyAttemptTimeout: timeout } = options;
+  validateString(host, 'options.host');
+  if (StringPrototypeIncludes(host, '\u0000')) {
+    throw new ERR_INVALID_ARG_VALUE('options.host', host, 'must be a string without null bytes');
+  }
   if (localAddress && isIP(localAddress) === 0) throw new ERR_INVALID_IP_ADDRESS(localAddress);
   if (localPort) validateNumber(localPort, 'options.localPort');
   if (port !== undefined) {

@@ -1,7 +1,14 @@
 'use strict';
 // net.Server: an EventEmitter around a ServerHandle.
 
-const { FunctionPrototypeCall, ObjectDefineProperty, ObjectSetPrototypeOf, Promise, PromiseResolve } = primordials;
+const {
+  FunctionPrototypeCall,
+  ObjectDefineProperty,
+  ObjectSetPrototypeOf,
+  Promise,
+  PromiseResolve,
+  RegExpPrototypeExec,
+} = primordials;
 
 const EventEmitter = require('events');
 const {
@@ -14,12 +21,13 @@ const {
   errnoException,
   uvExceptionWithHostPort,
 } = require('internal/errors');
+const { isIP } = require('internal/net');
 const { asyncIdSymbol } = require('internal/async_hooks');
 const { SymbolAsyncDispose } = require('internal/util');
 const { validateFunction, validateNumber, validatePort } = require('internal/validators');
 const { isPipeName, normalizeArgs, onAbortSignal, toNumber } = require('internal/net/arguments');
 const { ServerHandle } = require('internal/net/server_handle');
-const { AcceptedOptions } = require('internal/net/socket_options');
+const { AcceptedOptions, checkBlockList } = require('internal/net/socket_options');
 const { Socket } = require('internal/net/socket_details');
 const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
 const { channel } = require('diagnostics_channel');
@@ -62,6 +70,8 @@ function Server(options, connectionListener) {
     if (options.highWaterMark < 0) options.highWaterMark = undefined;
   }
 
+  checkBlockList(options.blockList);
+
   this._connections = 0;
   this[asyncIdSymbol] = -1;
   this._handle = null;
@@ -74,6 +84,7 @@ function Server(options, connectionListener) {
   this.noDelay = Boolean(options.noDelay);
   this.keepAlive = Boolean(options.keepAlive);
   this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
+  if (options.blockList) this.blockList = options.blockList;
   this.highWaterMark = options.highWaterMark ?? require('stream').getDefaultHighWaterMark(false);
 }
 ObjectSetPrototypeOf(Server.prototype, EventEmitter.prototype);
@@ -92,7 +103,7 @@ function emitCloseNT(server) {
   server.emit('close');
 }
 
-function bindHandle(address, port, family, fd, ipv6Only) {
+function bindHandle(address, port, family, fd, ipv6Only, reusePort) {
   let handle;
   let status;
   if (typeof fd === 'number' && fd >= 0) {
@@ -107,7 +118,7 @@ function bindHandle(address, port, family, fd, ipv6Only) {
     if (status === UV_ENOENT) status = UV_EACCES;
   } else {
     handle = new ServerHandle(false);
-    status = handle.bind(address, port, ipv6Only);
+    status = handle.bind(address, port, ipv6Only, reusePort === true);
   }
   if (status === 0) return handle;
   handle.close();
@@ -115,20 +126,20 @@ function bindHandle(address, port, family, fd, ipv6Only) {
 }
 
 // Binds at once; that it listens is told by a tick, so that whoever adds a listener after listen() still hears it (NET-01).
-Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6Only) {
+Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6Only, reusePort) {
   if (!this._handle) {
     let result;
     if (!address && typeof fd !== 'number') {
       // All addresses of both families, where there is IPv6.
-      result = bindHandle('::', port, 6, fd, ipv6Only);
+      result = bindHandle('::', port, 6, fd, ipv6Only, reusePort);
       if (typeof result === 'number' && result !== UV_EADDRINUSE) {
         address = '0.0.0.0';
-        result = bindHandle(address, port, 4, fd, ipv6Only);
+        result = bindHandle(address, port, 4, fd, ipv6Only, reusePort);
       } else {
         address = '::';
       }
     } else {
-      result = bindHandle(address, port, family, fd, ipv6Only);
+      result = bindHandle(address, port, family, fd, ipv6Only, reusePort);
     }
     if (typeof result === 'number') {
       process.nextTick(emitErrorNT, this, uvExceptionWithHostPort(result, 'listen', address, port));
@@ -152,6 +163,10 @@ Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6On
 };
 
 function listenOnPath(server, options, backlog) {
+  if (options.path[0] === '\0' && (options.readableAll || options.writableAll)) {
+    throw new ERR_INVALID_ARG_VALUE(
+      'options', options, 'can not set readableAll or writableAllt to true when path is abstract unix socket');
+  }
   server._pipeName = options.path;
   server._listen2(options.path, -1, -1, backlog);
   if (!server._handle) return;
@@ -166,17 +181,27 @@ function listenOnPath(server, options, backlog) {
   throw errnoException(status, 'uv_pipe_chmod');
 }
 
-function listenOnHost(server, port, host, backlog, ipv6Only) {
+// The first that is not of a single link: such an address says nothing without its interface.
+function preferredAddress(addresses) {
+  for (let i = 0; i < addresses.length; i++) {
+    const { address } = addresses[i];
+    if (isIP(address) !== 6 || RegExpPrototypeExec(/^fe[89ab]/i, address) === null) return addresses[i];
+  }
+  return addresses[0];
+}
+
+function listenOnHost(server, port, host, backlog, ipv6Only, reusePort) {
   const birth = loop.birth(); // Where listen() was called, which will be over then.
   const listeningId = server._listeningId;
-  require('dns').lookup(host, (err, ip, family) => {
+  require('dns').lookup(host, { all: true }, (err, addresses) => {
     if (listeningId !== server._listeningId) return; // close() or another listen() was called meanwhile.
     if (err) {
       server.emit('error', err);
     } else {
+      const { address: ip, family = 4 } = preferredAddress(addresses);
       loop.assumeBirth(birth);
       try {
-        server._listen2(ip, port, ip ? family : 4, backlog, undefined, ipv6Only);
+        server._listen2(ip, port, family, backlog, undefined, ipv6Only, reusePort);
       } finally {
         loop.assumeBirth(0);
       }
@@ -215,9 +240,9 @@ Server.prototype.listen = function (...args) {
     validatePort(options.port, 'options.port');
     const ipv6Only = options.ipv6Only === true;
     if (options.host) {
-      listenOnHost(this, options.port | 0, options.host, backlog, ipv6Only);
+      listenOnHost(this, options.port | 0, options.host, backlog, ipv6Only, options.reusePort === true);
     } else {
-      this._listen2(null, options.port | 0, 4, backlog, undefined, ipv6Only);
+      this._listen2(null, options.port | 0, 4, backlog, undefined, ipv6Only, options.reusePort === true);
     }
     return this;
   }
@@ -254,6 +279,12 @@ function drop(server, handle, isPipe) {
   handle.close();
 }
 
+function isBlocked(server, handle) {
+  const remote = handle.peerAddress();
+  const family = isIP(remote?.address);
+  return family !== 0 && server.blockList.check(remote.address, `ipv${family}`);
+}
+
 function onconnection(serverHandle, status, wrap) {
   const server = serverHandle.owner;
   if (status !== 0) {
@@ -265,6 +296,10 @@ function onconnection(serverHandle, status, wrap) {
   if (server.maxConnections !== undefined && server.maxConnections !== null &&
       server._connections >= server.maxConnections) {
     drop(server, handle, serverHandle.isPipe);
+    return;
+  }
+  if (server.blockList !== undefined && isBlocked(server, handle)) {
+    handle.close();
     return;
   }
   const socket = new Socket(
@@ -280,9 +315,12 @@ function onconnection(serverHandle, status, wrap) {
       handle.setKeepAlive(true, server.keepAliveInitialDelay);
     }
   }
-  server._connections++;
   socket.server = server;
-  socket._server = server;
+  // The constructor destroys a socket that cannot be read: it would never be counted off again.
+  if (!socket.destroyed) {
+    server._connections++;
+    socket._server = server;
+  }
   server.emit('connection', socket);
   if (serverSockets.hasSubscribers) serverSockets.publish({ socket });
 }
@@ -290,6 +328,7 @@ function onconnection(serverHandle, status, wrap) {
 Server.prototype.address = function () {
   if (this._handle) {
     const address = this._handle.localAddress();
+    if (typeof address === 'number') throw errnoException(address, 'address');
     if (address !== undefined) return address;
   }
   return this._pipeName ?? null;

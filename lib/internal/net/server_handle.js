@@ -26,8 +26,8 @@ class ServerHandle {
   }
 
   // All answer 0 or a negative errno.
-  bind(host, port, ipv6Only) {
-    return binding.bind(this.wrap, host, port, ipv6Only);
+  bind(host, port, ipv6Only, reusePort) {
+    return binding.bind(this.wrap, host, port, ipv6Only, reusePort);
   }
 
   // A descriptor that is bound already, or even listens.
@@ -76,7 +76,7 @@ class ServerHandle {
     return binding.fd(this.wrap);
   }
 
-  // { address, family, port }, or undefined for a Unix socket.
+  // { address, family, port }, undefined for a Unix socket, or a negative errno.
   localAddress() {
     return binding.address(this.wrap);
   }

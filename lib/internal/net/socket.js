@@ -38,6 +38,7 @@ const {
   kSetKeepAliveInitialDelay,
   kSetNoDelay,
   kTimeout,
+  kTypeOfService,
 } = require('internal/net/symbols');
 
 const UV_ENOTCONN = -107;
@@ -89,6 +90,8 @@ function Socket(options) {
     this[kBufferCb] = onread.callback;
   }
 
+  if (options.blockList) this.blockList = options.blockList;
+  if (options.typeOfService !== undefined) this[kTypeOfService] = options.typeOfService;
   this[kSetNoDelay] = Boolean(options.noDelay);
   this[kSetKeepAlive] = Boolean(options.keepAlive);
   this[kSetKeepAliveInitialDelay] = ~~(options.keepAliveInitialDelay / 1000);

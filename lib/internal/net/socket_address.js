@@ -13,6 +13,7 @@ const {
   StringPrototypeToLowerCase,
 } = primordials;
 
+const { HostObject, kClone } = require('internal/structured_clone');
 const { codes: { ERR_INVALID_ADDRESS, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { customInspectSymbol, kEmptyObject } = require('internal/util');
 const { inspect } = require('internal/util/inspect');
@@ -97,7 +98,7 @@ function textOfIPv6(groups) {
   return text;
 }
 
-class SocketAddress {
+class SocketAddress extends HostObject {
   #groups;
   #isV6;
   #port;
@@ -117,12 +118,31 @@ class SocketAddress {
     validateString(address, 'options.address');
     validatePort(port, 'options.port');
     validateUint32(flowlabel, 'options.flowlabel', false);
+    super();
     this.#isV6 = family === 'ipv6';
     if (!(this.#isV6 ? isIPv6(address) : isIPv4(address))) throw new ERR_INVALID_ADDRESS();
     this.#groups = ObjectFreeze(groupsOf(address, this.#isV6));
     this.#text = this.#isV6 ? textOfIPv6(this.#groups) : textOfIPv4(this.#groups);
     this.#port = port | 0;
     this.#flowlabel = flowlabel;
+  }
+
+  // An address with an optional port: 1.2.3.4, 1.2.3.4:80, [::1]:80. Undefined if it is none.
+  static parse(input) {
+    validateString(input, 'input');
+    const url = require('internal/url').URL.parse(`http://${input}`);
+    if (url === null) return undefined;
+    const isV6 = url.hostname[0] === '[';
+    const address = isV6 ? StringPrototypeSlice(url.hostname, 1, -1) : url.hostname;
+    try {
+      return new SocketAddress({ address, port: +url.port, family: isV6 ? 'ipv6' : 'ipv4' });
+    } catch {
+      return undefined;
+    }
+  }
+
+  [kClone]() {
+    return { id: 'internal/net/socket_address', data: this.toJSON() };
   }
 
   get address() {
@@ -162,4 +182,8 @@ class SocketAddress {
 const { groupsOf: groupsOfAddress } = SocketAddress;
 delete SocketAddress.groupsOf;
 
-module.exports = { SocketAddress, groupsOfAddress };
+function readClone(data) {
+  return new SocketAddress(data);
+}
+
+module.exports = { SocketAddress, groupsOfAddress, readClone };

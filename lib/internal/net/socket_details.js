@@ -1,11 +1,11 @@
 'use strict';
 // The rest of net.Socket: time-outs, options of the system, addresses, counters.
 
-const { ArrayIsArray, NumberIsFinite, ObjectDefineProperties, ObjectDefineProperty } = primordials;
+const { ArrayIsArray, NumberIsFinite, NumberIsNaN, ObjectDefineProperties, ObjectDefineProperty } = primordials;
 
-const { codes: { ERR_OUT_OF_RANGE } } = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE }, errnoException } = require('internal/errors');
 const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
-const { validateFunction, validateNumber } = require('internal/validators');
+const { validateFunction, validateInt32, validateNumber } = require('internal/validators');
 const { Socket } = require('internal/net/socket');
 const { kTcp } = require('internal/net/stream_handle');
 const {
@@ -13,9 +13,12 @@ const {
   kBytesWritten,
   kLastWriteQueueSize,
   kSetKeepAlive,
+  kSetKeepAliveCount,
   kSetKeepAliveInitialDelay,
+  kSetKeepAliveInterval,
   kSetNoDelay,
   kTimeout,
+  kTypeOfService,
 } = require('internal/net/symbols');
 
 const { prototype } = Socket;
@@ -82,21 +85,40 @@ prototype.setNoDelay = function (enable) {
   return this;
 };
 
-prototype.setKeepAlive = function (enable, initialDelayMsecs) {
+prototype.setKeepAlive = function (enable, initialDelayMsecs, intervalMsecs, count) {
+  if (enable !== null && typeof enable === 'object') {
+    ({ enable, initialDelay: initialDelayMsecs, interval: intervalMsecs, count } = enable);
+  }
   enable = Boolean(enable);
   const delay = ~~(initialDelayMsecs / 1000);
-  if (!this._handle) {
-    this[kSetKeepAlive] = enable;
-    this[kSetKeepAliveInitialDelay] = delay;
-    return this;
-  }
-  if (this._handle.kind !== kTcp) return this;
-  if (enable !== this[kSetKeepAlive] || (enable && this[kSetKeepAliveInitialDelay] !== delay)) {
-    this[kSetKeepAlive] = enable;
-    this[kSetKeepAliveInitialDelay] = delay;
-    if (!this.connecting) this._handle.setKeepAlive(enable, delay);
-  }
+  const interval = intervalMsecs === undefined ? undefined : ~~(intervalMsecs / 1000);
+  if (this._handle && this._handle.kind !== kTcp) return this;
+  const isNew = enable !== this[kSetKeepAlive] || (enable && (this[kSetKeepAliveInitialDelay] !== delay ||
+      this[kSetKeepAliveInterval] !== interval || this[kSetKeepAliveCount] !== count));
+  this[kSetKeepAlive] = enable;
+  this[kSetKeepAliveInitialDelay] = delay;
+  this[kSetKeepAliveInterval] = interval;
+  this[kSetKeepAliveCount] = count;
+  if (isNew && this._handle && !this.connecting) this._handle.setKeepAlive(enable, delay, interval, count);
   return this;
+};
+
+prototype.setTypeOfService = function (tos) {
+  if (NumberIsNaN(tos)) throw new ERR_INVALID_ARG_TYPE('tos', 'number', tos);
+  validateInt32(tos, 'tos', 0, 255);
+  const isNew = this[kTypeOfService] !== tos;
+  this[kTypeOfService] = tos;
+  if (!isNew || !this._handle || this._handle.kind !== kTcp || this.connecting) return this;
+  const status = this._handle.setTypeOfService(tos);
+  if (status !== 0) throw errnoException(status, 'setTypeOfService');
+  return this;
+};
+
+prototype.getTypeOfService = function () {
+  if (!this._handle || this._handle.kind !== kTcp || this.connecting) return this[kTypeOfService] ?? 0;
+  const value = this._handle.getTypeOfService();
+  if (value < 0) throw errnoException(value, 'getTypeOfService');
+  return value;
 };
 
 prototype.ref = function () {

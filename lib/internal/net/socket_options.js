@@ -1,7 +1,7 @@
 'use strict';
 // The options of net.Socket.
 
-const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE } } = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE } } = require('internal/errors');
 const { StreamHandle, guessHandleType, kPipe, kTcp } = require('internal/net/stream_handle');
 const { validateInt32, validateNumber } = require('internal/validators');
 
@@ -13,6 +13,12 @@ function handleOfDescriptor(fd) {
   throw new ERR_INVALID_FD_TYPE(type);
 }
 
+function checkBlockList(blockList) {
+  if (blockList && !require('internal/net/blocklist').BlockList.isBlockList(blockList)) {
+    throw new ERR_INVALID_ARG_TYPE('options.blockList', 'net.BlockList', blockList);
+  }
+}
+
 function checkOptions(options) {
   if (options === undefined || options === null) return;
   if (options.objectMode) throw new ERR_INVALID_ARG_VALUE('options.objectMode', options.objectMode, 'is not supported');
@@ -20,6 +26,8 @@ function checkOptions(options) {
     const name = options.readableObjectMode ? 'readableObjectMode' : 'writableObjectMode';
     throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name], 'is not supported');
   }
+  checkBlockList(options.blockList);
+  if (options.typeOfService !== undefined) validateInt32(options.typeOfService, 'options.typeOfService', 0, 255);
   if (options.keepAliveInitialDelay !== undefined) {
     validateNumber(options.keepAliveInitialDelay, 'options.keepAliveInitialDelay');
     if (options.keepAliveInitialDelay < 0) options.keepAliveInitialDelay = 0;
@@ -43,8 +51,7 @@ class AcceptedOptions {
 function readOptions(options) {
   if (options instanceof AcceptedOptions) return options;
   checkOptions(options);
-  // The properties set below come first: V8 10.2 makes a new shape for each object that gets properties after a spread.
-  const copy = { allowHalfOpen: false, emitClose: false, autoDestroy: true, decodeStrings: false, ...options };
+  const copy = { ...options };
   if (typeof options === 'number') copy.fd = options;
   copy.allowHalfOpen = Boolean(copy.allowHalfOpen);
   // 'close' comes from the closing phase, when the handle has let go (CLO-02).
@@ -55,4 +62,4 @@ function readOptions(options) {
   return copy;
 }
 
-module.exports = { AcceptedOptions, handleOfDescriptor, readOptions };
+module.exports = { AcceptedOptions, checkBlockList, handleOfDescriptor, readOptions };

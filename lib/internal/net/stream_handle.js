@@ -287,8 +287,16 @@ class StreamHandle {
     return binding.setNoDelay(this.wrap, enable);
   }
 
-  setKeepAlive(enable, seconds) {
-    return binding.setKeepAlive(this.wrap, enable, seconds);
+  setKeepAlive(enable, seconds, interval = 0, count = 0) {
+    return binding.setKeepAlive(this.wrap, enable, seconds, interval, count);
+  }
+
+  setTypeOfService(value) {
+    return binding.setTypeOfService(this.wrap, value);
+  }
+
+  getTypeOfService() {
+    return binding.getTypeOfService(this.wrap);
   }
 
   setBlocking() {

@@ -12,7 +12,10 @@ module.exports = {
   kFirstTry: Symbol('kFirstTry'),
   kLastWriteQueueSize: Symbol('lastWriteQueueSize'),
   kSetKeepAlive: Symbol('kSetKeepAlive'),
+  kSetKeepAliveCount: Symbol('kSetKeepAliveCount'),
   kSetKeepAliveInitialDelay: Symbol('kSetKeepAliveInitialDelay'),
+  kSetKeepAliveInterval: Symbol('kSetKeepAliveInterval'),
   kSetNoDelay: Symbol('kSetNoDelay'),
   kTimeout: Symbol('timeout'),
+  kTypeOfService: Symbol('kSetTOS'),
 };

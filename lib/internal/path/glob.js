@@ -23,10 +23,13 @@ const {
   StringPrototypeSlice,
   StringPrototypeSplit,
   StringPrototypeStartsWith,
+  Symbol,
 } = primordials;
 
 const { validateString } = require('internal/validators');
-const { emitExperimentalWarning } = require('internal/util');
+
+// Stands for `**` among the tests of a pattern.
+const kGlobstar = Symbol('**');
 
 // As many as any sane pattern means; one that means more is cut off rather than filling the memory.
 const kMaxExpansions = 100_000;
@@ -194,6 +197,9 @@ function splitAlternatives(text) {
   return parts;
 }
 
+// What a star is.
+const anything = '[^/]*?';
+
 // The source of a regular expression for one name. `rest` is what follows it, which a negation has to look at.
 function toSource(glob, rest = '') {
   let out = '';
@@ -208,7 +214,8 @@ function toSource(glob, rest = '') {
       for (let j = 0; j < alternatives.length; ++j) ArrayPrototypePush(sources, toSource(alternatives[j]));
       const group = ArrayPrototypeJoin(sources, '|');
       if (c === '!') {
-        // Whatever is not one of them, read to the end of the name.
+        // Whatever is not one of them, read to the end of the name. Before a star it may be empty, and forbids nothing.
+        if (after === anything) return `${out}${out === '' ? '(?!\\.)' : ''}${after}`;
         const isStart = out === '' ? '(?!\\.)' : '';
         return `${out}(?!(?:${group})${after}$)${isStart}[^/]*?${after}`;
       }
@@ -216,7 +223,7 @@ function toSource(glob, rest = '') {
     }
     if (c === '*') {
       while (glob[i] === '*') ++i;
-      out += '[^/]*?';
+      out += anything;
       continue;
     }
     if (c === '?') {
@@ -288,10 +295,10 @@ function matchSegment(test, name) {
 
 function matchFrom(names, n, tests, t) {
   for (; t < tests.length; ++t, ++n) {
-    if (tests[t] === '**') {
+    if (tests[t] === kGlobstar) {
       // 'a/**' is what is in 'a', not 'a' itself.
       if (n >= names.length) return false;
-      while (tests[t + 1] === '**') ++t;
+      while (tests[t + 1] === kGlobstar) ++t;
       if (t + 1 === tests.length) {
         // The rest, whatever its depth, as long as nothing in it is hidden.
         for (; n < names.length; ++n) {
@@ -311,24 +318,43 @@ function matchFrom(names, n, tests, t) {
   return n === names.length || (n === names.length - 1 && names[n] === '');
 }
 
-function matchesGlob(path, pattern, windows) {
-  emitExperimentalWarning('glob');
-  return matches(path, pattern, windows);
+// The patterns that one stands for: [{ parts, tests }, ...], where a test is a text, a regular expression or kGlobstar.
+function compilePatterns(pattern, windows) {
+  const patterns = expandBraces(StringPrototypeReplaceAll(pattern, '\\', '/'));
+  const compiled = [];
+  for (let i = 0; i < patterns.length; ++i) {
+    const parts = simplify(StringPrototypeSplit(patterns[i], '/'), windows);
+    const tests = [];
+    for (let j = 0; j < parts.length; ++j) {
+      // Two `**` in a row are one.
+      if (parts[j] === '**' && parts[j - 1] === '**') {
+        ArrayPrototypeSplice(parts, j--, 1);
+        continue;
+      }
+      ArrayPrototypePush(tests, parts[j] === '**' ? kGlobstar : compileSegment(parts[j]));
+    }
+    ArrayPrototypePush(compiled, { parts, tests });
+  }
+  return compiled;
 }
 
-function matches(path, pattern, windows) {
+// A function that says whether a path matches.
+function makeMatcher(pattern, windows) {
+  const compiled = pattern === '' ? [] : compilePatterns(pattern, windows);
+  return (path) => {
+    if (pattern === '') return path === '';
+    const names = simplify(windows ? RegExpPrototypeSymbolSplit(/[\\/]/g, path) : StringPrototypeSplit(path, '/'), windows);
+    for (let i = 0; i < compiled.length; ++i) {
+      if (matchFrom(names, 0, compiled[i].tests, 0)) return true;
+    }
+    return false;
+  };
+}
+
+function matchesGlob(path, pattern, windows) {
   validateString(path, 'path');
   validateString(pattern, 'pattern');
-  if (pattern === '') return path === '';
-  const patterns = expandBraces(StringPrototypeReplaceAll(pattern, '\\', '/'));
-  const names = simplify(windows ? RegExpPrototypeSymbolSplit(/[\\/]/g, path) : StringPrototypeSplit(path, '/'),
-                         windows);
-  for (let i = 0; i < patterns.length; ++i) {
-    const tests = simplify(StringPrototypeSplit(patterns[i], '/'), windows);
-    for (let j = 0; j < tests.length; ++j) if (tests[j] !== '**') tests[j] = compileSegment(tests[j]);
-    if (matchFrom(names, 0, tests, 0)) return true;
-  }
-  return false;
+  return makeMatcher(pattern, windows)(path);
 }
 
-module.exports = { expandBraces, matches, matchesGlob };
+module.exports = { compilePatterns, expandBraces, kGlobstar, makeMatcher, matchSegment, matchesGlob };

@@ -8,6 +8,7 @@ const {
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
   StringPrototypeIndexOf,
+  StringPrototypeReplaceAll,
   StringPrototypeSlice,
   StringPrototypeSplit,
   StringPrototypeToLowerCase,
@@ -141,6 +142,14 @@ function normalize(path) {
   const absolute = root.absolute;
   let { device, end } = root;
   if (root.wholeShare) return `${device}\\`;
+  if (device === '\\\\?' || device === '\\\\.') {
+    // A reserved name in the device namespace, such as \\?\COM1:, is a device of its own.
+    const name = StringPrototypeSlice(path, end, StringPrototypeIndexOf(path, ':') + 1);
+    if (isReservedName(name, name.length - 1)) {
+      device = `\\\\?\\${name}`;
+      end += name.length;
+    }
+  }
   const colon = StringPrototypeIndexOf(path, ':');
   if (end === 0 && colon > 0 && isReservedName(path, colon)) {
     end = colon + 1;
@@ -189,7 +198,19 @@ function join(...paths) {
     const all = skipSeparators(joined, 0);
     if (all >= 2) joined = `\\${StringPrototypeSlice(joined, all)}`;
   }
+  if (namesDevice(joined)) return StringPrototypeReplaceAll(joined, '/', '\\');
   return normalize(joined);
+}
+
+// Whether a component between backslashes is a reserved name before its colon: join() leaves such paths as they are.
+function namesDevice(path) {
+  if (StringPrototypeIndexOf(path, ':') === -1) return false;
+  const parts = StringPrototypeSplit(path, '\\');
+  for (let i = 0; i < parts.length; ++i) {
+    const colon = StringPrototypeIndexOf(parts[i], ':');
+    if (colon !== -1 && isReservedName(parts[i], colon)) return true;
+  }
+  return false;
 }
 
 function componentsOf(path) {

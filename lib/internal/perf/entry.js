@@ -4,8 +4,6 @@
 
 const {
   ObjectDefineProperties,
-  ObjectDefineProperty,
-  ObjectKeys,
   SafeMap,
   SafeSet,
   Symbol,
@@ -15,7 +13,7 @@ const {
 const {
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
-    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_THIS,
     ERR_INVALID_ARG_VALUE,
     ERR_MISSING_ARGS,
     ERR_PERFORMANCE_INVALID_TIMESTAMP,
@@ -23,7 +21,7 @@ const {
   },
 } = require('internal/errors');
 const { validateNumber, validateObject, validateString } = require('internal/validators');
-const { customInspectSymbol, kEnumerableProperty, lazyDOMException, deprecate } = require('internal/util');
+const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { now } = internalBinding('clock');
 
 const kConstruct = Symbol('kConstruct');
@@ -89,7 +87,7 @@ class PerformanceEntry {
 }
 
 function checkEntry(self) {
-  if (!isEntry(self)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceEntry', self);
+  if (!isEntry(self)) throw new ERR_INVALID_THIS('PerformanceEntry');
 }
 
 function inspectEntry(self, depth, options) {
@@ -127,25 +125,6 @@ class PerformanceNodeEntry extends PerformanceEntry {
 
 function createPerformanceNodeEntry(name, entryType, startTime, duration, detail) {
   return new PerformanceNodeEntry(kConstruct, name, entryType, startTime, duration, detail);
-}
-
-const kUseDetail = 'Custom PerformanceEntry accessors are deprecated. Please use the detail property.';
-
-// What is in `detail` was once on the entry itself.
-function defineOldAccessors(entry) {
-  const values = { __proto__: null, ...entry.detail };
-  const keys = ObjectKeys(values);
-  for (let i = 0; i < keys.length; ++i) {
-    const key = keys[i];
-    ObjectDefineProperty(entry, key, {
-      __proto__: null,
-      configurable: true,
-      enumerable: true,
-      get: deprecate(() => values[key], kUseDetail, 'DEP0152'),
-      set: deprecate((value) => { values[key] = value; }, kUseDetail, 'DEP0152'),
-    });
-  }
-  return entry;
 }
 
 // A detail is copied, so that what happens to the original later does not change what was measured.
@@ -187,7 +166,7 @@ class PerformanceMark extends PerformanceEntry {
   }
 
   get detail() {
-    if (!(#detail in this)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceMark', this);
+    if (!(#detail in this)) throw new ERR_INVALID_THIS('PerformanceMark');
     return this.#detail;
   }
 
@@ -210,7 +189,7 @@ class PerformanceMeasure extends PerformanceEntry {
   }
 
   get detail() {
-    if (!(#detail in this)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceMeasure', this);
+    if (!(#detail in this)) throw new ERR_INVALID_THIS('PerformanceMeasure');
     return this.#detail;
   }
 
@@ -290,7 +269,6 @@ module.exports = {
   PerformanceMeasure,
   clearMarkTimings,
   createPerformanceNodeEntry,
-  defineOldAccessors,
   inspectEntry,
   isPerformanceEntry: isEntry,
   kConstruct,

@@ -37,6 +37,10 @@ const kMin = 1;
 const kMax = 2;
 const kRecorded = 3;
 const kExceeds = 4;
+// Exponentially weighted averages: of the numbers, of their variance, of how many are above the threshold.
+const kEwmaMean = 5;
+const kEwmaVariance = 6;
+const kEwmaErrorRate = 7;
 const kHeader = 8;
 // Of shared memory: the lock, before the array, and how often it was given back.
 const kLockBytes = 8;
@@ -65,10 +69,15 @@ class Hdr {
   #cells;
   #lock = undefined;
   #range;
+  // How much the latest number weighs in the averages; 0 where none are kept.
+  #weight;
+  #threshold;
 
   // `memory` is what share() of another thread gave.
-  constructor(lowest, highest, figures, memory = undefined) {
-    this.#range = { lowest, highest, figures };
+  constructor({ lowest, highest, figures, halfLife = 0, threshold = 0, memory = undefined }) {
+    this.#range = { lowest, highest, figures, halfLife, threshold };
+    this.#weight = halfLife > 0 ? 1 - 2 ** (-1 / halfLife) : 0;
+    this.#threshold = threshold;
     const magnitude = MathCeil(MathLog2(2 * 10 ** figures));
     this.#halfMagnitude = MathMax(magnitude, 1) - 1;
     this.#half = 2 ** this.#halfMagnitude;
@@ -167,9 +176,40 @@ class Hdr {
   // One that is out of range is only counted as such.
   record(value) {
     this.#enter();
-    const where = this.#count(value, 1) ? kRecorded : kExceeds;
-    ++this.#cells[where]; // Which may be another array than before.
+    this.#recordOne(value);
     this.#leave();
+  }
+
+  // Also records what a stalled program missed: a number for each `interval` before `value`.
+  recordCorrected(value, interval) {
+    this.#enter();
+    for (; value >= interval; value -= interval) this.#recordOne(value);
+    this.#leave();
+  }
+
+  #recordOne(value) {
+    const isCounted = this.#count(value, 1);
+    const cells = this.#cells; // Only now: count() may have replaced it.
+    if (!isCounted) {
+      ++cells[kExceeds];
+      return;
+    }
+    if (this.#weight > 0) this.#average(cells, value);
+    ++cells[kRecorded];
+  }
+
+  #average(cells, value) {
+    const isError = this.#threshold > 0 && value > this.#threshold ? 1 : 0;
+    if (cells[kRecorded] === 0) {
+      cells[kEwmaMean] = value;
+      cells[kEwmaErrorRate] = isError;
+      return;
+    }
+    const weight = this.#weight;
+    const difference = value - cells[kEwmaMean];
+    cells[kEwmaMean] += weight * difference;
+    cells[kEwmaVariance] = (1 - weight) * (cells[kEwmaVariance] + weight * difference ** 2);
+    cells[kEwmaErrorRate] += weight * (isError - cells[kEwmaErrorRate]);
   }
 
   #count(value, count) {
@@ -196,13 +236,34 @@ class Hdr {
   add(other) {
     this.#enter();
     const { length } = other.#cells; // It may be this one.
+    const before = this.#cells[kTotal];
+    const { exceeds } = other;
     for (let i = kHeader; i < length; ++i) {
       const count = other.#cells[i];
       if (count > 0) this.#count(other.#valueAt(i - kHeader), count);
     }
-    const { recorded, exceeds } = other;
-    this.#cells[kRecorded] += recorded;
+    this.#cells[kRecorded] += this.#cells[kTotal] - before;
     this.#cells[kExceeds] += exceeds;
+    this.#leave();
+  }
+
+  // Takes away what the other counted, as far as it is here.
+  subtract(other) {
+    this.#enter();
+    const cells = this.#cells;
+    const length = MathMin(cells.length, other.#cells.length);
+    for (let i = kHeader; i < length; ++i) cells[i] = MathMax(0, cells[i] - other.#cells[i]);
+    cells[kTotal] = 0;
+    cells[kMin] = Infinity;
+    cells[kMax] = 0;
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] === 0) continue;
+      const value = this.#valueAt(i - kHeader);
+      cells[kTotal] += cells[i];
+      if (value !== 0 && cells[kMin] === Infinity) cells[kMin] = value;
+      cells[kMax] = value;
+    }
+    cells[kRecorded] = cells[kTotal];
     this.#leave();
   }
 
@@ -252,13 +313,54 @@ class Hdr {
   }
 
   stddev() {
+    return MathSqrt(this.#moment(2));
+  }
+
+  // The average of the `power`th power of the distance to the mean.
+  #moment(power) {
     const cells = this.#cells;
     const mean = this.mean();
     let sum = 0;
     for (let i = kHeader; i < cells.length; ++i) {
-      if (cells[i] > 0) sum += cells[i] * (this.#middleOf(this.#valueAt(i - kHeader)) - mean) ** 2;
+      if (cells[i] === 0) continue;
+      const distance = this.#middleOf(this.#valueAt(i - kHeader)) - mean;
+      let term = cells[i];
+      for (let j = 0; j < power; ++j) term *= distance;
+      sum += term;
     }
-    return MathSqrt(sum / this.#cells[kTotal]);
+    return sum / cells[kTotal];
+  }
+
+  // How lopsided the distribution is, and how heavy its tails are beside those of the normal distribution.
+  skewness() {
+    const variance = this.#cells[kTotal] < 3 ? 0 : this.#moment(2);
+    return variance === 0 ? 0 : this.#moment(3) / variance ** 1.5;
+  }
+
+  kurtosis() {
+    const variance = this.#cells[kTotal] < 4 ? 0 : this.#moment(2);
+    return variance === 0 ? 0 : this.#moment(4) / variance ** 2 - 3;
+  }
+
+  get ewmaMean() { return this.#cells[kEwmaMean]; }
+  get ewmaStddev() { return MathSqrt(this.#cells[kEwmaVariance]); }
+  get ewmaErrorRate() { return this.#cells[kEwmaErrorRate]; }
+
+  // How many numbers share the bucket of `value`.
+  countAt(value) {
+    if (!(value >= 0 && value <= this.#highest)) return 0;
+    return this.#cells[kHeader + this.#indexOf(MathFloor(value))] ?? 0;
+  }
+
+  // The share of numbers up to `value`.
+  cdf(value) {
+    const cells = this.#cells;
+    if (!(value >= 0) || cells[kTotal] === 0) return 0;
+    if (value >= this.max()) return 1;
+    const end = MathMin(cells.length, kHeader + this.#indexOf(MathFloor(value)) + 1);
+    let seen = 0;
+    for (let i = kHeader; i < end; ++i) seen += cells[i];
+    return seen / cells[kTotal];
   }
 
   #valueAtPercentile(percentile) {

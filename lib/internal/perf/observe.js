@@ -26,12 +26,13 @@ const {
     ERR_ILLEGAL_CONSTRUCTOR,
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
+    ERR_INVALID_THIS,
     ERR_MISSING_ARGS,
   },
 } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty, lazyDOMException } = require('internal/util');
-const { createPerformanceNodeEntry, defineOldAccessors, isPerformanceEntry } = require('internal/perf/entry');
+const { createPerformanceNodeEntry, isPerformanceEntry } = require('internal/perf/entry');
 const { watched } = require('internal/perf/watched');
 const { now } = internalBinding('clock');
 const binding = internalBinding('performance');
@@ -40,7 +41,7 @@ const kMulti = 1;
 const kSingle = 2;
 
 const supportedEntryTypes = ObjectFreeze([
-  'dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'resource',
+  'dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'quic', 'resource',
 ]);
 
 // More entries than this are likely a leak: nothing takes them away but clearMarks() and its kin.
@@ -95,19 +96,19 @@ class PerformanceObserverEntryList {
   }
 
   getEntries() {
-    if (!(#entries in this)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceObserverEntryList', this);
+    if (!(#entries in this)) throw new ERR_INVALID_THIS('PerformanceObserverEntryList');
     return ArrayPrototypeSlice(this.#entries);
   }
 
   getEntriesByType(type) {
-    if (!(#entries in this)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceObserverEntryList', this);
+    if (!(#entries in this)) throw new ERR_INVALID_THIS('PerformanceObserverEntryList');
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('type');
     type = `${type}`;
     return ArrayPrototypeFilter(this.#entries, (entry) => entry.entryType === type);
   }
 
   getEntriesByName(name, type = undefined) {
-    if (!(#entries in this)) throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceObserverEntryList', this);
+    if (!(#entries in this)) throw new ERR_INVALID_THIS('PerformanceObserverEntryList');
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('name');
     name = `${name}`;
     return ArrayPrototypeFilter(this.#entries, (entry) => {
@@ -253,8 +254,8 @@ function enqueue(entry) {
 // What the garbage collector did since the last call: four numbers for each collection.
 function onGarbage(data) {
   for (let i = 0; i + 3 < data.length; i += 4) {
-    enqueue(defineOldAccessors(createPerformanceNodeEntry(
-      'gc', 'gc', data[i], data[i + 1], { kind: data[i + 2], flags: data[i + 3] })));
+    enqueue(createPerformanceNodeEntry(
+      'gc', 'gc', data[i], data[i + 1], { kind: data[i + 2], flags: data[i + 3] }));
   }
 }
 

@@ -11,7 +11,7 @@ const {
 const {
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
-    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_THIS,
     ERR_MISSING_ARGS,
   },
 } = require('internal/errors');
@@ -118,7 +118,8 @@ class Performance extends EventTarget {
     checkReceiver(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('maxSize');
     maxSize = +maxSize;
-    setResourceTimingBufferSize(maxSize > 0 ? maxSize >>> 0 : 0);
+    // WebIDL's unsigned long: modulo 2^32, 0 for what is no finite number.
+    setResourceTimingBufferSize(maxSize >>> 0);
   }
 
   get timeOrigin() {
@@ -133,7 +134,7 @@ class Performance extends EventTarget {
 }
 
 function checkReceiver(self) {
-  if (!isPerformance(self)) throw new ERR_INVALID_ARG_TYPE('this', 'Performance', self);
+  if (!isPerformance(self)) throw new ERR_INVALID_THIS('Performance');
 }
 
 function hidden(value) {

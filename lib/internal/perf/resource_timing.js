@@ -8,7 +8,7 @@ const {
 } = primordials;
 
 const {
-  codes: { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE },
+  codes: { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS },
 } = require('internal/errors');
 const assert = require('internal/assert');
 const { kEnumerableProperty } = require('internal/util');
@@ -19,18 +19,22 @@ class PerformanceResourceTiming extends PerformanceEntry {
   #timing;
   #cacheMode;
   #initiatorType;
+  #response;
 
-  constructor(key = undefined, name = undefined, initiatorType = undefined, timing = undefined, cacheMode = undefined) {
+  // `response`: { bodyInfo, responseStatus, deliveryType }
+  constructor(key = undefined, name = undefined, initiatorType = undefined, timing = undefined, cacheMode = undefined,
+              response = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(key, name, 'resource', timing.startTime, timing.endTime - timing.startTime);
     this.#timing = timing;
     this.#cacheMode = cacheMode;
     this.#initiatorType = initiatorType;
+    this.#response = response;
   }
 
   static #of(self) {
     if (typeof self !== 'object' || self === null || !(#timing in self)) {
-      throw new ERR_INVALID_ARG_TYPE('this', 'PerformanceResourceTiming', self);
+      throw new ERR_INVALID_THIS('PerformanceResourceTiming');
     }
     return self.#timing;
   }
@@ -74,7 +78,16 @@ class PerformanceResourceTiming extends PerformanceEntry {
 
   get requestStart() { return PerformanceResourceTiming.#of(this).finalNetworkRequestStartTime; }
 
-  get responseStart() { return PerformanceResourceTiming.#of(this).finalNetworkResponseStartTime; }
+  get finalResponseHeadersStart() { return PerformanceResourceTiming.#of(this).finalNetworkResponseStartTime; }
+
+  get firstInterimResponseStart() {
+    return PerformanceResourceTiming.#of(this).firstInterimNetworkResponseStartTime ?? 0;
+  }
+
+  get responseStart() {
+    const timing = PerformanceResourceTiming.#of(this);
+    return timing.firstInterimNetworkResponseStartTime || timing.finalNetworkResponseStartTime;
+  }
 
   get responseEnd() { return PerformanceResourceTiming.#of(this).endTime; }
 
@@ -87,6 +100,30 @@ class PerformanceResourceTiming extends PerformanceEntry {
     if (this.#cacheMode === 'local') return 0;
     if (this.#cacheMode === 'validated') return 300;
     return timing.encodedBodySize + 300; // What the standard reckons for the headers.
+  }
+
+  get deliveryType() {
+    PerformanceResourceTiming.#of(this);
+    return this.#response.deliveryType;
+  }
+
+  get responseStatus() {
+    PerformanceResourceTiming.#of(this);
+    return this.#response.responseStatus;
+  }
+
+  get renderBlockingStatus() {
+    return PerformanceResourceTiming.#of(this).renderBlocking === true ? 'blocking' : 'non-blocking';
+  }
+
+  get contentType() {
+    PerformanceResourceTiming.#of(this);
+    return this.#response.bodyInfo?.contentType ?? '';
+  }
+
+  get contentEncoding() {
+    PerformanceResourceTiming.#of(this);
+    return this.#response.bodyInfo?.contentEncoding ?? '';
   }
 
   toJSON() {
@@ -108,11 +145,18 @@ class PerformanceResourceTiming extends PerformanceEntry {
       connectEnd: this.connectEnd,
       secureConnectionStart: this.secureConnectionStart,
       requestStart: this.requestStart,
+      finalResponseHeadersStart: this.finalResponseHeadersStart,
+      firstInterimResponseStart: this.firstInterimResponseStart,
       responseStart: this.responseStart,
       responseEnd: this.responseEnd,
       transferSize: this.transferSize,
       encodedBodySize: this.encodedBodySize,
       decodedBodySize: this.decodedBodySize,
+      deliveryType: this.deliveryType,
+      responseStatus: this.responseStatus,
+      renderBlockingStatus: this.renderBlockingStatus,
+      contentType: this.contentType,
+      contentEncoding: this.contentEncoding,
     };
   }
 }
@@ -130,18 +174,27 @@ ObjectDefineProperties(PerformanceResourceTiming.prototype, {
   connectEnd: kEnumerableProperty,
   secureConnectionStart: kEnumerableProperty,
   requestStart: kEnumerableProperty,
+  finalResponseHeadersStart: kEnumerableProperty,
+  firstInterimResponseStart: kEnumerableProperty,
   responseStart: kEnumerableProperty,
   responseEnd: kEnumerableProperty,
   transferSize: kEnumerableProperty,
   encodedBodySize: kEnumerableProperty,
   decodedBodySize: kEnumerableProperty,
+  deliveryType: kEnumerableProperty,
+  responseStatus: kEnumerableProperty,
+  renderBlockingStatus: kEnumerableProperty,
+  contentType: kEnumerableProperty,
+  contentEncoding: kEnumerableProperty,
   toJSON: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'PerformanceResourceTiming' },
 });
 
-function markResourceTiming(timingInfo, requestedUrl, initiatorType, global, cacheMode) {
+function markResourceTiming(timingInfo, requestedUrl, initiatorType, global, cacheMode, bodyInfo, responseStatus,
+                            deliveryType = '') {
   assert(cacheMode === '' || cacheMode === 'local', "cache must be an empty string or 'local'");
-  const entry = new PerformanceResourceTiming(kConstruct, requestedUrl, initiatorType, timingInfo, cacheMode);
+  const entry = new PerformanceResourceTiming(kConstruct, requestedUrl, initiatorType, timingInfo, cacheMode,
+                                               { bodyInfo, responseStatus, deliveryType });
   enqueue(entry);
   bufferResourceTiming(entry);
   return entry;

@@ -4,10 +4,11 @@ const {
   BigInt,
   BigUint64Array,
   Float64Array,
+  FunctionPrototypeCall,
   Number,
   NumberMAX_SAFE_INTEGER,
   ObjectFreeze,
-  StringPrototypeStartsWith,
+  SymbolFor,
 } = primordials;
 const binding = internalBinding('process');
 const clock = internalBinding('clock');
@@ -16,14 +17,16 @@ const {
   ErrnoException,
   UVException,
 } = require('internal/errors');
+const { lookUp } = require('internal/errors/system');
 const {
   validateArray, validateBoolean, validateNumber, validateObject, validateString, parseFileMode,
 } = require('internal/validators');
-const { deprecate } = require('internal/util');
+const { hasFlag } = require('internal/options');
 
 const nodeVersion = binding.nodeVersion;
 const nanos = new BigUint64Array(1);
 const kBillion = 1_000_000_000n;
+const kENOENT = -2;
 
 // [seconds, nanoseconds] of the monotonic clock, or what has passed since an earlier answer.
 function hrtime(time) {
@@ -82,13 +85,24 @@ function checkCpuPart(value, name) {
   }
 }
 
+function checkCpuValue(previous) {
+  validateObject(previous, 'prevValue');
+  checkCpuPart(previous.user, 'prevValue.user');
+  checkCpuPart(previous.system, 'prevValue.system');
+}
+
 function cpuUsage(previous) {
-  if (previous !== undefined) {
-    validateObject(previous, 'prevValue');
-    checkCpuPart(previous.user, 'prevValue.user');
-    checkCpuPart(previous.system, 'prevValue.system');
-  }
-  const usage = binding.resourceUsage();
+  if (previous !== undefined) checkCpuValue(previous);
+  return cpuSince(previous, binding.resourceUsage());
+}
+
+// The same of the calling thread.
+function threadCpuUsage(prevValue) {
+  if (prevValue) checkCpuValue(prevValue);
+  return cpuSince(prevValue, binding.threadCpuUsage());
+}
+
+function cpuSince(previous, usage) {
   const user = usage[0] - (previous?.user ?? 0);
   const system = usage[1] - (previous?.system ?? 0);
   return { user, system };
@@ -104,8 +118,15 @@ function chdir(directory) {
 
 function cwd() {
   const result = binding.cwd();
-  if (typeof result === 'number') throw new UVException({ errno: result, syscall: 'uv_cwd' });
-  return result;
+  if (typeof result === 'string') return result;
+  const { 1: words } = lookUp(result);
+  const message = `process.cwd failed with error ${words}`;
+  throw new UVException({
+    errno: result,
+    syscall: 'uv_cwd',
+    message: result === kENOENT ?
+      `${message}, the current working directory was likely removed without changing the working directory` : message,
+  });
 }
 
 function cwdOrNothing() {
@@ -134,8 +155,16 @@ function kill(pid, sig) {
   return true;
 }
 
+// process.ref() and unref(): objects of other libraries have the functions under symbols of their own.
+function callIfThere(object, symbol, name) {
+  if (object === null || object === undefined) return;
+  const call = object[symbol] || object[name];
+  if (typeof call === 'function') FunctionPrototypeCall(call, object);
+}
+
 // Made when first asked for; whoever wants another may set it.
 let allowedFlags;
+let finalization;
 let title;
 
 module.exports = {
@@ -144,13 +173,14 @@ module.exports = {
     node: nodeVersion,
     rondo: binding.rondoVersion,
     ares: binding.aresVersion,
-    modules: '115',
+    amaro: '1.2.1',
+    modules: '147',
     openssl: binding.opensslVersion,
     v8: binding.v8Version,
   }),
   arch: 'x64',
   platform: 'linux',
-  release: { name: 'node', lts: 'Iron' },
+  release: { name: 'node' },
   moduleLoadList: [],
   features: {
     inspector: false,
@@ -161,9 +191,14 @@ module.exports = {
     tls_sni: true,
     tls_ocsp: true,
     tls: true,
-    cached_builtins: true,
+    openssl_is_boringssl: false,
+    get cached_builtins() { return true; },
+    get require_module() { return !hasFlag('no-require-module'); },
+    get dtls() { return false; },
+    get quic() { return false; },
+    get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
-  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({ node_module_version: 115 }) }),
+  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({ node_module_version: 147 }) }),
   get allowedNodeEnvironmentFlags() {
     return (allowedFlags ??= require('internal/process/allowed_flags').makeAllowedFlags());
   },
@@ -176,12 +211,8 @@ module.exports = {
   debugPort: 9229,
   _exiting: false,
   get ppid() { return binding.ppid(); },
-  // The name that ps shows holds fifteen bytes; a program finds what it has set.
   get title() { return (title ??= binding.info().argv0); },
-  set title(value) {
-    title = `${value}`;
-    binding.title(title);
-  },
+  set title(value) { title = binding.title(`${value}`); },
   cwd,
   chdir,
   umask,
@@ -194,26 +225,32 @@ module.exports = {
   availableMemory() { return require('internal/process/memory').availableMemory(); },
   resourceUsage,
   cpuUsage,
+  threadCpuUsage,
   getActiveResourcesInfo() { return require('internal/process/active').getActiveResourcesInfo(); },
   binding(name) { return require('internal/process/old_bindings').binding(name); },
   _getActiveHandles() { return require('internal/process/active').getActiveHandles(); },
   _getActiveRequests() { return require('internal/process/active').getActiveRequests(); },
   getBuiltinModule(id) {
     validateString(id, 'id');
-    const name = StringPrototypeStartsWith(id, 'node:') ? id.slice(5) : id;
-    const { publicIds, requireBuiltin } = require('internal/bootstrap/realm');
-    return publicIds.includes(name) ? requireBuiltin(name) : undefined;
+    const { builtinId, requireBuiltin } = require('internal/modules/builtins');
+    const name = builtinId(id);
+    return name === undefined ? undefined : requireBuiltin(name);
   },
   setSourceMapsEnabled(value) {
-    validateBoolean(value, 'val');
+    validateBoolean(value, 'enabled');
     require('internal/source_map/cache').setEnabled(value);
   },
   openStdin() {
     process.stdin.resume();
     return process.stdin;
   },
-  assert: deprecate((condition, message) => {
-    const { ERR_ASSERTION } = require('internal/errors').codes;
-    if (!condition) throw new ERR_ASSERTION(message || 'assertion error');
-  }, 'process.assert() is deprecated. Please use the `assert` module instead.', 'DEP0100'),
+  execve(execPath, args, env) { require('internal/process/execve').execve(execPath, args, env); },
+  loadEnvFile(path = undefined) { require('internal/process/env_file').loadEnvFile(path); },
+  get finalization() { return (finalization ??= require('internal/process/finalization').makeFinalization()); },
+  set finalization(value) { finalization = value; },
+  get sourceMapsEnabled() { return require('internal/source_map/cache').isEnabled(); },
+  domain: null,
+  ref(maybeRefable) { callIfThere(maybeRefable, SymbolFor('nodejs.ref'), 'ref'); },
+  unref(maybeRefable) { callIfThere(maybeRefable, SymbolFor('nodejs.unref'), 'unref'); },
+  dlopen(module, filename) { require('internal/modules/cjs/loader').Module._extensions['.node'](module, `${filename}`); },
 };

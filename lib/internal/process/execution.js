@@ -1,14 +1,22 @@
 'use strict';
 // Exceptions that nobody caught, and the end of the program.
-const { ErrorPrototypeToString, ObjectPrototypeToString, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
+const {
+  ArrayPrototypePush,
+  ErrorPrototypeToString,
+  ObjectPrototypeToString,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET },
   fatalExceptionStackEnhancers,
 } = require('internal/errors');
+const { validateFunction } = require('internal/validators');
 const { runMicrotasks, setAbortOnUncaught } = internalBinding('task_queue');
 const { clearStack, emit, hooks, setFrame, unwindStack } = require('internal/async_hooks');
 
 let captureCallback = null;
+const moreCallbacks = []; // Of addUncaughtExceptionCaptureCallback().
 
 function setUncaughtExceptionCaptureCallback(callback) {
   if (callback === null) {
@@ -22,6 +30,21 @@ function setUncaughtExceptionCaptureCallback(callback) {
   if (captureCallback !== null) throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
   captureCallback = callback;
   setAbortOnUncaught(false);
+}
+
+// Several of these may be there. The last one is asked first; one that returns true has handled the exception.
+function addUncaughtExceptionCaptureCallback(fn) {
+  validateFunction(fn, 'fn');
+  ArrayPrototypePush(moreCallbacks, fn);
+  setAbortOnUncaught(false);
+}
+
+function isHandledByMore(error) {
+  for (let i = moreCallbacks.length - 1; i >= 0; i--) {
+    const call = moreCallbacks[i];
+    if (call(error) === true) return true;
+  }
+  return false;
 }
 
 function hasUncaughtExceptionCaptureCallback() {
@@ -48,7 +71,7 @@ function fatalException(error, isFromPromise) {
   process.emit('uncaughtExceptionMonitor', error, origin);
   let isHandled = true;
   if (captureCallback !== null) captureCallback(error);
-  else isHandled = process.emit('uncaughtException', error, origin);
+  else isHandled = isHandledByMore(error) || process.emit('uncaughtException', error, origin);
   setFrame(undefined);
   if (isHandled) {
     // The queues are not drained after a callback that threw. The next check phase drains them at the latest.
@@ -110,9 +133,12 @@ function emitBeforeExit() {
 }
 
 function emitExit() {
+  internalBinding('performance').markLoopExit();
   if (!process._exiting) {
     process._exiting = true;
-    emitAtEnd('exit', process.exitCode | 0);
+    const code = require('internal/modules/run_main').codeAtEnd(process.exitCode | 0);
+    if (code !== 0) process.exitCode = code;
+    emitAtEnd('exit', code);
     // As in Node, where the end of this callback is like that of any other; ticks are refused by now.
     setFrame(undefined);
     runMicrotasks();
@@ -121,6 +147,7 @@ function emitExit() {
 }
 
 module.exports = {
+  addUncaughtExceptionCaptureCallback,
   setUncaughtExceptionCaptureCallback,
   hasUncaughtExceptionCaptureCallback,
   onUncaughtException,

@@ -7,14 +7,15 @@ const { validateInteger } = require('internal/validators');
 
 let exitCode;
 
-// Node takes integers, and strings that hold one.
+// Node takes integers, and strings that hold one. Returns the number, or undefined for none.
 function checkCode(code, name) {
-  if (code === null || code === undefined) return;
+  if (code === null || code === undefined) return undefined;
   if (typeof code === 'string' && code !== '') {
     const number = +code;
     if (!NumberIsNaN(number)) code = number;
   }
   validateInteger(code, name);
+  return code | 0;
 }
 
 function reallyExit(code) {
@@ -27,8 +28,6 @@ function reallyExit(code) {
 function exit(code) {
   checkCode(code, 'code');
   if (arguments.length !== 0 && code !== undefined) process.exitCode = code;
-  // An end that was asked for is no sign of an await that nothing will answer.
-  process.off('exit', require('internal/modules/run_main').handleProcessExit);
   if (!process._exiting) {
     process._exiting = true;
     require('internal/process/execution').emitAtEnd('exit', process.exitCode || 0);
@@ -48,7 +47,6 @@ ObjectDefineProperty(module.exports, 'exitCode', {
   configurable: false,
   get() { return exitCode; },
   set(value) {
-    checkCode(value, 'code');
-    exitCode = value;
+    exitCode = checkCode(value, 'code');
   },
 });

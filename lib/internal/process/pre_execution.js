@@ -1,6 +1,6 @@
 'use strict';
 // What every start reads from the environment and the command line, before any user code.
-const { Error } = primordials;
+const { Error, ObjectDefineProperty, ObjectPrototype } = primordials;
 const binding = internalBinding('process');
 const { refreshOptions, getFlags, getFlag } = require('internal/options');
 const { refreshWarnings } = require('internal/process/warnings');
@@ -17,8 +17,13 @@ function refreshProcess() {
   process.pid = info.pid;
   process.argv = [info.execPath, ...info.args];
   state.source = info.source;
+  if (getFlag('env-file') !== undefined || getFlag('env-file-if-exists') !== undefined) {
+    require('internal/process/env_file').loadFromCommandLine(info.flags);
+  }
   const limit = getFlag('stack-trace-limit');
   if (limit !== undefined) Error.stackTraceLimit = +limit;
+  const proto = getFlag('disable-proto');
+  if (proto !== undefined) disableProto(proto);
   const title = getFlag('title');
   if (title !== undefined) process.title = title;
   refreshWarnings();
@@ -26,9 +31,30 @@ function refreshProcess() {
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
 }
 
+// --disable-proto=delete or throw
+function disableProto(mode) {
+  if (mode === 'delete') {
+    delete ObjectPrototype.__proto__; // eslint-disable-line no-proto
+    return;
+  }
+  const { codes: { ERR_PROTO_ACCESS } } = require('internal/errors');
+  const refuse = () => { throw new ERR_PROTO_ACCESS(); };
+  ObjectDefineProperty(ObjectPrototype, '__proto__', {
+    __proto__: null, configurable: false, enumerable: false, get: refuse, set: refuse,
+  });
+}
+
+function registerLoaders(loaders) {
+  const { emitExperimentalWarning } = require('internal/util');
+  emitExperimentalWarning('`--experimental-loader`');
+  require('internal/modules/esm/customize').registerFromCommandLine(loaders);
+}
+
 function loadPreloads() {
   const required = getFlags('require');
   const imported = getFlags('import');
+  const loaders = getFlags('experimental-loader');
+  if (loaders.length > 0) registerLoaders(loaders);
   if (required.length === 0 && imported.length === 0) return;
   require('internal/modules/run_main').loadPreload(required, imported);
 }

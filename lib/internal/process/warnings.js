@@ -10,7 +10,7 @@ const {
 } = primordials;
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { validateString } = require('internal/validators');
-const { getFlag, hasFlag } = require('internal/options');
+const { getFlag, getFlags, hasFlag } = require('internal/options');
 
 let saidHowToTrace = false;
 
@@ -19,11 +19,20 @@ function isSilent(warning) {
     (warning.name === 'DeprecationWarning' && process.noDeprecation);
 }
 
+// --disable-warning=CODE or --disable-warning=TYPE
+function isDisabled(warning) {
+  const disabled = getFlags('disable-warning');
+  for (let i = 0; i < disabled.length; i++) {
+    if (disabled[i] === warning.code || disabled[i] === warning.name) return true;
+  }
+  return false;
+}
+
 // The listener for 'warning' that every program has.
 function onWarning(warning) {
   if (!(warning instanceof Error)) return;
   const isDeprecation = warning.name === 'DeprecationWarning';
-  if (isSilent(warning)) return;
+  if (isSilent(warning) || isDisabled(warning)) return;
   const trace = process.traceProcessWarnings || (isDeprecation && process.traceDeprecation);
   let message = `(node:${process.pid}) `;
   if (warning.code) message += `[${warning.code}] `;

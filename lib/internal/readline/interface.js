@@ -24,16 +24,17 @@ const { StringDecoder } = require('string_decoder');
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } } = require('internal/errors');
 const { validateAbortSignal, validateArray, validateNumber, validateString, validateUint32 } = require('internal/validators');
 const { emitKeypressEvents, kEscapeCodeTimeout } = require('internal/readline/emit_keypress');
-const { kIsPaused, kSawKeyPress } = require('internal/readline/utils');
+const { kSawKeyPress } = require('internal/readline/utils');
 
 const kHistorySize = 30;
 // A "\n" within this time after a "\r" belongs to it.
 const kLeastCrlfDelay = 100;
 
-const lineEnding = /\r?\n|\r(?!\n)/g;
+const lineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
+// Endings other than \n, for which lines are found by the expression above.
+const rareEnding = /[\r\u2028\u2029]/;
 
 const kLines = Symbol('kLines');
-const kIsClosed = Symbol('kIsClosed');
 
 function hide(object, name, value) {
   ObjectDefineProperty(object, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
@@ -65,7 +66,7 @@ function checkHistory(options) {
   if (history === undefined) history = [];
   else validateArray(history, 'history');
   if (historySize === undefined) historySize = kHistorySize;
-  validateNumber(historySize, 'historySize', 0);
+  validateNumber(historySize, 'size', 0);
   return { history, historySize };
 }
 
@@ -86,8 +87,9 @@ function InterfaceBase(...args) {
   this.line = '';
   hide(this, '_oldPrompt', undefined);
   hide(this, '_questionCallback', null);
-  hide(this, kIsPaused, false);
-  hide(this, kIsClosed, false);
+  hide(this, '_questionReject', null);
+  this.paused = false;
+  this.closed = false;
   hide(this, kLines, undefined);
   this.output = output;
   this.input = input;
@@ -192,7 +194,7 @@ const methods = {
   },
 
   prompt(preserveCursor) {
-    if (this[kIsPaused]) this.resume();
+    if (this.paused) this.resume();
     if (this.terminal && process.env.TERM !== 'dumb') {
       if (!preserveCursor) this.cursor = 0;
       this._refreshLine();
@@ -202,7 +204,7 @@ const methods = {
   },
 
   _question(query, callback) {
-    if (this[kIsClosed]) throw new ERR_USE_AFTER_CLOSE('readline');
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE('readline');
     if (this._questionCallback) {
       this.prompt();
       return;
@@ -237,31 +239,38 @@ const methods = {
   },
 
   close() {
-    if (this[kIsClosed]) return;
+    if (this.closed) return;
     this.pause();
     if (this.terminal) this._setRawMode(false);
-    this[kIsClosed] = true;
+    this.closed = true;
     this.emit('close');
   },
 
+  [SymbolDispose]() {
+    this.close();
+  },
+
   pause() {
-    if (this[kIsPaused]) return undefined;
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE('readline');
+    if (this.paused) return undefined;
     this.input.pause();
-    this[kIsPaused] = true;
+    this.paused = true;
     this.emit('pause');
     return this;
   },
 
   resume() {
-    if (!this[kIsPaused]) return undefined;
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE('readline');
+    if (!this.paused) return undefined;
     this.input.resume();
-    this[kIsPaused] = false;
+    this.paused = false;
     this.emit('resume');
     return this;
   },
 
   write(data, key) {
-    if (this[kIsPaused]) this.resume();
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE('readline');
+    if (this.paused) this.resume();
     if (this.terminal) this._ttyWrite(data, key);
     else this._normalWrite(data);
   },
@@ -275,7 +284,7 @@ const methods = {
       this._sawReturnAt = 0;
     }
     if (text.length === 0) return;
-    if (StringPrototypeIndexOf(text, '\r') === -1) emitLines(this, text);
+    if (RegExpPrototypeExec(rareEnding, text) === null) emitLines(this, text);
     else emitOddLines(this, text);
   },
 

@@ -14,11 +14,12 @@ const {
   StringPrototypeSlice,
   StringPrototypeStartsWith,
 } = primordials;
+const { AbortError } = require('internal/errors');
 const { getStringWidth, inspect, stripVTControlCharacters } = require('internal/util/inspect');
 const { clearScreenDown, cursorTo, moveCursor } = require('internal/readline/callbacks');
-const { charLengthAt, charLengthLeft, commonPrefix, kIsPaused } = require('internal/readline/utils');
+const { charLengthAt, charLengthLeft, commonPrefix } = require('internal/readline/utils');
 
-const lineEnding = /\r?\n|\r(?!\n)/g;
+const lineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
 
 const display = {
   __proto__: null,
@@ -155,15 +156,21 @@ function inColumns(texts, width) {
 }
 
 // By name of the key: with Ctrl, with Meta, and alone. What is not here is text.
+// A question of readline/promises that is pending is rejected.
+function closeByKey(rl, name) {
+  rl.close();
+  rl._questionReject?.(new AbortError(`Aborted with ${name}`));
+}
+
 const ctrlKeys = {
   __proto__: null,
   c(rl) {
     if (rl.listenerCount('SIGINT') > 0) rl.emit('SIGINT');
-    else rl.close();
+    else closeByKey(rl, 'Ctrl+C');
   },
   h(rl) { rl._deleteLeft(); },
   d(rl) {
-    if (rl.cursor === 0 && rl.line.length === 0) rl.close();
+    if (rl.cursor === 0 && rl.line.length === 0) closeByKey(rl, 'Ctrl+D');
     else if (rl.cursor < rl.line.length) rl._deleteRight();
   },
   u(rl) { rl._deleteLineLeft(); },
@@ -233,7 +240,7 @@ function suspend(rl) {
   }
   process.once('SIGCONT', () => {
     // Whoever woke the program may not want it to read.
-    if (!rl[kIsPaused]) {
+    if (!rl.paused) {
       rl.pause();
       rl.emit('SIGCONT');
     }

@@ -2,7 +2,6 @@
 // What the parts of readline share.
 const { StringPrototypeCharCodeAt, StringPrototypeCodePointAt, StringPrototypeSlice, Symbol } = primordials;
 
-const kIsPaused = Symbol('kIsPaused');
 const kSawKeyPress = Symbol('kSawKeyPress');
 
 // How many UTF-16 units the character before, or at, a position has: 0 where there is none.
@@ -34,4 +33,4 @@ function commonPrefix(texts) {
   return StringPrototypeSlice(shortest, 0, length);
 }
 
-module.exports = { charLengthAt, charLengthLeft, commonPrefix, kIsPaused, kSawKeyPress };
+module.exports = { charLengthAt, charLengthLeft, commonPrefix, kSawKeyPress };

@@ -223,8 +223,8 @@ function howMuchToRead(n, state) {
   if (n <= 0 || (state.length === 0 && state.ended)) return 0;
   if (state.objectMode) return 1;
   if (NumberIsNaN(n)) {
-    // Who lets it flow gets the chunks as they came.
-    if (state.flowing && state.length > 0) return state.buffer[state.bufferIndex].length;
+    // Chunks are given as they came; only text that is read while paused is joined.
+    if (state.length > 0 && (state.decoder === null || state.flowing)) return state.buffer[state.bufferIndex].length;
     return state.length;
   }
   if (n <= state.length) return n;
@@ -397,6 +397,7 @@ function lookAtListeners(stream) {
 
 Readable.prototype.resume = function() {
   const state = this._readableState;
+  if (state.destroyed) return this;
   if (!state.flowing) {
     // With a listener for 'readable' it is the listener who reads.
     state.flowing = !state.readableListening;
@@ -419,6 +420,7 @@ function resumeNow(stream, state) {
 
 Readable.prototype.pause = function() {
   const state = this._readableState;
+  if (state.destroyed) return this;
   if (state.flowing !== false) {
     state.flowing = false;
     this.emit('pause');

@@ -41,7 +41,7 @@ function pipe(dest, options) {
     src.removeListener('data', onData);
     isCleanedUp = true;
     // The source must not wait for a destination that is gone.
-    if (onDrain !== undefined && state.awaitDrainWriters && (!dest._writableState || dest._writableState.needDrain)) onDrain();
+    if (onDrain !== undefined && state.awaitDrainWriters) onDrain();
   }
 
   function hold() {
@@ -61,7 +61,11 @@ function pipe(dest, options) {
   }
 
   function onData(chunk) {
-    if (dest.write(chunk) === false) hold();
+    try {
+      if (dest.write(chunk) === false) hold();
+    } catch (error) {
+      dest.destroy(error);
+    }
   }
 
   function onError(error) {

@@ -52,7 +52,7 @@ function WritableState(options, stream, isDuplex, onwrite) {
   this.closed = false;
   this.closeEmitted = false;
   // False for a Duplex that only reads.
-  this.writable = true;
+  this.writable = undefined;
   // The callbacks of end().
   this.onFinished = null;
 }

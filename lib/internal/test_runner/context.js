@@ -1,16 +1,64 @@
 'use strict';
 // What a test and a suite are given: the `t` of test('name', (t) => ...).
 
-const { ReflectApply } = primordials;
+const { Error, Number, PromiseWithResolvers, ReflectApply } = primordials;
 
-let assertions;
+const { kEmptyObject } = require('internal/util');
+const { validateFunction, validateNumber, validateObject } = require('internal/validators');
 
-// The functions of assert that a plan can count.
-function assertionNames() {
-  return [
-    'deepEqual', 'deepStrictEqual', 'doesNotMatch', 'doesNotReject', 'doesNotThrow', 'equal', 'fail', 'ifError', 'match',
-    'notDeepEqual', 'notDeepStrictEqual', 'notEqual', 'notStrictEqual', 'rejects', 'strictEqual', 'throws', 'ok',
-  ];
+const kLongestTimeout = 2 ** 31 - 1;
+
+// t.assert: each function counts for the plan of the test. Those that programs registered get the context as `this`.
+function makeAssert(context, test) {
+  const { getAssertions } = require('internal/test_runner/assert');
+  const { plan } = test;
+  const result = { __proto__: null };
+  const all = getAssertions(test.harness);
+  all.forEach((fn, name) => {
+    result[name] = (...args) => {
+      plan?.count();
+      return ReflectApply(fn, context, args);
+    };
+  });
+  if (!all.has('ok')) {
+    const { ok: assertOk } = require('assert');
+    result.ok = (...args) => {
+      plan?.count();
+      assertOk(...args);
+    };
+  }
+  return result;
+}
+
+// Calls the condition again and again, until it does not throw.
+function waitFor(condition, { interval = 50, timeout = 1000 }) {
+  validateNumber(interval, 'options.interval', 0, kLongestTimeout);
+  validateNumber(timeout, 'options.timeout', 0, kLongestTimeout);
+  const { clearTimeout, setTimeout } = require('timers');
+  const { promise, resolve, reject } = PromiseWithResolvers();
+  let hasFailed = false;
+  let cause;
+  let next;
+  const limit = setTimeout(() => {
+    clearTimeout(next);
+    const error = new Error('waitFor() timed out');
+    if (hasFailed) error.cause = cause;
+    reject(error);
+  }, timeout);
+  const attempt = async () => {
+    try {
+      const result = await condition();
+      clearTimeout(next);
+      clearTimeout(limit);
+      resolve(result);
+    } catch (error) {
+      hasFailed = true;
+      cause = error;
+      next = setTimeout(attempt, interval);
+    }
+  };
+  attempt();
+  return promise;
 }
 
 class TestContext {
@@ -29,6 +77,10 @@ class TestContext {
     return this.#test.name;
   }
 
+  get filePath() {
+    return this.#test.harness.entryFile;
+  }
+
   get fullName() {
     return this.#test.fullName;
   }
@@ -41,29 +93,32 @@ class TestContext {
     return this.#test.passed;
   }
 
+  get attempt() {
+    return 0;
+  }
+
+  get tags() {
+    return this.#test.tags;
+  }
+
+  get workerId() {
+    return Number(process.env.NODE_TEST_WORKER_ID) || undefined;
+  }
+
   diagnostic(message) {
     this.#test.diagnostic(message);
   }
 
-  plan(count) {
-    this.#test.setPlan(count);
+  log(message, data) {
+    this.#test.log(message, data);
+  }
+
+  plan(count, options = kEmptyObject) {
+    this.#test.setPlan(count, options);
   }
 
   get assert() {
-    if (this.#assert === undefined) {
-      const assert = require('assert');
-      const test = this.#test;
-      const counted = { __proto__: null };
-      assertions ??= assertionNames();
-      for (let i = 0; i < assertions.length; i++) {
-        const name = assertions[i];
-        counted[name] = (...args) => {
-          test.countAssertion();
-          return ReflectApply(assert[name], assert, args);
-        };
-      }
-      this.#assert = counted;
-    }
+    this.#assert ??= makeAssert(this, this.#test);
     return this.#assert;
   }
 
@@ -87,7 +142,7 @@ class TestContext {
     const { Test } = require('internal/test_runner/test');
     const { readArguments } = require('internal/test_runner/utils');
     const { callerLocation } = require('internal/test_runner/location');
-    this.#test.countAssertion();
+    this.#test.plan?.count();
     const given = readArguments(name, options, fn);
     return this.#test.createSubtest(Test, given.name, given.options, given.fn, { location: callerLocation() }).start();
   }
@@ -107,6 +162,12 @@ class TestContext {
   afterEach(fn, options) {
     this.#test.createHook('afterEach', fn, options);
   }
+
+  waitFor(condition, options = kEmptyObject) {
+    validateFunction(condition, 'condition');
+    validateObject(options, 'options');
+    return waitFor(condition, options);
+  }
 }
 
 class SuiteContext {
@@ -124,8 +185,28 @@ class SuiteContext {
     return this.#suite.name;
   }
 
+  get filePath() {
+    return this.#suite.harness.entryFile;
+  }
+
   get fullName() {
     return this.#suite.fullName;
+  }
+
+  get passed() {
+    return this.#suite.passed;
+  }
+
+  get attempt() {
+    return 0;
+  }
+
+  diagnostic(message) {
+    this.#suite.diagnostic(message);
+  }
+
+  log(message, data) {
+    this.#suite.log(message, data);
   }
 }
 

@@ -13,7 +13,7 @@ const {
 const { once } = require('events');
 const { relative } = require('path');
 const { availableParallelism } = require('os');
-const { run } = require('internal/test_runner/runner');
+const { kIsOfCommand, run } = require('internal/test_runner/runner');
 const { sequences, symbols } = require('internal/test_runner/reporters/utils');
 
 // All failures of one file under one seed.
@@ -27,7 +27,7 @@ async function runOnce(file, seed, settings) {
     testNamePatterns: settings.testNamePatterns,
     execArgv: [...settings.execArgv, `--seed=${seed}`],
     signal: settings.signal,
-    endsWithParent: true,
+    [kIsOfCommand]: true,
   });
   stream.on('test:fail', (data) => {
     const isTold = data.details.error?.failureType === 'subtestsFailed';

@@ -1,8 +1,8 @@
 'use strict';
 // Why a test failed: an ERR_TEST_FAILURE whose `cause` is what the test threw.
 
-const { Error } = primordials;
-const { codes: { ERR_TEST_FAILURE }, isErrorStackTraceLimitWritable } = require('internal/errors');
+const { RegExpPrototypeSymbolReplace } = primordials;
+const { codes: { ERR_TEST_FAILURE } } = require('internal/errors');
 
 const kinds = {
   __proto__: null,
@@ -12,6 +12,7 @@ const kinds = {
   kCancelledByParent: 'cancelledByParent',
   kAborted: 'testAborted',
   kParentAlreadyFinished: 'parentAlreadyFinished',
+  kExpectedFailure: 'expectedFailure',
   kHookFailure: 'hookFailed',
   kUncaughtException: 'uncaughtException',
   kUnhandledRejection: 'unhandledRejection',
@@ -19,13 +20,13 @@ const kinds = {
   kCallbackAndPromise: 'callbackAndPromisePresent',
 };
 
-// Where the failure object itself was made is of no interest: what it wraps has a stack of its own.
+// Only frames of the program are kept: those of the test runner are of no interest.
 function failure(error, kind) {
-  const isLimited = isErrorStackTraceLimitWritable();
-  const limit = Error.stackTraceLimit;
-  if (isLimited) Error.stackTraceLimit = 0;
   const result = new ERR_TEST_FAILURE(error, kind);
-  if (isLimited) Error.stackTraceLimit = limit;
+  const { stack } = result;
+  if (typeof stack === 'string') {
+    result.stack = RegExpPrototypeSymbolReplace(/\n    at (?:async )?(?:(?:.* \()?node:internal\/.*|Promise\.all \(index \d+\))/g, stack, '');
+  }
   return result;
 }
 

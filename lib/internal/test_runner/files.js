@@ -11,7 +11,7 @@ const {
 } = primordials;
 
 const { readdirSync, statSync } = require('fs');
-const { basename, join, resolve } = require('path');
+const { basename, isAbsolute, join, normalize, relative, resolve } = require('path');
 
 const kScript = /\.[cm]?js$/;
 const kTest = /^test(?:-.+)?\.[cm]?js$|.+[.\-_]test\.[cm]?js$/;
@@ -23,22 +23,22 @@ function kindOf(path) {
 }
 
 // In a folder named test every script is a test; elsewhere the name says so.
-function search(folder, found, isTestFolder) {
-  const entries = readdirSync(folder, { withFileTypes: true });
+function search(folder, found, isTestFolder, cwd) {
+  const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true });
   for (let i = 0; i < entries.length; i++) {
     const { name } = entries[i];
     const path = join(folder, name);
     const isFolder = entries[i].isDirectory();
     if (isFolder) {
-      if (name !== 'node_modules') search(path, found, isTestFolder || name === 'test');
+      if (name !== 'node_modules') search(path, found, isTestFolder || name === 'test', cwd);
     } else if (entries[i].isFile() && RegExpPrototypeExec(isTestFolder ? kScript : kTest, name) !== null) {
       found.add(path);
     }
   }
 }
 
-function searchGlob(pattern, found) {
-  const { matches } = require('internal/path/glob');
+function searchGlob(pattern, found, cwd) {
+  const { matchesGlob } = require('internal/path/glob');
   const before = found.size;
   const walk = (folder, prefix) => {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -47,26 +47,26 @@ function searchGlob(pattern, found) {
       const path = prefix === '' ? name : `${prefix}/${name}`;
       if (entries[i].isDirectory()) {
         if (name !== 'node_modules' && name !== '.git') walk(join(folder, name), path);
-      } else if (matches(path, pattern, false)) {
-        found.add(join(folder, name));
+      } else if (matchesGlob(path, pattern, false)) {
+        found.add(path);
       }
     }
   };
-  walk(process.cwd(), '');
+  walk(cwd, '');
   return found.size > before;
 }
 
-// Absolute paths, sorted. `missing` are the names behind which there is nothing.
-function findTestFiles(names) {
+// Paths as they were given, or relative to the current folder, sorted. `missing` are the names of nothing.
+function findTestFiles(names, cwd = process.cwd()) {
   const found = new SafeSet();
   const missing = [];
-  if (names.length === 0) search(process.cwd(), found, basename(process.cwd()) === 'test');
+  if (names.length === 0) search('', found, basename(cwd) === 'test', cwd);
   ArrayPrototypeForEach(names, (name) => {
-    const path = resolve(name);
-    const kind = kindOf(path);
+    const path = isAbsolute(name) ? normalize(name) : relative(cwd, resolve(cwd, name));
+    const kind = kindOf(resolve(cwd, path));
     if (kind === 'file') found.add(path);
-    else if (kind === 'folder') search(path, found, basename(path) === 'test');
-    else if (RegExpPrototypeExec(kGlob, name) === null || !searchGlob(name, found)) ArrayPrototypePush(missing, path);
+    else if (kind === 'folder') search(path, found, basename(resolve(cwd, path)) === 'test', cwd);
+    else if (RegExpPrototypeExec(kGlob, name) === null || !searchGlob(name, found, cwd)) ArrayPrototypePush(missing, name);
   });
   return { files: ArrayPrototypeSort(ArrayFrom(found)), missing };
 }

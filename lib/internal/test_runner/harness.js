@@ -4,12 +4,14 @@
 const {
   ArrayPrototypeEvery,
   ArrayPrototypeForEach,
-  ArrayPrototypeSome,
+  ArrayPrototypePush,
   MathMax,
+  ObjectAssign,
   PromisePrototypeThen,
   PromiseResolve,
+  PromiseWithResolvers,
   ReflectApply,
-  RegExpPrototypeExec,
+  SafePromiseAll,
 } = primordials;
 
 const { AsyncLocalStorage } = require('async_hooks');
@@ -21,8 +23,11 @@ const { readArguments } = require('internal/test_runner/utils');
 const { Suite } = require('internal/test_runner/suite');
 
 const { relative } = require('path');
-const { setImmediate } = require('timers');
+const { setImmediate, setTimeout } = require('timers');
+const { timeUntilNext } = require('internal/timers');
 const hrtime = process.hrtime.bigint;
+
+const kNobody = { __proto__: null, testId: undefined };
 
 let current; // Which test the running code belongs to.
 let globalHarness;
@@ -35,19 +40,33 @@ function currentTest() {
 class Harness {
   reporter = new TestsStream();
   isReady = false;
-  isOfFiles = false;
   isOnly = false;
+  filtersByOnly = false;
   patterns = undefined;
-  counters = { __proto__: null, tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0 };
+  skipPatterns = undefined;
+  tagFilters = undefined;
+  timeout = Infinity;
+  updatesSnapshots = false;
+  snapshotFiles = undefined;
+  entryFile = undefined;
+  nextTestId = 1;
+  success = true;
+  counters = { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0, suites: 0 };
   root;
   hookError = undefined; // Of an after() that belongs to no test.
   onTopLevelEnd = undefined;
+  // Suites whose functions run before the first test does.
+  #builds = [];
+  #preparing = undefined;
 
-  constructor({ isOnly = false, patterns = undefined }, rootOptions = {}) {
-    this.isOnly = isOnly;
-    this.patterns = patterns;
+  // `settings` are those of readOptions(); `bootstrapped` is a promise for what has to be there before the first test.
+  constructor(settings, rootOptions = {}, bootstrapped = undefined) {
+    ObjectAssign(this, settings);
+    this.bootstrapped = bootstrapped;
     current ??= new AsyncLocalStorage();
-    this.root = new Test(null, '<root>', rootOptions, undefined, { harness: this });
+    const location = this.entryFile === undefined ?
+      undefined : { __proto__: null, line: 1, column: 1, file: this.entryFile };
+    this.root = new Test(null, '<root>', rootOptions, undefined, { harness: this, location });
     this.root.startTime = this.now();
   }
 
@@ -59,26 +78,34 @@ class Harness {
     return MathMax(require('os').availableParallelism() - 1, 1);
   }
 
-  matches(name) {
-    return this.patterns === undefined ||
-      ArrayPrototypeSome(this.patterns, (pattern) => RegExpPrototypeExec(pattern, name) !== null);
-  }
-
   // Runs a function of a test, so that all it causes is known to be that test's.
   runIn(test, fn, thisArg, args) {
     return test.runInAsyncScope(() => current.run(test, () => ReflectApply(fn, thisArg, args)));
   }
 
-  begin() {
-    this.isReady = true;
-    this.root.startPending();
+  // Tests at the top wait for the reporters, and for the functions of the suites that stand beside them.
+  async start(subtest) {
+    if (!this.isReady) {
+      if (this.bootstrapped !== undefined) await this.bootstrapped;
+      if (subtest.built !== undefined) ArrayPrototypePush(this.#builds, subtest.built);
+      this.#preparing ??= this.#prepare();
+      await this.#preparing;
+    }
+    await subtest.start();
   }
 
-  count({ cancelled, isSkipped, isTodo, passed, type }) {
+  async #prepare() {
+    await undefined;
+    await SafePromiseAll(this.#builds);
+    this.isReady = true;
+  }
+
+  count({ cancelled, isSkipped, isTodo, nesting, passed, type }) {
     const { counters } = this;
-    if (type === 'file') return;
+    if (nesting === 0) counters.topLevel++;
     if (type === 'suite') {
       counters.suites++;
+      if (!passed && !isTodo) this.success = false;
       return;
     }
     counters.tests++;
@@ -87,6 +114,7 @@ class Harness {
     else if (cancelled) counters.cancelled++;
     else if (passed) counters.passed++;
     else counters.failed++;
+    if (!isSkipped && !isTodo && (cancelled || !passed)) this.success = false;
   }
 
   // The end of all: the plan, what the root has to say, and the figures.
@@ -96,19 +124,23 @@ class Harness {
     root.postRun(pendingError);
     // The file itself has failed, after all of its tests.
     if (this.hookError !== undefined) {
-      const { hooks: { after } } = root;
-      reporter.fail(0, after[0].location, root.subtests.length + 1, after[0].location?.file ?? '<root>',
-                    { __proto__: null, duration_ms: root.durationMs, error: this.hookError });
+      const { location } = root.hooks.after[0];
+      reporter.fail({
+        __proto__: null, name: location?.file ?? '<root>', nesting: 0, testNumber: root.subtests.length + 1,
+        parent: kNobody, tags: root.tags, location,
+      }, { __proto__: null, duration_ms: root.durationMs, error: this.hookError });
     }
-    // Files are replaced by the tests in them.
-    reporter.plan(0, undefined, this.isOfFiles ? counters.topLevel : root.subtests.length);
-    ArrayPrototypeForEach(root.diagnostics, (message) => reporter.diagnostic(0, undefined, message));
+    const { location } = root;
+    reporter.plan(0, location, counters.topLevel);
+    this.snapshotFiles?.forEach((file) => file.write());
+    ArrayPrototypeForEach(root.diagnostics, (message) => reporter.diagnostic(0, location, message));
     const lines = [
       `tests ${counters.tests}`, `suites ${counters.suites}`, `pass ${counters.passed}`, `fail ${counters.failed}`,
       `cancelled ${counters.cancelled}`, `skipped ${counters.skipped}`, `todo ${counters.todo}`,
       `duration_ms ${root.durationMs}`,
     ];
-    ArrayPrototypeForEach(lines, (line) => reporter.diagnostic(0, undefined, line));
+    ArrayPrototypeForEach(lines, (line) => reporter.diagnostic(0, location, line));
+    reporter.summary(location?.file, this.success, counters, root.durationMs);
     reporter.end();
   }
 }
@@ -128,6 +160,7 @@ function makeErrorHandler(harness, event, kind) {
     const text = describeError(error);
     if (test === undefined || test.parent === null) {
       process.exitCode = 1;
+      harness.success = false;
       harness.root.diagnostic(
         'Error: A resource generated asynchronous activity after the test ended. This activity created the error ' +
         `"${text}" which triggered an ${event} event, caught by the test runner.`);
@@ -135,6 +168,7 @@ function makeErrorHandler(harness, event, kind) {
     }
     if (test.finished) {
       process.exitCode = 1;
+      harness.success = false;
       const { file, line, column } = test.location ?? {};
       const place = file === undefined ? '' : ` at ${relative(process.cwd(), file)}:${line}:${column}`;
       harness.root.diagnostic(
@@ -152,7 +186,8 @@ function getHarness() {
   if (globalHarness !== undefined) return globalHarness;
   const { readOptions, setUpReporters } = require('internal/test_runner/options');
   const options = readOptions();
-  const harness = globalHarness = new Harness(options);
+  const { promise: bootstrapped, resolve: bootstrap } = PromiseWithResolvers();
+  const harness = globalHarness = new Harness({ ...options, entryFile: process.argv[1] }, {}, bootstrapped);
   const onException = makeErrorHandler(harness, 'uncaughtException', kUncaughtException);
   const onRejection = makeErrorHandler(harness, 'unhandledRejection', kUnhandledRejection);
   const pendingError = () =>
@@ -174,6 +209,12 @@ function getHarness() {
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
+    // A timer that does not keep the process alive may still end a test: its time limit is one.
+    const wait = harness.root.subtestsEnded() === undefined || options.forceExit ? undefined : timeUntilNext();
+    if (wait !== undefined) {
+      setTimeout(() => {}, wait);
+      return;
+    }
     isEnding = true;
     PromisePrototypeThen(runAfter(), finish);
   };
@@ -187,12 +228,10 @@ function getHarness() {
   process.on('uncaughtException', onException);
   process.on('unhandledRejection', onRejection);
   process.on('beforeExit', end);
-  harness.reporter.on('test:fail', (data) => {
-    if (data.todo === undefined || data.todo === false) process.exitCode = 1;
+  harness.reporter.on('test:summary', (data) => {
+    if (!data.success) process.exitCode = 1;
   });
-  const ready = setUpReporters(harness.reporter, options);
-  if (ready === undefined) queueMicrotask(() => harness.begin());
-  else PromisePrototypeThen(ready, () => harness.begin());
+  bootstrap(setUpReporters(harness.reporter, options));
   return harness;
 }
 
@@ -210,16 +249,21 @@ function makeTestFunction(Kind) {
       given.fn, { location: callerLocation() });
     // What belongs to a suite runs when the suite does.
     if (parent instanceof Suite) return PromiseResolve();
-    return subtest.start();
+    return subtest.harness.start(subtest);
   }
 
   function test(name, options, fn) {
     return create(name, options, fn);
   }
-  ArrayPrototypeForEach(['skip', 'todo', 'only'], (keyword) => {
+  ArrayPrototypeForEach(['expectFailure', 'skip', 'todo', 'only'], (keyword) => {
     test[keyword] = (name, options, fn) => create(name, options, fn, { __proto__: null, [keyword]: true });
   });
   return test;
+}
+
+// The context of the test or suite whose code is running.
+function getTestContext() {
+  return currentTest()?.context();
 }
 
 function makeHookFunction(name) {
@@ -231,6 +275,7 @@ function makeHookFunction(name) {
 module.exports = {
   Harness,
   getHarness,
+  getTestContext,
   makeHookFunction,
   testFunction: makeTestFunction(Test),
   suiteFunction: makeTestFunction(Suite),

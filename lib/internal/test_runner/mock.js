@@ -141,6 +141,75 @@ function makeMock(context, original) {
   });
 }
 
+// A property in place of a data property: it remembers who read and wrote it.
+class MockPropertyContext {
+  #object;
+  #name;
+  #value;
+  #original;
+  #descriptor;
+  #accesses = [];
+  #once = new SafeMap();
+
+  constructor(object, name, value) {
+    this.#object = object;
+    this.#name = name;
+    this.#original = object[name];
+    this.#value = arguments.length > 2 ? value : this.#original;
+    this.#descriptor = ObjectGetOwnPropertyDescriptor(object, name);
+    if (this.#descriptor === undefined) {
+      throw new ERR_INVALID_ARG_VALUE('propertyName', name, 'is not a property of the object');
+    }
+    const { configurable, enumerable } = this.#descriptor;
+    ObjectDefineProperty(object, name, {
+      __proto__: null,
+      configurable,
+      enumerable,
+      get: () => this.#access('get', this.#value),
+      set: (next) => this.mockImplementation(next),
+    });
+  }
+
+  get accesses() {
+    return ArrayPrototypeSlice(this.#accesses, 0);
+  }
+
+  accessCount() {
+    return this.#accesses.length;
+  }
+
+  mockImplementation(value) {
+    if (!this.#descriptor.writable) throw new ERR_INVALID_ARG_VALUE('propertyName', this.#name, 'cannot be set');
+    this.#value = this.#access('set', value);
+  }
+
+  // What an access gives: the value that was set for this one alone, if there is one.
+  #access(type, value) {
+    const index = this.#accesses.length;
+    if (this.#once.has(index)) {
+      value = this.#once.get(index);
+      this.#once.delete(index);
+    }
+    ArrayPrototypePush(this.#accesses, { __proto__: null, type, value, stack: new Error() });
+    return value;
+  }
+
+  mockImplementationOnce(value, onAccess) {
+    const next = this.#accesses.length;
+    const index = onAccess ?? next;
+    validateInteger(index, 'onAccess', next);
+    this.#once.set(index, value);
+  }
+
+  resetAccesses() {
+    this.#accesses = [];
+  }
+
+  restore() {
+    ObjectDefineProperty(this.#object, this.#name, { __proto__: null, ...this.#descriptor, value: this.#original });
+  }
+}
+
 function isObject(value) {
   return value !== null && typeof value === 'object';
 }
@@ -242,6 +311,20 @@ class MockTracker {
     const { [kind]: isOne = true } = options;
     if (isOne === false) throw new ERR_INVALID_ARG_VALUE(`options.${kind}`, isOne, 'cannot be false');
     return this.method(object, methodName, implementation, { __proto__: null, ...options, [kind]: isOne });
+  }
+
+  property(object, propertyName, value) {
+    validateObject(object, 'object');
+    validateStringOrSymbol(propertyName, 'propertyName');
+    const context = arguments.length > 2 ?
+      new MockPropertyContext(object, propertyName, value) : new MockPropertyContext(object, propertyName);
+    ArrayPrototypePush(this.#mocks, context);
+    return new Proxy(object, {
+      __proto__: null,
+      get(target, name, receiver) {
+        return name === 'mock' ? context : ReflectGet(target, name, receiver);
+      },
+    });
   }
 
   reset() {

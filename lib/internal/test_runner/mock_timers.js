@@ -10,7 +10,7 @@ const {
   ArrayPrototypeSplice,
   DatePrototypeGetTime,
   DatePrototypeToString,
-  FunctionPrototypeBind,
+  NumberIsNaN,
   ObjectDefineProperties,
   ObjectDefineProperty,
   ObjectGetOwnPropertyDescriptor,
@@ -24,12 +24,12 @@ const {
   AbortError,
   codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE },
 } = require('internal/errors');
-const { emitExperimentalWarning, SymbolDispose } = require('internal/util');
+const { SymbolDispose } = require('internal/util');
 const { isDate } = require('internal/util/types');
-const { validateAbortSignal, validateNumber, validateStringArray } = require('internal/validators');
+const { validateAbortSignal, validateNumber, validateStringArray, validateUint32 } = require('internal/validators');
 
 const kLongestDelay = 2 ** 31 - 1;
-const kApis = ['setTimeout', 'setInterval', 'setImmediate', 'Date'];
+const kApis = ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'scheduler.wait', 'AbortSignal.timeout'];
 
 const clearNames = {
   __proto__: null, setTimeout: 'clearTimeout', setInterval: 'clearInterval', setImmediate: 'clearImmediate',
@@ -49,6 +49,7 @@ class Timeout {
     this.interval = options.interval;
     this.args = options.args;
     this.priorityQueuePosition = undefined;
+    this.clear = options.clear;
   }
 
   hasRef() {
@@ -79,10 +80,6 @@ class MockTimers {
   #lastId = 1;
   #originals = []; // [object, name, descriptor]
 
-  constructor() {
-    emitExperimentalWarning('The MockTimers API');
-  }
-
   #insert(timer) {
     let at = this.#queue.length;
     while (at > 0 && (this.#queue[at - 1].runAt > timer.runAt ||
@@ -99,10 +96,13 @@ class MockTimers {
       runAt: this.#now + delay,
       interval: isInterval ? delay : undefined,
       args,
+      clear: this.#clear,
     });
     this.#insert(timer);
     return timer;
   }
+
+  #clear = (timer) => this.#clearTimer(timer);
 
   #clearTimer(timer) {
     const at = ArrayPrototypeIndexOf(this.#queue, timer);
@@ -159,10 +159,9 @@ class MockTimers {
 
   #replace(object, name, value) {
     const descriptor = ObjectGetOwnPropertyDescriptor(object, name);
-    if (descriptor === undefined) return;
     this.#originals.push([object, name, descriptor]);
     ObjectDefineProperty(object, name, {
-      __proto__: null, configurable: true, enumerable: descriptor.enumerable, writable: true, value,
+      __proto__: null, configurable: true, enumerable: descriptor?.enumerable ?? false, writable: true, value,
     });
   }
 
@@ -170,7 +169,7 @@ class MockTimers {
     const timers = require('timers');
     const promises = require('timers/promises');
     const isInterval = name === 'setInterval';
-    const clear = FunctionPrototypeBind(this.#clearTimer, this);
+    const clear = this.#clear;
     const set = name === 'setImmediate' ?
       (callback, ...args) => this.#createTimer(false, callback, -1, ...args) :
       (callback, delay, ...args) => this.#createTimer(isInterval, callback, delay, ...args);
@@ -189,8 +188,28 @@ class MockTimers {
     }
   }
 
+  #replaceWait() {
+    const { scheduler } = require('timers/promises');
+    this.#replace(scheduler, 'wait', (delay, options) =>
+      this.#promised((done) => this.#createTimer(false, done, delay), undefined, options));
+  }
+
+  #replaceSignalTimeout() {
+    const { AbortController, AbortSignal } = require('internal/abort_controller');
+    const { timeout } = {
+      timeout: (delay) => {
+        validateUint32(delay, 'delay', false);
+        const controller = new AbortController();
+        this.#createTimer(false, () => controller.abort(), delay);
+        return controller.signal;
+      },
+    };
+    this.#replace(AbortSignal, 'timeout', timeout);
+  }
+
   #replaceDate() {
     const NativeDate = globalThis.Date;
+    if (NativeDate.isMock) throw new ERR_INVALID_STATE('Date is already being mocked!');
     const now = () => this.#now;
     // Seven arguments, as the original says it has.
     function MockDate(year, month, day, hours, minutes, seconds, ms) { // eslint-disable-line no-unused-vars
@@ -221,21 +240,26 @@ class MockTimers {
   enable(options = { __proto__: null, apis: kApis, now: 0 }) {
     const given = { __proto__: null, ...options };
     if (this.#isEnabled) throw new ERR_INVALID_STATE('MockTimers is already enabled!');
-    if (isDate(given.now)) given.now = DatePrototypeGetTime(given.now);
-    if (given.now === undefined) given.now = 0;
-    validateTime(given.now, 'initialTime');
-    given.apis ??= kApis;
+    if (NumberIsNaN(given.now)) {
+      throw new ERR_INVALID_ARG_VALUE('now', given.now, `epoch must be a positive integer received ${given.now}`);
+    }
+    given.now ||= 0;
+    given.apis ||= kApis;
     validateStringArray(given.apis, 'options.apis');
     ArrayPrototypeForEach(given.apis, (api) => {
       if (!ArrayPrototypeIncludes(kApis, api)) {
         throw new ERR_INVALID_ARG_VALUE('options.apis', api, `option ${api} is not supported`);
       }
     });
+    if (isDate(given.now)) given.now = DatePrototypeGetTime(given.now);
+    else validateTime(given.now, 'initialTime');
     this.#apis = given.apis;
     this.#now = given.now;
     this.#isEnabled = true;
     ArrayPrototypeForEach(this.#apis, (api) => {
       if (api === 'Date') this.#replaceDate();
+      else if (api === 'scheduler.wait') this.#replaceWait();
+      else if (api === 'AbortSignal.timeout') this.#replaceSignalTimeout();
       else this.#replaceTimer(api);
     });
   }
@@ -251,7 +275,8 @@ class MockTimers {
     this.#isEnabled = false;
     while (this.#originals.length > 0) {
       const { 0: object, 1: name, 2: descriptor } = this.#originals.pop();
-      ObjectDefineProperty(object, name, descriptor);
+      if (descriptor === undefined) delete object[name];
+      else ObjectDefineProperty(object, name, descriptor);
     }
     this.#apis = [];
     this.#now = 0;

@@ -12,6 +12,8 @@ const {
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { getFlags, hasFlag } = require('internal/options');
+const { validateTag } = require('internal/test_runner/filters');
+const { emitExperimentalWarning } = require('internal/util');
 
 const kReporters = new SafeMap([
   ['spec', 'internal/test_runner/reporters/spec'],
@@ -27,6 +29,14 @@ function toPattern(text) {
   return new RegExp(match[1], match[2]);
 }
 
+function checkPattern(text, name) {
+  try {
+    toPattern(text);
+  } catch (error) {
+    throw new ERR_INVALID_ARG_VALUE(name, text, `is an invalid regular expression. ${error.message}`);
+  }
+}
+
 function isChild() {
   return process.env.NODE_TEST_CONTEXT === 'child-v8';
 }
@@ -36,7 +46,7 @@ function readReporters() {
   const reporters = getFlags('test-reporter');
   const destinations = getFlags('test-reporter-destination');
   if (reporters.length === 0 && destinations.length === 0) {
-    return { reporters: [process.stdout.isTTY ? 'spec' : 'tap'], destinations: ['stdout'] };
+    return { reporters: ['spec'], destinations: ['stdout'] };
   }
   if (reporters.length === 1 && destinations.length === 0) return { reporters, destinations: ['stdout'] };
   if (destinations.length !== reporters.length) {
@@ -46,12 +56,35 @@ function readReporters() {
   return { reporters, destinations };
 }
 
+function readPatterns(flag) {
+  const patterns = getFlags(flag);
+  return patterns.length === 0 ? undefined : ArrayPrototypeMap(patterns, (text) => {
+    checkPattern(text, `--${flag}`);
+    return toPattern(text);
+  });
+}
+
+function readTimeout() {
+  const given = getFlags('test-timeout');
+  const timeout = given.length === 0 ? Infinity : +given[given.length - 1];
+  return timeout > 0 ? timeout : Infinity;
+}
+
 function readOptions() {
-  const patterns = getFlags('test-name-pattern');
+  const isOnly = hasFlag('test-only');
+  const tagFilters = getFlags('experimental-test-tag-filter');
+  if (tagFilters.length > 0) emitExperimentalWarning('Test tags');
   return {
     __proto__: null,
-    isOnly: hasFlag('test-only'),
-    patterns: patterns.length === 0 ? undefined : ArrayPrototypeMap(patterns, toPattern),
+    isOnly,
+    // A file that is run by itself needs no option for it.
+    filtersByOnly: isChild() ? isOnly : true,
+    patterns: readPatterns('test-name-pattern'),
+    skipPatterns: readPatterns('test-skip-pattern'),
+    tagFilters: tagFilters.length === 0 ? undefined : ArrayPrototypeMap(
+      tagFilters, (tag, i) => validateTag(tag, `--experimental-test-tag-filter[${i}]`)),
+    updatesSnapshots: hasFlag('test-update-snapshots'),
+    timeout: readTimeout(),
     forceExit: hasFlag('test-force-exit'),
   };
 }
@@ -108,4 +141,4 @@ function setUpReporters(stream, { reporters, destinations } = readReporters()) {
   });
 }
 
-module.exports = { isChild, readOptions, setUpReporters, toPattern };
+module.exports = { checkPattern, isChild, readOptions, setUpReporters, toPattern };

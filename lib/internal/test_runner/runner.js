@@ -7,22 +7,29 @@ const {
   ArrayPrototypeForEach,
   ArrayPrototypeMap,
   ArrayPrototypePush,
+  ObjectKeys,
   PromisePrototypeThen,
   RegExpPrototypeExec,
   SafePromiseAll,
+  Symbol,
 } = primordials;
 
 const { spawn } = require('child_process');
 const { once } = require('events');
 const { kEndsWithParent } = require('internal/child_process/process_handle');
-const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const {
+  codes: { ERR_FEATURE_UNAVAILABLE_ON_PLATFORM, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE },
+} = require('internal/errors');
 const { Parser } = require('internal/test_runner/child_protocol');
 const { failure, kSubtestsFailed, kTestCodeFailure } = require('internal/test_runner/failure');
+const { checkPattern } = require('internal/test_runner/options');
+const { validateTag } = require('internal/test_runner/filters');
 const { findTestFiles } = require('internal/test_runner/files');
 const { Harness } = require('internal/test_runner/harness');
 const { Test } = require('internal/test_runner/test');
 const { clearTimeout, setTimeout } = require('timers');
 const { resolve } = require('path');
+const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
 const { isRegExp } = require('internal/util/types');
 const {
   validateAbortSignal,
@@ -31,15 +38,22 @@ const {
   validateFunction,
   validateInteger,
   validateObject,
+  validateOneOf,
+  validateString,
+  validateStringArray,
+  validateUint32,
 } = require('internal/validators');
 
 // What a child says of itself at its end, and we say for all of them.
 const kFigures = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 // Options for the process that runs the files, not for the files.
 const kOurOptions = ['--test', '--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
-                     '--test-shard', '--test-force-exit'];
+                     '--test-shard', '--test-force-exit', '--experimental-test-tag-filter'];
 const kTakeValues = ['--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
-                     '--test-shard'];
+                     '--test-shard', '--experimental-test-tag-filter'];
+
+// Set by `rondo test`: the children get no options but those that are given, and end with this process.
+const kIsOfCommand = Symbol('kIsOfCommand');
 
 // How long a process that was asked to end (SIGTERM) may take before it is killed.
 const kGraceMs = 1000;
@@ -95,18 +109,18 @@ class FileTest extends Test {
   }
 
   #emit({ type, data }) {
-    const isOwn = data.nesting === 0 && data.file === undefined;
+    const isOwn = data.nesting === 0;
     if (type === 'test:plan' && isOwn) return;
     if (type === 'test:diagnostic' && isOwn && RegExpPrototypeExec(kFigures, data.message) !== null) return;
     const { counters } = this.harness;
     // Seen from here, all files are one.
-    if (data.nesting === 0 && data.testNumber !== undefined) data.testNumber = counters.topLevel + 1;
     if (type === 'test:pass' || type === 'test:fail') {
       if (data.nesting === 0) {
+        data.testNumber = counters.topLevel + 1;
         this.#children++;
-        counters.topLevel++;
       }
       this.harness.count({
+        nesting: data.nesting,
         type: data.details.type === 'suite' ? 'suite' : 'test',
         isSkipped: data.skip !== undefined,
         isTodo: data.todo !== undefined,
@@ -118,25 +132,28 @@ class FileTest extends Test {
     this.reporter.emitEvent(type, data);
   }
 
-  countAndComplete() {
+  complete() {
     if (this.mayReport()) this.flush();
-    super.countAndComplete();
+    super.complete();
   }
 
   report() {
     this.flush();
     if (this.isReplaced) return;
-    this.harness.counters.topLevel++;
-    this.harness.count({ type: 'test', isSkipped: false, isTodo: false, passed: this.passed, cancelled: this.cancelled });
     super.report();
   }
 }
 
 function execArgs(path, options) {
-  const args = inheritedOptions(options.execArgv ?? process.execArgv);
-  ArrayPrototypeForEach(options.patterns ?? [], (pattern) => ArrayPrototypePush(args, `--test-name-pattern=${pattern}`));
+  // The commands give all options of the child, run() gives more of them.
+  const args = options.isOfCommand ?
+    inheritedOptions(options.execArgv) : [...inheritedOptions(process.execArgv), ...options.execArgv];
+  const add = (option, values = []) => ArrayPrototypeForEach(values, (value) => ArrayPrototypePush(args, `${option}=${value}`));
+  add('--test-name-pattern', options.patterns);
+  add('--test-skip-pattern', options.skipPatterns);
+  add('--experimental-test-tag-filter', options.tagFilters);
   if (options.only && !args.includes('--test-only')) ArrayPrototypePush(args, '--test-only');
-  ArrayPrototypePush(args, path);
+  ArrayPrototypePush(args, path, ...options.argv);
   return args;
 }
 
@@ -161,13 +178,19 @@ function killAfterAbort(child, signal) {
   else signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
 }
 
+let nextWorker = 0;
+
 async function runFile(path, options, test, signal) {
+  const workerId = options.workers === Infinity ? ++nextWorker : nextWorker++ % options.workers + 1;
   const child = spawn(process.execPath, execArgs(path, options), {
     __proto__: null,
     signal,
-    env: { __proto__: null, ...process.env, NODE_TEST_CONTEXT: 'child-v8', ...options.env },
+    cwd: options.cwd,
+    env: {
+      __proto__: null, ...(options.env ?? process.env), NODE_TEST_CONTEXT: 'child-v8', NODE_TEST_WORKER_ID: `${workerId}`,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
-    [kEndsWithParent]: options.endsWithParent === true,
+    [kEndsWithParent]: options.isOfCommand,
   });
   killAfterAbort(child, signal);
   let failed;
@@ -191,51 +214,115 @@ async function runFile(path, options, test, signal) {
 }
 
 function validateShard(shard, watch) {
-  if (shard === undefined || shard === null) return;
+  if (shard === undefined || shard === null) return undefined;
   validateObject(shard, 'options.shard');
   const { index, total } = shard;
   validateInteger(total, 'options.shard.total', 1);
   validateInteger(index, 'options.shard.index', 1, total);
   if (watch) throw new ERR_INVALID_ARG_VALUE('options.shard', watch, 'shards not supported with watch mode');
+  return { __proto__: null, index, total };
 }
 
-function toPatterns(given) {
+function toList(given) {
   if (given === undefined || given === null) return undefined;
-  const list = ArrayIsArray(given) ? given : [given];
-  return ArrayPrototypeMap(list, (value, i) => {
-    if (isRegExp(value) || typeof value === 'string') return value;
-    throw new ERR_INVALID_ARG_TYPE(`options.testNamePatterns[${i}]`, ['string', 'RegExp'], value);
+  return ArrayIsArray(given) ? given : [given];
+}
+
+// A string is kept as it is: the child makes an expression of it. One that is none is refused here.
+function toPatterns(given, name) {
+  const list = toList(given);
+  return list === undefined ? undefined : ArrayPrototypeMap(list, (value, i) => {
+    if (typeof value === 'string') checkPattern(value, `${name}[${i}]`);
+    else if (!isRegExp(value)) throw new ERR_INVALID_ARG_TYPE(`${name}[${i}]`, ['string', 'RegExp'], value);
+    return value;
   });
 }
 
-function run(options) {
-  if (options === null || typeof options !== 'object') options = { __proto__: null };
-  const { concurrency, files, forceExit, only, setup, shard, signal, testNamePatterns, timeout, watch } = options;
-  if (files !== undefined && files !== null) validateArray(files, 'options.files');
-  if (watch !== undefined && watch !== null) validateBoolean(watch, 'options.watch');
-  if (forceExit !== undefined && forceExit !== null) validateBoolean(forceExit, 'options.forceExit');
-  if (only !== undefined && only !== null) validateBoolean(only, 'options.only');
-  validateShard(shard, watch);
-  if (setup !== undefined && setup !== null) validateFunction(setup, 'options.setup');
-  const patterns = toPatterns(testNamePatterns);
-  if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
+function toTagFilters(given) {
+  const list = toList(given);
+  if (list === undefined || list.length === 0) return undefined;
+  emitExperimentalWarning('Test tags');
+  return ArrayPrototypeMap(list, (value, i) => validateTag(value, `options.testTagFilters[${i}]`));
+}
 
+function validateOptional(validate, value, name) {
+  if (value !== undefined && value !== null) validate(value, name);
+}
+
+// Options of Node's that change what is run, and that Rondo does not have: ignoring them would give a wrong result.
+function refuseMissing({ coverage = false, isolation = 'process', randomize, randomSeed, rerunFailuresFilePath, watch }) {
+  validateOneOf(isolation, 'options.isolation', ['process', 'none']);
+  validateBoolean(coverage, 'options.coverage');
+  validateOptional(validateBoolean, randomize, 'options.randomize');
+  validateOptional(validateUint32, randomSeed, 'options.randomSeed');
+  const given = {
+    __proto__: null, 'options.isolation': isolation === 'none', 'options.coverage': coverage, 'options.watch': watch,
+    'options.randomize': randomize, 'options.randomSeed': typeof randomSeed === 'number',
+    'options.rerunFailuresFilePath': rerunFailuresFilePath,
+  };
+  ArrayPrototypeForEach(ObjectKeys(given), (name) => {
+    if (given[name]) throw new ERR_FEATURE_UNAVAILABLE_ON_PLATFORM(name);
+  });
+}
+
+function readRunOptions(options) {
+  const {
+    argv = [], cwd = process.cwd(), env, execArgv = [], files, forceExit, globPatterns, only, setup, signal, watch,
+  } = options;
+  validateOptional(validateArray, files, 'options.files');
+  validateOptional(validateBoolean, watch, 'options.watch');
+  validateOptional(validateBoolean, forceExit, 'options.forceExit');
+  if (forceExit && watch) {
+    throw new ERR_INVALID_ARG_VALUE('options.forceExit', watch, 'is not supported with watch mode');
+  }
+  validateOptional(validateBoolean, only, 'options.only');
+  validateOptional(validateArray, globPatterns, 'options.globPatterns');
+  validateString(cwd, 'options.cwd');
+  if (globPatterns?.length > 0 && files?.length > 0) {
+    throw new ERR_INVALID_ARG_VALUE(
+      'options.globPatterns', globPatterns, 'is not supported when specifying \'options.files\'');
+  }
+  const shard = validateShard(options.shard, watch);
+  validateOptional(validateFunction, setup, 'options.setup');
+  const patterns = toPatterns(options.testNamePatterns, 'options.testNamePatterns');
+  const skipPatterns = toPatterns(options.testSkipPatterns, 'options.testSkipPatterns');
+  const tagFilters = toTagFilters(options.testTagFilters);
+  validateStringArray(argv, 'options.argv');
+  validateStringArray(execArgv, 'options.execArgv');
+  validateOptional(validateObject, env, 'options.env');
+  if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
+  refuseMissing(options);
+  return {
+    __proto__: null, argv, cwd, isOfCommand: options[kIsOfCommand] === true, env, execArgv, forceExit, only, patterns, shard,
+    skipPatterns, tagFilters,
+  };
+}
+
+function run(options = kEmptyObject) {
+  validateObject(options, 'options');
+  const settings = readRunOptions(options);
+  const { concurrency, setup, signal, timeout } = options;
+  const { cwd, forceExit, shard } = settings;
   const harness = new Harness({}, { __proto__: null, concurrency, timeout, signal });
   const { reporter, root } = harness;
-  let paths = files ?? findTestFiles([]).files;
+  let paths = options.files ?? findTestFiles(options.globPatterns ?? [], cwd).files;
   if (shard) paths = ArrayPrototypeFilter(paths, (_, i) => i % shard.total === shard.index - 1);
-  const settings = {
-    __proto__: null, patterns, only, execArgv: options.execArgv, env: options.env, endsWithParent: options.endsWithParent,
-  };
+  if (process.env.NODE_TEST_CONTEXT !== undefined) {
+    process.emitWarning('node:test run() is being called recursively within a test file. skipping running files.');
+    harness.finish();
+    return reporter;
+  }
+  settings.workers = root.concurrency;
 
   const runAll = async () => {
     await setup?.(reporter);
-    harness.isReady = harness.isOfFiles = true;
+    harness.isReady = true;
     await SafePromiseAll(ArrayPrototypeMap(paths, (path) => {
-      path = resolve(`${path}`);
-      const location = { __proto__: null, line: 1, column: 1, file: path };
+      path = `${path}`;
+      const file = resolve(cwd, path);
+      const location = { __proto__: null, line: 1, column: 1, file };
       const test = root.createSubtest(FileTest, path, { __proto__: null, timeout, signal },
-                                      (context) => runFile(path, settings, test, context.signal), { location });
+                                      (context) => runFile(file, settings, test, context.signal), { location });
       return test.start();
     }));
     harness.finish();
@@ -245,4 +332,4 @@ function run(options) {
   return reporter;
 }
 
-module.exports = { run };
+module.exports = { kIsOfCommand, run };

@@ -1,8 +1,16 @@
 'use strict';
 // What happens in a test run, as a stream of events. Reporters read it, and so do those who call run().
 
-const { ArrayPrototypePush, ArrayPrototypeShift } = primordials;
+const { ArrayPrototypePush, ArrayPrototypeShift, ArrayPrototypeSlice } = primordials;
 const Readable = require('stream').Readable;
+
+function resultOf({ name, nesting, testNumber, testId, parent, tags, location }, details, directive, classname) {
+  const data = {
+    __proto__: null, name, nesting, testNumber, testId, parentId: parent.testId, details, tags: ArrayPrototypeSlice(tags),
+  };
+  if (classname !== undefined) data.classname = classname;
+  return { __proto__: null, ...data, ...location, ...directive };
+}
 
 class TestsStream extends Readable {
   #waiting = [];
@@ -19,36 +27,56 @@ class TestsStream extends Readable {
     }
   }
 
-  fail(nesting, location, testNumber, name, details, directive) {
-    this.emitEvent('test:fail', { __proto__: null, name, nesting, testNumber, details, ...location, ...directive });
+  fail(test, details, directive) {
+    this.emitEvent('test:fail', resultOf(test, details, directive, details.classname));
   }
 
-  ok(nesting, location, testNumber, name, details, directive) {
-    this.emitEvent('test:pass', { __proto__: null, name, nesting, testNumber, details, ...location, ...directive });
+  ok(test, details, directive) {
+    this.emitEvent('test:pass', resultOf(test, details, directive, details.classname));
   }
 
-  complete(nesting, location, testNumber, name, details, directive) {
-    this.emitEvent('test:complete', { __proto__: null, name, nesting, testNumber, details, ...location, ...directive });
+  complete(test, details, directive) {
+    this.emitEvent('test:complete', resultOf(test, details, directive, undefined));
   }
 
   plan(nesting, location, count) {
     this.emitEvent('test:plan', { __proto__: null, nesting, count, ...location });
   }
 
-  enqueue(nesting, location, name) {
-    this.emitEvent('test:enqueue', { __proto__: null, nesting, name, ...location });
+  enqueue({ nesting, name, testId, parent, tags, location }, type) {
+    this.emitEvent('test:enqueue', {
+      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags), ...location,
+    });
   }
 
-  dequeue(nesting, location, name) {
-    this.emitEvent('test:dequeue', { __proto__: null, nesting, name, ...location });
+  dequeue({ nesting, name, testId, parent, tags, location }, type) {
+    this.emitEvent('test:dequeue', {
+      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags), ...location,
+    });
   }
 
-  start(nesting, location, name) {
-    this.emitEvent('test:start', { __proto__: null, nesting, name, ...location });
+  start({ nesting, name, testId, parent, tags, location }) {
+    this.emitEvent('test:start', {
+      __proto__: null, nesting, name, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags), ...location,
+    });
   }
 
-  diagnostic(nesting, location, message) {
-    this.emitEvent('test:diagnostic', { __proto__: null, nesting, message, ...location });
+  log({ name, nesting, testId, parent, location }, message, data) {
+    this.emitEvent('test:log', {
+      __proto__: null, name, nesting, testId, parentId: parent?.testId, message, data, ...location,
+    });
+  }
+
+  diagnostic(nesting, location, message, level = 'info') {
+    this.emitEvent('test:diagnostic', { __proto__: null, nesting, message, level, ...location });
+  }
+
+  summary(file, success, counts, duration) {
+    this.emitEvent('test:summary', { __proto__: null, success, counts, duration_ms: duration, file });
+  }
+
+  getXFail(label = undefined) {
+    return { __proto__: null, expectFailure: label ?? true };
   }
 
   getSkip(reason = undefined) {
@@ -66,7 +94,7 @@ class TestsStream extends Readable {
   // Both ways to listen: by the name of the event, and as a stream.
   emitEvent(type, data) {
     this.emit(type, data);
-    this.#tryPush({ __proto__: null, type, data });
+    this.#tryPush({ type, data });
   }
 
   #tryPush(message) {

@@ -3,72 +3,85 @@
 
 const {
   ArrayPrototypeMap,
-  PromisePrototypeThen,
   SafePromiseAll,
   SafePromiseRace,
 } = primordials;
 
+const { Publisher } = require('internal/test_runner/channel');
 const { SuiteContext } = require('internal/test_runner/context');
 const { failure, kTestCodeFailure } = require('internal/test_runner/failure');
 const { Test } = require('internal/test_runner/test');
 const { makeStop } = require('internal/test_runner/utils');
-const { isPromise } = require('internal/util/types');
 
 class Suite extends Test {
-  #built;
+  // Whether the function has ended: from then on nothing can be added.
+  isBuilt = false;
+  // A promise for that.
+  built;
+  #publisher;
 
   constructor(parent, name, options, fn, more) {
     super(parent, name, options, fn, { ...more, type: 'suite' });
-    this.runOnlySubtests = this.harness.isOnly;
+    // The limit of a parent is the parent's: it counts for all of its tests together.
+    if (options.timeout === undefined || options.timeout === null) this.timeout = Infinity;
+    this.built = this.#build();
+  }
+
+  async #build() {
     const context = this.hookContext();
+    this.#publisher = new Publisher(this);
     try {
-      const result = this.harness.runIn(this, this.fn, context, [context]);
-      if (isPromise(result)) {
-        this.#built = PromisePrototypeThen(result, undefined, (error) => this.fail(failure(error, kTestCodeFailure)));
-      }
+      await this.harness.runIn(this, this.#publisher.wrap(this.fn), context, [context]);
     } catch (error) {
+      this.#publisher.error(error);
       this.fail(failure(error, kTestCodeFailure));
     }
+    this.isBuilt = true;
   }
 
   hookContext() {
     return new SuiteContext(this);
   }
 
+  async leaveOut() {
+    await this.built;
+    return super.leaveOut();
+  }
+
   async run() {
     const { parent } = this;
-    parent.activeSubtests++;
+    this.inheritHooks();
     const context = this.hookContext();
     let stop;
     let hasRunAfter = false;
     try {
-      if (this.#built !== undefined) await this.#built;
+      parent.activeSubtests++;
+      await this.built;
       this.startTime = this.harness.now();
-      if (this.error !== null || this.abortIfAsked()) {
+      if (this.abortIfAsked()) {
+        this.subtests = [];
         this.postRun();
         return;
       }
       if (parent.hooks.before.length > 0) await parent.runHooks('before', parent.hookContext());
-      if (!this.isSkipped) await this.runHooks('before', context);
+      await this.runHooks('before', context);
       stop = makeStop(this.timeout, this.signal);
-      const all = SafePromiseAll(ArrayPrototypeMap(this.isSkipped ? [] : this.subtests, (subtest) => subtest.start()));
+      const subtests = this.isSkipped || this.error !== null ? [] : this.subtests;
+      const all = SafePromiseAll(ArrayPrototypeMap(subtests, (subtest) => subtest.start()));
       await SafePromiseRace([all, stop.promise]);
-      if (this.abortIfAsked()) {
-        this.postRun();
-        return;
-      }
       hasRunAfter = true;
       await this.runHooks('after', context);
       this.pass();
     } catch (error) {
-      this.failWith(error);
       try {
         if (!hasRunAfter) await this.runHooks('after', context);
       } catch {
-        // The first reason is the one that is told.
+        // Only the first error is reported.
       }
+      this.failWith(error);
     } finally {
       stop?.dispose();
+      this.#publisher.end();
     }
     this.postRun();
   }

@@ -7,8 +7,8 @@
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
-  ArrayPrototypeSlice,
   ArrayPrototypeSplice,
+  ArrayPrototypeUnshift,
   FunctionPrototype,
   Number,
   PromisePrototypeThen,
@@ -19,30 +19,30 @@ const {
 const { AsyncResource } = require('async_hooks');
 const { setMaxListeners } = require('events');
 const { AbortController } = require('internal/abort_controller');
+const { Publisher } = require('internal/test_runner/channel');
 const { TestContext } = require('internal/test_runner/context');
 const {
   failure,
   isFailure,
   kAborted,
-  kCallbackAndPromise,
   kCancelledByParent,
+  kExpectedFailure,
   kHookFailure,
-  kMultipleCallbacks,
   kParentAlreadyFinished,
   kSubtestsFailed,
   kTestCodeFailure,
   kTestTimeoutFailure,
 } = require('internal/test_runner/failure');
+const { callFunction, readConcurrency } = require('internal/test_runner/call');
+const { checkExpectation, readExpectation } = require('internal/test_runner/expect_failure');
+const { isFiltered, prepareFilters, tagsOf } = require('internal/test_runner/filters');
+const { TestPlan } = require('internal/test_runner/plan');
 const { makeStop } = require('internal/test_runner/utils');
-const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { AbortError } = require('internal/errors');
 const { createDeferredPromise } = require('internal/util');
-const { isPromise } = require('internal/util/types');
-const { validateAbortSignal, validateNumber, validateUint32 } = require('internal/validators');
+const { validateAbortSignal, validateNumber, validateString } = require('internal/validators');
 
 const kLongestTimeout = 2 ** 31 - 1;
-const kNotSet = "'only' option not set";
-const kNoMatch = 'test name does not match pattern';
-const kNeedsFlag = "'only' and 'runOnly' require the --test-only command-line option.";
 
 const noop = FunctionPrototype;
 
@@ -54,9 +54,13 @@ class Test extends AsyncResource {
   #waitingOn = 1;
   #pending = [];
   #mock;
-  #plan;
-  #assertions = 0;
   #isStarted = false;
+  #context;
+  // Subtests that were started and have not ended; resolved when there are none left.
+  #unfinished = 0;
+  #allEnded;
+  // How many of its subtests are reported: those that were not filtered out.
+  #reported = 0;
   activeSubtests = 0;
   subtests = [];
   diagnostics = [];
@@ -68,49 +72,57 @@ class Test extends AsyncResource {
   cancelled = false;
   finished = false;
   isSkipped = false;
-  isTodo = false;
-  message = undefined;
+  isFiltered = false;
+  isRefusedByName = false;
+  isRefusedByTag = false;
+  hasOnlyTests = false;
+  testNumber = 0;
+  plan = undefined;
 
   constructor(parent, name, options, fn, { location, harness, type = 'test' }) {
     super('Test', { __proto__: null, requireManualDestroy: false });
-    const { concurrency, only, plan, skip, timeout, todo } = options;
+    const { concurrency, expectFailure, only, plan, skip, timeout, todo } = options;
     this.parent = parent;
     this.type = type;
     this.harness = harness ?? parent.harness;
     this.location = location;
     this.reporter = this.harness.reporter;
     this.name = typeof name === 'string' && name !== '' ? name : fn?.name || '<anonymous>';
-    this.only = !!only;
+    this.only = only;
+    this.tags = tagsOf(parent, options.tags);
     this.runOnlySubtests = false;
     this.fn = typeof fn === 'function' ? fn : noop;
     if (parent === null) {
       this.nesting = 0;
-      this.testNumber = 0;
+      this.testId = 0;
+      this.order = 0;
       this.timeout = Infinity;
       this.concurrency = 1;
-      this.runOnlySubtests = this.harness.isOnly;
+      this.only = this.runOnlySubtests = this.harness.isOnly;
     } else {
       this.nesting = parent.parent === null ? parent.nesting : parent.nesting + 1;
-      this.testNumber = parent.subtests.length + 1;
+      this.testId = this.harness.nextTestId++;
+      this.order = parent.subtests.length + 1;
       this.timeout = parent.timeout;
       this.concurrency = parent.concurrency;
-      this.hooks.beforeEach = ArrayPrototypeSlice(parent.hooks.beforeEach);
-      this.hooks.afterEach = ArrayPrototypeSlice(parent.hooks.afterEach);
+      prepareFilters(this);
+      if (this.harness.filtersByOnly && only === false) this.fn = noop;
     }
-    setMaxListeners(0, this.signal); // As many as it has subtests.
-    this.#setConcurrency(concurrency);
+    setMaxListeners(0, this.signal);
+    this.concurrency = readConcurrency(this, concurrency);
     if (timeout !== undefined && timeout !== null && timeout !== Infinity) {
       validateNumber(timeout, 'options.timeout', 0, kLongestTimeout);
       this.timeout = timeout;
-    } else if (timeout === Infinity) {
-      this.timeout = Infinity;
+    } else if (timeout !== Infinity && this.harness.timeout !== Infinity) {
+      this.timeout = this.harness.timeout;
     }
     this.#follow(options.signal);
-    if (plan !== undefined && plan !== null) this.#plan = Number(plan);
-    if (parent !== null) this.#filter();
-    if (skip) this.skip(skip);
-    if (todo) this.todo(todo);
-    if (this.isSkipped) this.fn = noop;
+    this.expectedAssertions = plan;
+    this.expectation = readExpectation(expectFailure) ?? parent?.expectation;
+    this.isSkipped = skip !== undefined && skip !== false;
+    this.isTodo = (todo !== undefined && todo !== false) || parent?.isTodo === true;
+    this.message = typeof skip === 'string' ? skip : typeof todo === 'string' ? todo : undefined;
+    if (skip) this.fn = noop;
   }
 
   get fullName() {
@@ -133,78 +145,50 @@ class Test extends AsyncResource {
     return this.startTime === undefined ? 0 : Number((this.endTime ?? this.startTime) - this.startTime) / 1e6;
   }
 
-  #setConcurrency(concurrency) {
-    switch (typeof concurrency) {
-      case 'number':
-        validateUint32(concurrency, 'options.concurrency', true);
-        this.concurrency = concurrency;
-        break;
-      case 'boolean':
-        this.concurrency = concurrency ? this.parent === null ? this.harness.parallelism() : Infinity : 1;
-        break;
-      default:
-        if (concurrency !== undefined && concurrency !== null) {
-          throw new ERR_INVALID_ARG_TYPE('options.concurrency', ['boolean', 'number'], concurrency);
-        }
-    }
-  }
-
-  // A test is aborted by its own signal and, with its parent, by the parent's.
   #follow(signal) {
     if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
-    this.#outerSignal = signal ?? this.parent?.signal;
-    if (this.#outerSignal === undefined) return;
-    this.#onOuterAbort = () => this.#controller.abort(this.#outerSignal.reason);
-    if (this.#outerSignal.aborted) this.#onOuterAbort();
-    else this.#outerSignal.addEventListener('abort', this.#onOuterAbort);
+    this.#outerSignal = signal;
+    if (signal === undefined) return;
+    this.#onOuterAbort = () => this.#cancelByAbort();
+    signal.addEventListener('abort', this.#onOuterAbort);
   }
 
-  // --test-name-pattern and --test-only.
-  #filter() {
-    if (this.type === 'test' && !this.harness.matches(this.name)) this.skip(kNoMatch);
-    if (this.harness.isOnly) {
-      if (!this.only && this.parent.runOnlySubtests) this.skip(kNotSet);
-    } else if (this.only || this.parent.runOnlySubtests) {
-      this.diagnostic(kNeedsFlag);
-    }
-  }
-
-  setPlan(count) {
-    if (this.#plan !== undefined) throw failure('cannot set plan more than once', kTestCodeFailure);
-    validateUint32(count, 'count', false);
-    this.#plan = count;
-  }
-
-  countAssertion() {
-    this.#assertions++;
+  setPlan(count, options) {
+    if (this.plan !== undefined) throw failure('cannot set plan more than once', kTestCodeFailure);
+    this.plan = new TestPlan(count, options);
   }
 
   skip(message) {
     this.isSkipped = true;
-    this.message = typeof message === 'string' ? message : this.message;
+    this.message = message;
   }
 
   todo(message) {
     this.isTodo = true;
-    this.message = typeof message === 'string' ? message : this.message;
+    this.message = message;
   }
 
   diagnostic(message) {
     ArrayPrototypePush(this.diagnostics, message);
   }
 
+  log(message, data) {
+    validateString(message, 'message');
+    this.reporter.log(this, message, data);
+  }
+
   pass() {
-    if (this.endTime !== undefined) return;
-    this.endTime = this.harness.now();
-    this.passed = true;
+    if (this.error !== null) return;
+    this.passed = this.expectation === undefined || this.isSkipped;
+    if (!this.passed) this.error = failure('test was expected to fail but passed', kExpectedFailure);
   }
 
   // The first reason counts.
   fail(error) {
     if (this.error !== null) return;
-    this.endTime = this.harness.now();
-    this.passed = false;
-    this.error = error;
+    const mismatch = this.expectation === undefined ? undefined : checkExpectation(this.expectation, error);
+    this.passed = this.expectation !== undefined && mismatch === undefined;
+    this.error = mismatch ?? error;
   }
 
   abort() {
@@ -214,21 +198,29 @@ class Test extends AsyncResource {
   #cancel(error) {
     if (this.endTime !== undefined || this.error !== null) return;
     this.fail(error ?? failure('test did not finish before its parent and was cancelled', kCancelledByParent));
-    this.startTime ??= this.endTime; // It may never have begun.
     this.cancelled = true;
     this.#controller.abort();
   }
 
-  // One whose parent has ended belongs to the nearest that has not, and has failed before it began.
+  #cancelByAbort() {
+    const error = this.#outerSignal?.reason || new AbortError('The test was aborted');
+    try {
+      error.failureType = kAborted;
+    } catch {
+      // It is frozen, or no object.
+    }
+    this.#cancel(error);
+  }
+
+  // One whose parent has ended belongs to the root, and has failed before it began.
   createSubtest(Kind, name, options, fn, more) {
-    let parent = this;
-    while (parent.finished && parent.parent !== null) parent = parent.parent;
+    const isLate = this.parent !== null && (this.finished || this.isBuilt);
+    const parent = isLate ? this.harness.root : this;
     const subtest = new Kind(parent, name, options, fn, more);
-    ArrayPrototypePush(parent.subtests, subtest);
-    if (parent !== this) {
-      subtest.startTime = this.harness.now();
+    if (isLate) {
       subtest.fail(failure('test could not be started because its parent finished', kParentAlreadyFinished));
     }
+    ArrayPrototypePush(parent.subtests, subtest);
     return subtest;
   }
 
@@ -247,8 +239,20 @@ class Test extends AsyncResource {
     return hook;
   }
 
+  context() {
+    this.#context ??= new TestContext(this);
+    return this.#context;
+  }
+
   hookContext() {
-    return new TestContext(this);
+    return this.context();
+  }
+
+  // Those of its parents run for its subtests, too.
+  inheritHooks() {
+    const { afterEach, beforeEach } = this.parent.hooks;
+    for (let i = beforeEach.length - 1; i >= 0; i--) ArrayPrototypeUnshift(this.hooks.beforeEach, beforeEach[i]);
+    for (let i = 0; i < afterEach.length; i++) ArrayPrototypePush(this.hooks.afterEach, afterEach[i]);
   }
 
   async runHooks(name, context) {
@@ -271,71 +275,49 @@ class Test extends AsyncResource {
   start() {
     if (this.#isStarted) return undefined;
     this.#isStarted = true;
-    this.reporter.enqueue(this.nesting, this.location, this.name);
     const { parent } = this;
-    if (parent.hasRoom() && this.harness.isReady) {
-      this.reporter.dequeue(this.nesting, this.location, this.name);
-      return this.run();
+    if (parent.#unfinished++ === 0) parent.#allEnded = createDeferredPromise();
+    this.isFiltered = isFiltered(this);
+    if (!this.isFiltered) {
+      this.testNumber = ++parent.#reported;
+      this.reporter.enqueue(this, this.type === 'file' ? 'test' : this.type);
     }
+    if (parent.hasRoom() && this.harness.isReady) return this.#dequeue();
     const deferred = createDeferredPromise();
-    parent.wait(this, deferred);
+    ArrayPrototypePush(parent.#pending, { subtest: this, deferred });
     return deferred.promise;
   }
 
-  wait(subtest, deferred) {
-    ArrayPrototypePush(this.#pending, { subtest, deferred });
+  #dequeue() {
+    if (this.isFiltered) return this.leaveOut();
+    this.reporter.dequeue(this, this.type === 'file' ? 'test' : this.type);
+    return this.run();
+  }
+
+  // The end of one that does not run: nothing is reported.
+  async leaveOut() {
+    this.passed = true;
+    this.subtests = [];
+    queueMicrotask(() => this.postRun());
   }
 
   // Lets those begin for which there is room.
   startPending() {
     while (this.#pending.length > 0 && this.hasRoom()) {
       const { subtest, deferred } = ArrayPrototypeShift(this.#pending);
-      this.reporter.dequeue(subtest.nesting, subtest.location, subtest.name);
-      PromisePrototypeThen(subtest.run(), deferred.resolve, deferred.reject);
+      PromisePrototypeThen(subtest.#dequeue(), deferred.resolve, deferred.reject);
     }
   }
 
-  // Calls the function of the test, and waits for it as it wants: by its callback or by its promise.
-  async #callFunction(context, stop) {
-    const { fn } = this;
-    if (fn.length !== 2) {
-      const result = this.harness.runIn(this, fn, context, [context]);
-      await SafePromiseRace([result, stop.promise]);
-      return;
-    }
-    const { promise, resolve, reject } = createDeferredPromise();
-    let calls = 0;
-    const done = (error) => {
-      if (++calls > 1) {
-        const twice = failure('callback invoked multiple times', kMultipleCallbacks);
-        // If the first call has had its effect already, this is an exception like any other.
-        if (this.endTime !== undefined) throw twice;
-        reject(twice);
-        this.fail(twice);
-        return;
-      }
-      if (error) reject(error);
-      else resolve();
-    };
-    const result = this.harness.runIn(this, fn, context, [context, done]);
-    if (isPromise(result)) {
-      this.fail(failure('passed a callback but also returned a Promise', kCallbackAndPromise));
-      await SafePromiseRace([result, stop.promise]);
-    } else {
-      await SafePromiseRace([promise, stop.promise]);
-    }
+  // undefined, or a promise for the end of all subtests that were started.
+  subtestsEnded() {
+    return this.#unfinished === 0 ? undefined : this.#allEnded.promise;
   }
 
   // True if it was: then there is nothing left to do.
   abortIfAsked() {
-    if (!this.signal.aborted) return false;
-    const { reason } = this.signal;
-    try {
-      reason.failureType = kAborted;
-    } catch {
-      // It is frozen, or no object.
-    }
-    this.#cancel(reason);
+    if (!this.signal.aborted && !this.#outerSignal?.aborted) return false;
+    this.#cancelByAbort();
     return true;
   }
 
@@ -345,20 +327,18 @@ class Test extends AsyncResource {
     else this.fail(error);
   }
 
-  checkPlan() {
-    if (this.#plan === undefined || this.#plan === this.#assertions) return;
-    throw failure(`plan expected ${this.#plan} assertions but received ${this.#assertions}`, kTestCodeFailure);
-  }
-
   async run() {
     const { parent } = this;
     parent.activeSubtests++;
+    this.inheritHooks();
     this.startTime ??= this.harness.now();
-    if (this.error !== null || this.abortIfAsked()) {
+    if (this.abortIfAsked()) {
       this.postRun();
       return;
     }
-    const context = new TestContext(this);
+    const context = this.context();
+    const publisher = new Publisher(this);
+    if (this.plan === undefined && this.expectedAssertions) this.setPlan(this.expectedAssertions);
     const ends = [];
     if (!this.isSkipped) ArrayPrototypePush(ends, () => this.#runEnds(parent, 'afterEach', context));
     ArrayPrototypePush(ends, () => this.#runEnds(this, 'after', context));
@@ -368,29 +348,30 @@ class Test extends AsyncResource {
       if (parent.hooks.before.length > 0) await parent.runHooks('before', parent.hookContext());
       if (parent.hooks.beforeEach.length > 0 && !this.isSkipped) await parent.runHooks('beforeEach', context);
       stop = makeStop(this.timeout, this.signal);
-      await this.#callFunction(context, stop);
-      if (this.abortIfAsked()) {
-        this.postRun();
-        return;
-      }
-      this.checkPlan();
-      // What comes from here on is the test's, too, but its time is over.
-      while (ends.length > 0) {
-        const running = ArrayPrototypeShift(ends)();
-        if (running !== undefined) await running;
-      }
+      await callFunction(this, context, stop, publisher);
+      this.abortIfAsked();
+      const subtests = this.subtestsEnded();
+      if (subtests !== undefined) await SafePromiseRace([subtests, stop.promise]);
+      const kept = this.plan?.check();
+      if (kept !== undefined) await SafePromiseRace([kept, stop.promise]);
       this.pass();
+      // What comes from here on is the test's, too, but its time is over.
+      while (ends.length > 0) await ArrayPrototypeShift(ends)();
     } catch (error) {
+      publisher.error(error);
       this.failWith(error);
       while (ends.length > 0) {
         try {
           await ArrayPrototypeShift(ends)();
         } catch {
-          // The first reason is the one that is told.
+          // Only the first error is reported.
         }
       }
     } finally {
       stop?.dispose();
+      this.plan?.dispose();
+      this.abort();
+      publisher.end();
     }
     this.postRun();
   }
@@ -402,8 +383,9 @@ class Test extends AsyncResource {
   // The end: of those below that have not ended, too.
   postRun(pendingError) {
     if (this.finished) return;
-    this.startTime ??= this.harness.now();
     this.endTime ??= this.harness.now();
+    this.startTime ??= this.endTime;
+    this.#pending = [];
     let failed = 0;
     for (let i = 0; i < this.subtests.length; i++) {
       const subtest = this.subtests[i];
@@ -414,31 +396,34 @@ class Test extends AsyncResource {
       if (!subtest.passed && !subtest.isTodo) failed++;
     }
     if ((this.passed || this.parent === null) && failed > 0) {
-      this.passed = false;
-      this.error ??= failure(`${failed} subtest${failed > 1 ? 's' : ''} failed`, kSubtestsFailed);
+      this.fail(failure(`${failed} subtest${failed > 1 ? 's' : ''} failed`, kSubtestsFailed));
     }
     this.finished = true;
     this.#outerSignal?.removeEventListener('abort', this.#onOuterAbort);
     this.#mock?.reset();
-    if (this.parent === null) return;
-    this.parent.activeSubtests--;
-    this.countAndComplete();
-    this.parent.#ready.set(this.testNumber, this);
-    if (this.parent.mayReport()) this.parent.#reportReady();
-    this.parent.startPending();
-    if (this.parent.parent === null) this.harness.onTopLevelEnd?.();
+    const { parent } = this;
+    if (parent === null) return;
+    if (!this.isFiltered) {
+      this.testNumber ||= ++parent.#reported;
+      this.complete();
+      if (parent.activeSubtests > 0) parent.activeSubtests--;
+    }
+    if (this.#isStarted && --parent.#unfinished === 0) parent.#allEnded.resolve();
+    parent.#ready.set(this.order, this);
+    if (parent.mayReport()) parent.#reportReady();
+    parent.startPending();
+    if (parent.parent === null) this.harness.onTopLevelEnd?.();
   }
 
-  countAndComplete() {
-    this.harness.count(this);
+  complete() {
     const details = this.details();
     details.passed = this.passed;
-    this.reporter.complete(this.nesting, this.location, this.testNumber, this.name, details, this.#directive());
+    this.reporter.complete(this, details, this.#directive());
   }
 
   // Only the one that is to be reported next may say something, and what is below it.
   mayReport() {
-    return this.parent === null || (this.parent.#waitingOn === this.testNumber && this.parent.mayReport());
+    return this.parent === null || (this.parent.#waitingOn === this.order && this.parent.mayReport());
   }
 
   // What has been kept back because others came first. For those whose subtests are elsewhere.
@@ -465,12 +450,23 @@ class Test extends AsyncResource {
   #directive() {
     if (this.isSkipped) return this.reporter.getSkip(this.message);
     if (this.isTodo) return this.reporter.getTodo(this.message);
+    if (this.expectation !== undefined) return this.reporter.getXFail(this.expectation.label);
     return undefined;
   }
 
+  // The names of the tests and suites around it.
+  get classname() {
+    let result;
+    for (let { parent } = this; parent !== null && parent.parent !== null; parent = parent.parent) {
+      result = result === undefined ? parent.name : `${parent.name}.${result}`;
+    }
+    return result;
+  }
+
   details() {
-    const details = { __proto__: null, duration_ms: this.durationMs };
-    if (this.type === 'suite') details.type = 'suite';
+    const details = { __proto__: null, duration_ms: this.durationMs, type: this.type === 'file' ? 'test' : this.type };
+    const { classname } = this;
+    if (classname !== undefined) details.classname = classname;
     if (!this.passed) details.error = this.error;
     return details;
   }
@@ -481,16 +477,20 @@ class Test extends AsyncResource {
     if (this.#isAnnounced || this.parent === null) return;
     this.#isAnnounced = true;
     this.parent.announce();
-    this.reporter.start(this.nesting, this.location, this.name);
+    this.reporter.start(this);
   }
 
   report() {
-    const { nesting, location, subtests, testNumber, name, reporter } = this;
-    if (subtests.length > 0) reporter.plan(subtests[0].nesting, location, subtests.length);
+    if (this.isFiltered) return;
+    const { reporter } = this;
+    this.harness.count(this);
+    if (this.#reported > 0) reporter.plan(this.subtests[0].nesting, this.location, this.#reported);
     else this.announce();
-    if (this.passed) reporter.ok(nesting, location, testNumber, name, this.details(), this.#directive());
-    else reporter.fail(nesting, location, testNumber, name, this.details(), this.#directive());
-    for (let i = 0; i < this.diagnostics.length; i++) reporter.diagnostic(nesting, location, this.diagnostics[i]);
+    if (this.passed) reporter.ok(this, this.details(), this.#directive());
+    else reporter.fail(this, this.details(), this.#directive());
+    for (let i = 0; i < this.diagnostics.length; i++) {
+      reporter.diagnostic(this.nesting, this.location, this.diagnostics[i]);
+    }
   }
 }
 

@@ -34,8 +34,8 @@ function addTo(sets, characters) {
 addTo(kFragmentSet, ' "<>`');
 addTo(kQuerySet | kSpecialQuerySet | kPathSet | kUserinfoSet, ' "#<>');
 addTo(kSpecialQuerySet, "'");
-addTo(kPathSet | kUserinfoSet, '?`{}');
-addTo(kUserinfoSet, '/:;=@[\\]^|');
+addTo(kPathSet | kUserinfoSet, '?`{}^');
+addTo(kUserinfoSet, '/:;=@[\\]|');
 addTo(kForbiddenHost, '\0\t\n\r #/:<>?@[\\]^|');
 for (let code = 0; code < 128; ++code) {
   const plain = (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ||

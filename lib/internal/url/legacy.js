@@ -18,7 +18,7 @@ const {
 } = primordials;
 
 const {
-  codes: { ERR_INVALID_URL },
+  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_URL },
 } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const { toASCII } = require('internal/url/host');
@@ -43,7 +43,6 @@ for (const character of ' "%\';<>\\^`{|}') characterKinds[StringPrototypeCharCod
 for (const character of '\t\n\r "\'<>\\^`{|}') characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEscaped;
 
 let querystring;
-let warnedOfPort = false;
 
 function Url() {
   this.protocol = null;
@@ -203,7 +202,7 @@ function takeHost(self, rest, url) {
 
   const hostname = self.hostname;
   const isIPv6 = isBracketed(hostname);
-  if (!isIPv6) rest = cutHostname(self, rest, hostname, url);
+  if (!isIPv6) checkHostname(hostname, url);
   self.hostname = self.hostname.length > 255 ? '' : StringPrototypeToLowerCase(self.hostname);
   if (self.hostname !== '') {
     if (isIPv6) {
@@ -228,17 +227,11 @@ function isBracketed(hostname) {
   return StringPrototypeCharCodeAt(hostname, 0) === 91 && StringPrototypeCharCodeAt(hostname, hostname.length - 1) === 93;
 }
 
-// A colon that no port follows starts the path.
-function cutHostname(self, rest, hostname, url) {
+// A colon that no port follows is an error.
+function checkHostname(hostname, url) {
   const colon = StringPrototypeIndexOf(hostname, ':');
-  if (colon === -1) return rest;
-  if (!warnedOfPort) {
-    warnedOfPort = true;
-    process.emitWarning(`The URL ${url} is invalid. Future versions of Node.js will throw an error.`,
-                        'DeprecationWarning', 'DEP0170');
-  }
-  self.hostname = StringPrototypeSlice(hostname, 0, colon);
-  return `/${StringPrototypeSlice(hostname, colon)}${rest}`;
+  if (colon === -1) return;
+  throw new ERR_INVALID_ARG_VALUE('url', 'Invalid port in url', url);
 }
 
 function takePath(self, rest, protocol, parseQueryString) {

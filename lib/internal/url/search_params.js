@@ -45,8 +45,8 @@ class URLSearchParams {
   #onChange = null;
 
   constructor(init = undefined) {
-    if (init === undefined || init === null) return;
-    if (typeof init === 'object' || typeof init === 'function') {
+    if (init === undefined) return;
+    if ((typeof init === 'object' && init !== null) || typeof init === 'function') {
       if (isParams(init) && init[SymbolIterator] === URLSearchParams.prototype[SymbolIterator]) {
         this.#list = ArrayPrototypeSlice(init.#list);
         return;
@@ -286,9 +286,9 @@ class URLSearchParamsIterator {
     }
     const list = listOf(this.#params);
     const index = this.#index;
-    if (index >= list.length) return { value: undefined, done: true };
+    if (index >= list.length) return { done: true, value: undefined };
     this.#index += 2;
-    return { value: this.#valueAt(list, index), done: false };
+    return { done: false, value: this.#valueAt(list, index) };
   }
 
   #valueAt(list, index) {
@@ -348,4 +348,4 @@ ObjectDefineProperty(URLSearchParams.prototype, SymbolIterator, {
   value: URLSearchParams.prototype.entries,
 });
 
-module.exports = { URLSearchParams, makeParamsOf, replaceList };
+module.exports = { URLSearchParams, isParams, makeParamsOf, replaceList };

@@ -1,7 +1,8 @@
 'use strict';
 
 // Deep equality, as assert and util know it. Loose compares primitives by ==, ignores prototypes and symbols; strict
-// compares by Object.is and wants the same prototypes.
+// compares by Object.is and wants the same prototypes. Partial is strict about what the second value has, and does not care
+// what else the first has.
 
 const {
   ArrayIsArray,
@@ -23,7 +24,6 @@ const {
   SafeSet,
   StringPrototypeValueOf,
   SymbolPrototypeValueOf,
-  TypedArrayPrototypeGetByteLength,
   TypedArrayPrototypeGetSymbolToStringTag,
   Uint8Array,
 } = primordials;
@@ -34,6 +34,12 @@ const { getOwnNonIndexProperties } = internalBinding('util');
 // Filters of getOwnNonIndexProperties.
 const kEnumerable = 2;
 const kEnumerableStrings = 2 | 16;
+
+// How to compare; `strict` is one of these, and true for all but the loose one.
+const kLoose = 0;
+const kStrict = 1;
+const kStrictWithoutPrototypes = 2;
+const kPartial = 3;
 
 // What a pair is compared by, besides its properties.
 const kPlain = 0;
@@ -54,13 +60,46 @@ function compare(a, b, strict, seen) {
   if (strict) {
     if (typeof a !== 'object') return typeof a === 'number' && NumberIsNaN(a) && NumberIsNaN(b);
     if (!isObject(a) || !isObject(b)) return false;
-    if (ObjectGetPrototypeOf(a) !== ObjectGetPrototypeOf(b)) return false;
+    if (strict === kStrict && !sameClass(a, b)) return false;
   } else {
     if (!isObject(a)) return !isObject(b) && typeof b !== 'function' ? sameLoosePrimitive(a, b) : sameFunction(a, b);
     if (!isObject(b)) return false;
   }
   const tag = ObjectPrototypeToString(a);
   return tag === ObjectPrototypeToString(b) && compareObjects(a, b, tag, strict, seen);
+}
+
+// Where both inherit their constructor, that it is the same one is enough.
+function sameClass(a, b) {
+  const { constructor } = a;
+  if (constructor !== undefined && (!ObjectPrototypeHasOwnProperty(a, 'constructor') || isWellKnown(constructor))) {
+    return constructor === b.constructor;
+  }
+  return ObjectGetPrototypeOf(a) === ObjectGetPrototypeOf(b);
+}
+
+let wellKnown;
+function isWellKnown(constructor) {
+  if (wellKnown === undefined) {
+    wellKnown = new SafeSet();
+    for (let i = 0; i < wellKnownNames.length; i++) {
+      if (primordials[wellKnownNames[i]] !== undefined) wellKnown.add(primordials[wellKnownNames[i]]);
+    }
+    wellKnown.add(require('buffer').Buffer);
+  }
+  return wellKnown.has(constructor);
+}
+
+const wellKnownNames = [
+  'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Date', 'Error',
+  'Float16Array', 'Float32Array', 'Float64Array', 'Function', 'Int16Array', 'Int32Array', 'Int8Array', 'Map', 'Number',
+  'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol', 'Uint16Array', 'Uint32Array', 'Uint8Array',
+  'Uint8ClampedArray', 'WeakMap', 'WeakSet',
+];
+
+// Whether a container may be equal: to be partly so, the first one may have more.
+function fits(a, b, strict) {
+  return a === b || (strict === kPartial && a > b);
 }
 
 // A primitive against a function, or a function against anything: equal only where == says so.
@@ -71,36 +110,38 @@ function sameFunction(a, b) {
 
 function compareObjects(a, b, tag, strict, seen) {
   if (ArrayIsArray(a)) {
-    if (!ArrayIsArray(b) || a.length !== b.length) return false;
-    const filter = strict ? kEnumerable : kEnumerableStrings;
-    const keys = getOwnNonIndexProperties(a, filter);
-    if (keys.length !== getOwnNonIndexProperties(b, filter).length) return false;
+    if (!ArrayIsArray(b) || !fits(a.length, b.length, strict)) return false;
+    const keys = namedKeys(a, b, strict);
+    if (keys === undefined) return false;
     return compareProperties(a, b, strict, seen, kArray, keys);
   }
   if (ArrayIsArray(b)) return false;
   if (tag === '[object Object]') return compareProperties(a, b, strict, seen, kPlain, undefined);
 
   if (types.isDate(a)) {
-    if (!types.isDate(b) || DatePrototypeGetTime(a) !== DatePrototypeGetTime(b)) return false;
+    if (!types.isDate(b) || !sameTime(DatePrototypeGetTime(a), DatePrototypeGetTime(b))) return false;
   } else if (types.isRegExp(a)) {
     if (!types.isRegExp(b) || a.source !== b.source || a.flags !== b.flags || a.lastIndex !== b.lastIndex) return false;
   } else if (types.isArrayBufferView(a)) {
     return compareViews(a, b, strict, seen);
   } else if (types.isSet(a)) {
-    if (!types.isSet(b) || a.size !== b.size) return false;
+    if (!types.isSet(b) || !fits(a.size, b.size, strict)) return false;
     return compareProperties(a, b, strict, seen, kSet, undefined);
   } else if (types.isMap(a)) {
-    if (!types.isMap(b) || a.size !== b.size) return false;
+    if (!types.isMap(b) || !fits(a.size, b.size, strict)) return false;
     return compareProperties(a, b, strict, seen, kMap, undefined);
   } else if (types.isAnyArrayBuffer(a)) {
-    if (!types.isAnyArrayBuffer(b) || !sameBytes(new Uint8Array(a), new Uint8Array(b))) return false;
+    if (!types.isAnyArrayBuffer(b) || !sameBytes(new Uint8Array(a), new Uint8Array(b), strict)) return false;
   } else if (types.isBoxedPrimitive(a)) {
     if (!sameBoxed(a, b)) return false;
   } else if (types.isNativeError(a) || a instanceof Error) {
     if (!(types.isNativeError(b) || b instanceof Error) || !sameErrors(a, b, strict, seen)) return false;
   } else if (isOtherKind(b)) {
     return false;
-  } else if (!sameUrls(a, b)) {
+  } else if (!sameUrls(a, b) || !sameKeys(a, b)) {
+    return false;
+  } else if (types.isPromise(a) || types.isWeakMap(a) || types.isWeakSet(a)) {
+    // What they hold cannot be looked at.
     return false;
   }
   return compareProperties(a, b, strict, seen, kPlain, undefined);
@@ -125,22 +166,34 @@ function sameUrls(a, b) {
   return first === isUrl(b) && (!first || a.href === b.href);
 }
 
+const sameTime = (a, b) => a === b || (NumberIsNaN(a) && NumberIsNaN(b));
+
+// Keys of crypto, which have no properties.
+function sameKeys(a, b) {
+  if (types.isKeyObject(a)) return types.isKeyObject(b) && a.type === b.type && a.equals(b);
+  if (!types.isCryptoKey(a)) return true;
+  return types.isCryptoKey(b) && require('internal/crypto/crypto_key').sameCryptoKeys(a, b, isDeepStrictEqual);
+}
+
 // The message and the name count even though they are not enumerable, and so do the cause and the collected errors.
 function sameErrors(a, b, strict, seen) {
-  if (a.message !== b.message || a.name !== b.name) return false;
-  return sameHiddenProperty(a, b, 'cause', strict, seen) && sameHiddenProperty(a, b, 'errors', strict, seen);
+  const inner = seen ?? [];
+  if (!sameHidden(a, b, 'message', strict, inner) || !sameHidden(a, b, 'name', strict, inner) ||
+      !sameHidden(a, b, 'cause', strict, inner) || !sameHidden(a, b, 'errors', strict, inner)) return false;
+  const hasCause = ObjectPrototypeHasOwnProperty(b, 'cause');
+  return hasCause === ObjectPrototypeHasOwnProperty(a, 'cause') || (strict === kPartial && !hasCause);
 }
 
-function sameHiddenProperty(a, b, key, strict, seen) {
-  if (ObjectPrototypePropertyIsEnumerable(a, key)) return true;
-  const inFirst = ObjectPrototypeHasOwnProperty(a, key);
-  if (inFirst !== ObjectPrototypeHasOwnProperty(b, key)) return false;
-  return !inFirst || compare(a[key], b[key], strict, seen ?? []);
+function sameHidden(a, b, key, strict, seen) {
+  // Those that are enumerable are compared with the other properties.
+  if (ObjectPrototypePropertyIsEnumerable(b, key)) return true;
+  if (strict === kPartial && (b[key] === undefined || (key === 'message' && b[key] === ''))) return true;
+  return compare(a[key], b[key], strict, seen);
 }
 
-function sameBytes(a, b) {
+function sameBytes(a, b, strict) {
   const { length } = a;
-  if (length !== b.length) return false;
+  if (length !== b.length) return strict === kPartial && partial().hasBytesInOrder(a, b);
   for (let i = 0; i < length; i++) {
     if (a[i] !== b[i]) return false;
   }
@@ -155,17 +208,25 @@ function compareViews(a, b, strict, seen) {
   const kind = TypedArrayPrototypeGetSymbolToStringTag(a);
   if (kind !== TypedArrayPrototypeGetSymbolToStringTag(b) || !types.isArrayBufferView(b)) return false;
   // Loosely, 0 and -0 are the same.
-  if (!strict && (kind === 'Float32Array' || kind === 'Float64Array')) {
-    if (!sameBytes(a, b)) return false;
-  } else if (kind !== undefined && TypedArrayPrototypeGetByteLength(a) !== TypedArrayPrototypeGetByteLength(b)) {
-    return false;
-  } else if (!sameBytes(bytesOf(a), bytesOf(b))) {
+  if (!strict && (kind === 'Float16Array' || kind === 'Float32Array' || kind === 'Float64Array')) {
+    if (!sameBytes(a, b, strict)) return false;
+  } else if (!sameBytes(bytesOf(a), bytesOf(b), strict)) {
     return false;
   }
-  const filter = strict ? kEnumerable : kEnumerableStrings;
-  const keys = getOwnNonIndexProperties(a, filter);
-  if (keys.length !== getOwnNonIndexProperties(b, filter).length) return false;
+  const keys = namedKeys(a, b, strict);
+  if (keys === undefined) return false;
   return compareProperties(a, b, strict, seen, kPlain, keys);
+}
+
+// The keys of arrays that are no indices, or undefined if the two do not have as many.
+function namedKeys(a, b, strict) {
+  const filter = strict ? kEnumerable : kEnumerableStrings;
+  const keys = getOwnNonIndexProperties(b, filter);
+  return strict === kPartial || keys.length === getOwnNonIndexProperties(a, filter).length ? keys : undefined;
+}
+
+function partial() {
+  return require('internal/util/partial_comparisons');
 }
 
 function sameBoxed(a, b) {
@@ -192,6 +253,7 @@ function enumerableSymbols(value) {
 
 // The keys to compare, or undefined if the two do not have the same ones.
 function commonKeys(a, b, strict, given) {
+  if (strict === kPartial) return partialKeys(a, b, given);
   let keys = given;
   if (keys === undefined) {
     keys = ObjectKeys(a);
@@ -203,7 +265,7 @@ function commonKeys(a, b, strict, given) {
     }
   } else {
     for (let i = 0; i < keys.length; i++) {
-      if (!ObjectPrototypePropertyIsEnumerable(b, keys[i])) return undefined;
+      if (!ObjectPrototypePropertyIsEnumerable(a, keys[i])) return undefined;
     }
   }
   // Lists of arrays hold their symbols already.
@@ -217,10 +279,22 @@ function commonKeys(a, b, strict, given) {
   return keys;
 }
 
+function partialKeys(a, b, given) {
+  const keys = given ?? ObjectKeys(b);
+  if (given === undefined) {
+    const symbols = enumerableSymbols(b);
+    for (let i = 0; i < symbols.length; i++) ArrayPrototypePush(keys, symbols[i]);
+  }
+  for (let i = 0; i < keys.length; i++) {
+    if (!ObjectPrototypePropertyIsEnumerable(a, keys[i])) return undefined;
+  }
+  return keys;
+}
+
 function compareProperties(a, b, strict, seen, kind, given) {
   const keys = commonKeys(a, b, strict, given);
   if (keys === undefined) return false;
-  if (keys.length === 0 && (kind === kPlain || (kind === kArray ? a.length === 0 : a.size === 0))) return true;
+  if (keys.length === 0 && (kind === kPlain || (kind === kArray ? b.length === 0 : b.size === 0))) return true;
 
   // A pair that is met again on the way down is as equal as the rest of it turns out to be.
   if (seen === undefined) {
@@ -238,7 +312,11 @@ function compareProperties(a, b, strict, seen, kind, given) {
 }
 
 function compareContents(a, b, strict, keys, seen, kind) {
-  if (kind === kSet) {
+  if (strict === kPartial && kind !== kPlain) {
+    const { hasEntries, hasItemsInOrder, hasMembers } = partial();
+    const contains = kind === kSet ? hasMembers : kind === kMap ? hasEntries : hasItemsInOrder;
+    if (!contains(a, b, compare, strict, seen)) return false;
+  } else if (kind === kSet) {
     if (!compareSets(a, b, strict, seen)) return false;
   } else if (kind === kMap) {
     if (!compareMaps(a, b, strict, seen)) return false;
@@ -378,7 +456,7 @@ function compareMaps(a, b, strict, seen) {
       pool.add(key);
     } else if (!strict) {
       const other = mapGet(a, key);
-      if ((other === undefined && !mapHas(a, key)) || !compare(other, value, false, seen)) pool.add(key);
+      if ((other === undefined && !mapHas(a, key)) || !compare(other, value, kLoose, seen)) pool.add(key);
     }
   }
   if (pool.size !== open.size) return false;
@@ -389,11 +467,15 @@ function compareMaps(a, b, strict, seen) {
 }
 
 function isDeepEqual(a, b) {
-  return compare(a, b, false, undefined);
+  return compare(a, b, kLoose, undefined);
 }
 
-function isDeepStrictEqual(a, b) {
-  return compare(a, b, true, undefined);
+function isDeepStrictEqual(a, b, skipPrototype) {
+  return compare(a, b, skipPrototype ? kStrictWithoutPrototypes : kStrict, undefined);
 }
 
-module.exports = { isDeepEqual, isDeepStrictEqual };
+function isPartialStrictEqual(a, b) {
+  return compare(a, b, kPartial, undefined);
+}
+
+module.exports = { isDeepEqual, isDeepStrictEqual, isPartialStrictEqual };

@@ -71,9 +71,12 @@ function debuglog(section, onReady) {
   let name;
   let writer;
   const nameOf = () => (name ??= StringPrototypeToUpperCase(section));
+  let enabled; // Known once somebody has asked.
   const logger = function(...args) {
+    if (enabled === false) return;
     if (writer === undefined) {
       writer = writerFor(nameOf());
+      enabled = isEnabled(nameOf());
       if (typeof onReady === 'function') onReady(writer);
     }
     switch (args.length) {
@@ -86,7 +89,10 @@ function debuglog(section, onReady) {
   ObjectDefineProperty(logger, 'name', { __proto__: null, value: 'logger', configurable: true });
   ObjectDefineProperty(logger, 'enabled', {
     __proto__: null,
-    get() { return isEnabled(nameOf()); },
+    get() {
+      enabled ??= isEnabled(nameOf());
+      return enabled;
+    },
     configurable: true,
     enumerable: true,
   });

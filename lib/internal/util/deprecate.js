@@ -3,6 +3,8 @@
 // Warnings about what should no longer be used, or not yet be relied on. Each is given once.
 
 const {
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
   ObjectSetPrototypeOf,
   ReflectApply,
   ReflectConstruct,
@@ -36,21 +38,23 @@ function getDeprecationWarningEmitter(code, message, deprecated, shouldEmit = ()
   };
 }
 
-function wrap(fn, warn, box) {
+function wrap(fn, warn, box, modifyPrototype) {
   function deprecated(...args) {
-    warn();
+    if (!noDeprecation()) warn();
     return new.target ? ReflectConstruct(fn, args, new.target) : ReflectApply(fn, this, args);
   }
   box.deprecated = deprecated;
+  if (!modifyPrototype) return deprecated;
   // Static members and the prototype of a class stay those of the original.
   ObjectSetPrototypeOf(deprecated, fn);
   if (fn.prototype) deprecated.prototype = fn.prototype;
+  const length = ObjectGetOwnPropertyDescriptor(fn, 'length');
+  if (length !== undefined) ObjectDefineProperty(deprecated, 'length', { __proto__: null, ...length });
   return deprecated;
 }
 
 // Wraps `fn` so that its first call warns with `message`.
-function deprecate(fn, message, code) {
-  if (noDeprecation()) return fn;
+function deprecate(fn, message, code, modifyPrototype = true) {
   if (code !== undefined) validateString(code, 'code');
   const box = { deprecated: undefined };
   let emit;
@@ -58,7 +62,7 @@ function deprecate(fn, message, code) {
     emit ??= getDeprecationWarningEmitter(code, message, box.deprecated);
     emit();
   };
-  return wrap(fn, warn, box);
+  return wrap(fn, warn, box, modifyPrototype);
 }
 
 // The same, for what is to be deprecated some day: it warns only if the program was started with --pending-deprecation.
@@ -69,7 +73,7 @@ function pendingDeprecate(fn, message, code) {
     emit ??= getDeprecationWarningEmitter(code, message, box.deprecated, isPendingDeprecation);
     emit();
   };
-  return wrap(fn, warn, box);
+  return wrap(fn, warn, box, true);
 }
 
 function emitExperimentalWarning(feature) {

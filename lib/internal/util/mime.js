@@ -206,6 +206,16 @@ class MIMEType {
     this.#params = parseInto(new MIMEParams(), string, semicolon + 1);
   }
 
+  // The same without an exception: null for what is no type.
+  static parse(string) {
+    try {
+      return new MIMEType(string);
+    } catch (error) {
+      if (error?.code === 'ERR_INVALID_MIME_SYNTAX') return null;
+      throw error;
+    }
+  }
+
   get type() {
     return this.#type;
   }

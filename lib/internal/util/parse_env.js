@@ -11,12 +11,13 @@ const {
 
 const { validateString } = require('internal/validators');
 
-// Spaces only; a tab is part of what it stands in.
+const isBlank = (character) => character === ' ' || character === '\t' || character === '\n';
+
 function trimSpaces(text) {
   let start = 0;
   let end = text.length;
-  while (start < end && text[start] === ' ') start++;
-  while (end > start && text[end - 1] === ' ') end--;
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
   return StringPrototypeSlice(text, start, end);
 }
 
@@ -63,9 +64,8 @@ function parseEnv(content) {
         position = endOfLine(text, closing + 1);
         continue;
       }
-      // A quote that nothing closes is part of the value; at the end of the text there is no value.
-      const end = StringPrototypeIndexOf(text, '\n', position);
-      if (end === -1) break;
+      // A quote that nothing closes is part of the value.
+      const end = endOfLine(text, position);
       result[key] = StringPrototypeSlice(text, position, end);
       position = end;
       continue;

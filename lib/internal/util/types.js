@@ -44,6 +44,10 @@ function isInt32Array(value) {
   return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Int32Array';
 }
 
+function isFloat16Array(value) {
+  return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Float16Array';
+}
+
 function isFloat32Array(value) {
   return TypedArrayPrototypeGetSymbolToStringTag(value) === 'Float32Array';
 }
@@ -61,34 +65,34 @@ function isBigUint64Array(value) {
 }
 
 module.exports = {
-  isExternal: binding.isExternal,
-  isDate: binding.isDate,
   isArgumentsObject: binding.isArgumentsObject,
+  isArrayBuffer: binding.isArrayBuffer,
+  isAsyncFunction: binding.isAsyncFunction,
   isBigIntObject: binding.isBigIntObject,
   isBooleanObject: binding.isBooleanObject,
-  isNumberObject: binding.isNumberObject,
-  isStringObject: binding.isStringObject,
-  isSymbolObject: binding.isSymbolObject,
-  isNativeError: binding.isNativeError,
-  isRegExp: binding.isRegExp,
-  isAsyncFunction: binding.isAsyncFunction,
+  isDate: binding.isDate,
+  isExternal: binding.isExternal,
   isGeneratorFunction: binding.isGeneratorFunction,
   isGeneratorObject: binding.isGeneratorObject,
-  isPromise: binding.isPromise,
   isMap: binding.isMap,
-  isSet: binding.isSet,
   isMapIterator: binding.isMapIterator,
+  isModuleNamespaceObject: binding.isModuleNamespaceObject,
+  isNativeError: binding.isNativeError,
+  isNumberObject: binding.isNumberObject,
+  isPromise: binding.isPromise,
+  isProxy: binding.isProxy,
+  isRegExp: binding.isRegExp,
+  isSet: binding.isSet,
   isSetIterator: binding.isSetIterator,
+  isSharedArrayBuffer: binding.isSharedArrayBuffer,
+  isStringObject: binding.isStringObject,
+  isSymbolObject: binding.isSymbolObject,
   isWeakMap: binding.isWeakMap,
   isWeakSet: binding.isWeakSet,
-  isArrayBuffer: binding.isArrayBuffer,
-  isDataView: binding.isDataView,
-  isSharedArrayBuffer: binding.isSharedArrayBuffer,
-  isProxy: binding.isProxy,
-  isModuleNamespaceObject: binding.isModuleNamespaceObject,
   isAnyArrayBuffer: binding.isAnyArrayBuffer,
   isBoxedPrimitive: binding.isBoxedPrimitive,
   isArrayBufferView: ArrayBufferIsView,
+  isDataView: binding.isDataView,
   isTypedArray,
   isUint8Array,
   isUint8ClampedArray,
@@ -97,6 +101,7 @@ module.exports = {
   isInt8Array,
   isInt16Array,
   isInt32Array,
+  isFloat16Array,
   isFloat32Array,
   isFloat64Array,
   isBigInt64Array,

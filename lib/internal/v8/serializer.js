@@ -97,7 +97,11 @@ function found(value, method) {
 function callable(Base, name) {
   const made = {
     [name]: function(buffer) {
-      if (new.target === undefined) throw new ERR_CONSTRUCT_CALL_REQUIRED(name);
+      if (new.target === undefined) {
+        const error = new ERR_CONSTRUCT_CALL_REQUIRED(name);
+        error.message = `Class constructor ${name} cannot be invoked without 'new'`; // Native code of Node's says it so.
+        throw error;
+      }
       return ReflectConstruct(Base, [buffer], new.target);
     },
   }[name];

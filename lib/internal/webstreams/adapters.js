@@ -5,6 +5,7 @@ const { Stream, destroy: { destroyer }, utils } = require('vendor/readable-strea
 const { Duplex, Readable, Writable, finished } = Stream;
 const { isDestroyed, isReadable, isWritable, isWritableEnded } = utils;
 const {
+  ByteLengthQueuingStrategy,
   CountQueuingStrategy,
   ReadableStream,
   WritableStream,
@@ -15,8 +16,11 @@ const {
   AbortError,
   codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_STREAM_PREMATURE_CLOSE },
 } = require('internal/errors');
-const { validateBoolean, validateObject } = require('internal/validators');
+const { validateBoolean, validateObject, validateOneOf } = require('internal/validators');
 const { createDeferredPromise, kEmptyObject } = require('internal/util');
+const { isAnyArrayBuffer } = require('internal/util/types');
+const { getDeprecationWarningEmitter } = require('internal/util/deprecate');
+const { resultOf } = require('internal/streams/end_of_stream');
 const { Buffer } = require('buffer');
 
 const nop = () => {};
@@ -36,8 +40,12 @@ function reasonOf(error) {
   return new AbortError(undefined, { cause: error });
 }
 
-// Without a size of its own a chunk counts one; only in object mode the mark counts chunks, too, and Node says so.
 function strategyOf(objectMode, highWaterMark) {
+  return new (objectMode ? CountQueuingStrategy : ByteLengthQueuingStrategy)({ highWaterMark });
+}
+
+// A chunk of a writable may be a string, so one that is no object counts one.
+function writableStrategyOf(objectMode, highWaterMark) {
   return objectMode ? new CountQueuingStrategy({ highWaterMark }) : { highWaterMark };
 }
 
@@ -50,45 +58,66 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
     throw new ERR_INVALID_ARG_TYPE('streamReadable', 'stream.Readable', streamReadable);
   }
   validateObject(options, 'options');
-  if (isDestroyed(streamReadable) || !isReadable(streamReadable)) {
-    const readable = new ReadableStream();
-    readable.cancel();
-    return readable;
-  }
+  validateOneOf(options.type, 'options.type', ['bytes', undefined]);
+  const isBytes = options.type === 'bytes';
   const objectMode = streamReadable.readableObjectMode;
-  const strategy = options.strategy ?? strategyOf(objectMode, streamReadable.readableHighWaterMark);
+  const highWaterMark = streamReadable.readableHighWaterMark;
+  const isOpen = isReadable(streamReadable) === true;
   let controller;
-  let isCancelled = false;
+  let isOver = false;
 
-  function onData(chunk) {
-    // Destroying a stream does not stop what it is handing out at this moment.
-    if (isCancelled) return;
-    if (!objectMode && Buffer.isBuffer(chunk)) chunk = viewOf(chunk);
-    controller.enqueue(chunk);
-    if (controller.desiredSize <= 0) streamReadable.pause();
-  }
-
-  streamReadable.pause();
-  const cleanup = finished(streamReadable, (error) => {
-    error = reasonOf(error);
-    cleanup();
-    // The stream may still report errors, which nobody waits for any more.
-    streamReadable.on('error', nop);
-    if (error) {
-      controller.error(error);
-    } else if (!isCancelled) {
-      controller.close();
-    }
-  });
-  streamReadable.on('data', onData);
-  return new ReadableStream({
+  const source = {
+    __proto__: null,
+    type: options.type,
     start(given) { controller = given; },
-    pull() { streamReadable.resume(); },
     cancel(reason) {
-      isCancelled = true;
+      isOver = true;
       destroyer(streamReadable, reason);
     },
-  }, strategy);
+  };
+  let strategy;
+  if (isOpen) {
+    source.pull = () => { streamReadable.resume(); };
+    strategy = isBytes ? { highWaterMark } : options.strategy ?? strategyOf(objectMode, highWaterMark);
+  }
+  const readableStream = new ReadableStream(source, strategy);
+
+  function onFinished(error) {
+    error = reasonOf(error);
+    // The stream may still report errors, which nobody waits for any more.
+    streamReadable.on('error', nop);
+    if (isOver) return;
+    isOver = true;
+    if (error) {
+      controller.error(error);
+      return;
+    }
+    controller.close();
+    if (isBytes) controller.byobRequest?.respond(0);
+  }
+
+  // Of a Duplex only the readable side counts.
+  const ends = { __proto__: null, writable: false };
+  const result = resultOf(streamReadable, ends);
+  if (result !== undefined) {
+    onFinished(result);
+    return readableStream;
+  }
+  const cleanup = finished(streamReadable, ends, (error) => {
+    cleanup();
+    onFinished(error);
+  });
+  if (isOpen) {
+    streamReadable.pause();
+    streamReadable.on('data', (chunk) => {
+      // Destroying a stream does not stop what it is handing out at this moment.
+      if (isOver) return;
+      if (!objectMode && Buffer.isBuffer(chunk)) chunk = new Uint8Array(chunk);
+      controller.enqueue(chunk);
+      if (controller.desiredSize <= 0) streamReadable.pause();
+    });
+  }
+  return readableStream;
 }
 
 // What a reader brings goes into the stream; `getStream` gives it, as it is not made yet.
@@ -144,7 +173,7 @@ function newWritableStreamFromStreamWritable(streamWritable) {
     writable.close();
     return writable;
   }
-  const strategy = strategyOf(streamWritable.writableObjectMode, streamWritable.writableHighWaterMark);
+  const strategy = writableStrategyOf(streamWritable.writableObjectMode, streamWritable.writableHighWaterMark);
   let controller;
   let drained;
   let closed;
@@ -159,7 +188,7 @@ function newWritableStreamFromStreamWritable(streamWritable) {
         closed.reject(error);
         closed = undefined;
       }
-      controller.error(error);
+      controller?.error(error);
       controller = undefined;
       return;
     }
@@ -169,7 +198,7 @@ function newWritableStreamFromStreamWritable(streamWritable) {
       return;
     }
     // It ended without being asked to.
-    controller.error(new AbortError());
+    controller?.error(new AbortError());
     controller = undefined;
   });
   streamWritable.on('drain', () => {
@@ -180,18 +209,22 @@ function newWritableStreamFromStreamWritable(streamWritable) {
   return new WritableStream({
     start(given) { controller = given; },
     write(chunk) {
-      if (streamWritable.writableNeedDrain || !streamWritable.write(chunk)) {
-        drained = createDeferredPromise();
-        return drained.promise;
-      }
-      return undefined;
+      if (!streamWritable.writableObjectMode && isAnyArrayBuffer(chunk)) chunk = new Uint8Array(chunk);
+      if (!streamWritable.writableNeedDrain && streamWritable.write(chunk)) return undefined;
+      // Failed, and not full: the error comes by itself, and 'drain' does not.
+      if (!streamWritable.writableNeedDrain) return undefined;
+      drained = createDeferredPromise();
+      return drained.promise;
     },
     abort(reason) { destroyer(streamWritable, reason); },
     close() {
-      if (closed === undefined && !isWritableEnded(streamWritable)) closed = createDeferredPromise();
-      const promise = closed?.promise;
+      if (closed !== undefined || isWritableEnded(streamWritable)) {
+        controller = undefined;
+        return undefined;
+      }
+      closed = createDeferredPromise();
       streamWritable.end();
-      return promise;
+      return closed.promise;
     },
   }, strategy);
 }
@@ -256,20 +289,30 @@ function newStreamWritableFromWritableStream(writableStream, options = kEmptyObj
   return writable;
 }
 
-function newReadableWritablePairFromDuplex(duplex) {
+const warnOfType = getDeprecationWarningEmitter(
+  'DEP0201',
+  "Passing 'options.type' to Duplex.toWeb() is deprecated. Please use 'options.readableType' instead.");
+
+function newReadableWritablePairFromDuplex(duplex, options = kEmptyObject) {
   if (typeof duplex?._writableState !== 'object' || typeof duplex?._readableState !== 'object') {
     throw new ERR_INVALID_ARG_TYPE('duplex', 'stream.Duplex', duplex);
   }
+  validateObject(options, 'options');
+  let type = options.readableType ?? undefined;
+  if (type === undefined && options.type != null) {
+    warnOfType();
+    type = options.type;
+  }
   if (isDestroyed(duplex)) {
     const writable = new WritableStream();
-    const readable = new ReadableStream();
+    const readable = new ReadableStream({ type });
     writable.close();
     readable.cancel();
     return { readable, writable };
   }
   // A side that is over already is made over by the functions themselves.
   const writable = newWritableStreamFromStreamWritable(duplex);
-  const readable = newReadableStreamFromStreamReadable(duplex);
+  const readable = newReadableStreamFromStreamReadable(duplex, { __proto__: null, type });
   return { writable, readable };
 }
 

@@ -19,7 +19,9 @@ const {
   SymbolAsyncIterator,
   SymbolFor,
   SymbolIterator,
+  Uint8Array,
 } = primordials;
+const { Buffer } = require('buffer');
 const classes = require('vendor/web-streams-polyfill');
 const { noted } = require('internal/webstreams/package');
 const { fromIterable, makeIterator, tee } = require('internal/webstreams/iterate');
@@ -285,7 +287,11 @@ ObjectDefineProperty(ReadableStreamBYOBReader.prototype, 'read', {
   // Asynchronous around a promise, as in Node: a program can count the microtasks.
   value: async function read(view, options = undefined) {
     checkRead(view, options);
-    return FunctionPrototypeCall(readView, this, view, options);
+    // The package makes the result with the constructor of the view, which of a Buffer is deprecated.
+    if (!(view instanceof Buffer)) return FunctionPrototypeCall(readView, this, view, options);
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    const { done, value } = await FunctionPrototypeCall(readView, this, bytes, options);
+    return { done, value: value && Buffer.from(value.buffer, value.byteOffset, value.byteLength) };
   },
 });
 guard(ReadableStreamBYOBRequest.prototype, {
@@ -417,6 +423,7 @@ ObjectDefineProperties(ReadableStream.prototype, {
 });
 ObjectDefineProperties(WritableStream.prototype, {
   [SymbolFor('nodejs.stream.errored')]: hidden(function () { return this._state === 'errored'; }),
+  [SymbolFor('nodejs.stream.writable')]: hidden(function () { return this._state === 'writable'; }),
   [SymbolFor('nodejs.webstream.isClosedPromise')]: hidden(closedPromise),
   [SymbolFor('nodejs.webstream.controllerErrorFunction')]: hidden(function () {
     return (error) => this._writableStreamController.error(error);

@@ -62,6 +62,7 @@ class TextEncoderStream {
   }
 
   [customInspectSymbol](depth, options) {
+    if (this === null || typeof this !== 'object' || !(#transform in this)) throw new ERR_INVALID_THIS('TextEncoderStream');
     const { encoding, readable, writable } = this;
     return show(this, 'TextEncoderStream', { encoding, readable, writable }, depth, options);
   }
@@ -117,6 +118,7 @@ class TextDecoderStream {
   }
 
   [customInspectSymbol](depth, options) {
+    if (this === null || typeof this !== 'object' || !(#decoder in this)) throw new ERR_INVALID_THIS('TextDecoderStream');
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return show(this, 'TextDecoderStream', { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
   }

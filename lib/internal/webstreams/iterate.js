@@ -52,12 +52,12 @@ class IteratorRequest {
 
   _chunkSteps(value) {
     this.state.current = undefined;
-    this.deferred.resolve({ value, done: false });
+    this.deferred.resolve({ done: false, value });
   }
 
   _closeSteps() {
     this.state.finish();
-    this.deferred.resolve({ value: undefined, done: true });
+    this.deferred.resolve({ done: true, value: undefined });
   }
 
   _errorSteps(error) {
@@ -91,7 +91,7 @@ class IteratorState {
   }
 
   readNext() {
-    if (this.isDone) return PromiseResolve({ value: undefined, done: true });
+    if (this.isDone) return PromiseResolve({ done: true, value: undefined });
     if (this.isReleased()) return PromiseReject(releasedError());
     const deferred = createDeferredPromise();
     read(this.reader, new IteratorRequest(this, deferred));
@@ -99,7 +99,7 @@ class IteratorState {
   }
 
   async end(value) {
-    if (this.isDone) return { value, done: true };
+    if (this.isDone) return { done: true, value };
     this.isDone = true;
     if (this.isReleased()) throw releasedError();
     if (this.preventCancel) {
@@ -109,7 +109,7 @@ class IteratorState {
       FunctionPrototypeCall(releaseLock, this.reader);
       await cancelled;
     }
-    return { value, done: true };
+    return { done: true, value };
   }
 }
 
@@ -216,7 +216,7 @@ function makeAsync(iterator) {
     next() { return answer(FunctionPrototypeCall(next, iterator)); },
     return(reason) {
       const { return: end } = iterator;
-      if (end === undefined) return PromiseResolve({ value: reason, done: true });
+      if (end === undefined) return PromiseResolve({ done: true, value: reason });
       return answer(FunctionPrototypeCall(end, iterator, reason));
     },
   };
@@ -225,7 +225,7 @@ function makeAsync(iterator) {
 function iteratorOf(iterable) {
   const method = iterable[SymbolAsyncIterator];
   const iterator = FunctionPrototypeCall(method ?? iterable[SymbolIterator], iterable);
-  if (typeof iterator !== 'object' || iterator === null) {
+  if ((typeof iterator !== 'object' || iterator === null) && typeof iterator !== 'function') {
     throw new ERR_INVALID_STATE.TypeError('The iterator method must return an object');
   }
   return method == null ? makeAsync(iterator) : iterator;

@@ -14,6 +14,8 @@ const {
   ObjectPrototypeToString,
   RangeError,
   ReferenceError,
+  SymbolFor,
+  SymbolKeyFor,
   SyntaxError,
   TypeError,
   URIError,
@@ -57,7 +59,8 @@ function takeProperties(error) {
       try {
         value = error[name];
       } catch {
-        continue;
+        if (name !== 'stack') continue;
+        value = undefined; // Error.prepareStackTrace of the program threw.
       }
       if (typeof value === 'function') continue;
       const { enumerable } = ObjectGetOwnPropertyDescriptor(owner, name);
@@ -81,6 +84,7 @@ function serializeError(error) {
   } catch {
     // A proxy, or a getter that throws: whatever it is, it is shown below.
   }
+  if (typeof error === 'symbol' && SymbolKeyFor(error) !== undefined) return { symbol: SymbolKeyFor(error) };
   const clone = tryClone(error);
   if (clone !== undefined) return clone;
   const { inspect } = require('internal/util/inspect');
@@ -101,6 +105,7 @@ function deserializeError(message) {
     }
     return error;
   }
+  if (message.symbol !== undefined) return SymbolFor(message.symbol);
   if (message.shown !== undefined) return message.shown;
   return message.value;
 }

@@ -2,14 +2,51 @@
 
 // MessageEvent: what listeners of ports and broadcast channels get.
 
-const { ObjectDefineProperties, SymbolToStringTag } = primordials;
+const { ObjectDefineProperties, ObjectFreeze, SymbolIterator, SymbolToStringTag, TypeError } = primordials;
 
-const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } } = require('internal/errors');
 const { Event } = require('internal/event_target');
 const { kEmptyObject, kEnumerableProperty } = require('internal/util');
+const { inspect } = require('internal/util/inspect');
 const { isPort } = require('internal/structured_clone');
 
 let isMessageEvent;
+
+function shown(value) {
+  return typeof value === 'string' ? `"${value}"` : inspect(value);
+}
+
+function notAPort(name, value) {
+  return new TypeError(
+    `MessageEvent constructor: Expected eventInitDict.${name} ("${shown(value)}") to be an instance of MessagePort.`);
+}
+
+function isObject(value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+function readPorts(ports) {
+  if (!isObject(ports)) {
+    throw new TypeError(`MessageEvent constructor: eventInitDict.ports (${shown(ports)}) is not iterable.`);
+  }
+  if (typeof ports[SymbolIterator] !== 'function') {
+    throw new TypeError('MessageEvent constructor: eventInitDict.ports is not iterable.');
+  }
+  const list = [...ports];
+  for (let i = 0; i < list.length; i++) {
+    if (!isPort(list[i])) throw notAPort(`ports[${i}]`, list[i]);
+  }
+  return list;
+}
+
+function requireArgument(count, prefix) {
+  if (count === 0) throw new TypeError(`${prefix}: 1 argument required, but 0 found.`);
+}
+
+function illegalInvocation() {
+  const error = new TypeError('Illegal invocation');
+  error.code = 'ERR_INVALID_THIS';
+  return error;
+}
 
 class MessageEvent extends Event {
   #data;
@@ -19,13 +56,14 @@ class MessageEvent extends Event {
   #ports;
 
   constructor(type, init = kEmptyObject) {
+    requireArgument(arguments.length, 'MessageEvent constructor');
+    if (init !== undefined && init !== null && !isObject(init)) {
+      throw new TypeError(`MessageEvent constructor: Expected ${shown(init)} to be one of: Null, Undefined, Object.`);
+    }
     super(type, init);
     const { data = null, origin = '', lastEventId = '', source = null, ports = [] } = init ?? kEmptyObject;
-    if (source !== null && !isPort(source)) throw new ERR_INVALID_ARG_TYPE('init.source', 'MessagePort', source);
-    this.#ports = [...ports];
-    for (let i = 0; i < this.#ports.length; i++) {
-      if (!isPort(this.#ports[i])) throw new ERR_INVALID_ARG_TYPE(`init.ports[${i}]`, 'MessagePort', this.#ports[i]);
-    }
+    if (source !== null && !isPort(source)) throw notAPort('source', source);
+    this.#ports = ObjectFreeze(readPorts(ports));
     this.#data = data;
     this.#origin = `${origin}`;
     this.#lastEventId = `${lastEventId}`;
@@ -37,28 +75,36 @@ class MessageEvent extends Event {
   }
 
   get data() {
-    if (!isMessageEvent(this)) throw new ERR_INVALID_THIS('MessageEvent');
+    if (!isMessageEvent(this)) throw illegalInvocation();
     return this.#data;
   }
 
   get origin() {
-    if (!isMessageEvent(this)) throw new ERR_INVALID_THIS('MessageEvent');
+    if (!isMessageEvent(this)) throw illegalInvocation();
     return this.#origin;
   }
 
   get lastEventId() {
-    if (!isMessageEvent(this)) throw new ERR_INVALID_THIS('MessageEvent');
+    if (!isMessageEvent(this)) throw illegalInvocation();
     return this.#lastEventId;
   }
 
   get source() {
-    if (!isMessageEvent(this)) throw new ERR_INVALID_THIS('MessageEvent');
+    if (!isMessageEvent(this)) throw illegalInvocation();
     return this.#source;
   }
 
   get ports() {
-    if (!isMessageEvent(this)) throw new ERR_INVALID_THIS('MessageEvent');
+    if (!isMessageEvent(this)) throw illegalInvocation();
     return this.#ports;
+  }
+
+  // What Node has under this old name: it makes another event.
+  initMessageEvent(type, bubbles = false, cancelable = false, data = null, origin = '', lastEventId = '', source = null,
+                   ports = []) {
+    if (!isMessageEvent(this)) throw illegalInvocation();
+    requireArgument(arguments.length, 'MessageEvent.initMessageEvent');
+    return new MessageEvent(type, { bubbles, cancelable, data, origin, lastEventId, source, ports });
   }
 }
 
@@ -68,6 +114,7 @@ ObjectDefineProperties(MessageEvent.prototype, {
   lastEventId: kEnumerableProperty,
   source: kEnumerableProperty,
   ports: kEnumerableProperty,
+  initMessageEvent: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'MessageEvent' },
 });
 

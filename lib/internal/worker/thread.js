@@ -48,7 +48,7 @@ function patchProcess({ argv, env, hasStdin, title }, mainName) {
     return umask();
   };
   ObjectDefineProperty(process, 'title', {
-    __proto__: null, configurable: true, enumerable: true, get: () => title, set() {},
+    __proto__: null, configurable: true, enumerable: true, get: () => title, set(value) { title = `${value}`; },
   });
   // Many workers write nothing, and need no streams.
   const makeWriter = (name) => {
@@ -100,9 +100,15 @@ function onMessage(message) {
       break;
     case 'heapSnapshot': {
       const { takePieces } = require('internal/heap_snapshot');
-      port.postMessage({ type: 'heapSnapshot', id: message.id, pieces: takePieces(message.options) });
+      port.postMessage({ type: 'answer', id: message.id, answer: takePieces(message.options) });
       break;
     }
+    case 'heapStatistics':
+      port.postMessage({ type: 'answer', id: message.id, answer: require('v8').getHeapStatistics() });
+      break;
+    case 'cpuUsage':
+      port.postMessage({ type: 'answer', id: message.id, answer: process.threadCpuUsage() });
+      break;
   }
 }
 
@@ -118,9 +124,9 @@ function load(message) {
   port.unref();
   require('internal/process/pre_execution').loadPreloads();
   port.postMessage({ type: 'online' });
-  const { evalModule, evalScript, executeUserEntryPoint } = require('internal/modules/run_main');
+  const { evalScript, executeUserEntryPoint, runURL } = require('internal/modules/run_main');
   if (isFile) executeUserEntryPoint(program.text);
-  else if (program.kind === 'module') evalModule(program.text);
+  else if (program.kind === 'url') runURL(program.text);
   else evalScript('[worker eval]', program.text, false);
 }
 

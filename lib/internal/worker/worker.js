@@ -7,7 +7,7 @@ const {
   ArrayPrototypeMap,
   ArrayPrototypePush,
   Float64Array,
-  JSONStringify,
+  NumberMAX_SAFE_INTEGER,
   ObjectKeys,
   Promise,
   PromiseReject,
@@ -15,7 +15,6 @@ const {
   RegExpPrototypeExec,
   SafeMap,
   String,
-  StringPrototypeStartsWith,
   StringPrototypeTrim,
   SymbolFor,
 } = primordials;
@@ -38,8 +37,8 @@ const {
 } = require('internal/errors');
 const { bindListener, hooks, listenerOf } = require('internal/async_hooks');
 const { kListener } = require('internal/trace/events');
-const { validateArray, validateString } = require('internal/validators');
-const { kEmptyObject } = require('internal/util');
+const { validateArray, validateNumber, validateObject, validateString } = require('internal/validators');
+const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
 const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
 const { prepare } = require('internal/structured_clone');
 const { MessageChannel } = require('internal/worker/port');
@@ -72,7 +71,7 @@ function readLimits(options) {
   return values;
 }
 
-// What to run: { kind: 'file' | 'script' | 'module', text }.
+// What to run: { kind: 'file' | 'script' | 'url', text }.
 function readProgram(filename, options) {
   if (options.eval) {
     if (typeof filename !== 'string') {
@@ -81,19 +80,14 @@ function readProgram(filename, options) {
     return { kind: 'script', text: filename };
   }
   if (isURL(filename)) {
-    if (filename.protocol === 'data:') return { kind: 'module', text: `import ${JSONStringify(`${filename}`)}` };
+    if (filename.protocol === 'data:') return { kind: 'url', text: `${filename}` };
     return { kind: 'file', text: fileURLToPath(filename) };
   }
   if (typeof filename !== 'string') throw new ERR_INVALID_ARG_TYPE('filename', ['string', 'URL'], filename);
   if (path.isAbsolute(filename) || RegExpPrototypeExec(/^\.\.?[\\/]/, filename) !== null) {
     return { kind: 'file', text: path.resolve(filename) };
   }
-  const error = new ERR_WORKER_PATH(filename);
-  if (StringPrototypeStartsWith(filename, 'file://')) {
-    error.message = `The worker script or module filename must be an absolute path or a relative path starting with ` +
-      `'./' or '../'. Wrap file:// URLs with \`new URL\`. Received "${filename}"`;
-  }
-  throw error;
+  throw new ERR_WORKER_PATH(filename);
 }
 
 // Its variables as pairs; undefined if it is to be the process's own.
@@ -115,13 +109,14 @@ class Worker extends EventEmitter {
   #publicPort;
   #throwsInTick = false; // The error that was received last has no listener.
   #threadId;
+  #name;
   #limits;
   #stdin = null;
   #stdout;
   #stderr;
   #isOnline = false;
-  #lastSnapshot = 0;
-  #snapshots = new SafeMap(); // Who waits for one.
+  #lastQuestion = 0;
+  #questions = new SafeMap(); // Those without an answer.
 
   constructor(filename, options = kEmptyObject) {
     super();
@@ -134,7 +129,7 @@ class Worker extends EventEmitter {
     }
     const program = readProgram(filename, options);
     const env = readEnv(options.env);
-    let name = '';
+    let name = 'WorkerThread';
     if (options.name) {
       validateString(options.name, 'options.name');
       name = StringPrototypeTrim(options.name);
@@ -145,6 +140,7 @@ class Worker extends EventEmitter {
       const refused = binding.checkExecArgv(execArgv);
       if (refused.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(refused);
     }
+    this.#name = name;
     const limits = readLimits(options.resourceLimits);
     prepare();
     const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'));
@@ -226,8 +222,8 @@ class Worker extends EventEmitter {
       case 'stdioMore':
         this.#stdin?.answer();
         break;
-      case 'heapSnapshot':
-        this.#onSnapshot(message);
+      case 'answer':
+        this.#onAnswer(message);
         break;
       case 'error': {
         const { deserializeError } = require('internal/worker/errors');
@@ -259,8 +255,8 @@ class Worker extends EventEmitter {
     this.#stdout.finish();
     this.#stderr.finish();
     this.#stdin?.destroy();
-    this.#snapshots.forEach(({ reject }) => reject(new ERR_WORKER_NOT_RUNNING()));
-    this.#snapshots.clear();
+    this.#questions.forEach(({ reject }) => reject(new ERR_WORKER_NOT_RUNNING()));
+    this.#questions.clear();
     if (failure === kOutOfMemory) this.emit('error', new ERR_WORKER_OUT_OF_MEMORY('JS heap out of memory'));
     else if (failure === kNoLoop || failure === kNoThread) this.emit('error', new ERR_WORKER_INIT_FAILED('EMFILE'));
     this.emit('exit', code);
@@ -300,6 +296,10 @@ class Worker extends EventEmitter {
     return this.#threadId;
   }
 
+  get threadName() {
+    return this.#handle === null ? null : this.#name;
+  }
+
   get stdin() {
     return this.#stdin;
   }
@@ -319,19 +319,43 @@ class Worker extends EventEmitter {
   // Taken by the thread itself, when its loop comes to it.
   getHeapSnapshot(options) {
     const wanted = require('internal/heap_snapshot').checkOptions(options);
-    if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastSnapshot;
-      this.#snapshots.set(id, { resolve, reject });
-      this.#port.postMessage({ type: 'heapSnapshot', id, options: wanted });
+    return this.#ask('heapSnapshot', wanted, (pieces) => {
+      const { HeapSnapshotStream } = require('internal/heap_snapshot');
+      return new HeapSnapshotStream(pieces);
     });
   }
 
-  #onSnapshot({ id, pieces }) {
-    const { HeapSnapshotStream } = require('internal/heap_snapshot');
-    const { resolve } = this.#snapshots.get(id);
-    this.#snapshots.delete(id);
-    resolve(new HeapSnapshotStream(pieces));
+  getHeapStatistics() {
+    return this.#ask('heapStatistics', undefined, (statistics) => statistics);
+  }
+
+  // The CPU time of the thread, or what it used since an earlier answer.
+  cpuUsage(prev) {
+    if (prev) {
+      validateObject(prev, 'prev');
+      validateNumber(prev.user, 'prev.user', 0, NumberMAX_SAFE_INTEGER);
+      validateNumber(prev.system, 'prev.system', 0, NumberMAX_SAFE_INTEGER);
+    }
+    return this.#ask('cpuUsage', undefined, ({ user, system }) => ({
+      user: user - (prev ? prev.user : 0),
+      system: system - (prev ? prev.system : 0),
+    }));
+  }
+
+  // A question that the runtime's side of the thread answers, as a promise of what `read` makes of the answer.
+  #ask(type, options, read) {
+    if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastQuestion;
+      this.#questions.set(id, { resolve, reject, read });
+      this.#port.postMessage({ type, id, options });
+    });
+  }
+
+  #onAnswer({ id, answer }) {
+    const { resolve, read } = this.#questions.get(id);
+    this.#questions.delete(id);
+    resolve(read(answer));
   }
 
   // Made when asked for: few ask.
@@ -350,6 +374,10 @@ class Worker extends EventEmitter {
     return compareUtilization(idle, now - idle, util1, util2);
   }
 }
+
+Worker.prototype[SymbolAsyncDispose] = async function() {
+  await this.terminate();
+};
 
 function emitWorker(worker) {
   process.emit('worker', worker);

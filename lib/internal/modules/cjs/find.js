@@ -59,8 +59,9 @@ let preserveSymlinksMain;
 function resolveLinks(filename, isMain) {
   if (preserveSymlinks === undefined) {
     const { hasFlag } = require('internal/options');
-    preserveSymlinks = hasFlag('preserve-symlinks');
-    preserveSymlinksMain = hasFlag('preserve-symlinks-main');
+    // A worker has an environment of its own.
+    preserveSymlinks = hasFlag('preserve-symlinks') || process.env.NODE_PRESERVE_SYMLINKS === '1';
+    preserveSymlinksMain = hasFlag('preserve-symlinks-main') || process.env.NODE_PRESERVE_SYMLINKS_MAIN === '1';
   }
   return (isMain ? preserveSymlinksMain : preserveSymlinks) ? path.resolve(filename) : toRealPath(filename);
 }

@@ -23,6 +23,7 @@ const {
   SafeMap,
   SafeWeakMap,
   StringPrototypeEndsWith,
+  StringPrototypeSlice,
   StringPrototypeStartsWith,
 } = primordials;
 
@@ -39,7 +40,10 @@ const { endCycle, exportsInCycle } = require('internal/modules/cjs/circular');
 const find = require('internal/modules/cjs/find');
 const { createRequire, makeRequireFunction } = require('internal/modules/cjs/require');
 const { compileWrapped, defineWrap } = require('internal/modules/cjs/wrap');
+const { formatOf, isTypeScript } = require('internal/modules/cjs/formats');
 const { readText } = require('internal/modules/files');
+const hooks = require('internal/modules/sync_hooks');
+const { hasFlag } = require('internal/options');
 const packages = require('internal/modules/package_json_reader');
 const {
   getRequireConditions,
@@ -49,11 +53,19 @@ const {
 const { isRelative, pathToHref } = require('internal/modules/urls');
 const path = require('path');
 
+const onRequire = require('diagnostics_channel').tracingChannel('module.require');
+
 const parents = new SafeWeakMap();
 // What a request in a directory led to: directory => request => file name. Consulted before anything else.
 const resolved = new SafeMap();
 let modulePaths = []; // Set at start, by _initPaths.
 let isPreloading = false;
+
+let hooked;
+function lazyHooked() {
+  hooked ??= require('internal/modules/cjs/hooked');
+  return hooked;
+}
 
 let esm;
 function lazyESM() {
@@ -120,8 +132,6 @@ ObjectDefineProperty(Module.prototype, 'parent', {
   set: pendingDeprecate(function(value) { parents.set(this, value); }, kParentIsDeprecated, 'DEP0144'),
 });
 
-Module._debug = function() {};
-
 ObjectDefineProperty(Module, '_readPackage', {
   __proto__: null,
   value(directory) {
@@ -166,11 +176,11 @@ Module._resolveLookupPaths = function(request, parent) {
 // The directories that the option `paths` of require.resolve() asks for.
 function lookupPathsOfOptions(request, paths) {
   if (!ArrayIsArray(paths)) throw new ERR_INVALID_ARG_VALUE('options.paths', paths);
+  for (let i = 0; i < paths.length; i++) validateString(paths[i], `paths[${i}]`);
   if (isRelative(request)) return paths;
   const fakeParent = new Module('', null);
   const found = [];
   for (let i = 0; i < paths.length; i++) {
-    validateString(paths[i], `paths[${i}]`);
     fakeParent.paths = Module._nodeModulePaths(paths[i]);
     const lookups = Module._resolveLookupPaths(request, fakeParent) ?? [];
     for (let j = 0; j < lookups.length; j++) {
@@ -189,12 +199,17 @@ function fromPackageImports(request, parent) {
   return find.finishExports(found, parent.filename, pkg.path);
 }
 
-function notFound(request, paths, parent) {
+// The files that required one another, from the last to the first.
+function requireStackOf(parent) {
   const requireStack = [];
   for (let cursor = parent; cursor; cursor = parents.get(cursor)) {
-    const name = cursor.filename || cursor.id;
-    ArrayPrototypePush(requireStack, name);
+    ArrayPrototypePush(requireStack, cursor.filename || cursor.id);
   }
+  return requireStack;
+}
+
+function notFound(request, paths, parent) {
+  const requireStack = requireStackOf(parent);
   let message = `Cannot find module '${request}'`;
   if (builtins.isMissingBuiltin(request)) message += ': this built-in of Node is not in Rondo yet';
   if (requireStack.length > 0) message += `\nRequire stack:\n- ${ArrayPrototypeJoin(requireStack, '\n- ')}`;
@@ -243,10 +258,13 @@ function rememberResolved(directory, request, filename) {
 
 function exportsOfCached(module, parent) {
   addChild(parent, module, true);
-  return module.loaded ? module.exports : exportsInCycle(module);
+  if (module.loaded) return module.exports;
+  if (esm !== undefined && esm.isUnderWay(module)) throw esm.cycleError(module.filename, parents.get(module));
+  return exportsInCycle(module);
 }
 
 Module._load = function(request, parent, isMain) {
+  let details;
   if (parent) {
     const filename = resolvedIn(parent.path, request);
     if (filename !== undefined) {
@@ -255,22 +273,30 @@ Module._load = function(request, parent, isMain) {
       resolved.get(parent.path).delete(request);
     }
   }
-  if (typeof request === 'string' && builtins.hasScheme(request)) {
-    const id = builtins.builtinId(request);
-    if (id === undefined) throw new ERR_UNKNOWN_BUILTIN_MODULE(request);
-    return requireBuiltin(id);
+  let filename;
+  if (hooks.resolvers.length > 0 && typeof request === 'string') {
+    details = lazyHooked().resolve(request, parent, isMain, undefined, Module);
+    filename = details.filename;
+  } else if (typeof request === 'string' && builtins.hasScheme(request)) {
+    filename = builtins.builtinId(request);
+    if (filename === undefined) throw new ERR_UNKNOWN_BUILTIN_MODULE(request);
+    if (hooks.loaders.length === 0) return requireBuiltin(filename);
+  } else {
+    filename = Module._resolveFilename(request, parent, isMain);
   }
-
-  const filename = Module._resolveFilename(request, parent, isMain);
   const cached = Module._cache[filename];
   if (cached !== undefined) {
     if (parent) rememberResolved(parent.path, request, filename);
     return exportsOfCached(cached, parent);
   }
   const id = builtins.builtinId(filename);
-  if (id !== undefined) return requireBuiltin(id);
+  if (id !== undefined) {
+    details = hooks.loaders.length > 0 ? lazyHooked().loadBuiltin(id) : undefined;
+    if (details === undefined) return requireBuiltin(id);
+  }
 
   const module = new Module(filename, parent);
+  if (details !== undefined) lazyHooked().details.set(module, details);
   if (isMain) {
     ObjectDefineProperty(process, 'mainModule', {
       __proto__: null, value: module, writable: true, enumerable: true, configurable: true,
@@ -320,16 +346,30 @@ Module.prototype.require = function(id) {
   if (id === '') throw new ERR_INVALID_ARG_VALUE('id', id, 'must be a non-empty string');
   find.enterRequire();
   try {
-    return Module._load(id, this, false);
+    if (!onRequire.hasSubscribers) return Module._load(id, this, false);
+    const context = { __proto__: null, parentFilename: this.filename, id };
+    return onRequire.traceSync(Module._load, context, Module, id, this, false);
   } finally {
     find.leaveRequire();
   }
 };
 
+function stripTypes(content, filename) {
+  const url = filename[0] === '/' ? pathToHref(filename) : filename;
+  return require('internal/modules/typescript').stripModuleTypes(content, filename, url);
+}
+
 // `format` is 'module', 'commonjs', or undefined where the text decides. Returns what the file's last statement gave.
 Module.prototype._compile = function(content, filename, format) {
   let compiled = null;
-  if (format !== 'module') compiled = compileWrapped(content, filename, format !== 'commonjs');
+  if (isTypeScript(format)) {
+    content = stripTypes(content, filename);
+    format = format === 'typescript' ? undefined : StringPrototypeSlice(format, 0, -'-typescript'.length);
+  }
+  if (format !== 'module') {
+    const mayBeModule = format !== 'commonjs' && !hasFlag('no-experimental-detect-module');
+    compiled = compileWrapped(content, filename, mayBeModule);
+  }
   if (compiled === null) {
     lazyESM().requireModule(this, filename, content, parents.get(this), this.id === '.');
     return undefined;
@@ -346,22 +386,30 @@ Module.prototype._compile = function(content, filename, format) {
 
 // ---- Kinds of files
 
-function formatOf(filename) {
-  if (StringPrototypeEndsWith(filename, '.js')) {
-    const type = packages.typeOf(filename);
-    return type === 'none' ? undefined : type;
-  }
-  if (StringPrototypeEndsWith(filename, '.mjs')) return 'module';
-  if (StringPrototypeEndsWith(filename, '.cjs')) return 'commonjs';
-  return undefined;
+function isHooked(module) {
+  return hooks.loaders.length > 0 || (hooked !== undefined && hooked.details.has(module));
 }
 
 Module._extensions['.js'] = function(module, filename) {
-  module._compile(readText(filename), filename, formatOf(filename));
+  let format = formatOf(filename);
+  let source;
+  if (isHooked(module)) ({ format, source } = lazyHooked().loadSource(module, filename, format));
+  else source = readText(filename);
+  if (hasFlag('no-require-module') && (format === 'module' || format === 'module-typescript')) {
+    throw requireESMError(module, source, filename);
+  }
+  module._compile(source, filename, format ?? undefined);
 };
 
+function requireESMError(module, source, filename) {
+  const { codes: { ERR_REQUIRE_ESM } } = require('internal/errors');
+  const { hasModuleSyntax } = internalBinding('modules');
+  const pkg = StringPrototypeEndsWith(filename, '.js') ? packages.packageOf(filename) : null;
+  return new ERR_REQUIRE_ESM(filename, hasModuleSyntax(source, filename), parents.get(module)?.filename, pkg?.path);
+}
+
 Module._extensions['.json'] = function(module, filename) {
-  const text = readText(filename);
+  const text = isHooked(module) ? lazyHooked().loadSource(module, filename, 'json').source : readText(filename);
   try {
     ObjectDefineProperty(module, 'exports', {
       __proto__: null, value: JSONParse(text), writable: true, enumerable: true, configurable: true,
@@ -441,4 +489,4 @@ function reset() {
   resolved.clear();
 }
 
-module.exports = { Module, cachedModule, formatOf, reset };
+module.exports = { Module, cachedModule, formatOf, requireStackOf, reset };

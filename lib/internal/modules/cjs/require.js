@@ -9,19 +9,21 @@ const {
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { setOwnProperty } = require('internal/util');
 const { validateString } = require('internal/validators');
+const hooks = require('internal/modules/sync_hooks');
 const { endsWithSlash } = require('internal/modules/cjs/find');
 const { hrefToPath, lazyURL } = require('internal/modules/urls');
 const path = require('path');
 
 function makeRequireFunction(module, Module) {
   // With the name and the length that programs have seen it with.
-  const require = function require(path) {
+  const own = function require(path) {
     return module.require(path);
   };
 
   function resolve(request, options) {
     validateString(request, 'request');
-    return Module._resolveFilename(request, module, false, options);
+    if (hooks.resolvers.length === 0) return Module._resolveFilename(request, module, false, options);
+    return require('internal/modules/cjs/hooked').resolve(request, module, false, options, Module).filename;
   }
 
   function paths(request) {
@@ -30,12 +32,12 @@ function makeRequireFunction(module, Module) {
   }
 
   resolve.paths = paths;
-  require.resolve = resolve;
-  setOwnProperty(require, 'main', process.mainModule); // Whatever Object.prototype has under that name.
+  own.resolve = resolve;
+  setOwnProperty(own, 'main', process.mainModule); // Whatever Object.prototype has under that name.
   // Programs add their own kinds of files here.
-  require.extensions = Module._extensions;
-  require.cache = Module._cache;
-  return require;
+  own.extensions = Module._extensions;
+  own.cache = Module._cache;
+  return own;
 }
 
 const wanted = 'must be a file URL object, file URL string, or absolute path string';

@@ -15,7 +15,6 @@ const {
 const { compileFunction, hasModuleSyntax, runScript } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
 const sourceMaps = require('internal/source_map/cache');
-const { rewriteCalls, rewriteRegExps } = require('internal/modules/esm/attributes');
 
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
 
@@ -61,11 +60,14 @@ function defineWrap(target) {
   });
 }
 
-const hint = 'To load an ES module, set "type": "module" in the package.json or use the .mjs extension.';
+function hintFor(filename) {
+  return `Failed to load the ES module: ${filename}. Make sure to set "type": "module" in the nearest package.json file ` +
+    'or use the .mjs extension.';
+}
 
 function warnOfModuleSyntax(error, content, filename) {
   if (typeof error !== 'object' || error === null || ObjectGetPrototypeOf(error) !== SyntaxErrorPrototype) return;
-  if (hasModuleSyntax(content, filename)) require('internal/process/warnings').emitWarningSync(hint);
+  if (hasModuleSyntax(content, filename)) require('internal/process/warnings').emitWarningSync(hintFor(filename));
 }
 
 // The function of a file, or null if its text is an ES module and `mayBeModule`.
@@ -73,12 +75,9 @@ function compileWrapped(content, filename, mayBeModule) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(filename, content);
   noteSource(content);
   if (isPatched) return runScript(Module.wrap(content), filename);
-  content = rewriteCalls(content);
   try {
     return compileFunction(content, filename, mayBeModule);
   } catch (error) {
-    const rewritten = rewriteRegExps(content, error, false);
-    if (rewritten !== undefined) return compileFunction(rewritten, filename, mayBeModule);
     warnOfModuleSyntax(error, content, filename);
     throw error;
   }

@@ -7,6 +7,9 @@
 const {
   ArrayPrototypePush,
   ObjectAssign,
+  ObjectDefineProperty,
+  ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
   PromisePrototypeThen,
   SafeMap,
   SafePromiseAllReturnArrayLike,
@@ -24,7 +27,7 @@ const {
   },
 } = require('internal/errors');
 const loader = require('internal/modules/esm/loader');
-const { load: defaultLoad, typeOf, validateAttributes } = require('internal/modules/esm/formats');
+const { formatHint, load: defaultLoad, typeOf, validateAttributes } = require('internal/modules/esm/formats');
 const { ModuleJob } = require('internal/modules/esm/job');
 const { resolve: defaultResolve } = require('internal/modules/esm/resolve');
 const { translate } = require('internal/modules/esm/translators');
@@ -62,6 +65,25 @@ function register(specifier, parentURL, options) {
   if (typeof load === 'function') ArrayPrototypePush(loaders, { name: `${specifier} 'load'`, call: load });
 }
 
+let hasWarned = false;
+
+// module.register(): what programs should call is registerHooks().
+function registerDeprecated(specifier, parentURL = undefined, options = undefined) {
+  if (!hasWarned) {
+    hasWarned = true;
+    process.emitWarning('`module.register()` is deprecated. Use `module.registerHooks()` instead.',
+                        'DeprecationWarning', 'DEP0205');
+  }
+  register(specifier, parentURL, options);
+}
+ObjectDefineProperty(registerDeprecated, 'name', { __proto__: null, value: 'register', configurable: true });
+
+// --experimental-loader: registered before anything is loaded.
+function registerFromCommandLine(list) {
+  const { currentDirectory } = require('internal/modules/esm/host');
+  for (let i = 0; i < list.length; i++) register(list[i], currentDirectory());
+}
+
 function ignore() {}
 
 function evaluateAtOnce(job) {
@@ -82,7 +104,9 @@ async function callChain(hooks, index, argument, context, last, nameOfNext) {
   let hasAsked = false;
   const next = (nextArgument = argument, nextContext = undefined) => {
     hasAsked = true;
-    return callChain(hooks, index - 1, `${nextArgument}`, ObjectAssign({}, context, nextContext), last, nameOfNext);
+    const merged = nextContext === undefined || nextContext === context ? context :
+      withAssertions(ObjectAssign({}, plain(context), renamed(nextContext)));
+    return callChain(hooks, index - 1, `${nextArgument}`, merged, last, nameOfNext);
   };
   const answer = await hook.call(argument, context, next);
   if (typeof answer !== 'object' || answer === null) {
@@ -92,10 +116,50 @@ async function callChain(hooks, index, argument, context, last, nameOfNext) {
   return answer;
 }
 
+function toPairs(attributes) {
+  const pairs = [];
+  const keys = ObjectKeys(attributes);
+  for (let i = 0; i < keys.length; i++) ArrayPrototypePush(pairs, keys[i], attributes[keys[i]]);
+  return pairs;
+}
+
 function toAttributes(pairs) {
   const attributes = { __proto__: null };
   for (let i = 0; i < pairs.length; i += 2) attributes[pairs[i]] = pairs[i + 1];
   return attributes;
+}
+
+// Without the accessor, which is no property of its own.
+function plain({ conditions: list, format, importAttributes, parentURL }) {
+  return { conditions: list, format, importAttributes, parentURL };
+}
+
+function warnOfAssertions() {
+  process.emitWarning('Use `importAttributes` instead of `importAssertions`', 'ExperimentalWarning');
+}
+
+// The context or the answer of a hook, with what it calls assertions under their new name.
+function renamed(object) {
+  if (!ObjectPrototypeHasOwnProperty(object, 'importAssertions')) return object;
+  warnOfAssertions();
+  const { importAssertions, ...rest } = object;
+  return { importAttributes: importAssertions, ...rest };
+}
+
+// The old name of the attributes, for hooks that were written for it.
+function withAssertions(context) {
+  return ObjectDefineProperty(context, 'importAssertions', {
+    __proto__: null,
+    configurable: true,
+    get() {
+      warnOfAssertions();
+      return this.importAttributes;
+    },
+    set(value) {
+      warnOfAssertions();
+      this.importAttributes = value;
+    },
+  });
 }
 
 function conditions() {
@@ -105,23 +169,28 @@ function conditions() {
 }
 
 function lastResolver(specifier, { parentURL }) {
-  return { __proto__: null, url: parentURL === undefined ? specifier : defaultResolve(specifier, parentURL) };
+  const url = parentURL === undefined ? specifier : defaultResolve(specifier, parentURL);
+  return { __proto__: null, url, format: formatHint(url) };
 }
 
 async function resolve(specifier, parentURL, pairs) {
   const importAttributes = toAttributes(pairs);
-  const context = { conditions: conditions(), importAttributes, importAssertions: importAttributes, parentURL };
+  const context = withAssertions({ conditions: conditions(), importAttributes, parentURL });
   const index = resolvers.length - 1;
-  const answer = await callChain(resolvers, index, specifier, context, lastResolver, 'nextResolve');
+  const answer = renamed(await callChain(resolvers, index, specifier, context, lastResolver, 'nextResolve'));
   if (typeof answer.url !== 'string') {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a URL string', resolvers[index]?.name, 'url', answer.url);
+  }
+  const { format } = answer;
+  if (format !== undefined && format !== null && typeof format !== 'string') {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string', resolvers[index]?.name, 'format', format);
   }
   return answer;
 }
 
 // The text comes as a Buffer, as hooks expect it. CommonJS is read when it runs.
-function lastLoader(url) {
-  const { format, source } = defaultLoad(url);
+function lastLoader(url, context) {
+  const { format, source } = defaultLoad(url, context.format ?? undefined, toPairs(context.importAttributes));
   return {
     __proto__: null,
     format,
@@ -130,7 +199,9 @@ function lastLoader(url) {
   };
 }
 
-const formats = new SafeSet(['builtin', 'commonjs', 'json', 'module']);
+const formats = new SafeSet([
+  'addon', 'builtin', 'commonjs', 'commonjs-typescript', 'json', 'module', 'module-typescript', 'text',
+]);
 
 function textOf(source) {
   if (typeof source === 'string' || source === null || source === undefined) return source;
@@ -154,8 +225,12 @@ const underWay = new SafeMap(); // URL and type => promise of the job
 
 async function makeJob(url, format, pairs, isMain) {
   const importAttributes = toAttributes(pairs);
-  const context = { conditions: conditions(), format, importAttributes, importAssertions: importAttributes };
+  const context = withAssertions({ conditions: conditions(), format, importAttributes });
   const answer = await callChain(loaders, loaders.length - 1, url, context, lastLoader, 'nextLoad');
+  if (typeof answer.format !== 'string' && answer.format !== undefined && answer.format !== null) {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE(
+      'a string', loaders[loaders.length - 1]?.name, 'format', answer.format);
+  }
   if (!formats.has(answer.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(answer.format, url);
   validateAttributes(url, answer.format, pairs);
   let source = textOf(answer.source);
@@ -166,7 +241,8 @@ async function makeJob(url, format, pairs, isMain) {
 
 async function getJob(specifier, parentURL, pairs, isMain) {
   if (initialization !== undefined) await initialization;
-  const { url, format } = await resolve(specifier, parentURL, pairs);
+  const { url, format, importAttributes } = await resolve(specifier, parentURL, pairs);
+  if (importAttributes) pairs = toPairs(importAttributes);
   const known = loader.findJob(url, pairs);
   if (known !== undefined) return known;
   const key = `${typeOf(pairs) ?? ''} ${url}`;
@@ -226,4 +302,4 @@ async function importThroughHooks(specifier, parentURL, pairs, isMain) {
   return loader.run(job);
 }
 
-module.exports = { importThroughHooks, isCustomized, link, register };
+module.exports = { importThroughHooks, isCustomized, link, register, registerDeprecated, registerFromCommandLine };

@@ -3,7 +3,10 @@
 // What a URL holds: a module, CommonJS, JSON, a built-in; and its text.
 
 const {
+  NumberParseInt,
   RegExpPrototypeExec,
+  RegExpPrototypeSymbolReplace,
+  StringFromCharCode,
   StringPrototypeIndexOf,
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
@@ -13,9 +16,8 @@ const {
 
 const {
   codes: {
-    ERR_IMPORT_ASSERTION_TYPE_FAILED,
-    ERR_IMPORT_ASSERTION_TYPE_MISSING,
-    ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED,
+    ERR_IMPORT_ATTRIBUTE_MISSING,
+    ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE,
     ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
     ERR_INVALID_URL,
     ERR_UNKNOWN_BUILTIN_MODULE,
@@ -25,6 +27,7 @@ const {
   },
 } = require('internal/errors');
 const { hasModuleSyntax } = internalBinding('modules');
+const { hasFlag } = require('internal/options');
 const { isBuiltin } = require('internal/modules/builtins');
 const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
@@ -43,75 +46,147 @@ function detect(source, path) {
   return RegExpPrototypeExec(wordsOfModules, source) !== null && hasModuleSyntax(source, path) ? 'module' : 'commonjs';
 }
 
-function formatOfFile(path, extension, source) {
+const formatsOfExtensions = {
+  '__proto__': null,
+  '.cjs': 'commonjs',
+  '.cts': 'commonjs-typescript',
+  '.json': 'json',
+  '.mjs': 'module',
+  '.mts': 'module-typescript',
+  '.node': 'addon',
+};
+
+// What the name of a file and the nearest package.json say. null: its text decides. undefined: nothing is known.
+function formatOfName(path, extension) {
+  const format = formatsOfExtensions[extension];
+  if (format !== undefined) return isTypeScript(format) && hasFlag('no-strip-types') ? undefined : format;
   switch (extension) {
-    case '.mjs': return 'module';
-    case '.cjs': return 'commonjs';
-    case '.json': return 'json';
-    case '.js':
+    case '.js': {
+      const type = packages.typeOf(path);
+      return type === 'none' ? (hasFlag('no-experimental-detect-module') ? 'commonjs' : null) : type;
+    }
+    case '.ts': {
+      if (hasFlag('no-strip-types')) return undefined;
+      const type = packages.typeOf(path);
+      return type === 'none' ? null : `${type}-typescript`;
+    }
+    // Programs without an extension may be of any kind that their text shows.
     case '': {
       const type = packages.typeOf(path);
       if (type === 'module') return 'module';
-      // Programs without an extension may be of any kind that their text shows.
-      if (type === 'commonjs' && extension === '.js') return 'commonjs';
-      return detect(source, path);
+      return hasFlag('no-experimental-detect-module') ? 'commonjs' : null;
     }
-    default: throw new ERR_UNKNOWN_FILE_EXTENSION(extension, path);
+    default: return undefined;
   }
 }
 
-const knownExtensions = { '__proto__': null, '': true, '.cjs': true, '.js': true, '.json': true, '.mjs': true };
+function isTypeScript(format) {
+  return format === 'module-typescript' || format === 'commonjs-typescript' || format === 'typescript';
+}
+
+function isKnownFormat(format) {
+  return format === 'module' || format === 'commonjs' || format === 'json' || format === 'builtin' || format === 'text' ||
+    format === 'addon' || isTypeScript(format);
+}
+
+function formatOfText(path, extension, source) {
+  if (extension !== '.ts') return detect(source, path);
+  const { stripModuleTypes } = require('internal/modules/typescript');
+  return `${detect(stripModuleTypes(source, path), path)}-typescript`;
+}
+
+// What is known of a URL before it is loaded, for hooks.
+function formatHint(url) {
+  if (!isFileHref(url)) {
+    try {
+      if (StringPrototypeStartsWith(url, 'node:')) return undefined;
+      return StringPrototypeStartsWith(url, 'data:') ? loadData(url, false).format : null;
+    } catch {
+      return undefined;
+    }
+  }
+  const path = hrefToPath(stripQuery(url));
+  return formatOfName(path, extensionOf(path));
+}
 
 const dataPattern = /^data:([^/,;]+\/[^;,]+)(?:[^,]*?)(;base64)?,([\s\S]*)$/;
 
-function loadData(url) {
+// Percent signs that begin no character stay as they are.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    const { Buffer } = require('buffer');
+    const latin = RegExpPrototypeSymbolReplace(
+      /%([0-9a-f]{2})/gi, Buffer.from(text).latin1Slice(), (all, digits) => StringFromCharCode(NumberParseInt(digits, 16)));
+    return Buffer.from(latin, 'latin1').toString();
+  }
+}
+
+function loadData(url, isText) {
   const hash = StringPrototypeIndexOf(url, '#');
   const match = RegExpPrototypeExec(dataPattern, hash === -1 ? url : StringPrototypeSlice(url, 0, hash));
   if (match === null) throw new ERR_INVALID_URL(url);
   const { 1: mime, 2: base64, 3: body } = match;
-  const format = mime === 'text/javascript' ? 'module' : mime === 'application/json' ? 'json' : undefined;
+  const isPlain = mime === 'text/plain' && hasFlag('experimental-import-text');
+  const format = isText || isPlain ? 'text' : mime === 'text/javascript' ? 'module' : mime === 'application/json' ? 'json' : undefined;
   if (format === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
-  const text = decodeURIComponent(body);
-  return { format, source: base64 ? require('buffer').Buffer.from(text, 'base64').toString() : text };
+  const bytes = base64 ? require('buffer').Buffer.from(decoded(body), 'base64').toString() : decoded(body);
+  return { format, source: bytes };
 }
 
-// { format, source } of a URL that resolve() gave; built-ins have no source.
-function load(url) {
+// { format, source } of a URL that resolve() gave; built-ins have no source. `format` is what a hook says that it is.
+function load(url, format, attributes) {
   if (StringPrototypeStartsWith(url, 'node:')) {
     if (!isBuiltin(url)) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
     return { format: 'builtin', source: undefined };
   }
-  if (StringPrototypeStartsWith(url, 'data:')) return loadData(url);
-  if (!isFileHref(url)) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(new (lazyURL().URL)(url), ['file', 'data', 'node']);
+  const isText = attributes !== undefined && typeOf(attributes) === 'text' && hasFlag('experimental-import-text');
+  if (StringPrototypeStartsWith(url, 'data:')) return loadData(url, isText);
+  if (!isFileHref(url)) {
+    const isWeb = RegExpPrototypeExec(/^https?:/, url) !== null;
+    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(
+      new (lazyURL().URL)(url), isWeb ? ['file', 'data'] : ['file', 'data', 'node']);
+  }
   const path = hrefToPath(stripQuery(url));
   const extension = extensionOf(path);
+  if (isText) return { format: 'text', source: readText(path) };
+  format ??= formatOfName(path, extension);
   // Said before the file is read: it may be anything.
-  if (!knownExtensions[extension]) throw new ERR_UNKNOWN_FILE_EXTENSION(extension, path);
+  if (format === undefined) throw new ERR_UNKNOWN_FILE_EXTENSION(extension, path);
+  if (format === 'addon') return { format, source: '' };
   const source = readText(path);
-  return { format: formatOfFile(path, extension, source), source };
+  return { format: format ?? formatOfText(path, extension, source), source };
 }
 
-// Import attributes come as a flat list of keys and values; only `type` exists, and only JSON has one.
+// Import attributes come as a flat list of keys and values; only `type` exists.
 function typeOf(pairs) {
   for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === 'type') return pairs[i + 1];
   return undefined;
 }
 
-function validateAttributes(url, format, pairs) {
-  const type = typeOf(pairs);
-  if (format !== 'json' || type !== undefined) {
-    for (let i = 0; i < pairs.length; i += 2) {
-      if (pairs[i] !== 'type') throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(pairs[i], pairs[i + 1]);
-    }
+// The value of `type` that a format needs; the others must not have one.
+const typesOfFormats = { __proto__: null, json: 'json', text: 'text' };
+
+// Attributes that do not exist are refused before anything is loaded.
+function validateKeys(url, pairs) {
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (pairs[i] !== 'type') throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(pairs[i], pairs[i + 1], url);
   }
-  if (format === 'json') {
-    if (type === 'json') return;
-    if (type === undefined) throw new ERR_IMPORT_ASSERTION_TYPE_MISSING(url, 'json');
-    throw new ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED(type);
-  }
-  if (type === undefined) return;
-  if (type === 'json') throw new ERR_IMPORT_ASSERTION_TYPE_FAILED(url, type);
-  throw new ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED(type);
 }
 
-module.exports = { load, typeOf, validateAttributes };
+function validateAttributes(url, format, pairs) {
+  validateKeys(url, pairs);
+  const type = typeOf(pairs);
+  const hasType = pairs.length > 0;
+  const wanted = typesOfFormats[format];
+  if (type === 'text' && !hasFlag('experimental-import-text')) {
+    throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED('type', type, url);
+  }
+  if (wanted === type) return;
+  if (!hasType) throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, 'type', wanted);
+  if (type !== 'json' && type !== 'text') throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED('type', type, url);
+  throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, type);
+}
+
+module.exports = { detect, formatHint, isKnownFormat, load, typeOf, validateAttributes, validateKeys };

@@ -3,21 +3,23 @@
 // What the language leaves to its host: import() and import.meta.
 
 const {
+  ObjectPrototypeHasOwnProperty,
   Promise,
   PromiseResolve,
   SafeMap,
   StringPrototypeCharCodeAt,
-  StringPrototypeEndsWith,
   StringPrototypeIncludes,
-  StringPrototypeStartsWith,
 } = primordials;
 
 const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
-const { findJob, makeJob, run, urlOf } = require('internal/modules/esm/loader');
+const { findJob, getJob, isMainJob, makeJob, resolveThroughHooks, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
+const { resolvers } = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
+
+const onImport = require('diagnostics_channel').tracingChannel('module.import');
 
 const SLASH = 0x2f;
 
@@ -59,54 +61,46 @@ function makeBase(referrer) {
   }
 }
 
-function turnOfTheLoop() {
-  const { setImmediate } = require('timers');
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
-// How many turns of the microtask queue import() takes in Node 20 before anyone hears of it. Programs that mix it with
+// How many turns of the microtask queue import() takes in Node 26 before anyone hears of it. Programs that mix it with
 // other promises can tell, so it takes as many here.
-const kTurnsToFail = 3; // The specifier leads nowhere.
+const kTurnsToFail = 4; // It cannot be resolved, loaded or linked.
 const kTurnsIfLoaded = 7;
-const kTurnsIfFailed = 6; // It was loaded before, in vain.
+const kTurnsIfFailed = 6; // It was loaded before, and could not be instantiated.
 const kTurnsToFind = 5; // Known, and not complete yet; evaluation adds the rest.
-const kTurnsToLoad = 11; // Without reading a file: a built-in module, a data: URL, or something that cannot be loaded.
-const kTurnsToLink = 2;
-
-// CommonJS that says so by its name is read only when it runs.
-function isReadFirst(url) {
-  return isFileHref(url) && !StringPrototypeEndsWith(url, '.cjs');
-}
+const kTurnsToLoad = 8; // New; evaluation adds the rest.
+const kTurnsToLink = 2; // More, if it imports others.
 
 async function takeTurns(count) {
   while (count-- > 1) await undefined; // Whoever awaits this takes the last one.
 }
 
-async function loadWithoutReading(url, attributes) {
-  let turns = kTurnsToLoad;
-  if (StringPrototypeStartsWith(url, 'data:')) turns++;
-  await takeTurns(turns - 1);
-  const job = makeJob(url, attributes, undefined, false);
-  if (job.hasFailed) throw job.failure;
-  await takeTurns(kTurnsToLink);
-  return job;
+function resolveImport(specifier, base, attributes) {
+  if (resolvers.length === 0) return { url: resolve(specifier, base), format: undefined, pairs: attributes };
+  return resolveThroughHooks(specifier, base, attributes);
 }
 
-async function importFrom(specifier, base, attributes) {
+function importFrom(specifier, base, attributes) {
+  if (!onImport.hasSubscribers) return importNow(specifier, base, attributes);
+  const context = { __proto__: null, parentURL: base, url: specifier };
+  return onImport.tracePromise(importNow, context, undefined, specifier, base, attributes);
+}
+
+async function importNow(specifier, base, attributes) {
   if (isCustomized()) return importThroughHooks(specifier, base, attributes, false);
-  let url;
+  let known;
+  let job;
   try {
-    url = resolve(specifier, base);
+    const { url, format, pairs } = resolveImport(specifier, base, attributes);
+    known = findJob(url, pairs);
+    job = makeJob(url, pairs, undefined, false, format);
+    if (known !== job || !(job.hasFailed || job.evaluation)) known = undefined;
+    if (known === undefined) job.link(getJob);
   } catch (error) {
     await takeTurns(kTurnsToFail);
     throw error;
   }
-  const known = findJob(url, attributes);
   if (known === undefined) {
-    if (!isReadFirst(url)) return run(await loadWithoutReading(url, attributes));
-    await turnOfTheLoop();
+    await takeTurns(job.targets === undefined || job.targets.length === 0 ? kTurnsToLoad : kTurnsToLoad + kTurnsToLink);
   } else if (known.exports !== undefined) {
     await takeTurns(kTurnsIfLoaded);
     return known.exports;
@@ -116,7 +110,7 @@ async function importFrom(specifier, base, attributes) {
   } else {
     await takeTurns(kTurnsToFind);
   }
-  return run(makeJob(url, attributes, undefined, false));
+  return run(job);
 }
 
 // Hooks of code that was compiled with an answer of its own to import() (vm): symbol => function.
@@ -147,11 +141,11 @@ function makeResolve(url) {
 
 function resolveForMeta(specifier, url) {
   try {
-    return resolve(specifier, url);
+    return resolvers.length === 0 ? resolve(specifier, url) : resolveThroughHooks(specifier, url, []).url;
   } catch (error) {
     // Where a file is to be can be said without its being there.
     if ((error?.code === 'ERR_MODULE_NOT_FOUND' || error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT') &&
-        error.url !== undefined) {
+        ObjectPrototypeHasOwnProperty(error, 'url')) {
       return error.url;
     }
     throw error;
@@ -166,6 +160,7 @@ function initializeImportMeta(meta, number) {
     meta.dirname = path.dirname(filename);
     meta.filename = filename;
   }
+  meta.main = isMainJob(number);
   meta.resolve = makeResolve(url);
   meta.url = url;
 }

@@ -6,6 +6,7 @@
 const {
   ArrayPrototypePush,
   ObjectSetPrototypeOf,
+  Promise,
   PromisePrototypeThen,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
@@ -28,10 +29,10 @@ class ModuleJob {
     this.url = url;
     this.format = format;
     this.number = number; // How the binding calls the module; -1 if it could not be loaded.
-    this.isLinked = format !== 'module';
+    this.isLinked = format !== 'module' && format !== 'module-typescript';
     this.targets = undefined; // The jobs of its requests.
     this.hasFailed = false;
-    this.failure = undefined; // Why it cannot be used; whoever asks again gets the same.
+    this.failure = undefined; // Why it cannot be used.
     this.evaluation = undefined; // The promise of its evaluation.
     this.exports = undefined; // Its namespace, when that has succeeded.
   }
@@ -50,16 +51,22 @@ class ModuleJob {
     const queue = [this];
     const seen = new SafeSet();
     seen.add(this);
-    for (let i = 0; i < queue.length; i++) {
-      const job = queue[i];
-      if (job.hasFailed) throw job.failure;
-      if (job.targets === undefined) linkOne(job, getJob);
-      for (let j = 0; j < job.targets.length; j++) {
-        const target = job.targets[j];
-        if (target.isLinked || seen.has(target)) continue;
-        seen.add(target);
-        ArrayPrototypePush(queue, target);
+    try {
+      for (let i = 0; i < queue.length; i++) {
+        const job = queue[i];
+        if (job.hasFailed) throw job.failure;
+        if (job.targets === undefined) linkOne(job, getJob);
+        for (let j = 0; j < job.targets.length; j++) {
+          const target = job.targets[j];
+          if (target.isLinked || seen.has(target)) continue;
+          seen.add(target);
+          ArrayPrototypePush(queue, target);
+        }
       }
+    } catch (error) {
+      // Whoever imports one of them again looks for its requests again.
+      for (let i = 0; i < queue.length; i++) queue[i].targets = undefined;
+      throw error;
     }
     // Only now: if one of them is wrong, so is all that leads to it.
     for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
@@ -78,7 +85,11 @@ class ModuleJob {
   // The promise of the evaluation. Nobody need look at it: it does not count as unhandled.
   evaluate() {
     if (this.evaluation === undefined) {
-      this.evaluation = binding.evaluate(this.number);
+      try {
+        this.evaluation = binding.evaluate(this.number);
+      } catch (error) {
+        this.evaluation = new Promise((resolve, reject) => reject(error)); // CommonJS that throws.
+      }
       PromisePrototypeThen(this.evaluation, undefined, ignore);
     }
     return this.evaluation;
@@ -125,7 +136,7 @@ function explainMissingExport(error, root) {
   const place = RegExpPrototypeExec(/^(.*):\d+$/, lines[0]);
   const parent = place === null ? undefined : findJob(root, place[1]);
   const target = parent === undefined ? undefined : targetOf(parent, specifier);
-  if (target === undefined || target.format !== 'commonjs') return error;
+  if (target === undefined || !(target.format === 'commonjs' || target.format === 'commonjs-typescript')) return error;
   const names = RegExpPrototypeExec(/\{([^}]*)\}/, lines[1]);
   const renamed = names === null ? '' :
     `const {${RegExpPrototypeSymbolReplace(renaming, names[1], ': ')}} = pkg;\n`;
@@ -164,14 +175,30 @@ function targetOf(job, specifier) {
 
 const namesOfCommonJS = ['require', 'module', 'exports', '__filename', '__dirname'];
 
+const advices = {
+  __proto__: null,
+  require: 'replace require() with import',
+  module: 'use export instead of module.exports/exports',
+  exports: 'use export instead of module.exports/exports',
+  __filename: 'use import.meta.filename instead',
+  __dirname: 'use import.meta.dirname instead',
+};
+
 // The names that CommonJS has and modules do not: who uses one is most often in the wrong kind of file.
-function explainMissingGlobal(error, url) {
+function explainMissingGlobal(error, url, hasAwait) {
   if (error?.name !== 'ReferenceError' || typeof error.message !== 'string') return;
   let found;
   for (let i = 0; i < namesOfCommonJS.length && found === undefined; i++) {
     if (error.message === `${namesOfCommonJS[i]} is not defined`) found = namesOfCommonJS[i];
   }
   if (found === undefined) return;
+  if (hasAwait) {
+    error.message = `Cannot determine intended module format because both '${found}' and top-level await are present. If ` +
+      'the code is intended to be CommonJS, wrap await in an async function. If the code is intended to be an ES module, ' +
+      `${advices[found]}.`;
+    error.code = 'ERR_AMBIGUOUS_MODULE_SYNTAX';
+    return;
+  }
   let message = `${error.message} in ES module scope`;
   if (found === 'require') message += ', you can use import instead';
   const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : '';

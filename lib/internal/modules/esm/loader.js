@@ -8,8 +8,10 @@
 const {
   ArrayPrototypePush,
   ObjectDefineProperty,
+  ObjectKeys,
   PromisePrototypeThen,
   SafeMap,
+  SafeSet,
 } = primordials;
 
 const binding = internalBinding('modules');
@@ -17,13 +19,26 @@ const {
   codes: {
     ERR_REQUIRE_ASYNC_MODULE,
     ERR_REQUIRE_CYCLE_MODULE,
+    ERR_UNKNOWN_MODULE_FORMAT,
   },
 } = require('internal/errors');
-const { load, typeOf, validateAttributes } = require('internal/modules/esm/formats');
+const {
+  detect,
+  formatHint,
+  isKnownFormat,
+  load,
+  typeOf,
+  validateAttributes,
+  validateKeys,
+} = require('internal/modules/esm/formats');
 const { ModuleJob, explainMissingGlobal } = require('internal/modules/esm/job');
 const { resolve } = require('internal/modules/esm/resolve');
 const { translate } = require('internal/modules/esm/translators');
-const { pathToHref } = require('internal/modules/urls');
+const { getImportConditions } = require('internal/modules/package_resolve');
+const hooks = require('internal/modules/sync_hooks');
+const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
+const { getFlag } = require('internal/options');
+const { isUnderNodeModules } = require('internal/util');
 const { kDrains, shared } = require('internal/shared');
 
 const noAttributes = [];
@@ -33,6 +48,7 @@ const jobs = new SafeMap();
 const jsonJobs = new SafeMap();
 // Number of a module => its URL, for import.meta.
 const urls = [];
+let mainNumber = -1;
 
 // Attributes that nobody knows are the importer's fault, and nothing is kept: others may import the same module.
 function cacheOf(attributes) {
@@ -40,18 +56,23 @@ function cacheOf(attributes) {
   return attributes.length === 2 && typeOf(attributes) === 'json' ? jsonJobs : new SafeMap();
 }
 
-function makeJob(url, attributes, source, isMain) {
+function makeJob(url, attributes, source, isMain, format) {
   const cache = cacheOf(attributes);
   const known = cache.get(url);
-  if (known !== undefined) return known;
+  // What could not be loaded, or linked, is looked for again: it may be there by now.
+  if (known !== undefined && (!known.hasFailed || known.isLinked)) return known;
   let job;
   try {
-    const loaded = source === undefined ? load(url) : { format: 'module', source };
+    validateKeys(url, attributes);
+    const loaded = source === undefined ? loadURL(url, format, attributes) : { format: 'module', source };
     validateAttributes(url, loaded.format, attributes);
-    job = new ModuleJob(url, loaded.format, translate(url, loaded.format, loaded.source, isMain));
+    const number = translate(url, loaded.format, loaded.source, isMain, loaded.isOwnText);
+    job = new ModuleJob(url, loaded.format, number);
     urls[job.number] = url;
+    if (isMain) mainNumber = job.number;
   } catch (error) {
     job = new ModuleJob(url, undefined, -1);
+    job.isLinked = false;
     job.hasFailed = true;
     job.failure = error;
   }
@@ -60,7 +81,81 @@ function makeJob(url, attributes, source, isMain) {
 }
 
 function getJob(specifier, parentURL, attributes) {
-  return makeJob(resolve(specifier, parentURL), attributes, undefined, false);
+  let job;
+  if (hooks.resolvers.length === 0) {
+    job = makeJob(resolve(specifier, parentURL), attributes, undefined, false);
+  } else {
+    const { url, format, pairs } = resolveThroughHooks(specifier, parentURL, attributes);
+    job = makeJob(url, pairs, undefined, false, format);
+  }
+  if (underWay.size > 0) refuseCycle(job, specifier, parentURL);
+  return job;
+}
+
+// A module that require() loads cannot import what is waiting for that require(): CommonJS that has called it, and modules
+// whose evaluation has led to it.
+function refuseCycle(job, specifier, parentURL) {
+  let kind = 'Module';
+  if (job.format === 'commonjs' && isFileHref(job.url)) {
+    const cached = require('internal/modules/cjs/loader').cachedModule(hrefToPath(stripQuery(job.url)));
+    if (cached === undefined || cached.loaded) return;
+    kind = 'CommonJS Module';
+  } else if (job.number < 0 || binding.status(job.number) !== binding.kEvaluating) {
+    return;
+  }
+  const from = isFileHref(parentURL) ? hrefToPath(stripQuery(parentURL)) : parentURL;
+  throw new ERR_REQUIRE_CYCLE_MODULE(`Cannot import ${kind} ${specifier} in a cycle. (from ${from})`);
+}
+
+// ---- Hooks of module.registerHooks()
+
+function toAttributes(pairs) {
+  const attributes = { __proto__: null };
+  for (let i = 0; i < pairs.length; i += 2) attributes[pairs[i]] = pairs[i + 1];
+  return attributes;
+}
+
+function toPairs(attributes) {
+  const pairs = [];
+  const keys = ObjectKeys(attributes);
+  for (let i = 0; i < keys.length; i++) ArrayPrototypePush(pairs, keys[i], attributes[keys[i]]);
+  return pairs;
+}
+
+function conditions() {
+  const list = [];
+  getImportConditions().forEach((condition) => ArrayPrototypePush(list, condition));
+  return list;
+}
+
+function resolveByDefault(specifier, { parentURL }) {
+  const url = parentURL === undefined ? specifier : resolve(`${specifier}`, parentURL);
+  return { __proto__: null, url, format: formatHint(url) };
+}
+
+// { url, format, pairs }: hooks may change the attributes.
+function resolveThroughHooks(specifier, parentURL, attributes) {
+  const { url, format, importAttributes } =
+    hooks.resolveWithHooks(specifier, parentURL, toAttributes(attributes), conditions(), resolveByDefault);
+  return { url, format, pairs: importAttributes ? toPairs(importAttributes) : attributes };
+}
+
+// The text comes as a Buffer, as hooks expect it.
+function loadByDefault(url, { format, importAttributes }) {
+  const loaded = load(url, format === 'builtin' ? undefined : format, toPairs(importAttributes));
+  const { source } = loaded;
+  return { __proto__: null, format: loaded.format, source: source === undefined ? null : require('buffer').Buffer.from(source) };
+}
+
+function loadURL(url, format, attributes) {
+  if (hooks.loaders.length === 0) return load(url, format, attributes);
+  const hint = format ?? formatHint(url);
+  const loaded = hooks.loadWithHooks(url, hint, toAttributes(attributes), conditions(), loadByDefault);
+  let { source } = loaded;
+  if (typeof source !== 'string') source = isFileHref(url) && loaded.format === 'commonjs' ? load(url).source : '';
+  if (!loaded.format) return { format: detect(source, url), source, isOwnText: true };
+  if (!isKnownFormat(loaded.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(loaded.format, url);
+  return { format: loaded.format, source, isOwnText: true };
 }
 
 function addJob(job, attributes) {
@@ -71,6 +166,10 @@ function addJob(job, attributes) {
 
 function findJob(url, attributes) {
   return cacheOf(attributes).get(url);
+}
+
+function isMainJob(number) {
+  return number === mainNumber;
 }
 
 function urlOf(number) {
@@ -99,7 +198,7 @@ async function run(job) {
   try {
     await evaluation;
   } catch (error) {
-    explainMissingGlobal(error, job.url);
+    explainMissingGlobal(error, job.url, binding.isAsync(job.number));
     throw error;
   }
   job.exports = job.namespace();
@@ -111,7 +210,9 @@ async function importURL(url, isMain) {
   await undefined;
   const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
   if (isCustomized()) return importThroughHooks(url, undefined, noAttributes, isMain);
-  return run(makeJob(url, noAttributes, undefined, isMain));
+  let format;
+  if (hooks.resolvers.length > 0) ({ url, format } = resolveThroughHooks(url, undefined, noAttributes));
+  return run(makeJob(url, noAttributes, undefined, isMain, format));
 }
 
 // The same for text that has no file.
@@ -153,9 +254,43 @@ function cycleError(filename, parent) {
   return new ERR_REQUIRE_CYCLE_MODULE(message);
 }
 
+function asyncError(filename, parent) {
+  const stack = parent ? require('internal/modules/cjs/loader').requireStackOf(parent) : [];
+  const error = new ERR_REQUIRE_ASYNC_MODULE(filename, stack);
+  if (parent) {
+    ObjectDefineProperty(error, 'requireStack', {
+      __proto__: null, value: stack, writable: true, enumerable: false, configurable: true,
+    });
+  }
+  return error;
+}
+
+// --trace-require-module=all or no-node-modules: the first use is shown.
+let hasTraced = false;
+
+function traceRequire(mode, module, parent) {
+  if (mode === 'no-node-modules' && (parent === undefined || isUnderNodeModules(parent.filename))) return;
+  let prefix = '';
+  if (parent) {
+    const name = parent.filename || parent.id;
+    const from = name === 'internal/preload' ? '--require' : `CommonJS module ${name}`;
+    prefix = `${from} is loading ES Module ${module.id || module.filename} using require().\n`;
+  }
+  process.emitWarning(`${prefix}Support for loading ES Module in require() is an experimental feature and might change at ` +
+    'any time', 'ExperimentalWarning');
+  hasTraced = true;
+}
+
+// Modules of require() whose ES module is being loaded.
+const underWay = new SafeSet();
+
+function isUnderWay(module) {
+  return underWay.has(module);
+}
+
 // Gives the CommonJS module `module` the exports of the ES module in `source`.
 function requireModule(module, filename, source, parent, isMain) {
-  const url = pathToHref(filename);
+  const url = filename[0] === '/' ? pathToHref(filename) : filename;
   if (isMain) {
     ObjectDefineProperty(process, 'mainModule', {
       __proto__: null, value: undefined, writable: true, enumerable: true, configurable: true,
@@ -163,32 +298,51 @@ function requireModule(module, filename, source, parent, isMain) {
     require('internal/modules/run_main').runEntryPoint(() => importSource(url, source));
     return;
   }
+  const traced = getFlag('trace-require-module');
+  if (traced !== undefined && !hasTraced) traceRequire(traced, module, parent);
+  underWay.add(module);
+  try {
+    ObjectDefineProperty(module, 'exports', {
+      __proto__: null,
+      value: requireSource(url, source, filename, parent),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  } finally {
+    underWay.delete(module);
+  }
+}
+
+function requireSource(url, source, filename, parent) {
   const job = makeJob(url, noAttributes, source, false);
   if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   job.link(getJob);
   job.instantiate();
-  if (binding.isAsync(job.number)) throw new ERR_REQUIRE_ASYNC_MODULE(filename, parent?.filename);
+  if (binding.isAsync(job.number)) throw asyncError(filename, parent);
   if (binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   const promise = job.evaluate();
   if (binding.status(job.number) === binding.kErrored) {
     const error = binding.error(job.number);
-    explainMissingGlobal(error, url);
+    explainMissingGlobal(error, url, false);
     throw error;
   }
   if (binding.promiseState(promise)[0] === 0) throw cycleError(filename, parent);
-  ObjectDefineProperty(module, 'exports', {
-    __proto__: null, value: exportsForRequire(job), writable: true, enumerable: true, configurable: true,
-  });
+  return exportsForRequire(job);
 }
 
 module.exports = {
   addJob,
+  cycleError,
   findJob,
   getJob,
   importSource,
   importURL,
+  isMainJob,
+  isUnderWay,
   makeJob,
   requireModule,
+  resolveThroughHooks,
   run,
   urlOf,
 };

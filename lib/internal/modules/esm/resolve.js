@@ -12,6 +12,9 @@ const {
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
+  RegExpPrototypeSymbolReplace,
+  StringPrototypeIncludes,
+  encodeURI,
 } = primordials;
 
 const {
@@ -52,7 +55,8 @@ const known = new SafeMap();
 
 let preserveSymlinks;
 function keepsLinks() {
-  preserveSymlinks ??= require('internal/options').hasFlag('preserve-symlinks');
+  preserveSymlinks ??= require('internal/options').hasFlag('preserve-symlinks') ||
+    process.env.NODE_PRESERVE_SYMLINKS === '1';
   return preserveSymlinks;
 }
 
@@ -77,7 +81,7 @@ function finish(found, base) {
   }
   if (keepsLinks()) return isPath ? pathToHref(found) : found;
   const real = toRealPath(path);
-  if (real === path) return isPath ? pathToHref(found) : found;
+  if (real === path && (isPath || !StringPrototypeIncludes(found, '%'))) return isPath ? pathToHref(found) : found;
   const end = isPath ? '' : StringPrototypeSlice(found, stripQuery(found).length);
   return pathToHref(real) + end;
 }
@@ -116,6 +120,11 @@ function locate(specifier, base, conditions) {
   return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
 }
 
+// A path as specifiers have it: what means something in a URL is written with percent signs.
+function encoded(path) {
+  return RegExpPrototypeSymbolReplace(/[?#]/g, encodeURI(path), (char) => (char === '?' ? '%3F' : '%23'));
+}
+
 // The file that require() would have found, said in the words of the specifier.
 function commonJSAnswer(specifier, base) {
   const { Module } = require('internal/modules/cjs/loader');
@@ -131,13 +140,13 @@ function commonJSAnswer(specifier, base) {
     return undefined;
   }
   if (isRelative(specifier)) {
-    found = path.relative(asking.path, found);
+    found = encoded(path.relative(asking.path, found));
     return StringPrototypeStartsWith(found, '../') ? found : `./${found}`;
   }
-  if (StringPrototypeCharCodeAt(specifier, 0) === SLASH) return found;
+  if (StringPrototypeCharCodeAt(specifier, 0) === SLASH) return encoded(found);
   const directory = 'node_modules/';
   const start = StringPrototypeLastIndexOf(found, directory);
-  return start === -1 ? undefined : StringPrototypeSlice(found, start + directory.length);
+  return start === -1 ? undefined : encoded(StringPrototypeSlice(found, start + directory.length));
 }
 
 function addHints(error, specifier, base) {

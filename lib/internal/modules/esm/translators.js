@@ -17,7 +17,6 @@ const { compileModule, createModule, setExport } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
-const { rewriteCalls, rewriteRegExps, rewriteStatements } = require('internal/modules/esm/attributes');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 const sourceMaps = require('internal/source_map/cache');
 
@@ -32,33 +31,7 @@ function lazyCJS() {
 function translateModule(url, source) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(url, source);
   noteSource(source);
-  source = rewriteCalls(source);
-  try {
-    return compileModule(url, source);
-  } catch (error) {
-    const number = compileRewritten(url, source, error);
-    if (number === undefined) throw error; // It tells about the text as it was written.
-    return number;
-  }
-}
-
-// A source that does not compile may be newer than the engine, in one way or in both.
-function compileRewritten(url, source, error) {
-  let rewritten = rewriteStatements(source);
-  if (rewritten !== undefined) {
-    try {
-      return compileModule(url, rewritten);
-    } catch (second) {
-      error = second;
-    }
-  }
-  rewritten = rewriteRegExps(rewritten ?? source, error, true);
-  if (rewritten === undefined) return undefined;
-  try {
-    return compileModule(url, rewritten);
-  } catch {
-    return undefined;
-  }
+  return compileModule(url, source);
 }
 
 // ---- Built-in modules
@@ -205,9 +178,9 @@ function runOwnText(filename, source) {
 function translateCommonJS(url, source, isMain, isOwnText) {
   const filename = isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
   const names = exportNames(filename, source);
-  const list = ['default'];
+  const list = ['default', 'module.exports'];
   names.forEach((name) => {
-    if (name !== 'default') ArrayPrototypePush(list, name);
+    if (name !== 'default' && name !== 'module.exports') ArrayPrototypePush(list, name);
   });
   const number = createModule(url, list, () => {
     const { Module, cachedModule } = lazyCJS();
@@ -216,14 +189,33 @@ function translateCommonJS(url, source, isMain, isOwnText) {
     if (cached !== undefined && cached.loaded) exports = cached.exports;
     else if (isOwnText) exports = runOwnText(filename, source);
     else exports = Module._load(filename, undefined, isMain);
-    for (let i = 1; i < list.length; i++) {
+    for (let i = 2; i < list.length; i++) {
       const name = list[i];
       // Names that turned out not to be there are left undefined.
       if (exports !== undefined && exports !== null) setExport(number, name, valueOf(exports, name));
     }
     setExport(number, 'default', exports);
+    setExport(number, 'module.exports', exports);
   });
   return number;
+}
+
+// ---- TypeScript
+
+function strip(url, source) {
+  const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
+  return require('internal/modules/typescript').stripModuleTypes(source, path, url);
+}
+
+// ---- Text
+
+function translateText(url, source) {
+  const number = createModule(url, ['default'], () => setExport(number, 'default', source));
+  return number;
+}
+
+function warnOfAddon() {
+  require('internal/util').emitExperimentalWarning('Importing addons');
 }
 
 function translate(url, format, source, isMain, isOwnText) {
@@ -231,6 +223,12 @@ function translate(url, format, source, isMain, isOwnText) {
     case 'module': return translateModule(url, source);
     case 'commonjs': return translateCommonJS(url, source, isMain, isOwnText);
     case 'json': return translateJSON(url, source);
+    case 'module-typescript': return translateModule(url, strip(url, source));
+    case 'commonjs-typescript': return translateCommonJS(url, strip(url, source), isMain, isOwnText);
+    case 'text': return translateText(url, source);
+    case 'addon':
+      warnOfAddon();
+      return translateCommonJS(url, '', isMain, false);
     default: return translateBuiltin(url);
   }
 }

@@ -1,7 +1,7 @@
 'use strict';
 // A dot for each test that passes, an X for each that fails, and then what failed.
 
-const { ArrayPrototypePush, MathMax, StringPrototypeSlice } = primordials;
+const { ArrayPrototypePush, MathMax } = primordials;
 const { formatReport, sequences } = require('internal/test_runner/reporters/utils');
 
 const kLeastColumns = 20;
@@ -26,7 +26,7 @@ async function* dotReporter(source) {
   yield '\n';
   if (failed.length === 0) return;
   yield `\n${paint.red}Failed tests:${paint.white}\n\n`;
-  for (let i = 0; i < failed.length; i++) yield StringPrototypeSlice(formatReport('test:fail', failed[i], paint), 0, -1);
+  for (let i = 0; i < failed.length; i++) yield formatReport('test:fail', failed[i], paint);
 }
 
 module.exports = dotReporter;

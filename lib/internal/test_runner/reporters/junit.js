@@ -7,11 +7,15 @@ const {
   ArrayPrototypeMap,
   ArrayPrototypePush,
   ArrayPrototypeSome,
+  Date,
+  DateNow,
+  DatePrototypeToISOString,
   NumberPrototypeToFixed,
   ObjectEntries,
   RegExpPrototypeSymbolReplace,
   StringPrototypeRepeat,
   StringPrototypeReplaceAll,
+  StringPrototypeTrim,
   String,
 } = primordials;
 
@@ -19,12 +23,12 @@ const { inspect } = require('internal/util/inspect');
 const { hostname } = require('os');
 
 function escapeAttribute(text = '') {
-  const plain = escapeContent(StringPrototypeReplaceAll(String(text), '\n', ''));
-  return RegExpPrototypeSymbolReplace(/"/g, plain, '&quot;');
+  const oneLine = StringPrototypeReplaceAll(String(text), '\n', '&#10;');
+  return escapeContent(StringPrototypeReplaceAll(oneLine, '"', '&quot;'));
 }
 
 function escapeContent(text = '') {
-  return RegExpPrototypeSymbolReplace(/</g, RegExpPrototypeSymbolReplace(/&/g, String(text), '&amp;'), '&lt;');
+  return RegExpPrototypeSymbolReplace(/</g, RegExpPrototypeSymbolReplace(/&(?!#\d{1,7};)/g, String(text), '&amp;'), '&lt;');
 }
 
 function escapeComment(text = '') {
@@ -57,12 +61,14 @@ function complete(node, data, failed) {
     node.attributes = {
       __proto__: null, name, time: node.attributes.time, disabled: 0, errors: 0, tests: tests.length,
       failures: ArrayPrototypeFilter(tests, isFailure).length, skipped: ArrayPrototypeFilter(tests, isSkipped).length,
+      timestamp: DatePrototypeToISOString(new Date(DateNow() - details.duration_ms)),
       hostname: hostname(),
     };
     return;
   }
   node.tag = 'testcase';
   node.attributes.classname = data.classname ?? 'test';
+  if (data.file) node.attributes.file = data.file;
   if (skip !== undefined) {
     ArrayPrototypePush(node.children, {
       __proto__: null, tag: 'skipped', nesting: nesting + 1, attributes: { __proto__: null, type: 'skipped', message: skip },
@@ -79,7 +85,7 @@ function complete(node, data, failed) {
     __proto__: null,
     tag: 'failure',
     nesting: nesting + 1,
-    attributes: { __proto__: null, type: error?.failureType || error?.code, message: error?.message ?? '' },
+    attributes: { __proto__: null, type: error?.failureType || error?.code, message: StringPrototypeTrim(error?.message ?? '') },
     children: [inspect(error, { __proto__: null, breakLength: Infinity })],
   });
   node.attributes.failure = error?.message ?? '';
@@ -112,6 +118,7 @@ async function* junitReporter(source) {
         break;
       }
       case 'test:diagnostic':
+      case 'test:log':
         ArrayPrototypePush(siblings, { __proto__: null, nesting: data.nesting, comment: data.message });
         break;
     }

@@ -2,6 +2,7 @@
 // For people: a tree of what passed and what did not, and all failures again at the end.
 
 const {
+  ArrayPrototypeJoin,
   ArrayPrototypePop,
   ArrayPrototypePush,
   StringPrototypeRepeat,
@@ -10,6 +11,8 @@ const {
 const { relative } = require('path');
 const { Transform } = require('stream');
 const { formatReport, sequences, symbols } = require('internal/test_runner/reporters/utils');
+
+const kColorOfLevel = { __proto__: null, info: 'blue', warn: 'yellow', error: 'red' };
 
 class SpecReporter extends Transform {
   #open = []; // Those that have begun, and are not reported yet.
@@ -24,18 +27,17 @@ class SpecReporter extends Transform {
   #report(type, data) {
     // Whoever is on the way to it, and was not announced, has children.
     let result = '';
-    const own = ArrayPrototypePop(this.#open);
+    ArrayPrototypePop(this.#open);
     for (let i = 0; i < this.#open.length; i++) {
       const parent = this.#open[i];
       if (parent.isAnnounced) continue;
       parent.isAnnounced = true;
       result += `${StringPrototypeRepeat('  ', parent.nesting)}${symbols['arrow:right']}${parent.name}\n`;
     }
-    const hasChildren = own?.isAnnounced === true;
     if (type === 'test:fail' && data.details?.error?.failureType !== 'subtestsFailed') {
       ArrayPrototypePush(this.#failed, data);
     }
-    return result + formatReport(type, data, this.#paint, StringPrototypeRepeat('  ', data.nesting), hasChildren);
+    return `${result}${formatReport(type, data, this.#paint, StringPrototypeRepeat('  ', data.nesting), false)}\n`;
   }
 
   #format({ type, data }) {
@@ -50,8 +52,13 @@ class SpecReporter extends Transform {
       case 'test:stdout':
         return data.message;
       case 'test:diagnostic':
-        return `${StringPrototypeRepeat('  ', data.nesting)}${this.#paint.blue}${symbols['test:diagnostic']}` +
-          `${data.message}${this.#paint.white}\n`;
+      case 'test:log': {
+        const color = this.#paint[kColorOfLevel[data.level] ?? 'blue'];
+        return `${color}${StringPrototypeRepeat('  ', data.nesting)}${symbols[type]}${data.message}${this.#paint.white}\n`;
+      }
+      case 'test:summary':
+        // That of a file comes before those of the others.
+        return data.file === undefined ? this.#formatFailed() : '';
       default:
         return '';
     }
@@ -61,21 +68,23 @@ class SpecReporter extends Transform {
     callback(null, this.#format(event));
   }
 
-  _flush(callback) {
-    if (this.#failed.length === 0) {
-      callback(null, '');
-      return;
-    }
-    let result = `\n${this.#paint.red}${symbols['test:fail']}failing tests:${this.#paint.white}\n\n`;
+  #formatFailed() {
+    if (this.#failed.length === 0) return '';
+    const { red, white } = this.#paint;
+    const lines = [`\n${red}${symbols['test:fail']}failing tests:${white}\n`];
     for (let i = 0; i < this.#failed.length; i++) {
       const data = this.#failed[i];
       if (data.file !== undefined) {
-        result += `test at ${relative(this.#cwd, data.file)}:${data.line}:${data.column}\n`;
+        ArrayPrototypePush(lines, `test at ${relative(this.#cwd, data.file)}:${data.line}:${data.column}`);
       }
-      result += formatReport('test:fail', data, this.#paint);
+      ArrayPrototypePush(lines, formatReport('test:fail', data, this.#paint));
     }
     this.#failed = [];
-    callback(null, result);
+    return ArrayPrototypeJoin(lines, '\n');
+  }
+
+  _flush(callback) {
+    callback(null, this.#formatFailed());
   }
 }
 

@@ -50,6 +50,7 @@ async function* tapReporter(source) {
         break;
       }
       case 'test:diagnostic':
+      case 'test:log':
         yield `${indentOf(data.nesting)}# ${escape(data.message)}\n`;
         break;
     }
@@ -66,11 +67,14 @@ function escape(text) {
   return StringPrototypeReplaceAll(StringPrototypeReplaceAll(result, '\\', '\\\\'), '#', '\\#');
 }
 
-function line({ nesting, testNumber, name, skip, todo }, status) {
+function line({ nesting, testNumber, name, skip, todo, expectFailure }, status) {
   let result = `${indentOf(nesting)}${status} ${testNumber}`;
   if (name) result += ` ${escape(`- ${name}`)}`;
   if (skip !== undefined) result += ` # SKIP${typeof skip === 'string' && skip.length > 0 ? ` ${escape(skip)}` : ''}`;
   else if (todo !== undefined) result += ` # TODO${typeof todo === 'string' && todo.length > 0 ? ` ${escape(todo)}` : ''}`;
+  else if (expectFailure !== undefined) {
+    result += ` # EXPECTED FAILURE${typeof expectFailure === 'string' ? ` ${escape(expectFailure)}` : ''}`;
+  }
   return `${result}\n`;
 }
 
@@ -80,15 +84,17 @@ function details(nesting, { duration_ms, type, error }, location) { // eslint-di
   result += toYaml(indent, 'duration_ms', duration_ms);
   if (type !== undefined) result += toYaml(indent, 'type', type);
   if (location !== undefined) result += toYaml(indent, 'location', location);
-  if (error !== undefined && error !== null) result += errorToYaml(indent, error);
+  if (error === null || typeof error !== 'object') result += toYaml(indent, 'null', error);
+  else result += propertiesToYaml(indent, indent, error, new SafeSet());
   return `${result}${indent}...\n`;
 }
 
 const inspectOptions = { __proto__: null, colors: false, breakLength: Infinity };
 
 function toYaml(indent, name, value, seen = new SafeSet()) {
+  if (value === undefined) return '';
   const prefix = `${indent}${name}:`;
-  if (value === null || value === undefined) return `${prefix} ~\n`;
+  if (value === null) return `${prefix} ~\n`;
   if (typeof value === 'string' && RegExpPrototypeExec(kLine, value) !== null) {
     const lines = RegExpPrototypeSymbolSplit(kLine, value);
     let result = `${prefix} |-\n`;
@@ -96,52 +102,55 @@ function toYaml(indent, name, value, seen = new SafeSet()) {
     return result;
   }
   if (typeof value !== 'object') return `${prefix} ${inspect(value, inspectOptions)}\n`;
-  if (seen.has(value)) return `${prefix} <Circular>\n`;
-  if (isDate(value)) return `${prefix} ${DatePrototypeToISOString(value)}\n`;
-  seen.add(value);
-  let result = `${prefix}\n`;
-  const entries = ObjectEntries(value);
-  for (let i = 0; i < entries.length; i++) {
-    const { 0: key, 1: entry } = entries[i];
-    result += toYaml(`${indent}  `, key, entry, seen);
-  }
-  return result;
+  const date = isDate(value) ? ` ${DatePrototypeToISOString(value)}` : '';
+  return `${prefix}${date}\n${propertiesToYaml(indent, `${indent}  `, value, seen)}`;
 }
 
-const kOwn = new SafeSet(['code', 'cause', 'message', 'stack', 'name']);
-
-function errorToYaml(indent, error) {
+// The properties of an object and, if it is an error, what is to be said of that: beside the name of the object, as Node
+// has it.
+function propertiesToYaml(indent, propertyIndent, value, seen) {
+  seen.add(value);
+  const isErrorObject = isError(value);
+  const entries = ObjectEntries(value);
   let result = '';
-  if (typeof error !== 'object') return toYaml(indent, 'error', error);
-  const entries = ObjectEntries(error);
   for (let i = 0; i < entries.length; i++) {
-    const { 0: key, 1: value } = entries[i];
-    if (!kOwn.has(key)) result += toYaml(indent, key, value);
+    const { 0: key, 1: entry } = entries[i];
+    if (isErrorObject && (key === 'cause' || key === 'code')) continue;
+    if (seen.has(entry)) result += `${propertyIndent}${key}: <Circular>\n`;
+    else result += toYaml(propertyIndent, key, entry, seen);
   }
+  return isErrorObject ? result + errorToYaml(indent, value, seen) : result;
+}
+
+const isAssertion = (value) => typeof value === 'object' && value !== null && 'expected' in value && 'actual' in value;
+// Failures that come from what the program threw.
+const kUnwrapped = new SafeSet(['testCodeFailure', 'hookFailed', 'uncaughtException', 'unhandledRejection']);
+
+function errorToYaml(indent, error, seen) {
   // What the test threw says more than what it was wrapped into.
-  const { cause } = error;
-  const told = isError(cause) ? cause : error;
-  const code = told.code ?? error.code;
-  result += toYaml(indent, 'error', told.message);
-  if (code !== undefined) result += toYaml(indent, 'code', code);
-  if (told.name && told.name !== 'Error') result += toYaml(indent, 'name', told.name);
-  if (told.operator !== undefined || told.code === 'ERR_ASSERTION') {
-    result += toYaml(indent, 'expected', told.expected);
-    result += toYaml(indent, 'actual', told.actual);
-    if (told.operator) result += toYaml(indent, 'operator', told.operator);
+  const isWrapped = error.code === 'ERR_TEST_FAILURE' && kUnwrapped.has(error.failureType);
+  const cause = isWrapped ? error.cause : undefined;
+  const told = isAssertion(cause) ? cause : isAssertion(error) ? error : undefined;
+  const code = cause?.code ?? error.code;
+  const name = cause?.name ?? error.name;
+  const stack = cause?.stack ?? error.stack;
+  let result = toYaml(indent, 'error', cause?.message ?? error.message ?? '<unknown error>', seen);
+  if (code) result += toYaml(indent, 'code', code, seen);
+  if (name && name !== 'Error') result += toYaml(indent, 'name', name, seen);
+  if (told !== undefined) {
+    result += toYaml(indent, 'expected', told.expected, new SafeSet(seen));
+    result += toYaml(indent, 'actual', told.actual, new SafeSet(seen));
+    const operator = told.operator ?? error.operator;
+    if (operator) result += toYaml(indent, 'operator', operator, seen);
   }
-  if (typeof told.stack === 'string') {
-    const frames = [];
-    ArrayPrototypeForEach(RegExpPrototypeSymbolSplit(kLine, told.stack), (frame) => {
-      const match = RegExpPrototypeExec(/^\s+at\s(.+)$/, frame);
-      if (match !== null) ArrayPrototypePush(frames, match[1]);
-    });
-    if (frames.length > 0) {
-      const lines = ArrayPrototypeJoin(frames, `\n${indent}  `);
-      result += `${indent}stack: |-\n${indent}  ${lines}\n`;
-    }
-  }
-  return result;
+  if (typeof stack !== 'string') return result;
+  const frames = [];
+  ArrayPrototypeForEach(RegExpPrototypeSymbolSplit(kLine, stack), (frame) => {
+    const match = RegExpPrototypeExec(/^\s+at\s(.+)$/, frame);
+    if (match !== null) ArrayPrototypePush(frames, match[1]);
+  });
+  if (frames.length === 0) return result;
+  return `${result}${indent}stack: |-\n${indent}  ${ArrayPrototypeJoin(frames, `\n${indent}  `)}\n`;
 }
 
 module.exports = tapReporter;

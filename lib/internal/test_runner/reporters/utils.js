@@ -10,8 +10,10 @@ const symbols = {
   'test:fail': '\u2716 ',
   'test:pass': '\u2714 ',
   'test:diagnostic': '\u2139 ',
+  'test:log': '\u2139 ',
   'arrow:right': '\u25B6 ',
   'hyphen:minus': '\uFE63 ',
+  'warning:alert': '\u26A0 ',
 };
 
 const kLine = /\n|\r\n/;
@@ -19,11 +21,11 @@ const kLine = /\n|\r\n/;
 // The sequences for stdout, where reports go; none where it is no terminal.
 function sequences() {
   if (!colors.shouldColorize(process.stdout)) {
-    return { __proto__: null, blue: '', green: '', gray: '', red: '', white: '', hasColors: false };
+    return { __proto__: null, blue: '', green: '', gray: '', red: '', white: '', yellow: '', hasColors: false };
   }
   return {
     __proto__: null, blue: '\u001b[34m', green: '\u001b[32m', gray: '\u001b[90m', red: '\u001b[31m', white: '\u001b[39m',
-    hasColors: true,
+    yellow: '\u001b[33m', hasColors: true,
   };
 }
 
@@ -38,12 +40,12 @@ function formatError(error, indent, paint) {
   return `\n${indent}  ${ArrayPrototypeJoin(lines, `\n${indent}  `)}\n`;
 }
 
-// One line for a test; `hasChildren` if lines of its own have told of its failures already.
-function formatReport(type, data, paint, indent = '', hasChildren = false, showsError = true) {
-  const { details, name, skip, todo } = data;
+// A line for a test, and its error unless `showsError` is false.
+function formatReport(type, data, paint, indent = '', showsError = true) {
+  const { details, expectFailure, name, skip, todo } = data;
   let color = colorOf(type, paint) ?? paint.white;
   let symbol = symbols[type] ?? ' ';
-  const duration = details?.duration_ms !== undefined ? ` ${paint.gray}(${details.duration_ms}ms)${paint.white}` : '';
+  const duration = details?.duration_ms ? ` ${paint.gray}(${details.duration_ms}ms)${paint.white}` : '';
   let title = `${name}${duration}`;
   if (skip !== undefined) {
     title += ` # ${typeof skip === 'string' && skip.length > 0 ? skip : 'SKIP'}`;
@@ -51,13 +53,15 @@ function formatReport(type, data, paint, indent = '', hasChildren = false, shows
     symbol = symbols['hyphen:minus'];
   } else if (todo !== undefined) {
     title += ` # ${typeof todo === 'string' && todo.length > 0 ? todo : 'TODO'}`;
+    if (type === 'test:fail') {
+      color = paint.yellow;
+      symbol = symbols['warning:alert'];
+    }
+  } else if (expectFailure !== undefined) {
+    title += ' # EXPECTED FAILURE';
   }
   const error = showsError ? formatError(details?.error, indent, paint) : '';
-  if (hasChildren) {
-    const isTold = error === '' || details.error.failureType === 'subtestsFailed';
-    return `${indent}${color}${symbol}${title}${paint.white}${isTold ? '\n' : `${error}\n`}`;
-  }
-  return `${indent}${color}${symbol}${title}${paint.white}${error === '' ? '' : error}\n`;
+  return `${indent}${color}${symbol}${title}${paint.white}${error}`;
 }
 
 module.exports = { formatError, formatReport, sequences, symbols };

@@ -23,7 +23,6 @@ const {
   StringPrototypeSlice,
   SymbolIterator,
   TypedArrayPrototypeGetLength,
-  TypedArrayPrototypeGetSymbolToStringTag,
   Uint8Array,
   uncurryThis,
 } = primordials;
@@ -104,26 +103,13 @@ function formatSparseArray(ctx, value, recurseTimes, most, output, start) {
   return output;
 }
 
-// `.buffer` is last, as the only one that is not a number.
-const typedArrayDetails = ['BYTES_PER_ELEMENT', 'length', 'byteLength', 'byteOffset', 'buffer'];
-
-function formatTypedArray(ctx, value, recurseTimes, shape) {
+function formatTypedArray(ctx, value) {
   const length = TypedArrayPrototypeGetLength(value);
   const most = mostItems(ctx, length);
   const output = new Array(most);
   const format = length > 0 && typeof value[0] === 'bigint' ? formatBigInt : formatNumber;
   for (let i = 0; i < most; i++) output[i] = format(ctx.stylize, value[i], ctx.numericSeparator);
   pushRemaining(output, length - most);
-  if (ctx.showHidden) {
-    // Without its prototype an array does not have these; a copy does.
-    if (shape.name === null) value = new primordials[TypedArrayPrototypeGetSymbolToStringTag(value)](value);
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < typedArrayDetails.length; i++) {
-      const key = typedArrayDetails[i];
-      ArrayPrototypePush(output, `[${key}]: ${valueFormat.formatValue(ctx, value[key], recurseTimes, true)}`);
-    }
-    ctx.indentationLvl -= 2;
-  }
   return output;
 }
 

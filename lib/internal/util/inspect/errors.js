@@ -7,11 +7,14 @@ const {
   ArrayPrototypeIncludes,
   ArrayPrototypeIndexOf,
   ArrayPrototypeJoin,
+  ArrayPrototypePop,
   ArrayPrototypePush,
   ArrayPrototypeSplice,
   Error,
   ErrorPrototypeToString,
   MathMin,
+  ObjectPrototypeHasOwnProperty,
+  ObjectPrototypeToString,
   RegExpPrototypeExec,
   String,
   StringPrototypeEndsWith,
@@ -52,21 +55,49 @@ function isStackOverflow(error) {
   return error && error.name === overflowName && error.message === overflowMessage;
 }
 
-function stackOf(error) {
-  return error.stack ? String(error.stack) : ErrorPrototypeToString(error);
+// The stack as text. One that a program has replaced by something else is shown below the name and message.
+function stackOf(ctx, error) {
+  let stack;
+  try {
+    stack = error.stack;
+  } catch {
+    // A getter that throws gives no stack.
+  }
+  if (typeof stack === 'string' && stack !== '') return stack;
+  if (!stack) return ErrorPrototypeToString(error);
+  ArrayPrototypePush(ctx.seen, error);
+  ctx.indentationLvl += 4;
+  const text = require('internal/util/inspect/value').formatValue(ctx, stack, 0);
+  ctx.indentationLvl -= 4;
+  ArrayPrototypePop(ctx.seen);
+  return `${ErrorPrototypeToString(error)}\n    ${text}`;
+}
+
+const kThrows = {};
+
+function read(error, key) {
+  try {
+    return error[key];
+  } catch {
+    return kThrows;
+  }
 }
 
 // Name, message and stack are not listed again if the stack shows them.
-function dropShownKeys(ctx, keys, error, stack) {
+function dropShownKeys(ctx, keys, stack, message, name) {
   if (ctx.showHidden || keys.length === 0) return;
-  dropIfShown('name', keys, error, stack);
-  dropIfShown('message', keys, error, stack);
-  dropIfShown('stack', keys, error, stack);
+  dropKey('stack', keys);
+  if (message !== kThrows && isShown(message, stack)) dropKey('message', keys);
+  if (name !== kThrows && isShown(name, stack)) dropKey('name', keys);
 }
 
-function dropIfShown(name, keys, error, stack) {
+function isShown(value, stack) {
+  return typeof value !== 'string' || StringPrototypeIncludes(stack, value);
+}
+
+function dropKey(name, keys) {
   const index = ArrayPrototypeIndexOf(keys, name);
-  if (index !== -1 && StringPrototypeIncludes(stack, error[name])) ArrayPrototypeSplice(keys, index, 1);
+  if (index !== -1) ArrayPrototypeSplice(keys, index, 1);
 }
 
 const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
@@ -94,6 +125,10 @@ function withClassName(stack, constructor, name, tag) {
   return length === 0 ? `${prefix}: ${stack}` : `${prefix}${rest}`;
 }
 
+function isError(value) {
+  return value !== null && typeof value === 'object' && (isNativeError(value) || value instanceof Error);
+}
+
 // Where, and for how long, `frames` runs along with `others`.
 function findOverlap(frames, others) {
   for (let offset = 0; offset < frames.length - 3; offset++) {
@@ -115,31 +150,57 @@ function framesOf(ctx, error, text) {
   } catch {
     // Then there is nothing to compare with.
   }
-  if (cause === null || typeof cause !== 'object' || !(isNativeError(cause) || cause instanceof Error)) return frames;
-  const causeStack = stackOf(cause);
+  if (isError(cause)) shortenByCause(ctx, frames, cause);
+  if (frames.length > 10) collapseRepeated(ctx, frames);
+  return frames;
+}
+
+function shortenByCause(ctx, frames, cause) {
+  const causeStack = stackOf(ctx, cause);
   const start = StringPrototypeIndexOf(causeStack, '\n    at');
-  if (start === -1) return frames;
+  if (start === -1) return;
   const overlap = findOverlap(frames, StringPrototypeSplit(StringPrototypeSlice(causeStack, start + 1), '\n'));
   if (overlap !== null) {
     const skipped = overlap.length - 2;
     ArrayPrototypeSplice(frames, overlap.offset + 1, skipped,
                          ctx.stylize(`    ... ${skipped} lines matching cause stack trace ...`, 'undefined'));
   }
-  return frames;
+}
+
+function collapseRepeated(ctx, frames) {
+  const ranges = require('internal/util/inspect/repeated_frames').findRepeatedFrames(frames);
+  for (let i = ranges.length - 1; i >= 0; i--) {
+    const { start, length, times } = ranges[i];
+    const what = times > 1 ? `${length} lines ${times} times...` : 'lines ...';
+    ArrayPrototypeSplice(frames, start, length * times,
+                         ctx.stylize(`    ... collapsed ${length * times} duplicate lines matching above ${what}`, 'undefined'));
+  }
 }
 
 function formatError(error, constructor, tag, ctx, keys) {
-  const name = error.name != null ? String(error.name) : 'Error';
-  let stack = stackOf(error);
-  dropShownKeys(ctx, keys, error, stack);
-  if ('cause' in error && !ArrayPrototypeIncludes(keys, 'cause')) ArrayPrototypePush(keys, 'cause');
+  let stack;
+  try {
+    stack = stackOf(ctx, error);
+  } catch {
+    return ObjectPrototypeToString(error);
+  }
+  let message = read(error, 'message');
+  const name = read(error, 'name');
+  dropShownKeys(ctx, keys, stack, message, name);
+  if (message === kThrows) message = undefined;
+  if (ObjectPrototypeHasOwnProperty(error, 'cause') && !ArrayPrototypeIncludes(keys, 'cause')) {
+    ArrayPrototypePush(keys, 'cause');
+  }
   // What AggregateError gathers.
-  if (ArrayIsArray(error.errors) && !ArrayPrototypeIncludes(keys, 'errors')) ArrayPrototypePush(keys, 'errors');
-  stack = withClassName(stack, constructor, name, tag);
+  if (ArrayIsArray(read(error, 'errors')) && ObjectPrototypeHasOwnProperty(error, 'errors') &&
+      !ArrayPrototypeIncludes(keys, 'errors')) {
+    ArrayPrototypePush(keys, 'errors');
+  }
+  stack = withClassName(stack, constructor, name === kThrows || name == null ? 'Error' : String(name), tag);
 
   // A message may look like frames.
-  let from = (error.message && StringPrototypeIndexOf(stack, error.message)) || -1;
-  if (from !== -1) from += error.message.length;
+  let from = (message && StringPrototypeIndexOf(stack, message)) || -1;
+  if (from !== -1) from += message.length;
   const start = StringPrototypeIndexOf(stack, '\n    at', from);
   if (start === -1) {
     stack = `[${stack}]`;

@@ -121,7 +121,10 @@ function prefixOf(constructor, tag, fallback, size = '') {
     const name = `[${fallback}${size}: null prototype] `;
     return tag !== '' && tag !== fallback ? `${name}[${tag}] ` : name;
   }
-  return tag !== '' && tag !== constructor ? `${constructor}${size} [${tag}] ` : `${constructor}${size} `;
+  if (tag === '' || tag === constructor) return `${constructor}${size} `;
+  // `Temporal.PlainDate` says all that `PlainDate` does.
+  if (tag.length > constructor.length + 1 && StringPrototypeEndsWith(tag, `.${constructor}`)) return `${tag}${size} `;
+  return `${constructor}${size} [${tag}] `;
 }
 
 const comments = hardenRegExp(/\/\/.*?\n|\/\*[^]*?\*\//g);
@@ -148,14 +151,16 @@ function classBase(value, constructor, tag) {
   return superName ? `[${base} extends ${superName}]` : `[${base}]`;
 }
 
-function functionBase(value, constructor, tag) {
+function functionBase(ctx, value, constructor, tag) {
   if (isClassSource(FunctionPrototypeToString(value))) return classBase(value, constructor, tag);
   let type = 'Function';
   if (isGeneratorFunction(value)) type = `Generator${type}`;
   if (isAsyncFunction(value)) type = `Async${type}`;
   let base = `[${type}`;
   if (constructor === null) base += ' (null prototype)';
-  base += value.name === '' ? ' (anonymous)]' : `: ${value.name}]`;
+  const { name } = value;
+  if (name === '') base += ' (anonymous)]';
+  else base += `: ${typeof name === 'string' ? name : require('internal/util/inspect/value').formatValue(ctx, name, 0)}]`;
   if (constructor !== type && constructor !== null) base += ` ${constructor}`;
   if (tag !== '' && constructor !== tag) base += ` [${tag}]`;
   return base;

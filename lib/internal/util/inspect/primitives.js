@@ -39,7 +39,8 @@ function groupFromStart(digits) {
 }
 
 function formatNumber(paint, number, numericSeparator) {
-  if (!numericSeparator) return paint(ObjectIs(number, -0) ? '-0' : `${number}`, 'number');
+  if (ObjectIs(number, -0)) return paint('-0', 'number');
+  if (!numericSeparator) return paint(`${number}`, 'number');
   const text = `${number}`;
   if (!NumberIsFinite(number) || StringPrototypeIncludes(text, 'e')) return paint(text, 'number');
   const point = StringPrototypeIndexOf(text, '.');

@@ -4,7 +4,6 @@
 // its entries; or the whole text, if that is all there is.
 
 const {
-  ArrayPrototypeUnshift,
   MapPrototypeGetSize,
   NumberPrototypeToString,
   ObjectPrototypeHasOwnProperty,
@@ -28,11 +27,17 @@ const { formatError, isErrorLike } = require('internal/util/inspect/errors');
 const entries = require('internal/util/inspect/entries');
 const simple = require('internal/util/inspect/simple');
 
+// `.buffer` is last, as the only one that is not a number.
+const typedArrayDetails = ['BYTES_PER_ELEMENT', 'length', 'byteLength', 'byteOffset', 'buffer'];
+const dataViewDetails = ['byteLength', 'byteOffset', 'buffer'];
+const bufferDetails = ['byteLength'];
+
 class Shape {
   constructor(name, tag, keys, inherited) {
     this.name = name;  // The constructor's; null without a prototype.
     this.tag = tag;
     this.keys = keys;  // Own properties still to be shown after the entries.
+    this.details = undefined;  // Names of getters whose values are shown before the own properties.
     this.inherited = inherited;  // Formatted properties of prototypes, or undefined.
     this.base = '';
     this.open = '{';
@@ -94,7 +99,10 @@ function describeIterable(shape, ctx, value, kind) {
       size = TypedArrayPrototypeGetLength(value);
       const fallback = shape.name === null ? TypedArrayPrototypeGetSymbolToStringTag(value) : '';
       asBrackets(shape, shape.prefix(fallback, `(${size})`), entries.formatTypedArray);
-      if (ctx.showHidden) return true;
+      if (ctx.showHidden) {
+        shape.details = typedArrayDetails;
+        return true;
+      }
       break;
     }
     case kMapIterator:
@@ -117,16 +125,16 @@ function describeArrayBuffer(shape, ctx, value, kind, inTypedArray) {
     asBraces(shape, prefix, entries.formatArrayBuffer);
   } else if (shape.isBare) {
     // The array has shown the contents.
-    shape.text = `${prefix}{ byteLength: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
+    shape.text = `${prefix}{ [byteLength]: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
   } else {
     shape.open = `${prefix}{`;
   }
-  ArrayPrototypeUnshift(shape.keys, 'byteLength');
+  shape.details = bufferDetails;
 }
 
 function describeOther(shape, ctx, value, kind, recurseTimes, inTypedArray) {
   if (kind === kFunction) {
-    shape.base = functionBase(value, shape.name, shape.tag);
+    shape.base = functionBase(ctx, value, shape.name, shape.tag);
     if (shape.isBare) shape.text = ctx.stylize(shape.base, 'special');
     return;
   }
@@ -143,8 +151,8 @@ function describeOther(shape, ctx, value, kind, recurseTimes, inTypedArray) {
   }
   switch (kind) {
     case kRegExp:
-      shape.base = simple.regExpBase(value, shape);
-      if (shape.isBare || isTooDeep(ctx, recurseTimes)) shape.text = ctx.stylize(shape.base, 'regexp');
+      shape.base = ctx.stylize(simple.regExpBase(value, shape), 'regexp');
+      if (shape.isBare || isTooDeep(ctx, recurseTimes)) shape.text = shape.base;
       return;
     case kDate:
       shape.base = simple.dateBase(value, shape);
@@ -155,7 +163,7 @@ function describeOther(shape, ctx, value, kind, recurseTimes, inTypedArray) {
       return describeArrayBuffer(shape, ctx, value, kind, inTypedArray);
     case kDataView:
       shape.open = `${shape.prefix('DataView')}{`;
-      ArrayPrototypeUnshift(shape.keys, 'byteLength', 'byteOffset', 'buffer');
+      shape.details = dataViewDetails;
       return;
     case kPromise:
       return asBraces(shape, shape.prefix('Promise'), entries.formatPromise);

@@ -8,6 +8,12 @@ const { ObjectCreate, ObjectDefineProperty } = primordials;
 const colors = ObjectCreate(null);
 const styles = ObjectCreate(null);
 
+// Loaded when first used: most programs print no regular expression in colour. The palette is the user's to change.
+function highlightRegExp(text) {
+  return require('internal/util/inspect/regexp').highlightRegExp(text, highlightRegExp.colors);
+}
+highlightRegExp.colors = ['green', 'red', 'yellow', 'cyan', 'magenta'];
+
 const kForeground = 39;
 const kBackground = 49;
 
@@ -63,12 +69,13 @@ styles.null = 'bold';
 styles.string = 'green';
 styles.symbol = 'green';
 styles.date = 'magenta';
-styles.regexp = 'red';
+styles.regexp = highlightRegExp;
 styles.module = 'underline';
 
 function stylizeWithColor(text, style) {
   const name = styles[style];
   if (name === undefined) return text;
+  if (typeof name === 'function') return name(text);
   const codes = colors[name];
   if (codes === undefined) return text;
   return `\u001b[${codes[0]}m${text}\u001b[${codes[1]}m`;

@@ -82,21 +82,22 @@ function formatValue(ctx, value, recurseTimes, inTypedArray = false) {
     kind = kPlain;
   }
   const shown = value;
+  let proxies = 0;
   if (kind === kProxy) {
     if (ctx.showProxy) return formatProxy(ctx, value, recurseTimes);
     // No trap may run, so it is the innermost target that is shown.
     do {
       value = binding.getProxyDetails(value, false);
-      if (value === null) return ctx.stylize('<Revoked Proxy>', 'special');
+      if (value === null) return insideProxies(ctx, ctx.stylize('<Revoked Proxy>', 'special'), proxies);
+      proxies++;
       kind = kindOf(value);
     } while (kind === kProxy);
   }
   if (ctx.customInspect) {
     const custom = value[customInspectSymbol];
     if (typeof custom === 'function' && custom !== api.inspect) {
-      const constructor = value.constructor;
       // A prototype only keeps the function for its instances.
-      if (!constructor || constructor.prototype !== value) {
+      if (ObjectGetOwnPropertyDescriptor(value, 'constructor')?.value?.prototype !== value) {
         const depth = ctx.depth === null ? null : ctx.depth - recurseTimes;
         const isForeign = shown !== value || !(shown instanceof Object);
         const result = FunctionPrototypeCall(custom, shown, depth, userOptionsOf(ctx, isForeign), api.inspect);
@@ -105,7 +106,13 @@ function formatValue(ctx, value, recurseTimes, inTypedArray = false) {
     }
   }
   if (ArrayPrototypeIncludes(ctx.seen, value)) return formatCircular(ctx, value);
-  return formatObject(ctx, value, kind, recurseTimes, inTypedArray);
+  const text = formatObject(ctx, value, kind, recurseTimes, inTypedArray);
+  return proxies === 0 ? text : insideProxies(ctx, text, proxies);
+}
+
+function insideProxies(ctx, text, count) {
+  for (; count > 0; count--) text = `${ctx.stylize('Proxy(', 'special')}${text}${ctx.stylize(')', 'special')}`;
+  return text;
 }
 
 function formatCustomResult(ctx, result, recurseTimes) {
@@ -197,6 +204,7 @@ function formatContents(ctx, value, recurseTimes, shape) {
   let output;
   try {
     output = shape.formatEntries(ctx, value, recurseTimes, shape);
+    if (shape.details !== undefined) pushDetails(ctx, value, recurseTimes, shape, output);
     const keys = shape.keys;
     for (let i = 0; i < keys.length; i++) {
       ArrayPrototypePush(output, formatProperty(ctx, value, recurseTimes, keys[i], shape.type));
@@ -224,6 +232,17 @@ function formatContents(ctx, value, recurseTimes, shape) {
   const text = joinEntries(ctx, output, shape.base, shape.open, shape.close, shape.type, recurseTimes, value);
   countText(ctx, text.length);
   return text;
+}
+
+// What a buffer or a view of one has getters for, as if these were hidden properties.
+function pushDetails(ctx, value, recurseTimes, shape, output) {
+  ctx.indentationLvl += 2;
+  for (let i = 0; i < shape.details.length; i++) {
+    const key = shape.details[i];
+    const text = formatValue(ctx, value[key], recurseTimes, shape.type === kArrayLike);
+    ArrayPrototypePush(output, `${ctx.stylize(`[${key}]`, 'string')}: ${text}`);
+  }
+  ctx.indentationLvl -= 2;
 }
 
 // The elements of an array stay where they are; only its named properties are sorted.
@@ -271,9 +290,13 @@ function formatProperty(ctx, object, recurseTimes, key, type, descriptor, receiv
 }
 
 function formatKey(ctx, key, isEnumerable) {
-  if (typeof key === 'symbol') return `[${ctx.stylize(escapeName(SymbolPrototypeToString(key)), 'symbol')}]`;
+  const name = nameOfKey(ctx, key);
+  return isEnumerable === false ? `[${name}]` : name;
+}
+
+function nameOfKey(ctx, key) {
+  if (typeof key === 'symbol') return ctx.stylize(escapeName(SymbolPrototypeToString(key)), 'symbol');
   if (key === '__proto__') return "['__proto__']";
-  if (isEnumerable === false) return `[${escapeName(key)}]`;
   if (isPlainName(key)) return ctx.stylize(key, 'name');
   return ctx.stylize(quote(key), 'string');
 }
@@ -285,16 +308,18 @@ function formatGetter(ctx, descriptor, recurseTimes, receiver) {
   const isWanted = ctx.getters === true || (ctx.getters === 'get' && !hasSetter) || (ctx.getters === 'set' && hasSetter);
   if (!isWanted) return paint(`[${label}]`, 'special');
   let shown;
+  ctx.indentationLvl += 2;
   try {
     const value = FunctionPrototypeCall(descriptor.get, receiver);
-    ctx.indentationLvl += 2;
-    if (value === null) shown = paint('null', 'null');
-    else if (typeof value === 'object') shown = `${paint(`[${label}]`, 'special')} ${formatValue(ctx, value, recurseTimes)}`;
-    else shown = formatPrimitive(paint, value, ctx);
-    ctx.indentationLvl -= 2;
-    if (value !== null && typeof value === 'object') return shown;
+    if (value !== null && (typeof value === 'object' || typeof value === 'function')) {
+      const text = formatValue(ctx, value, recurseTimes);
+      ctx.indentationLvl -= 2;
+      return `${paint(`[${label}]`, 'special')} ${text}`;
+    }
+    shown = value === null ? paint('null', 'null') : formatPrimitive(paint, value, ctx);
   } catch (error) {
-    shown = `<Inspection threw (${error.message})>`;
+    shown = `<Inspection threw (${formatValue(ctx, error, recurseTimes)})>`;
   }
+  ctx.indentationLvl -= 2;
   return `${paint(`[${label}:`, 'special')} ${shown}${paint(']', 'special')}`;
 }

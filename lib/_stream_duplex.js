@@ -1,3 +1,0 @@
-'use strict';
-// The old name of stream.Duplex.
-module.exports = require('stream').Duplex;

@@ -1,3 +1,0 @@
-'use strict';
-// The old name of stream.Readable.
-module.exports = require('stream').Readable;

@@ -1,0 +1,85 @@
+'use strict';
+
+// require() with the hooks of module.registerHooks(): they speak of URLs, require() of file names.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypePush,
+  SafeWeakMap,
+} = primordials;
+
+const { codes: { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE } } = require('internal/errors');
+const builtins = require('internal/modules/builtins');
+const { readText } = require('internal/modules/files');
+const { getRequireConditions } = require('internal/modules/package_resolve');
+const { loadWithHooks, loaders, resolveWithHooks } = require('internal/modules/sync_hooks');
+const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
+
+// Module => { url, format, source }: what hooks have said of it.
+const details = new SafeWeakMap();
+
+function toURL(filename) {
+  const id = builtins.builtinId(filename);
+  if (id !== undefined) return `node:${id}`;
+  return filename[0] === '/' ? pathToHref(filename) : filename;
+}
+
+function toFilename(url) {
+  const id = builtins.builtinId(url);
+  if (id !== undefined) return id;
+  return isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
+}
+
+function conditions() {
+  const list = [];
+  getRequireConditions().forEach((condition) => ArrayPrototypePush(list, condition));
+  return list;
+}
+
+function urlOf(module) {
+  const known = details.get(module)?.url;
+  if (known !== undefined) return known;
+  return module.filename ? toURL(module.filename) : undefined;
+}
+
+// { url, format, filename } of a request.
+function resolve(request, parent, isMain, options, Module) {
+  const parentURL = parent ? urlOf(parent) : undefined;
+  const own = conditions();
+  const last = (specifier, context) => {
+    if (builtins.hasScheme(specifier) && builtins.builtinId(specifier) === undefined) {
+      throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
+    }
+    if (context.conditions !== undefined && !ArrayIsArray(context.conditions)) {
+      throw new ERR_INVALID_ARG_VALUE('context.conditions', context.conditions, 'expected an array');
+    }
+    return { __proto__: null, url: toURL(Module._resolveFilename(specifier, parent, isMain, options)), format: undefined };
+  };
+  const { url, format } = resolveWithHooks(request, parentURL, undefined, own, last);
+  return { __proto__: null, url, format, filename: toFilename(url) };
+}
+
+function defaultLoad(url, { format }) {
+  return { source: format === 'builtin' ? null : readText(toFilename(url)), format };
+}
+
+// { source, format } of a module that is being loaded.
+function loadSource(module, filename, format) {
+  const known = details.get(module);
+  if (known?.source !== undefined) return known;
+  if (loaders.length === 0) return { source: readText(filename), format: known?.format ?? format };
+  const url = known?.url ?? toURL(filename);
+  const loaded = loadWithHooks(url, known?.format ?? format, undefined, conditions(), defaultLoad);
+  const result = { url, format: loaded.format ?? known?.format ?? format, source: loaded.source ?? readText(filename) };
+  details.set(module, result);
+  return result;
+}
+
+// Hooks are asked about built-in modules as well, and may put another module in the place of one: undefined if they do not.
+function loadBuiltin(id) {
+  const url = `node:${id}`;
+  const { format, source } = loadWithHooks(url, 'builtin', undefined, conditions(), defaultLoad);
+  return format && format !== 'builtin' ? { url, format, source } : undefined;
+}
+
+module.exports = { details, loadBuiltin, loadSource, resolve, urlOf };

@@ -1,0 +1,116 @@
+'use strict';
+
+// module.registerHooks(): functions of the program that take part in resolving and loading, of require() and of import,
+// on the thread that loads. The last one registered is called first; each may call the next one, and the default step
+// comes last.
+
+const {
+  ArrayPrototypeIndexOf,
+  ArrayPrototypePush,
+  ArrayPrototypeSplice,
+  ObjectAssign,
+  ObjectFreeze,
+} = primordials;
+
+const { codes: { ERR_INVALID_RETURN_PROPERTY_VALUE } } = require('internal/errors');
+const { SymbolDispose } = require('internal/util');
+const { validateFunction } = require('internal/validators');
+
+const resolvers = []; // Objects of ModuleHooks, in the order of their registration.
+const loaders = [];
+
+function remove(list, hooks) {
+  const index = ArrayPrototypeIndexOf(list, hooks);
+  if (index !== -1) ArrayPrototypeSplice(list, index, 1);
+}
+
+class ModuleHooks {
+  constructor(resolve, load) {
+    this.resolve = resolve;
+    this.load = load;
+    if (resolve) ArrayPrototypePush(resolvers, this);
+    if (load) ArrayPrototypePush(loaders, this);
+    ObjectFreeze(this);
+  }
+
+  deregister() {
+    remove(resolvers, this);
+    remove(loaders, this);
+  }
+}
+ModuleHooks.prototype[SymbolDispose] = ModuleHooks.prototype.deregister;
+
+function registerHooks(hooks) {
+  const { resolve, load } = hooks;
+  if (resolve) validateFunction(resolve, 'hooks.resolve');
+  if (load) validateFunction(load, 'hooks.load');
+  return new ModuleHooks(resolve, load);
+}
+
+// ---- Chains
+
+// Calls the hooks of a list from the last to the first, then `last`. They share one context.
+function callChain(list, name, argument, context, last, validate) {
+  let reached = list.length;
+  const call = (index, value, changes) => {
+    reached = index;
+    if (changes && changes !== context) ObjectAssign(context, changes);
+    if (index === 0) return validate(value, last(value, context));
+    const next = (nextValue, nextContext) => call(index - 1, nextValue, nextContext);
+    const result = (0, list[index - 1][name])(value, context, next);
+    if (reached === index && !result.shortCircuit) {
+      throw new ERR_INVALID_RETURN_PROPERTY_VALUE('true', name, 'shortCircuit', result.shortCircuit);
+    }
+    return validate(value, result);
+  };
+  return call(list.length, argument, context);
+}
+
+function validateResolved(specifier, { url, format, importAttributes }) {
+  if (typeof url !== 'string') throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a URL string', 'resolve', 'url', url);
+  if (format && typeof format !== 'string') {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string', 'resolve', 'format', format);
+  }
+  if (importAttributes && typeof importAttributes !== 'object') {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('an object', 'resolve', 'importAttributes', importAttributes);
+  }
+  return { __proto__: null, url, format, importAttributes };
+}
+
+function isBytes(source) {
+  const types = require('internal/util/types');
+  return types.isAnyArrayBuffer(source) || types.isArrayBufferView(source);
+}
+
+// What a hook says of a built-in module's text does not matter.
+function validateLoaded(url, result) {
+  const { format, source } = result;
+  const mayLack = url.startsWith('node:') || format === 'addon' || format === 'builtin' ||
+    (format === 'commonjs' && (source === null || source === undefined));
+  if (!mayLack && typeof source !== 'string' && !isBytes(source)) {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string, an ArrayBuffer, or a TypedArray', 'load', 'source', source);
+  }
+  if (typeof format !== 'string' && format !== undefined && format !== null) {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string', 'load', 'format', format);
+  }
+  return result;
+}
+
+// { url, format, importAttributes }. `last(specifier, context)` resolves without hooks.
+function resolveWithHooks(specifier, parentURL, importAttributes, conditions, last) {
+  const context = { parentURL, importAttributes, conditions };
+  if (resolvers.length === 0) return last(specifier, context);
+  return callChain(resolvers, 'resolve', specifier, context, last, validateResolved);
+}
+
+// { format, source }: the source is text where the format is one of text.
+function loadWithHooks(url, format, importAttributes, conditions, last) {
+  const context = { format, importAttributes, conditions };
+  if (loaders.length === 0) return last(url, context);
+  const result = callChain(loaders, 'load', url, context, last, validateLoaded);
+  if (result.format === 'wasm' || !isBytes(result.source)) return result;
+  const { TextDecoder } = require('internal/encoding');
+  return { __proto__: null, format: result.format, source: new TextDecoder().decode(result.source) };
+}
+
+module.exports = { loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers };

@@ -1,0 +1,53 @@
+'use strict';
+// process.execve(): another program in the place of this one.
+
+const { ArrayPrototypePush, Error, ObjectEntries, StringPrototypeIncludes } = primordials;
+const binding = internalBinding('process');
+const {
+  codes: { ERR_INVALID_ARG_VALUE, ERR_WORKER_UNSUPPORTED_OPERATION },
+} = require('internal/errors');
+const { emitExperimentalWarning } = require('internal/util');
+const { validateArray, validateObject, validateString } = require('internal/validators');
+const { channel } = require('diagnostics_channel');
+
+const asked = channel('process.execve');
+
+function isPlain(value) {
+  return typeof value === 'string' && !StringPrototypeIncludes(value, '\0');
+}
+
+function execve(execPath, args = [], env = process.env) {
+  emitExperimentalWarning('process.execve');
+  if (!require('worker_threads').isMainThread) throw new ERR_WORKER_UNSUPPORTED_OPERATION('Calling process.execve');
+  validateString(execPath, 'execPath');
+  validateArray(args, 'args');
+  for (let i = 0; i < args.length; i++) {
+    if (!isPlain(args[i])) throw new ERR_INVALID_ARG_VALUE(`args[${i}]`, args[i], 'must be a string without null bytes');
+  }
+  validateObject(env, 'env');
+  const environment = [];
+  const entries = ObjectEntries(env);
+  for (let i = 0; i < entries.length; i++) {
+    const { 0: name, 1: value } = entries[i];
+    if (!isPlain(name) || !isPlain(value)) {
+      throw new ERR_INVALID_ARG_VALUE('env', env, 'must be an object with string keys and values without null bytes');
+    }
+    ArrayPrototypePush(environment, `${name}=${value}`);
+  }
+  if (asked.hasSubscribers) asked.publish({ execPath, args, env: environment });
+  throw failure(-binding.execve(execPath, args, environment), execPath);
+}
+
+// In the words of the C library, as Node has it.
+function failure(errno, path) {
+  const { getSystemErrorMap } = require('util');
+  const { 0: code, 1: message } = getSystemErrorMap().get(-errno) ?? ['UNKNOWN', 'unknown error'];
+  const error = new Error(`${code}, ${message[0].toUpperCase()}${message.slice(1)} '${path}'`);
+  error.errno = errno;
+  error.code = code;
+  error.syscall = 'execve';
+  error.path = path;
+  return error;
+}
+
+module.exports = { execve };

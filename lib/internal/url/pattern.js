@@ -1,0 +1,351 @@
+'use strict';
+
+// URLPattern: what URLs look like, component by component.
+
+const {
+  ArrayPrototypePush,
+  Boolean,
+  ObjectDefineProperties,
+  ObjectSetPrototypeOf,
+  RegExpPrototypeExec,
+  StringPrototypeEndsWith,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
+  SymbolToStringTag,
+  TypeError,
+} = primordials;
+
+const { codes: { ERR_CONSTRUCT_CALL_REQUIRED } } = require('internal/errors');
+const { URL, isURL } = require('internal/url');
+const { Component, escapePattern } = require('internal/url/pattern/component');
+const { parseConstructorString } = require('internal/url/pattern/constructor_string');
+
+const components = ['protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash'];
+const defaultPorts = { __proto__: null, http: '80', https: '443', ws: '80', wss: '443', ftp: '21', file: '' };
+const specialSchemes = ['http', 'https', 'ws', 'wss', 'ftp', 'file'];
+
+const plainOptions = { delimiter: '', prefix: '' };
+const hostOptions = { delimiter: '.', prefix: '' };
+const pathOptions = { delimiter: '/', prefix: '/' };
+
+function fail() {
+  throw new TypeError('Invalid component');
+}
+
+// ---- Components in the form in which URLs have them
+
+function canonicalProtocol(value) {
+  if (value === '') return '';
+  const url = URL.parse(`${value}://dummy.test`);
+  return url === null ? fail() : StringPrototypeSlice(url.protocol, 0, -1);
+}
+
+function through(property, value) {
+  const url = new URL('https://dummy.test/');
+  url[property] = value;
+  return url[property];
+}
+
+const canonicalUsername = (value) => (value === '' ? '' : through('username', value));
+const canonicalPassword = (value) => (value === '' ? '' : through('password', value));
+
+function canonicalHostname(value) {
+  if (value === '') return '';
+  if (RegExpPrototypeExec(/[\0\t\n\r #/:<>?@\\^|]/, value) !== null && value[0] !== '[') fail();
+  const hostname = through('hostname', value);
+  return hostname === 'dummy.test' && value !== hostname ? fail() : hostname;
+}
+
+function canonicalIPv6(value) {
+  return RegExpPrototypeExec(/^[0-9a-fA-F[\]:]*$/, value) === null ? fail() : StringPrototypeToLowerCase(value);
+}
+
+function canonicalPort(value, protocol) {
+  if (value === '') return '';
+  const digits = RegExpPrototypeExec(/^\d+/, value);
+  if (digits === null || +digits[0] > 65535) fail();
+  const port = `${+digits[0]}`;
+  return protocol !== undefined && defaultPorts[protocol] === port ? '' : port;
+}
+
+function canonicalPathname(value) {
+  if (value === '') return '';
+  // What does not begin with a slash must not get one.
+  const hasSlash = value[0] === '/';
+  const pathname = through('pathname', hasSlash ? value : `/-${value}`);
+  return hasSlash ? pathname : StringPrototypeSlice(pathname, 2);
+}
+
+const canonicalOpaquePathname = (value) => (value === '' ? '' : URL.parse(`data:${value}`)?.pathname ?? fail());
+const canonicalSearch = (value) => (value === '' ? '' : StringPrototypeSlice(through('search', value), 1));
+const canonicalHash = (value) => (value === '' ? '' : StringPrototypeSlice(through('hash', value), 1));
+
+// ---- Dictionaries
+
+function isAbsolutePath(path, isPattern) {
+  if (path === '') return false;
+  if (path[0] === '/') return true;
+  return isPattern && path.length > 1 && (path[0] === '\\' || path[0] === '{') && path[1] === '/';
+}
+
+const without = (text, isStart, character) => {
+  if (isStart) return text[0] === character ? StringPrototypeSlice(text, 1) : text;
+  return StringPrototypeEndsWith(text, character) ? StringPrototypeSlice(text, 0, -1) : text;
+};
+
+// What a base URL gives where the dictionary says nothing, up to the first component that it does.
+function inheritFrom(base, init, result, isPattern) {
+  const fromBase = (text) => (isPattern ? escapePattern(text) : text);
+  const has = (...names) => {
+    for (let i = 0; i < names.length; i++) {
+      if (init[names[i]] !== undefined) return true;
+    }
+    return false;
+  };
+  if (!has('protocol')) result.protocol = fromBase(StringPrototypeSlice(base.protocol, 0, -1));
+  if (!isPattern && !has('protocol', 'hostname', 'port', 'username')) result.username = base.username;
+  if (!isPattern && !has('protocol', 'hostname', 'port', 'username', 'password')) result.password = base.password;
+  if (has('protocol', 'hostname')) return;
+  result.hostname = fromBase(base.hostname);
+  if (has('port')) return;
+  result.port = base.port;
+  if (has('pathname')) return;
+  result.pathname = fromBase(base.pathname);
+  if (has('search')) return;
+  result.search = fromBase(without(base.search, true, '?'));
+  if (!has('hash')) result.hash = fromBase(without(base.hash, true, '#'));
+}
+
+function processInit(init, isPattern, result) {
+  let base;
+  if (init.baseURL !== undefined) {
+    base = URL.parse(init.baseURL);
+    if (base === null) fail();
+    inheritFrom(base, init, result, isPattern);
+  }
+  const apply = (name, value, canonical) => {
+    result[name] = isPattern ? value : canonical(value);
+  };
+  if (init.protocol !== undefined) apply('protocol', without(init.protocol, false, ':'), canonicalProtocol);
+  if (init.username !== undefined) apply('username', init.username, canonicalUsername);
+  if (init.password !== undefined) apply('password', init.password, canonicalPassword);
+  if (init.hostname !== undefined) apply('hostname', init.hostname, canonicalHostname);
+  if (init.port !== undefined) apply('port', init.port, (value) => canonicalPort(value, result.protocol));
+  if (init.pathname !== undefined) {
+    let path = init.pathname;
+    if (base !== undefined && StringPrototypeStartsWith(base.pathname, '/') && !isAbsolutePath(path, isPattern)) {
+      const basePath = isPattern ? escapePattern(base.pathname) : base.pathname;
+      path = StringPrototypeSlice(basePath, 0, StringPrototypeLastIndexOf(basePath, '/') + 1) + path;
+    }
+    const { protocol } = result;
+    const isSpecial = protocol === undefined || protocol === '' || defaultPorts[protocol] !== undefined;
+    apply('pathname', path, isSpecial ? canonicalPathname : canonicalOpaquePathname);
+  }
+  if (init.search !== undefined) apply('search', without(init.search, true, '?'), canonicalSearch);
+  if (init.hash !== undefined) apply('hash', without(init.hash, true, '#'), canonicalHash);
+  return result;
+}
+
+function readInit(input) {
+  const init = { __proto__: null };
+  const names = ['baseURL', ...components];
+  for (let i = 0; i < names.length; i++) {
+    const value = input[names[i]];
+    if (value !== undefined) init[names[i]] = `${value}`;
+  }
+  return init;
+}
+
+// ---- The class
+
+function argumentError(message) {
+  const error = new TypeError(message);
+  error.code = 'ERR_INVALID_ARG_TYPE';
+  return error;
+}
+
+const isSpecialProtocol = (component) => {
+  for (let i = 0; i < specialSchemes.length; i++) {
+    if (component.match(specialSchemes[i]) !== null) return true;
+  }
+  return false;
+};
+
+function compileProtocol(text) {
+  return new Component(text, plainOptions, canonicalProtocol);
+}
+
+function compile(input, baseURL, given, ignoreCase) {
+  let init = given;
+  if (typeof input === 'string') {
+    init = parseConstructorString(input, (text) => isSpecialProtocol(compileProtocol(text)));
+    if (baseURL === undefined && init.protocol === undefined) fail();
+    if (baseURL !== undefined) init.baseURL = baseURL;
+  } else {
+    if (baseURL !== undefined) fail();
+  }
+  const texts = processInit(init, true, { __proto__: null });
+  for (let i = 0; i < components.length; i++) texts[components[i]] ??= '*';
+  if (defaultPorts[texts.protocol] !== undefined && defaultPorts[texts.protocol] === texts.port) texts.port = '';
+  const protocol = compileProtocol(texts.protocol);
+  const isIPv6 = RegExpPrototypeExec(/^(?:\[|\{\[|\\\[)/, texts.hostname) !== null;
+  const hasPath = isSpecialProtocol(protocol);
+  return {
+    __proto__: null,
+    protocol,
+    username: new Component(texts.username, plainOptions, canonicalUsername),
+    password: new Component(texts.password, plainOptions, canonicalPassword),
+    hostname: new Component(texts.hostname, hostOptions, isIPv6 ? canonicalIPv6 : canonicalHostname),
+    port: new Component(texts.port, plainOptions, (value) => canonicalPort(value)),
+    pathname: hasPath ?
+      new Component(texts.pathname, pathOptions, canonicalPathname, ignoreCase) :
+      new Component(texts.pathname, plainOptions, canonicalOpaquePathname, ignoreCase),
+    search: new Component(texts.search, plainOptions, canonicalSearch, ignoreCase),
+    hash: new Component(texts.hash, plainOptions, canonicalHash, ignoreCase),
+  };
+}
+
+// The components of what is to be matched, or undefined if it is no URL.
+function valuesOf(input, baseURL) {
+  if (typeof input === 'string' || isURL(input)) {
+    const url = URL.parse(`${input}`, baseURL);
+    if (url === null) return undefined;
+    return {
+      __proto__: null,
+      protocol: StringPrototypeSlice(url.protocol, 0, -1),
+      username: url.username,
+      password: url.password,
+      hostname: url.hostname,
+      port: url.port,
+      pathname: url.pathname,
+      search: without(url.search, true, '?'),
+      hash: without(url.hash, true, '#'),
+    };
+  }
+  if (baseURL !== undefined) fail();
+  const empty = { __proto__: null };
+  for (let i = 0; i < components.length; i++) empty[components[i]] = '';
+  try {
+    return processInit(readInit(input), false, empty);
+  } catch {
+    return undefined;
+  }
+}
+
+class Pattern {
+  #components;
+
+  constructor(given) {
+    this.#components = given;
+  }
+
+  static is(value) {
+    return typeof value === 'object' && value !== null && #components in value;
+  }
+
+  static of(value) {
+    if (!Pattern.is(value)) throw new TypeError('Illegal invocation');
+    return value.#components;
+  }
+}
+
+function readArguments(args) {
+  const input = args.length > 0 && args[0] !== undefined ? args[0] : {};
+  if (typeof input !== 'string' && (typeof input !== 'object' || input === null)) {
+    throw argumentError('Input must be an object or a string');
+  }
+  let baseURL;
+  let options;
+  if (typeof args[1] === 'string') {
+    baseURL = args[1];
+    options = args[2];
+  } else if (args[1] !== undefined && args[1] !== null) {
+    if (typeof args[1] !== 'object') throw argumentError('second argument must be a string or object');
+    options = args[1];
+  }
+  if (options !== undefined && options !== null && typeof options !== 'object') {
+    throw argumentError('options must be an object');
+  }
+  return { input, baseURL, ignoreCase: Boolean(options?.ignoreCase) };
+}
+
+function URLPattern() {
+  if (new.target === undefined) {
+    const error = new ERR_CONSTRUCT_CALL_REQUIRED('URLPattern');
+    error.message = 'Cannot call constructor without `new`';
+    throw error;
+  }
+  const { input, baseURL, ignoreCase } = readArguments(arguments);
+  // What a getter throws is the program's to see.
+  const init = typeof input === 'string' ? undefined : readInit(input);
+  let compiled;
+  try {
+    compiled = compile(input, baseURL, init, ignoreCase);
+  } catch {
+    const error = new TypeError('Failed to construct URLPattern');
+    error.code = 'ERR_INVALID_URL_PATTERN';
+    throw error;
+  }
+  return ObjectSetPrototypeOf(new Pattern(compiled), new.target.prototype);
+}
+
+function matchAll(self, args) {
+  const compiled = Pattern.of(self);
+  const input = args.length === 0 || args[0] === undefined ? {} : args[0];
+  if (typeof input !== 'string' && (typeof input !== 'object' || input === null)) {
+    throw argumentError('URLPattern input needs to be a string or an object');
+  }
+  const baseURL = args[1] === undefined ? undefined : `${args[1]}`;
+  const values = valuesOf(input, baseURL);
+  if (values === undefined) return null;
+  const inputs = [input];
+  if (baseURL !== undefined) ArrayPrototypePush(inputs, baseURL);
+  const result = { __proto__: null };
+  for (const name of ['hash', 'hostname', 'inputs', 'password', 'pathname', 'port', 'protocol', 'search', 'username']) {
+    if (name === 'inputs') {
+      result.inputs = inputs;
+      continue;
+    }
+    const match = compiled[name].match(values[name]);
+    if (match === null) return null;
+    result[name] = match;
+  }
+  return result;
+}
+
+const prototype = {};
+for (let i = 0; i < components.length; i++) {
+  const name = components[i];
+  ObjectDefineProperties(prototype, {
+    [name]: { __proto__: null, configurable: true, enumerable: true, get() { return Pattern.of(this)[name].text; } },
+  });
+}
+ObjectDefineProperties(prototype, {
+  hasRegExpGroups: {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get() {
+      const compiled = Pattern.of(this);
+      for (let i = 0; i < components.length; i++) {
+        if (compiled[components[i]].hasRegExpGroups) return true;
+      }
+      return false;
+    },
+  },
+  exec: { __proto__: null, configurable: true, enumerable: true, writable: true, value: function exec() { return matchAll(this, arguments); } },
+  test: {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: function test() { return matchAll(this, arguments) !== null; },
+  },
+  constructor: { __proto__: null, configurable: true, writable: true, value: URLPattern },
+  [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'URLPattern' },
+});
+URLPattern.prototype = prototype;
+
+module.exports = { URLPattern };
