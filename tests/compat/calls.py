@@ -3,13 +3,15 @@
 
   calls.py --rondo RONDO [--node NODE] [--count N] [--calls N] [--seed S] PROGRAM
 
-PROGRAM is a file beside this one that takes a seed and a number of calls. Ends with 77 where there is no Node 20."""
+PROGRAM is a file beside this one that takes a seed and a number of calls. Ends with 77 where there is no Node to compare with."""
 import argparse
 import difflib
 import os
-import shutil
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -24,15 +26,15 @@ def output_of(program, script, seed, calls):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rondo", required=True)
-    parser.add_argument("--node", default="node")
+    parser.add_argument("--node", default=reference.node())
     parser.add_argument("--count", type=int, default=3)
     parser.add_argument("--calls", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("program")
     options = parser.parse_args()
-    node = shutil.which(options.node)
-    if node is None or not subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.startswith("v20."):
-        print("calls: Skipped\nthere is no Node 20 to compare with")
+    node = options.node
+    if node is None:
+        print("calls: Skipped\nthere is no Node to compare with")
         return 77
     for seed in range(options.seed, options.seed + options.count):
         wanted, came = (output_of(program, options.program, seed, options.calls) for program in (node, options.rondo))

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from scratch import ScratchTest
+from scratch import EVERYTHING, ScratchTest
 
 TESTS = """
 add_test(NAME good COMMAND true)
@@ -34,12 +34,12 @@ class Commands(ScratchTest):
         for arguments in ((), ("help",), ("--help",), ("-h",)):
             done = self.dev(*arguments)
             self.assertEqual(done.returncode, 0)
-            for command in "run test golden build check fmt lint tidy bench fuzz clean help".split():
+            for command in "run test golden build package check fmt lint tidy bench fuzz clean help".split():
                 self.assertIn(f"\n  {command} ", done.stdout)
 
     def test_unknown_options_end_with_2(self):
         for arguments in (("test", "--fast"), ("fmt", "--all"), ("clean", "-x"), ("build", "a", "b"),
-                          ("run",), ("check", "now"), ("golden", "--all"), ("lint", "--shallow")):
+                          ("run",), ("check", "now"), ("package", "deb"), ("golden", "--all"), ("lint", "--shallow")):
             self.assertEqual(self.dev(*arguments).returncode, 2, arguments)
 
     def test_a_bad_preset_lists_the_good_ones(self):
@@ -197,6 +197,30 @@ class Run(ProgramTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("because", done.stderr)
         self.assertEqual(done.stdout, "")
+
+
+class Package(ProgramTest):
+    def test_packages_are_made_of_what_was_just_built(self):
+        self.with_output("rondo")
+        self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\ntest -x $1/rondo && echo \"$*\"\n")
+        done = self.dev("package")
+        self.assertEqual(done.stdout, "build/release build/package\n", done.stderr)
+        self.assertEqual(done.returncode, 0)
+
+    def test_a_failure_is_a_failure(self):
+        self.with_output("rondo")
+        self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\necho why >&2\nexit 1\n")
+        done = self.dev("package")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "why\nrondo: the packages could not be made\n")
+
+    def test_what_makes_packages_is_installed_first(self):
+        self.with_output("rondo")
+        self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\n")
+        self.packages("installed", [name for name in EVERYTHING if name != "dpkg-dev"])
+        self.packages("available", EVERYTHING)
+        self.assertEqual(self.dev("package").returncode, 0)
+        self.assertEqual(self.log("apt"), ["install dpkg-dev"])
 
 
 class Fuzz(ProgramTest):

@@ -70,8 +70,8 @@ exec "$@"
 """
 
 EVERYTHING = """g++ cmake ninja-build ccache pkg-config libgtest-dev python3 git ca-certificates
-libicu72 libssl3 libssl-dev libc-ares2 libc-ares-dev libicu-dev libnghttp2-14 libbrotli1 zlib1g libuv1 libuv1-dev clang-16
-libclang-rt-16-dev clang-tidy-16 cppcheck clang-format-14 chromium""".split()
+binutils libatomic1 libc-ares-dev libuv1-dev clang-16
+libclang-rt-16-dev clang-tidy-16 cppcheck clang-format-14 chromium debootstrap dpkg-dev""".split()
 
 
 def load(path):

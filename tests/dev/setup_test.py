@@ -7,13 +7,12 @@ import unittest
 from scratch import EVERYTHING, ScratchTest
 
 
-# Fetches if Debian's lists have libnode108; needs one package at run time.
-FETCH_V8 = """#!/bin/bash
-if [[ $1 == --packages ]]; then echo libicu72; exit; fi
-echo "fetch $1" >>"$FAKE/fetched"
-grep -qx libnode108 "$FAKE/available" || { echo "fetch_v8: cannot download the package libnode108"; exit 1; }
+# Fetches if the registry has the engine.
+FETCH_NPM = """#!/bin/bash
+echo "fetch $*" >>"$FAKE/fetched"
+[[ -f "$FAKE/registry" ]] || { echo "fetch_npm: cannot fetch npm packages: no network; check the network, then try again"; exit 1; }
 mkdir -p "$1"
-touch "$1/stamp"
+cp "$2/package-lock.json" "$1/stamp"
 """
 
 
@@ -74,32 +73,29 @@ class Setup(ScratchTest):
         self.assertEqual(self.dev("build", RONDO_SETUP="off").returncode, 0)
         self.assertEqual(self.log("asked") + self.log("apt"), [])
 
-    def with_v8(self):
-        self.program(os.path.join(self.tree, "tools/fetch_v8"), FETCH_V8)
+    def with_v8(self, version="1"):
+        self.program(os.path.join(self.tree, "tools/fetch_npm"), FETCH_NPM)
+        os.makedirs(os.path.join(self.tree, "tools/engine"), exist_ok=True)
+        with open(os.path.join(self.tree, "tools/engine/package-lock.json"), "w", encoding="utf-8") as file:
+            file.write(version)
 
-    def test_v8_is_fetched_once_with_what_it_needs(self):
+    def test_v8_is_fetched_once_per_version(self):
         self.with_v8()
-        self.packages("installed", [p for p in EVERYTHING if p != "libicu72"])
-        self.packages("available", ["libicu72", "libnode108"])
+        self.packages("registry", [])
         for _ in range(2):
             done = self.dev("build")
             self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.log("apt"), ["install libicu72"])
-        self.assertEqual(self.log("fetched"), ["fetch build/third_party/v8"])
-
-    def test_old_package_lists_do_not_keep_v8_away(self):
-        self.with_v8()
-        self.packages("mirror", ["libnode108"])
-        done = self.dev("build")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.log("apt"), ["update "])
+        self.assertEqual(self.log("fetched"), ["fetch build/third_party/engine tools/engine"])
+        self.with_v8("2")
+        self.assertEqual(self.dev("build").returncode, 0)
+        self.assertEqual(len(self.log("fetched")), 2)
 
     def test_v8_that_cannot_be_had_is_said_in_one_line(self):
         self.with_v8()
         done = self.dev("build")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.splitlines()[-1],
-                         "rondo: fetch_v8: cannot download the package libnode108")
+                         "rondo: fetch_npm: cannot fetch npm packages: no network; check the network, then try again")
 
     def test_presets_without_v8_do_not_fetch_it(self):
         self.with_v8()

@@ -15,7 +15,7 @@ def main(rondo):
         table = file.read().split("## Modules", 1)[1].split("\n## ", 1)[0]
     there, missing = set(), set()
     for row in re.findall(r"^\| (`.*?) \| (.*) \|$", table, re.M):
-        (missing if row[1] == "not here" else there).update(re.findall(r"`([\w/]+)`", row[0]))
+        (missing if row[1] == "not here" else there).update(re.findall(r"`([\w/:]+)`", row[0]))
     wrong = [f"{name} is there, and the page does not say so" for name in sorted(has - there)]
     wrong += [f"the page says that there is {name}, and there is not" for name in sorted(there - has)]
     wrong += [f"the page says that there is no {name}, and there is" for name in sorted(missing & has)]

@@ -4,7 +4,7 @@
   against_node.py --rondo RONDO [--node NODE]... [--runs 300] [--jobs 2] [--limit 5000] [--part I/N] [--only NAME]... [--seen FILE] [--table]
 
 Every outcome of so many real runs of Node must be among those that explore found; where Node guarantees one order there must
-be exactly one. Without --node it is the node on the PATH, which must be Node 20; ends with 77 where there is none. With --seen, the
+be exactly one. Without --node it is the one in the package of V8; ends with 77 where there is none. With --seen, the
 outcomes of Node are kept in FILE, and programs that are in it are not run again: an interrupted comparison continues there. With
 --table, prints what docs/EXPLORING.md shows."""
 import argparse
@@ -12,10 +12,12 @@ import collections
 import concurrent.futures
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -39,10 +41,6 @@ def programs():
     return found
 
 
-def version_of(node):
-    return subprocess.run([node, "-v"], capture_output=True, text=True).stdout.strip()
-
-
 def run_node(node, path):
     result = subprocess.run([node, path], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return result.stdout, result.returncode
@@ -59,7 +57,7 @@ class Seen:
                 self.counts = json.load(file)
 
     def outcomes(self, node, program, path, runs, pool):
-        key = f"{version_of(node)} {runs} {program.text}"
+        key = f"{reference.version_of(node)} {runs} {program.text}"
         if key not in self.counts:
             counter = collections.Counter(pool.map(lambda _: run_node(node, path), range(runs)))
             self.counts[key] = [[*outcome, count] for outcome, count in counter.items()]
@@ -113,14 +111,14 @@ def main():
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if not args.node:
-        args.node = [shutil.which("node")]
-        if not args.node[0] or not version_of(args.node[0]).startswith("v20."):
-            print("against_node: Skipped\nthere is no Node 20 to compare with")
+        args.node = [reference.node()]
+        if not args.node[0] or not reference.version_of(args.node[0]).startswith("v26."):
+            print("against_node: Skipped\nthere is no Node 26 to compare with")
             sys.exit(77)
     part, parts = (int(number) for number in args.part.split("/"))
     failed = 0
     if args.table:
-        columns = [f"{version_of(node)}, {args.runs} runs" for node in args.node]
+        columns = [f"{reference.version_of(node)}, {args.runs} runs" for node in args.node]
         print(f"| program | Node guarantees one | {' | '.join(columns)} | explore | schedules | complete |")
         print(f"|---|---|{'--:|' * len(columns)}--:|--:|---|")
     seen = Seen(args.seen)

@@ -60,6 +60,16 @@ show(() => new Blob([Symbol()]));
   const blob = new Blob([source]);
   source[0] = 90;
   console.log(await blob.text());
+  for (const parts of [['h\u00e9ll', 'o'], [], [new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac, 0xff])], [new Uint8Array([0xef, 0xbb, 0xbf, 65])]]) {
+    let text = '';
+    for await (const chunk of new Blob(parts).textStream()) text += chunk;
+    console.log(JSON.stringify(text));
+  }
+  try {
+    Blob.prototype.textStream.call({});
+  } catch (error) {
+    console.log(error.code, error.message);
+  }
   for (const method of ['text', 'arrayBuffer']) {
     await Blob.prototype[method].call({}).catch((error) => console.log(method, error.code, error.message));
   }

@@ -3,12 +3,21 @@
 const crypto = require('node:crypto');
 const { promisify } = require('node:util');
 
+function failure(call) {
+  try {
+    return call();
+  } catch (error) {
+    return [error.message, error.code, error.reason, error.library, error.opensslErrorStack];
+  }
+}
+
 async function main() {
   for (const digest of ['sha1', 'sha256', 'sha512', 'md5', 'RSA-SHA256']) {
     console.log(digest, crypto.pbkdf2Sync('password', 'salt', 2, 20, digest).toString('hex'));
   }
   console.log(crypto.pbkdf2Sync(Buffer.from('pass\0word'), new Uint8Array(Buffer.from('sa\0lt')), 4096, 16, 'sha1').toString('hex'));
-  console.log(crypto.pbkdf2Sync('', '', 1, 8, 'sha256'), crypto.pbkdf2Sync('a', 'b', 1, 0, 'sha256'));
+  console.log(crypto.pbkdf2Sync('', '', 1, 8, 'sha256'), failure(() => crypto.pbkdf2Sync('a', 'b', 1, 0, 'sha256')));
+  console.log(failure(() => crypto.pbkdf2Sync('a', 'b', 1, 8, 'shake128')));
   console.log(crypto.scryptSync('password', 'NaCl', 64, { N: 1024, p: 16 }).toString('hex'));
   console.log(crypto.scryptSync('', '', 64, { cost: 16, blockSize: 1, parallelization: 1 }).toString('hex'));
   console.log(crypto.scryptSync('a', 'b', 0), crypto.scryptSync('a', new ArrayBuffer(2), 4));
@@ -18,7 +27,8 @@ async function main() {
   console.log(Buffer.from(crypto.hkdfSync('sha256', ikm, salt, info, 42)).toString('hex'));
   console.log(Buffer.from(crypto.hkdfSync('sha1', ikm, '', '', 42)).toString('hex'));
   console.log(crypto.hkdfSync('sha512', crypto.createSecretKey(ikm), salt, info, 8), crypto.hkdfSync('sha512', '', '', '', 4));
-  console.log(crypto.hkdfSync('sha1', 'k', 's', 'i', 255 * 20).byteLength, crypto.hkdfSync('sha1', 'k', 's', 'i', 0));
+  console.log(crypto.hkdfSync('sha1', 'k', 's', 'i', 255 * 20).byteLength, failure(() => crypto.hkdfSync('sha1', 'k', 's', 'i', 0)));
+  await promisify(crypto.pbkdf2)('a', 'b', 1, 0, 'sha256').catch((error) => console.log(error.message, error.code));
 
   let returned = false;
   const early = (name) => (error, key) => console.log(name, returned, error, key);

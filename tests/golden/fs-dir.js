@@ -24,14 +24,14 @@ const name = (entry) => entry?.name;
   console.log(dir.path, dir instanceof fs.Dir);
   const names = [];
   for (let entry; (entry = dir.readSync()) !== null;) {
-    names.push(`${entry.path}/${entry.name} ${entry.isDirectory()} ${entry.isFile()} ${entry.isSymbolicLink()}`);
+    names.push(`${entry.parentPath}/${entry.name} ${entry.isDirectory()} ${entry.isFile()} ${entry.isSymbolicLink()}`);
   }
   console.log(names.sort());
   console.log(dir.readSync());
   dir.closeSync();
   attempt('readSync', () => dir.readSync());
   attempt('closeSync', () => dir.closeSync());
-  attempt('read()', () => dir.read());
+  await dir.read().catch((error) => console.log('read()', error.code));
   attempt('read(f)', () => dir.read(() => {}));
   await dir.close().catch((error) => console.log('close()', error.code));
   await new Promise((resolve) => dir.close((error) => resolve(console.log('close(f)', error.code))));

@@ -61,7 +61,7 @@ for (const name of Object.keys(calls)) {
     }
   }
   attempt('read a directory', () => fs.readFileSync(dir));
-  fs.readFile(dir, (error) => console.log(error));
+  fs.readFile(dir, (error) => console.log(plain(error.message), error.errno, error.code, error.syscall, plain(error.path)));
   attempt('a name too long', () => fs.statSync(at('n'.repeat(300))));
   attempt('rmdir of a file', () => fs.rmdirSync(at('file')));
   attempt('no entry', () => fs.statSync(at('none'), { throwIfNoEntry: false }));

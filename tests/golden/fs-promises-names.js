@@ -46,7 +46,7 @@ async function attempt(name, run) {
   await attempt('readdir', () => fsp.readdir('a'));
   await attempt('readdir bytes', async () => (await fsp.readdir('a', 'buffer'))[0]);
   await attempt('readdir types', async () => (await fsp.readdir('a', { withFileTypes: true })).map(
-    (entry) => `${entry.name} ${entry.path} ${entry.isFile()} ${entry.isDirectory()} ${entry.isSymbolicLink()}`));
+    (entry) => `${entry.name} ${entry.parentPath} ${entry.isFile()} ${entry.isDirectory()} ${entry.isSymbolicLink()}`));
   await attempt('readdir recursive', () => fsp.readdir('a', { recursive: true }));
   await attempt('readdir recursive types', async () => (await fsp.readdir('a', { recursive: true, withFileTypes: true })).map(
     (entry) => `${entry.parentPath}/${entry.name}`));

@@ -5,7 +5,7 @@ for (const key of Object.keys(fs)) {
   if (typeof fs[key] === 'function') console.log(key, fs[key].name, fs[key].length);
 }
 console.log(fs.constants);
-for (const key of ['F_OK', 'constants', 'promises', 'ReadStream', 'readFile', '_toUnixTimestamp']) {
+for (const key of ['constants', 'promises', 'ReadStream', 'readFile', '_toUnixTimestamp']) {
   const { enumerable, writable, configurable, get, set } = Object.getOwnPropertyDescriptor(fs, key);
   console.log(key, enumerable, writable, configurable, typeof get, typeof set);
 }

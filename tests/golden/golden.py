@@ -26,11 +26,14 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DIFFERENCES = os.path.join(os.path.dirname(FOLDER), "compat", "DIFFERENCES.md")
 ENDINGS = (".js", ".mjs", ".cjs")
 SKIP = 77
-NODE_MAJOR = "20"
+NODE_MAJOR = "26"
 SOMETIMES = "sometimes: "  # Begins the reason where Node differs from itself, from run to run.
 TIMEOUT = 60  # Seconds; generous, as sanitized programs share the machine with a build.
 PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
@@ -251,15 +254,15 @@ def cmd_run(options):
     return 1 if failed else 0
 
 
-def node_or_skip(program):
+def node_or_skip(program=None):
     """The path of a Node of the level that Rondo implements, or the end of this run."""
-    path = shutil.which(program)
+    path = shutil.which(program) if program else reference.node()
     if path is None:
-        print(f"compat: Skipped\nthere is no {program} to compare with")
+        print(f"compat: Skipped\nthere is no {program or 'Node'} to compare with")
         sys.exit(SKIP)
-    version = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    version = reference.version_of(path)
     if not version.startswith(f"v{NODE_MAJOR}."):
-        print(f"compat: Skipped\n{program} is {version}, and v{NODE_MAJOR} is what Rondo is compared with")
+        print(f"compat: Skipped\n{path} is {version}, and v{NODE_MAJOR} is what Rondo is compared with")
         sys.exit(SKIP)
     return path
 
@@ -299,7 +302,7 @@ def cmd_update(options):
     listed = listed_differences()
     for name in options.names or names():
         pair = Pair(name)
-        program = os.path.abspath(options.rondo) if pair.is_own() or name in listed else options.node
+        program = os.path.abspath(options.rondo) if pair.is_own() or name in listed else node_or_skip(options.node)
         came = pair.run(program)
         news = {"out": came["stdout"], "code": came["exit code"]}
         if pair.read("err") is not None or options.stderr:
@@ -327,11 +330,11 @@ def main(arguments):
     run.add_argument("--part", default="1/1")
     run.add_argument("names", nargs="*")
     compat = commands.add_parser("compat")
-    compat.add_argument("--program", default="node")
+    compat.add_argument("--program")
     compat.add_argument("--part", default="1/1")
     update = commands.add_parser("update")
     update.add_argument("--rondo", default=os.path.join(FOLDER, "../../build/release/rondo"))
-    update.add_argument("--node", default="node")
+    update.add_argument("--node")
     update.add_argument("--stderr", action="store_true", help="make .err files, too")
     update.add_argument("names", nargs="*")
     commands.add_parser("list")

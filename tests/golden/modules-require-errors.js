@@ -40,7 +40,7 @@ try {
   console.log(error.name, error.message);
   console.log(here(error.stack).split('\n').slice(0, 5));
 }
-process.on('warning', (warning) => console.log(`${warning.name}: ${warning.message}`));
+process.on('warning', (warning) => console.log(`${warning.name}: ${warning.message.replace(__dirname, 'HERE')}`));
 for (const file of ['import-in-script.cjs', 'commonjs-typed/esm.js']) {
   try {
     require(`./fixtures/modules/${file}`);

@@ -71,8 +71,12 @@ async function lines(title, chunks, options) {
   await tick();
   console.log(input.listenerCount('data'), input.listenerCount('end'), input.isPaused());
   rl.close();
-  rl.prompt();
-  for (const attempt of [() => rl.question('late', () => {}), () => rl.write('x\n')]) {
+  console.log(rl.closed, rl.paused);
+  const attempts = [
+    () => rl.prompt(), () => rl.question('late', () => {}), () => rl.write('x\n'), () => rl.pause(), () => rl.resume(),
+    () => rl[Symbol.dispose](),
+  ];
+  for (const attempt of attempts) {
     try { console.log(attempt()); } catch (error) { console.log(error.code, error.message); }
   }
 

@@ -1,4 +1,4 @@
-// Library functions that Node 20 has; the engine may lack them.
+// Library functions of the engine that older ones lack.
 console.log([3, 1, 2].toSorted(), [3, 1, 2].toSorted((a, b) => b - a), [1, , 3].toReversed());
 console.log([1, 2, 3, 4].toSpliced(1, 2, 'a', 'b', 'c'), [1, 2].toSpliced(), [1, 2].toSpliced(1), [1, 2].toSpliced(-1, 1));
 console.log([1, 2, 3].with(-1, 9), [1, 2, 3].with('1', 9));

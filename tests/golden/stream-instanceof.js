@@ -24,8 +24,5 @@ for (const [name, value] of Object.entries(samples)) {
 console.log(Object.getPrototypeOf(Readable) === Stream, Object.getPrototypeOf(Duplex) === Readable);
 console.log(Readable() instanceof Readable);
 for (const Class of Object.values(classes)) console.log(Class.name, Class.length);
-for (const name of ['readable', 'writable', 'duplex', 'transform', 'passthrough']) {
-  console.log(name, Object.values(classes).includes(require(`_stream_${name}`)));
-}
 const [left, right] = stream.duplexPair();
 console.log(left instanceof Duplex, right.constructor.name);

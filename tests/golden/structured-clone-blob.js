@@ -1,7 +1,7 @@
-// A Blob and a File clone to a Blob with the same bytes.
+// A Blob and a File are cloned with their bytes.
 'use strict';
 (async () => {
-  for (const source of [new Blob(['ab', 'c'], { type: 'text/plain' }), new File(['abc'], 'name', { type: 'a/b' })]) {
+  for (const source of [new Blob(['ab', 'c'], { type: 'text/plain' }), new File(['abc'], 'name', { type: 'a/b', lastModified: 5 })]) {
     const clone = structuredClone(source);
     console.log(clone, clone !== source, clone instanceof Blob, await clone.text());
   }

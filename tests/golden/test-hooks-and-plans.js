@@ -1,3 +1,3 @@
 'use strict';
 const show = require('./fixtures/test_runner/show');
-show(['fixtures/test_runner/hooks.js']);
+show(['--test-reporter=tap', 'fixtures/test_runner/hooks.js']);

@@ -2,7 +2,7 @@
 // The reporter is elsewhere: what is seen here is the order in which functions run.
 const { spawnSync } = require('child_process');
 if (process.argv[2] !== 'child') {
-  const options = ['--test-reporter=tap', '--test-reporter-destination=/dev/null'];
+  const options = ['--test-reporter=tap', '--test-reporter-destination=stderr'];
   const { stdout, status } = spawnSync(process.execPath, [...options, __filename, 'child'], { encoding: 'utf8' });
   console.log(stdout, status);
 } else {

@@ -6,19 +6,10 @@ const timer = setTimeout(() => {
   if (timer._repeat) clearInterval(timer);
   timer._repeat = 1;
 }, 1);
-const counts = { idle: 0, callback: 0, unenrolled: 0 };
+const counts = { idle: 0, callback: 0 };
 const idle = setInterval(() => { counts.idle++; idle._idleTimeout = -1; }, 1);
 const callback = setInterval(() => { counts.callback++; callback._onTimeout = null; }, 1);
-const timers = require('timers');
-const unenrolled = setInterval(() => { counts.unenrolled++; timers.unenroll(unenrolled); }, 1);
 process.on('exit', () => console.log(runs, counts));
 const disposed = [setTimeout(() => console.log('no'), 1), setInterval(() => console.log('no'), 1), setImmediate(() => console.log('no'))];
 for (const one of disposed) one[Symbol.dispose]();
 console.log(disposed.map((one) => one._destroyed));
-for (const wrong of [-1, Infinity, NaN, 'x', undefined]) {
-  try {
-    timers.enroll({}, wrong);
-  } catch (error) {
-    console.log(error.code, error.message);
-  }
-}

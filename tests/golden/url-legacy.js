@@ -2,7 +2,7 @@
 const url = require('node:url');
 
 for (const input of ['http://user:pass@sub.EXAMPLE.com:8080/p/a/t/h?query=string#hash', '/a/b?c=d#e', '//host/path', 'mailto:a@b.c', 'javascript:alert("x y")', 'http://a b/c d?e f#g h', 'HTTP://x', 'http://x?q', 'file:///etc/passwd',
-  'http://[::1]:80/x', 'http://é.com/ü', 'x:1', 'http:/a', 'http:a', 'http://a@b@c/', 'http://a%20b/', 'http:\\\\a\\b?c\\d', ' http://trim ', 'http://h/{}|\\^`<>"\'', 'http://h:', 'http://h:80a/', '', '#', '?', 'a', './a', 'http://-x_y.z/', 'svn+ssh://foo/bar'])
+  'http://[::1]:80/x', 'http://é.com/ü', 'x:1', 'http:/a', 'http:a', 'http://a@b@c/', 'http://a%20b/', 'http:\\\\a\\b?c\\d', ' http://trim ', 'http://h/{}|\\^`<>"\'', 'http://h:', '', '#', '?', 'a', './a', 'http://-x_y.z/', 'svn+ssh://foo/bar'])
   console.log(JSON.stringify(input), JSON.stringify(url.parse(input)), JSON.stringify(url.parse(input, true, true)));
 console.log(url.parse('http://u:p@h:1/p?a=1&a=2#f', true));
 for (const [from, to] of [['/one/two/three', 'four'], ['http://example.com/', '/one'], ['http://example.com/one', '/two'], ['http://a/b/c/d;p?q', '../g'], ['http://a/b/c/d;p?q', ''], ['http://a/b/c/d;p?q', '?y'],

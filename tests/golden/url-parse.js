@@ -6,7 +6,7 @@ const inputs = ['http://example.com', 'HTTPS://User:Pa%20ss@EXAMPLE.com:443/a/./
   'file://host/share', 'file:a/b', 'mailto:someone@example.com?subject=hi', 'data:text/plain,Hello World ', 'javascript:alert(1)', 'blob:https://a.b/uuid', 'foo://host/a/../..//b',
   'foo:/a/b', 'foo:bar/../x', 'urn:isbn:123', 'http://1.2.3', 'http://0x7f.1/', 'http://017700000001', 'http://256.1.1.1', 'http://1.2.3.4.5', 'http://[::1]:3000/',
   'http://[2001:db8:0:0:1:0:0:1]/', 'http://[::ffff:1.2.3.4]', 'http://[1:2:3]', 'http://[::1', 'http://ex ample.com', 'http://a%41.com', 'http://a%2fb/', 'http://münchen.de/ä?ö#ü',
-  'http://xn--mnchen-3ya.de', 'http://例え.テスト', 'http://a\u00adb.com/', 'http://xn--', 'http://', 'http:', 'http:///x', '//no/base', '', 'x', 'a:b:c', '1a:b', 'http://a:99999/', 'http://a:b/', 'http://@/', 'http://u@/',
+  'http://xn--mnchen-3ya.de', 'http://例え.テスト', 'http://a\u00adb.com/', 'http://', 'http:', 'http:///x', '//no/base', '', 'x', 'a:b:c', '1a:b', 'http://a:99999/', 'http://a:b/', 'http://@/', 'http://u@/',
   'http://u:@h', 'http://:p@h', 'http://h/%zz%2E%2e/..%2f', "http://h/'\"<>`{}|^~?'\"<>`{}|^~#'\"<>`{}|^~", "foo:'\"<>`{}?'\"<>`#'\"<>`", 'http://h/\u{1f600}?\u{1f600}#\u{1f600}', 'http://h/\ud800?\udc00', 'web+demo:/.//not-a-host/',
   'non-special://host:80/', 'non-special://[::1]/x', 'non-special://a b/', 'about:blank', 'http://a.b.c./', 'http://h?q', 'http://h#f', 'http://a_b.c/', 'http://foo.0x', 'http://foo.09..'];
 for (const input of inputs) {

@@ -44,7 +44,7 @@ const values = {
   'inherited symbols': Object.create({ inherited: 1, [Symbol('q')]: 2 }, { own: { value: 1, enumerable: true } }),
   'accessors': { get a() { return 1; }, set a(v) {}, get b() { return { x: 1 }; }, set c(v) {} },
   'getters of all kinds': {
-    get bad() { throw new Error('oops'); }, get nul() { return null; }, get s() { return 'str'; }, get u() {},
+    get bad() { throw Object.assign(new Error('oops'), { stack: 'Error: oops' }); }, get nul() { return null; }, get s() { return 'str'; }, get u() {},
     get f() { return function q() {}; }, get arr() { return [1, 2, { a: { b: 1 } }]; }, get self() { return this; },
   },
   'hidden': Object.defineProperties({}, { h: { get() { return 1; } }, i: { value: 2 }, j: { set(v) {} } }),

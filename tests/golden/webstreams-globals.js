@@ -2,6 +2,7 @@
 // The globals, their shapes, and what inspect shows.
 const web = require('node:stream/web');
 for (const [name, Class] of Object.entries(web)) {
+  if (!Object.hasOwn(globalThis, name)) continue;
   const own = Object.getOwnPropertyNames(Class.prototype).filter((key) => key !== 'constructor').sort();
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
   console.log(name, Class.name === name, globalThis[name] === Class, descriptor.enumerable, descriptor.configurable);

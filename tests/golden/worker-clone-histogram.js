@@ -14,7 +14,7 @@ function post(value, list) {
 const histogram = createHistogram();
 histogram.record(5);
 const clone = post({ histogram }).histogram;
-console.log(clone, clone.constructor.name, clone !== histogram);
+console.log(clone.min, clone.max, clone.percentiles, clone.constructor.name, clone !== histogram);
 histogram.record(7);
 clone.record(1_000_000);
 console.log(histogram.count, clone.count, histogram.max, clone.min, clone.mean === histogram.mean);
@@ -23,7 +23,7 @@ const third = structuredClone(clone);
 third.record(9n);
 console.log(histogram.count, clone.countBigInt, third.toJSON().count);
 const limited = createHistogram({ lowest: 1, highest: 100, figures: 2 });
-const other = post(limited, [limited]);
+const other = post(limited);
 other.record(1000);
 other.record(50);
 console.log(limited.exceeds, limited.count, limited.max);

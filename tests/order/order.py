@@ -213,7 +213,7 @@ def main(arguments):
         return 0
     nodes = options.node or []
     if not nodes and not (options.command == "sample" and options.rondo):
-        nodes = [golden.node_or_skip("node")]
+        nodes = [golden.node_or_skip()]
     with tempfile.TemporaryDirectory(prefix="order") as scratch:
         return options.work(running.Runner(options.rondo, nodes, scratch), options)
 

@@ -22,6 +22,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
 SKIPPED = 77
@@ -222,7 +225,7 @@ def main(arguments):
             return 0
         failed = 0
         for name in names:
-            code, text = run(os.path.abspath(options.program) if options.program else "node", name, store)
+            code, text = run(os.path.abspath(options.program) if options.program else reference.node(), name, store)
             if options.command == "update":
                 with open(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"), "w", encoding="utf-8") as file:
                     file.write(text)

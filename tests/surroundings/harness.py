@@ -1,8 +1,11 @@
-"""Runs one program in given surroundings under Rondo, with both backends, and under Node where Node is installed."""
+"""Runs one program in given surroundings under Rondo, with both backends, and under Node."""
 import dataclasses
 import os
-import shutil
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
 
 TIMEOUT = 60  # Seconds; a program that is still running then hangs.
 
@@ -24,7 +27,7 @@ class Context:
     rondo: str
     scratch: str
     is_sanitized: bool = False
-    node: str = shutil.which("node") or ""
+    node: str = reference.node() or ""
 
     def path(self, name):
         return os.path.join(self.scratch, name)

@@ -37,7 +37,7 @@ def test_deleted_directory(context):
 def test_deleted_directory_is_an_error(context):
     """Those that do ask get Node's error."""
     enter = deleted_directory(context)
-    message = "Error: ENOENT: no such file or directory, uv_cwd"
+    message = "Error: ENOENT: process.cwd failed with error no such file or directory, the current working directory was likely"
     for source in ("process.cwd()", "require('path').resolve('x')"):
         context.expect(source, status=1, err_part=message, before=enter)
     context.expect_arguments(["app.js"], status=1, err_part=message, before=enter)
@@ -77,7 +77,7 @@ def test_files_of_other_users(context):
     context.expect_arguments(["public.js"], out="EACCES\nEACCES\n", before=become)
     context.expect_arguments(["secret.js"], status=1, err_part="EACCES: permission denied, open", before=become)
     os.mkdir(context.path("node_modules"), 0o700)
-    context.expect("try { require('nothing'); } catch (error) { console.log(error.code); }", out="MODULE_NOT_FOUND\n",
+    context.expect("try { require('nothing'); } catch (error) { console.log(error.code); }", out="ERR_INVALID_PACKAGE_CONFIG\n",
                    before=become)
 
 

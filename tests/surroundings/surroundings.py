@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """surroundings.py --program RONDO [TEST...]: runs programs in surroundings that are out of the ordinary.
 
-Closed, full and hostile standard streams, signal masks, resource limits, odd directories, environments and terminals.
+Closed, full and hostile standard streams, signal masks, resource limits, odd directories, environments and terminals; and the
+program itself, copied, moved and looked at.
 Each test is a function `test_*` of a module beside this file and gets a harness.Context; without names all are run. The
 same program runs under Node, where Node is installed, and must end in the same way. The exit code is 77 if the only test
 that was asked for cannot run here."""
@@ -13,6 +14,7 @@ import tempfile
 
 import limits
 import places
+import program
 import sandbox
 import settings
 import signals
@@ -21,7 +23,7 @@ import terminal
 from harness import Context, Skipped
 
 SKIP = 77
-MODULES = (stdio, signals, limits, places, settings, terminal, sandbox)
+MODULES = (stdio, signals, limits, places, program, settings, terminal, sandbox)
 
 
 def all_tests():

@@ -7,7 +7,7 @@
   viewer.py docs                                     what docs/LOOP-IN-TEN-MINUTES.md quotes and shows
   viewer.py pictures --store DIR --rondo RONDO DIR   the pictures of the documentation, into DIR
 
-Ends with 77 (skipped), and says why, where there is no Chromium, no Node 20 or no registry. CHROMIUM names another browser."""
+Ends with 77 (skipped), and says why, where there is no Chromium, no Node or no registry. CHROMIUM names another browser."""
 import argparse
 import difflib
 import os
@@ -15,6 +15,9 @@ import re
 import shutil
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import reference  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
@@ -35,7 +38,7 @@ def chromium():
 
 def node():
     """A node that is recent enough for what drives the browser, or None."""
-    found = shutil.which("node")
+    found = reference.node()
     if found is None:
         return None
     version = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
@@ -54,7 +57,7 @@ def with_browser(store, script, *arguments):
     if browser is None:
         return skip("there is no Chromium; run: apt-get install chromium")
     if runner is None:
-        return skip("there is no Node 20 on PATH, which what drives the browser needs")
+        return skip("there is no Node 20 or newer to drive the browser with")
     if fetch(store) != 0:
         return SKIPPED
     command = [runner, os.path.join(ROOT, script), os.path.abspath(store), browser, *arguments]
