@@ -61,7 +61,7 @@ def find_contestants(options):
         say("there is no node on PATH; it is left out")
     fetch(options.peers)
     for name, (path, arguments) in PEERS.items():
-        program = os.path.join(options.peers, "node_modules", path)
+        program = os.path.abspath(os.path.join(options.peers, "node_modules", path))
         version = None
         if os.path.exists(program):
             os.chmod(program, 0o755)
