@@ -21,8 +21,8 @@ void ucnv_setToUCallBack_78(UConverter* converter, UConverterToUCallback callbac
                             const void* context, UConverterToUCallback* old_callback,
                             const void** old_context, UErrorCode* status);
 void ucnv_toUnicode_78(UConverter* converter, char16_t** target, const char16_t* target_end,
-                       const char** source, const char* source_end, int32_t* offsets, int8_t is_last,
-                       UErrorCode* status);
+                       const char** source, const char* source_end, int32_t* offsets,
+                       int8_t is_last, UErrorCode* status);
 void ucnv_cbToUWriteUChars_78(UConverterToUnicodeArgs* arguments, const char16_t* text,
                               int32_t length, int32_t offset, UErrorCode* status);
 // NOLINTEND(readability-identifier-naming)
