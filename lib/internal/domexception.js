@@ -17,6 +17,8 @@ const {
   TypeError,
 } = primordials;
 
+const { codedTypeError } = require('internal/errors');
+
 // Name of the error, name of its constant. The numbers count from one; where the web has given up a number, only the
 // constant is left of it.
 const legacy = [
@@ -51,9 +53,7 @@ const disused = ['DOMStringSizeError', 'NoDataAllowedError', 'ValidationError'];
 const codes = new SafeMap();
 
 function failThis(name = 'DOMException') {
-  const error = new TypeError(`Value of "this" must be of ${name}`);
-  error.code = 'ERR_INVALID_THIS';
-  throw error;
+  throw codedTypeError('ERR_INVALID_THIS', `Value of "this" must be of ${name}`);
 }
 
 // The private state of an exception, put onto an object that is there already.

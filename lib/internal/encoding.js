@@ -7,7 +7,6 @@ const {
   ObjectDefineProperties,
   StringPrototypeCharCodeAt,
   SymbolToStringTag,
-  TypeError,
   TypedArrayPrototypeSet,
   TypedArrayPrototypeSubarray,
   Uint32Array,
@@ -16,6 +15,7 @@ const {
 
 const binding = internalBinding('encoding');
 const {
+  codedTypeError,
   codes: { ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS },
 } = require('internal/errors');
 const { kValidateObjectAllowObjectsAndNull, validateObject, validateString } = require('internal/validators');
@@ -78,9 +78,7 @@ ObjectDefineProperties(TextEncoder.prototype, {
 });
 
 function failInput(name, kinds) {
-  const error = new TypeError(`The "${name}" argument must be an instance of ${kinds}.`);
-  error.code = 'ERR_INVALID_ARG_TYPE';
-  throw error;
+  throw codedTypeError('ERR_INVALID_ARG_TYPE', `The "${name}" argument must be an instance of ${kinds}.`);
 }
 
 function isBytes(input) {

@@ -28,6 +28,7 @@ const {
   StringPrototypeSlice,
   Symbol,
   SymbolFor,
+  TypeError,
 } = primordials;
 
 const {
@@ -243,6 +244,13 @@ function genericNodeError(message, properties) {
   return error;
 }
 
+// A TypeError with a code that its stack does not show: errors of Node's native code and of its Web IDL conversions.
+function codedTypeError(code, message) {
+  const error = new TypeError(message);
+  error.code = code;
+  return error;
+}
+
 function isErrorLike(value) {
   return typeof value === 'object' && value !== null && ObjectPrototypeHasOwnProperty(value, 'stack');
 }
@@ -354,6 +362,7 @@ module.exports = {
   NodeAggregateError,
   SystemError,
   aggregateTwoErrors,
+  codedTypeError,
   codes,
   defaultPrepareStackTrace,
   determineSpecificType,

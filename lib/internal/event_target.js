@@ -18,10 +18,10 @@ const {
   Symbol,
   SymbolFor,
   SymbolToStringTag,
-  TypeError,
 } = primordials;
 
 const {
+  codedTypeError,
   codes: {
     ERR_EVENT_RECURSION,
     ERR_INVALID_ARG_TYPE,
@@ -201,15 +201,10 @@ class Listener {
   }
 }
 
-// As Web IDL has it: no name of an argument.
-function typeError(message) {
-  const error = new TypeError(message);
-  error.code = 'ERR_INVALID_ARG_TYPE';
-  return error;
-}
-
 function toTypeName(type) {
-  if (typeof type === 'symbol') throw typeError('Value is a Symbol and cannot be converted to a string.');
+  if (typeof type === 'symbol') {
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', 'Value is a Symbol and cannot be converted to a string.');
+  }
   return `${type}`;
 }
 
@@ -535,7 +530,6 @@ module.exports = {
   kResistStopPropagation,
   kTrustEvent,
   kWeakHandler,
-  typeError,
 };
 
 const { NodeEventTarget, initNodeEventTarget } = require('internal/event_target/node_event_target');

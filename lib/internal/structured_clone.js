@@ -10,11 +10,10 @@ const {
   SafeSet,
   Symbol,
   SymbolIterator,
-  TypeError,
 } = primordials;
 
 const binding = internalBinding('messaging');
-const { ERR_MISSING_ARGS } = require('internal/errors').codes;
+const { codedTypeError, codes: { ERR_MISSING_ARGS } } = require('internal/errors');
 const { isArrayBuffer } = require('internal/util/types');
 const { DOMException, cloneOf } = require('internal/domexception');
 
@@ -27,12 +26,6 @@ const kTransfer = Symbol('kTransfer');
 // Every port has these two: what native code calls when a message has come, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
 const kOnClose = Symbol('kOnClose');
-
-function fail(code, message) {
-  const error = new TypeError(message);
-  error.code = code;
-  throw error;
-}
 
 function makeDataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
@@ -122,12 +115,12 @@ function isTransferable(value) {
 function itemsOf(iterable, message) {
   const iterator = iterable[SymbolIterator]();
   if (typeof iterator !== 'object' || iterator === null || typeof iterator.next !== 'function') {
-    fail('ERR_INVALID_ARG_TYPE', message);
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', message);
   }
   const items = [];
   for (;;) {
     const result = iterator.next();
-    if (typeof result !== 'object' || result === null) fail('ERR_INVALID_ARG_TYPE', message);
+    if (typeof result !== 'object' || result === null) throw codedTypeError('ERR_INVALID_ARG_TYPE', message);
     if (result.done) return items;
     ArrayPrototypePush(items, result.value);
   }
@@ -169,13 +162,13 @@ function isIterable(value) {
 function readPostOptions(options, source) {
   if (options === undefined || options === null) return undefined;
   if (typeof options !== 'object' && typeof options !== 'function') {
-    fail('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', 'Optional transferList argument must be an iterable');
   }
   if (isIterable(options)) return readTransferList(options, source);
   const { transfer } = options;
   if (transfer === undefined) return undefined;
   const message = 'Optional options.transfer argument must be an iterable';
-  if (!isIterable(transfer)) fail('ERR_INVALID_ARG_TYPE', message);
+  if (!isIterable(transfer)) throw codedTypeError('ERR_INVALID_ARG_TYPE', message);
   return readTransferList(transfer, source, message);
 }
 
@@ -187,16 +180,18 @@ function isObject(value) {
 function readTransferOption(options) {
   const failed = "Failed to execute 'structuredClone'";
   if (options === undefined || options === null) return undefined;
-  if (!isObject(options)) fail('ERR_INVALID_ARG_TYPE', `${failed}: Options cannot be converted to a dictionary`);
+  if (!isObject(options)) {
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', `${failed}: Options cannot be converted to a dictionary`);
+  }
   const { transfer } = options;
   if (transfer === undefined) return undefined;
   if (!isObject(transfer) || typeof transfer[SymbolIterator] !== 'function') {
-    fail('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options cannot be converted to sequence.`);
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options cannot be converted to sequence.`);
   }
   const list = [];
   for (const item of transfer) {
     if (!isObject(item)) {
-      fail('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options[${list.length}] is not an object.`);
+      throw codedTypeError('ERR_INVALID_ARG_TYPE', `${failed}: transfer in Options[${list.length}] is not an object.`);
     }
     ArrayPrototypePush(list, item);
   }
@@ -218,7 +213,6 @@ function structuredClone(value, options) {
 
 module.exports = {
   HostObject,
-  fail,
   isPort,
   kClone,
   kOnClose,

@@ -16,7 +16,7 @@ const {
   TypeError,
 } = primordials;
 
-const { codes: { ERR_ILLEGAL_CONSTRUCTOR } } = require('internal/errors');
+const { codedTypeError, codes: { ERR_ILLEGAL_CONSTRUCTOR } } = require('internal/errors');
 const { kEnumerableProperty } = require('internal/util');
 
 // Characters of all keys and values, in bytes of UTF-16.
@@ -33,10 +33,8 @@ function contentOf(storage) {
 
 function checkCount(count, wanted, name) {
   if (count >= wanted) return;
-  const error = new TypeError(
+  throw codedTypeError('ERR_MISSING_ARGS',
     `Failed to execute '${name}' on 'Storage': ${wanted} argument${wanted > 1 ? 's' : ''} required`);
-  error.code = 'ERR_MISSING_ARGS';
-  throw error;
 }
 
 function store(content, key, value) {

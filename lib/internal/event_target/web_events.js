@@ -3,14 +3,11 @@
 
 const { Number, ObjectDefineProperties, SymbolToStringTag, TypeError } = primordials;
 
+const { codedTypeError } = require('internal/errors');
 const { Event } = require('internal/event_target');
 const { kEnumerableProperty } = require('internal/util');
 
-function illegalInvocation() {
-  const error = new TypeError('Illegal invocation');
-  error.code = 'ERR_INVALID_THIS';
-  return error;
-}
+const illegalInvocation = () => codedTypeError('ERR_INVALID_THIS', 'Illegal invocation');
 
 function checkArguments(name, count, init) {
   if (count === 0) throw new TypeError(`${name} constructor: 1 argument required, but 0 found.`);

@@ -2,7 +2,7 @@
 // process.loadEnvFile(), --env-file and --env-file-if-exists: variables of the environment from files. What the
 // environment has already stays.
 
-const { ArrayPrototypePush, ObjectEntries, ObjectKeys, TypeError } = primordials;
+const { ArrayPrototypePush, ObjectEntries, ObjectKeys } = primordials;
 const binding = internalBinding('process');
 
 const kBadOption = 9;
@@ -24,9 +24,8 @@ function loadEnvFile(path = undefined) {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error.code !== 'EISDIR') throw error;
-    const wrong = new TypeError(`Contents of '${file}' should be a valid string.`);
-    wrong.code = 'ERR_INVALID_ARG_TYPE';
-    throw wrong;
+    const { codedTypeError } = require('internal/errors');
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', `Contents of '${file}' should be a valid string.`);
   }
   setAll(text);
 }

@@ -4,6 +4,7 @@
 
 const { ObjectDefineProperties, ObjectFreeze, SymbolIterator, SymbolToStringTag, TypeError } = primordials;
 
+const { codedTypeError } = require('internal/errors');
 const { Event } = require('internal/event_target');
 const { kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { inspect } = require('internal/util/inspect');
@@ -42,11 +43,7 @@ function requireArgument(count, prefix) {
   if (count === 0) throw new TypeError(`${prefix}: 1 argument required, but 0 found.`);
 }
 
-function illegalInvocation() {
-  const error = new TypeError('Illegal invocation');
-  error.code = 'ERR_INVALID_THIS';
-  return error;
-}
+const illegalInvocation = () => codedTypeError('ERR_INVALID_THIS', 'Illegal invocation');
 
 class MessageEvent extends Event {
   #data;

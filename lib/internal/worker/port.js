@@ -25,9 +25,10 @@ const {
   kRemoveListener,
   NodeEventTarget,
 } = require('internal/event_target');
+const { codedTypeError } = require('internal/errors');
 const { customInspectSymbol } = require('internal/util');
 const {
-  fail, isPort, kOnClose, kOnMessage, prepare, readPostOptions,
+  isPort, kOnClose, kOnMessage, prepare, readPostOptions,
 } = require('internal/structured_clone');
 
 // Where a broadcast channel keeps its port.
@@ -42,7 +43,7 @@ const kSent = 1;
 const kToItself = 3;
 
 function MessagePort() {
-  fail('ERR_CONSTRUCT_CALL_INVALID', 'Constructor cannot be called');
+  throw codedTypeError('ERR_CONSTRUCT_CALL_INVALID', 'Constructor cannot be called');
 }
 ObjectSetPrototypeOf(MessagePort, NodeEventTarget);
 ObjectSetPrototypeOf(MessagePort.prototype, NodeEventTarget.prototype);
@@ -56,7 +57,7 @@ function checkPort(value) {
 const methods = {
   postMessage(message, transferList) {
     checkPort(this);
-    if (arguments.length === 0) fail('ERR_MISSING_ARGS', 'Not enough arguments to MessagePort.postMessage');
+    if (arguments.length === 0) throw codedTypeError('ERR_MISSING_ARGS', 'Not enough arguments to MessagePort.postMessage');
     const list = transferList === undefined ? undefined : readPostOptions(transferList, this);
     const posted = binding.postMessage(this, message, list);
     if (posted === kSent) return true;
@@ -176,7 +177,7 @@ function preparePort(port) {
 }
 
 function MessageChannel() {
-  if (new.target === undefined) fail('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
+  if (new.target === undefined) throw codedTypeError('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
   prepare();
   const { 0: port1, 1: port2 } = binding.makeChannel();
   this.port1 = port1;
@@ -186,7 +187,7 @@ function MessageChannel() {
 function receiveMessageOnPort(port) {
   // A broadcast channel has a port inside.
   const target = isPort(port) ? port : port?.[kPortOf];
-  if (!isPort(target)) fail('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  if (!isPort(target)) throw codedTypeError('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
   const message = binding.receive(target, kNothing);
   return message === kNothing ? undefined : { message };
 }
