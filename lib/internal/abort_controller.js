@@ -30,9 +30,9 @@ const {
   kResistStopPropagation,
   kTrustEvent,
   kWeakHandler,
-  typeError,
 } = require('internal/event_target');
 const {
+  codedTypeError,
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
     ERR_INVALID_ARG_TYPE,
@@ -44,6 +44,9 @@ const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('
 const { kTransfer } = require('internal/structured_clone');
 
 const kConstruct = Symbol('kConstruct');
+// Symbols, not private fields: a program may hand out a Proxy of its signal, which must answer, too.
+const kAborted = Symbol('kAborted');
+const kReason = Symbol('kReason');
 
 // What a timer or a source signal knows of a signal it will abort.
 class Holder {
@@ -98,20 +101,22 @@ let readClone;
 function toSignals(signals) {
   if ((typeof signals !== 'object' && typeof signals !== 'function') || signals === null ||
       typeof signals[SymbolIterator] !== 'function') {
-    throw typeError('signals cannot be converted to sequence.');
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', 'signals cannot be converted to sequence.');
   }
   const list = [];
   // User code may have replaced the iterator: that is observable in Node, too.
   for (const signal of signals) {
-    if (!isSignal(signal)) throw typeError(`signals[${list.length}] is not of type AbortSignal.`);
+    if (!isSignal(signal)) {
+      throw codedTypeError('ERR_INVALID_ARG_TYPE', `signals[${list.length}] is not of type AbortSignal.`);
+    }
     ArrayPrototypePush(list, signal);
   }
   return list;
 }
 
 class AbortSignal extends EventTarget {
-  #aborted = false;
-  #reason = undefined;
+  [kAborted] = false;
+  [kReason] = undefined;
   // For signals that something else will abort: how it finds them.
   #holder = undefined;
   // For signals made by any(): the sources, which are never composite themselves.
@@ -127,28 +132,28 @@ class AbortSignal extends EventTarget {
   }
 
   static {
-    isSignal = (value) => typeof value === 'object' && value !== null && #aborted in value;
+    isSignal = (value) => typeof value === 'object' && value !== null && #holder in value;
 
     makeSignal = (aborted, reason, isMovable) => {
       const signal = new AbortSignal(kConstruct, isMovable);
-      signal.#aborted = aborted;
-      signal.#reason = reason;
+      signal[kAborted] = aborted;
+      signal[kReason] = reason;
       return signal;
     };
 
     abortSignal = (signal, reason) => {
-      if (signal.#aborted) return;
-      signal.#aborted = true;
-      signal.#reason = reason;
+      if (signal[kAborted]) return;
+      signal[kAborted] = true;
+      signal[kReason] = reason;
       const dependants = signal.#dependants;
       signal.#dependants = undefined;
       // All are aborted before the first listener runs, which may look at them.
       const told = [];
       dependants?.forEach((holder) => {
         const dependant = holder.get();
-        if (dependant === undefined || dependant.#aborted) return;
-        dependant.#aborted = true;
-        dependant.#reason = reason;
+        if (dependant === undefined || dependant[kAborted]) return;
+        dependant[kAborted] = true;
+        dependant[kReason] = reason;
         ArrayPrototypePush(told, dependant);
       });
       AbortSignal.#tell(signal);
@@ -180,28 +185,28 @@ class AbortSignal extends EventTarget {
   // For those of util.transferableAbortSignal() and -Controller().
   [kTransfer]() {
     const id = 'internal/abort_controller';
-    if (this.#aborted) return { id, data: { aborted: true, reason: this.#reason } };
+    if (this[kAborted]) return { id, data: { aborted: true, reason: this[kReason] } };
     const { MessageChannel } = require('internal/worker/port');
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     closeWith(this, port1);
-    this.addEventListener('abort', () => tell(port1, this.#reason), { __proto__: null, once: true });
+    this.addEventListener('abort', () => tell(port1, this[kReason]), { __proto__: null, once: true });
     return { id, data: { aborted: false, reason: undefined, port: port2 }, ports: [port2] };
   }
 
   get aborted() {
-    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
-    return this.#aborted;
+    if (this?.[kAborted] === undefined) throw new ERR_INVALID_THIS('AbortSignal');
+    return this[kAborted];
   }
 
   get reason() {
-    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
-    return this.#reason;
+    if (this?.[kAborted] === undefined) throw new ERR_INVALID_THIS('AbortSignal');
+    return this[kReason];
   }
 
   throwIfAborted() {
-    if (!isSignal(this)) throw new ERR_INVALID_THIS('AbortSignal');
-    if (this.#aborted) throw this.#reason;
+    if (this?.[kAborted] === undefined) throw new ERR_INVALID_THIS('AbortSignal');
+    if (this[kAborted]) throw this[kReason];
   }
 
   [customInspectSymbol](depth, options) {
@@ -283,12 +288,12 @@ class AbortSignal extends EventTarget {
 
   [kNewListener](size, type, listener, once, capture, passive, weak) {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
-    if (!weak && type === 'abort' && !this.#aborted && size > 0) this.#hold();
+    if (!weak && type === 'abort' && !this[kAborted] && size > 0 && isSignal(this)) this.#hold();
   }
 
   [kRemoveListener](size, type, listener, capture) {
     super[kRemoveListener](size, type, listener, capture);
-    if (type === 'abort' && size === 0 && this.#strongDependants === 0) this.#release();
+    if (type === 'abort' && size === 0 && isSignal(this) && this.#strongDependants === 0) this.#release();
   }
 }
 
