@@ -76,15 +76,25 @@ void compare_ranges(const Arguments& info) {
   info.GetReturnValue().Set(order(left.data, left.size, right.data, right.size));
 }
 
-// copy(source, sourceStart, target, targetStart, count)
+// V8 leaves the memory of immutable buffers writable. A view without a buffer has memory of its own
+// in V8's heap.
+bool is_immutable(v8::Local<v8::Value> value) {
+  if (!value->IsArrayBufferView()) return false;
+  const auto view = value.As<v8::ArrayBufferView>();
+  return view->HasBuffer() && view->Buffer()->IsImmutable();
+}
+
+// copy(source, sourceStart, target, targetStart, count): the number of bytes copied, 0 if the
+// target is immutable.
 void copy(const Arguments& info) {
   Bytes source;
   Bytes target;
   if (!take_bytes(info, 0, &source) || !take_bytes(info, 2, &target)) return;
   const size_t from = std::min(size_of(info[1]), source.size);
   const size_t to = std::min(size_of(info[3]), target.size);
-  const size_t count = std::min({size_of(info[4]), source.size - from, target.size - to});
+  const size_t count = is_immutable(info[2]) ? 0 : std::min({size_of(info[4]), source.size - from, target.size - to});
   if (count > 0) std::memmove(target.data + to, source.data + from, count);
+  set_size(info, count);
 }
 
 // fill(bytes, pattern, start, end)

@@ -190,9 +190,8 @@ function fromArrayBuffer(buffer, byteOffset, length) {
   }
   const most = byteLengthOf(buffer) - byteOffset;
   if (most < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
-  if (length === undefined) {
-    length = most;
-  } else {
+  // Without a length the buffer follows the size of a resizable ArrayBuffer.
+  if (length !== undefined) {
     length = +length;
     if (length > 0) {
       if (length > most) throw new ERR_BUFFER_OUT_OF_BOUNDS('length');
@@ -279,29 +278,38 @@ function copyBytesFrom(view, offset, length) {
     TypedArrayPrototypeGetByteLength(view)));
 }
 
+// The bytes of all items together. Sizes are read from the arrays themselves: a program may have given an object another
+// `length`.
+function sizeOfAll(list) {
+  let size = 0;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i];
+    if (!isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
+    size += TypedArrayPrototypeGetByteLength(item);
+  }
+  return size;
+}
+
 function concat(list, length) {
   validateArray(list, 'list');
   if (list.length === 0) return new FastBuffer();
+  if (length !== undefined) validateInteger(length, 'length', 0, kMaxLength);
+  const size = sizeOfAll(list);
   if (length === undefined) {
-    length = 0;
-    for (let i = 0; i < list.length; i++) {
-      if (list[i].length) length += list[i].length;
-    }
-  } else {
-    validateInteger(length, 'length', 0, kMaxLength);
+    length = size;
+    validateSize(length);
   }
-  const buffer = allocUnsafe(length);
+  const buffer = allocate(length);
   let at = 0;
-  for (let i = 0; i < list.length; i++) {
+  for (let i = 0; i < list.length && at < length; i++) {
     const item = list[i];
-    if (!(item instanceof FastBuffer) && !isUint8Array(item)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], item);
-    const size = item.length;
-    if (size > length - at) {
-      if (at < length) TypedArrayPrototypeSet(buffer, TypedArrayPrototypeSubarray(item, 0, length - at), at);
+    const itemSize = TypedArrayPrototypeGetByteLength(item);
+    if (itemSize > length - at) {
+      TypedArrayPrototypeSet(buffer, TypedArrayPrototypeSubarray(item, 0, length - at), at);
       at = length;
     } else {
       TypedArrayPrototypeSet(buffer, item, at);
-      at += size;
+      at += itemSize;
     }
   }
   // The memory is not clean, and the list may be shorter than was said.

@@ -222,10 +222,12 @@ function copyBytes(source, target, targetStart, sourceStart, sourceEnd) {
   if (targetStart >= targetLength || sourceStart >= sourceEnd) return 0;
   let count = sourceEnd - sourceStart;
   if (count > targetLength - targetStart) count = targetLength - targetStart;
-  if (count === sourceLength) {
+  if (count !== sourceLength) return binding.copy(source, sourceStart, target, targetStart, count);
+  try {
     TypedArrayPrototypeSet(target, source, targetStart);
-  } else {
-    binding.copy(source, sourceStart, target, targetStart, count);
+  } catch {
+    // V8 throws if either array is immutable; the binding copies from an immutable source.
+    return binding.copy(source, sourceStart, target, targetStart, count);
   }
   return count;
 }
