@@ -1,6 +1,7 @@
 'use strict';
 
-// Blob: bytes that do not change, with a type. The parts are copies of what they were made from; slices share them.
+// Blob: bytes that do not change, with a type. Its parts are arrays, copies of what they were made from, or the content of
+// files (FilePart of internal/fs/blob), which is read when it is needed. Slices share them.
 
 const {
   ArrayBufferIsView,
@@ -17,7 +18,6 @@ const {
   SymbolIterator,
   SymbolToStringTag,
   TypedArrayPrototypeGetBuffer,
-  TypeError,
   TypedArrayPrototypeGetLength,
   TypedArrayPrototypeSet,
   TypedArrayPrototypeSubarray,
@@ -26,11 +26,12 @@ const {
 
 const encoding = internalBinding('encoding');
 const {
-  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS },
+  codedTypeError,
+  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS },
 } = require('internal/errors');
 const { validateDictionary } = require('internal/validators');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
-const { isAnyArrayBuffer } = require('internal/util/types');
+const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
 const { HostObject, kClone } = require('internal/structured_clone');
 
 // How much of a blob a stream hands out at once.
@@ -59,21 +60,24 @@ function clamp(position, size) {
   return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
 }
 
-// Given instead of sources when a blob is made of the parts of another.
+// Given instead of sources when a blob is made of parts.
 const kParts = { __proto__: null };
+
+function sizeOfPart(part) {
+  return isUint8Array(part) ? TypedArrayPrototypeGetLength(part) : part.size;
+}
+
+function sliceOfPart(part, start, end) {
+  return isUint8Array(part) ? TypedArrayPrototypeSubarray(part, start, end) : part.slice(start, end);
+}
 
 // Set by the class, which alone can tell.
 let isBlob;
 
-// As WebIDL's conversions say it.
-function invalidSources(message) {
-  const error = new TypeError(message);
-  error.code = 'ERR_INVALID_ARG_TYPE';
-  return error;
-}
-
 function textOf(source, index) {
-  if (typeof source === 'symbol') throw invalidSources(`Value[${index}] is a Symbol and cannot be converted to a string.`);
+  if (typeof source === 'symbol') {
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', `Value[${index}] is a Symbol and cannot be converted to a string.`);
+  }
   return `${source}`;
 }
 
@@ -102,7 +106,7 @@ class Blob extends HostObject {
       return;
     }
     if (sources === null || typeof sources !== 'object' || typeof sources[SymbolIterator] !== 'function') {
-      throw invalidSources('Value cannot be converted to sequence.');
+      throw codedTypeError('ERR_INVALID_ARG_TYPE', 'Value cannot be converted to sequence.');
     }
     validateDictionary(options, 'options');
     let { endings = 'transparent', type = '' } = options ?? kEmptyObject;
@@ -149,23 +153,13 @@ class Blob extends HostObject {
     let at = 0;
     for (let i = 0; i < this.#parts.length && at < end; i++) {
       const part = this.#parts[i];
-      const length = TypedArrayPrototypeGetLength(part);
+      const length = sizeOfPart(part);
       if (at + length > start) {
-        ArrayPrototypePush(parts, TypedArrayPrototypeSubarray(part, MathMax(start - at, 0), MathMin(end - at, length)));
+        ArrayPrototypePush(parts, sliceOfPart(part, MathMax(start - at, 0), MathMin(end - at, length)));
       }
       at += length;
     }
     return new Blob(kParts, { parts, size: MathMax(end - start, 0), type: normalizeType(contentType) });
-  }
-
-  #join() {
-    const all = new Uint8Array(this.#size);
-    let at = 0;
-    for (let i = 0; i < this.#parts.length; i++) {
-      TypedArrayPrototypeSet(all, this.#parts[i], at);
-      at += TypedArrayPrototypeGetLength(this.#parts[i]);
-    }
-    return all;
   }
 
   arrayBuffer() {
@@ -176,13 +170,14 @@ class Blob extends HostObject {
   // Node reads one part after the other, and takes two microtasks for each but the first.
   async #readBuffer() {
     for (let turns = 2 * this.#parts.length - 1; turns > 0; turns--) await undefined;
-    return TypedArrayPrototypeGetBuffer(this.#join());
-  }
-
-  textStream() {
-    Blob.#check(this);
-    const { TextDecoderStream } = require('stream/web');
-    return this.stream().pipeThrough(new TextDecoderStream());
+    const all = new Uint8Array(this.#size);
+    let at = 0;
+    for (let i = 0; i < this.#parts.length; i++) {
+      const part = this.#parts[i];
+      TypedArrayPrototypeSet(all, isUint8Array(part) ? part : await part.read(0, part.size), at);
+      at += sizeOfPart(part);
+    }
+    return TypedArrayPrototypeGetBuffer(all);
   }
 
   async text() {
@@ -208,17 +203,26 @@ class Blob extends HostObject {
           controller.close();
           // A reader that brought its own memory waits for an answer.
           controller.byobRequest?.respond(0);
-          return;
+          return undefined;
         }
         const part = parts[index];
-        // A copy: the stream gives the memory away.
-        const chunk = new Uint8Array(TypedArrayPrototypeSubarray(part, offset, offset + kChunk));
-        offset += kChunk;
-        if (offset >= TypedArrayPrototypeGetLength(part)) {
+        const from = offset;
+        const size = sizeOfPart(part);
+        const length = MathMin(kChunk, size - from);
+        offset += length;
+        if (offset === size) {
           index++;
           offset = 0;
         }
-        controller.enqueue(chunk);
+        if (!isUint8Array(part)) {
+          return PromisePrototypeThen(part.read(from, length), (chunk) => {
+            if (length > 0) controller.enqueue(chunk);
+            else return this.pull(controller); // An empty file, which must be as it was, too.
+          });
+        }
+        // A copy: the stream gives the memory away.
+        controller.enqueue(new Uint8Array(TypedArrayPrototypeSubarray(part, from, offset === 0 ? size : offset)));
+        return undefined;
       },
     });
   }
@@ -230,6 +234,9 @@ class Blob extends HostObject {
   }
 
   [kClone]() {
+    for (let i = 0; i < this.#parts.length; i++) {
+      if (!isUint8Array(this.#parts[i])) throw new ERR_INVALID_STATE.TypeError('File-backed Blobs are not cloneable');
+    }
     return { id: 'internal/blob', data: { parts: this.#parts, size: this.#size, type: this.#type } };
   }
 
@@ -249,7 +256,6 @@ ObjectDefineProperties(Blob.prototype, {
   stream: kEnumerableProperty,
   textStream: kEnumerableProperty,
   text: kEnumerableProperty,
-  textStream: kEnumerableProperty,
   arrayBuffer: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });
@@ -258,4 +264,9 @@ function readClone(data) {
   return new Blob(kParts, data);
 }
 
-module.exports = { Blob, isBlob, readClone };
+// A blob of one file. As in Node, its type stays as it was given.
+function makeFileBlob(part, type) {
+  return new Blob(kParts, { parts: [part], size: part.size, type });
+}
+
+module.exports = { Blob, isBlob, makeFileBlob, readClone };

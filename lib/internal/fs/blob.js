@@ -1,36 +1,23 @@
 'use strict';
 
-// openAsBlob(): a Blob whose bytes stay in their file until somebody wants them.
+// openAsBlob(): a Blob whose bytes stay in their file until they are read.
 
 const {
-  MathMax,
-  MathMin,
-  MathTrunc,
+  Number,
   Promise,
-  PromisePrototypeThen,
   PromiseResolve,
   Uint8Array,
 } = primordials;
 
 const binding = internalBinding('fs');
-const { Blob } = require('internal/blob');
-const { TextDecoder } = require('internal/encoding');
+const { makeFileBlob } = require('internal/blob');
 const { FastBuffer } = require('internal/buffer');
-const { codes: { ERR_INVALID_STATE } } = require('internal/errors');
-const { kClone } = require('internal/structured_clone');
 const { kEmptyObject, lazyDOMException } = require('internal/util');
 const { validateObject, validateString } = require('internal/validators');
 const { getValidatedPath } = require('internal/fs/utils');
 
-const kChunk = 64 * 1024;
-
 function unreadable() {
   return lazyDOMException('The blob could not be read', 'NotReadableError');
-}
-
-function clamp(position, size) {
-  position = MathTrunc(position) || 0;
-  return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
 }
 
 // The time of the last change, from the numbers of stat().
@@ -38,40 +25,27 @@ function changeOf(numbers) {
   return numbers[12] * 1_000_000_000n + numbers[13];
 }
 
-// The file as it was: when it was changed last, and how large it was.
-class FileBlob extends Blob {
+// A range of a file, with the size and the time of the last change that the file had when the blob was made.
+class FilePart {
   #path;
   #changed;
   #whole;
   #start;
-  #size;
 
-  constructor(path, changed, whole, start, size, type) {
-    super([], { type });
+  constructor(path, changed, whole, start, size) {
     this.#path = path;
     this.#changed = changed;
     this.#whole = whole;
     this.#start = start;
-    this.#size = size;
+    this.size = size;
   }
 
-  get size() {
-    return this.#size;
+  slice(start, end) {
+    return new FilePart(this.#path, this.#changed, this.#whole, this.#start + start, end - start);
   }
 
-  [kClone]() {
-    throw new ERR_INVALID_STATE.TypeError('File-backed Blobs are not cloneable');
-  }
-
-  slice(start = 0, end = this.#size, contentType = '') {
-    start = clamp(start, this.#size);
-    end = clamp(end, this.#size);
-    return new FileBlob(
-      this.#path, this.#changed, this.#whole, this.#start + start, MathMax(end - start, 0), `${contentType}`);
-  }
-
-  // `length` bytes from `from` on, of the file as it was when the blob was made.
-  #read(from, length) {
+  // A promise of `length` bytes from `from` on. Rejects if the file is not what it was.
+  read(from, length) {
     return new Promise((resolve, reject) => {
       const fail = () => reject(unreadable());
       binding.open(this.#path, 0, 0, (error, fd) => {
@@ -94,38 +68,6 @@ class FileBlob extends Blob {
       });
     });
   }
-
-  bytes() {
-    return this.#read(0, this.#size);
-  }
-
-  arrayBuffer() {
-    return PromisePrototypeThen(this.bytes(), (bytes) => bytes.buffer);
-  }
-
-  text() {
-    return PromisePrototypeThen(this.bytes(), (bytes) => new TextDecoder().decode(bytes));
-  }
-
-  stream() {
-    const { ReadableStream } = require('stream/web');
-    let at = 0;
-    return new ReadableStream({
-      type: 'bytes',
-      pull: (controller) => {
-        const length = MathMin(kChunk, this.#size - at);
-        if (length === 0) {
-          controller.close();
-          controller.byobRequest?.respond(0);
-          return undefined;
-        }
-        return PromisePrototypeThen(this.#read(at, length), (bytes) => {
-          at += length;
-          controller.enqueue(bytes);
-        });
-      },
-    });
-  }
 }
 
 function checkArguments(path, options) {
@@ -133,15 +75,15 @@ function checkArguments(path, options) {
   const type = options.type || '';
   validateString(type, 'options.type');
   path = getValidatedPath(path);
-  // What the program does to the bytes of a path later does not matter.
+  // A copy: the program may change the bytes of a path later.
   if (typeof path !== 'string') path = new FastBuffer(path);
   return { path, type };
 }
 
 function blobOf(path, type) {
   const numbers = binding.stat(path, true);
-  const size = primordials.Number(numbers[8]);
-  return new FileBlob(path, changeOf(numbers), numbers[8], 0, size, type);
+  const size = Number(numbers[8]);
+  return makeFileBlob(new FilePart(path, changeOf(numbers), numbers[8], 0, size), type);
 }
 
 // Errors are thrown, as in Node: the promise never rejects.
