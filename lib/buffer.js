@@ -37,7 +37,7 @@ let hasWarned = false;
 function warnOfConstructor() {
   if (hasWarned) return;
   // Programs cannot mend their packages; who asks for such warnings gets them all the same.
-  if (!require('internal/options').getOptionValue('--pending-deprecation') && isInsideNodeModules()) return;
+  if (!require('internal/options').getOptionValue('--pending-deprecation') && isInsideNodeModules(5)) return;
   hasWarned = true;
   process.emitWarning(
     'Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), ' +

@@ -22,6 +22,7 @@ const {
 } = primordials;
 
 const {
+  codedTypeError,
   codes: {
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
@@ -33,7 +34,7 @@ const {
   },
 } = require('internal/errors');
 const { kValidateObjectAllowObjects, validateObject, validateString } = require('internal/validators');
-const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
+const { customInspectSymbol, getConstructorOf, kEnumerableProperty } = require('internal/util');
 const { toUSVString } = require('internal/url/encode');
 const { domainToUnicode: hostToUnicode } = require('internal/url/host');
 const { parseURL } = require('internal/url/parser');
@@ -75,6 +76,13 @@ function originOf(record) {
 
 const kRecord = Symbol('kRecord');
 
+function invalidURL(input, base) {
+  const error = codedTypeError('ERR_INVALID_URL', 'Invalid URL');
+  error.input = input;
+  if (base !== undefined) error.base = base;
+  return error;
+}
+
 // The blobs that URL.createObjectURL() has given names to.
 const objectURLs = new SafeMap();
 
@@ -91,24 +99,24 @@ function resolveObjectURL(url) {
 let isURLObject;
 
 class URL {
-  #record;
+  #context; // A Record. Programs see this name in the error of a wrong receiver, as in Node.
   #searchParams;
 
   constructor(input, base = undefined) {
     if (input === kRecord) {
-      this.#record = base;
+      this.#context = base;
       return;
     }
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('url');
     input = `${input}`;
     if (base !== undefined) base = `${base}`;
     const record = parseWithBase(input, base);
-    if (record === null) throw base === undefined ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, base);
-    this.#record = record;
+    if (record === null) throw invalidURL(input, base);
+    this.#context = record;
   }
 
   static {
-    isURLObject = (value) => typeof value === 'object' && value !== null && #record in value;
+    isURLObject = (value) => typeof value === 'object' && value !== null && #context in value;
   }
 
   static parse(input, base = undefined) {
@@ -139,10 +147,9 @@ class URL {
   }
 
   [customInspectSymbol](depth, options) {
-    checkReceiver(this);
     if (typeof depth === 'number' && depth < 0) return this;
     const { inspect } = require('internal/util/inspect');
-    const name = this.constructor?.name || 'URL';
+    const { name } = getConstructorOf(this) ?? URL;
     return `${name} ${inspect({
       href: this.href,
       origin: this.origin,
@@ -161,147 +168,128 @@ class URL {
 
   toString() {
     checkReceiver(this);
-    return this.#record.href;
+    return this.#context.href;
   }
 
   get href() {
     checkReceiver(this);
-    return this.#record.href;
+    return this.#context.href;
   }
 
   set href(value) {
-    checkReceiver(this);
+    this.#context; // Throws if the receiver is no URL.
     value = `${value}`;
     const record = parseURL(value, null);
     if (record === null) throw new ERR_INVALID_URL(value);
-    this.#record = record;
+    this.#context = record;
     this.#queryChanged();
   }
 
   get origin() {
-    checkReceiver(this);
-    return originOf(this.#record);
+    return originOf(this.#context);
   }
 
   get protocol() {
-    checkReceiver(this);
-    return `${this.#record.scheme}:`;
+    return `${this.#context.scheme}:`;
   }
 
   set protocol(value) {
-    checkReceiver(this);
-    setters.setProtocol(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setProtocol(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   get username() {
-    checkReceiver(this);
-    return this.#record.username;
+    return this.#context.username;
   }
 
   set username(value) {
-    checkReceiver(this);
-    setters.setUsername(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setUsername(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   get password() {
-    checkReceiver(this);
-    return this.#record.password;
+    return this.#context.password;
   }
 
   set password(value) {
-    checkReceiver(this);
-    setters.setPassword(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setPassword(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   get host() {
-    checkReceiver(this);
-    const { host, port } = this.#record;
+    const { host, port } = this.#context;
     if (host === null) return '';
     return port === -1 ? host : `${host}:${port}`;
   }
 
   set host(value) {
-    checkReceiver(this);
-    setters.setHost(this.#record, toUSVString(value), true);
-    this.#record.serialize();
+    setters.setHost(this.#context, toUSVString(value), true);
+    this.#context.serialize();
   }
 
   get hostname() {
-    checkReceiver(this);
-    return this.#record.host ?? '';
+    return this.#context.host ?? '';
   }
 
   set hostname(value) {
-    checkReceiver(this);
-    setters.setHost(this.#record, toUSVString(value), false);
-    this.#record.serialize();
+    setters.setHost(this.#context, toUSVString(value), false);
+    this.#context.serialize();
   }
 
   get port() {
-    checkReceiver(this);
-    return this.#record.port === -1 ? '' : `${this.#record.port}`;
+    return this.#context.port === -1 ? '' : `${this.#context.port}`;
   }
 
   set port(value) {
-    checkReceiver(this);
-    setters.setPort(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setPort(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   get pathname() {
-    checkReceiver(this);
-    return this.#record.path;
+    return this.#context.path;
   }
 
   set pathname(value) {
-    checkReceiver(this);
-    setters.setPathname(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setPathname(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   get search() {
     checkReceiver(this);
-    const { query } = this.#record;
+    const { query } = this.#context;
     return query === null || query === '' ? '' : `?${query}`;
   }
 
   set search(value) {
-    checkReceiver(this);
-    setters.setSearch(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setSearch(this.#context, toUSVString(value));
+    this.#context.serialize();
     this.#queryChanged();
   }
 
   get searchParams() {
-    checkReceiver(this);
-    return this.#searchParams ??= makeParamsOf(this.#record.query ?? '', (query) => {
-      setters.setSearch(this.#record, query === '' ? '' : `?${query}`);
-      this.#record.serialize();
+    return this.#searchParams ??= makeParamsOf(this.#context.query ?? '', (query) => {
+      setters.setSearch(this.#context, query === '' ? '' : `?${query}`);
+      this.#context.serialize();
     });
   }
 
   get hash() {
-    checkReceiver(this);
-    const { fragment } = this.#record;
+    const { fragment } = this.#context;
     return fragment === null || fragment === '' ? '' : `#${fragment}`;
   }
 
   set hash(value) {
-    checkReceiver(this);
-    setters.setHash(this.#record, toUSVString(value));
-    this.#record.serialize();
+    setters.setHash(this.#context, toUSVString(value));
+    this.#context.serialize();
   }
 
   toJSON() {
     checkReceiver(this);
-    return this.#record.href;
+    return this.#context.href;
   }
 
   #queryChanged() {
-    if (this.#searchParams !== undefined) replaceList(this.#searchParams, this.#record.query ?? '');
+    if (this.#searchParams !== undefined) replaceList(this.#searchParams, this.#context.query ?? '');
   }
 }
 
@@ -456,6 +444,7 @@ function pathToFileURL(filepath, options) {
   }
   validateString(filepath, 'path');
   let resolved = windows ? path.win32.resolve(filepath) : path.posix.resolve(filepath);
+  if (windows && StringPrototypeStartsWith(resolved, '\\\\')) return shareToFileURL(resolved);
   // resolve() takes a slash at the end away, but it may matter.
   const last = StringPrototypeCharCodeAt(filepath, filepath.length - 1);
   const separator = windows ? '\\' : '/';
@@ -464,14 +453,18 @@ function pathToFileURL(filepath, options) {
   return new URL(windows ? `file:///${escaped}` : `file://${escaped}`);
 }
 
+// A UNC path, \\host\share\file, or its long form, \\?\UNC\host\share\file.
 function shareToFileURL(filepath) {
-  const hostEnd = StringPrototypeIndexOf(filepath, '\\', 2);
+  const hostStart = StringPrototypeStartsWith(filepath, '\\\\?\\UNC\\') ? 8 : 2;
+  const hostEnd = StringPrototypeIndexOf(filepath, '\\', hostStart);
   if (hostEnd === -1) throw new ERR_INVALID_ARG_VALUE('path', filepath, 'Missing UNC resource path');
   if (hostEnd === 2) throw new ERR_INVALID_ARG_VALUE('path', filepath, 'Empty UNC servername');
-  const url = new URL('file://');
-  url.hostname = StringPrototypeSlice(filepath, 2, hostEnd);
-  url.pathname = escapePath(StringPrototypeReplaceAll(StringPrototypeSlice(filepath, hostEnd), '\\', '/'), false);
-  return url;
+  const host = StringPrototypeSlice(filepath, hostStart, hostEnd);
+  const rest = StringPrototypeSlice(filepath, hostEnd);
+  const record = parseURL(`file://${escapePath(StringPrototypeReplaceAll(rest, '\\', '/'), false)}`, null);
+  if (!setters.setHost(record, toUSVString(host), false)) throw invalidURL(rest, host);
+  record.serialize();
+  return new URL(kRecord, record);
 }
 
 function toPathIfFileURL(fileURLOrPath) {

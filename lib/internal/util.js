@@ -173,12 +173,12 @@ function getInternalGlobal() {
   return globalThis;
 }
 
-// The call sites of the caller, innermost first.
-function getStructuredStack() {
+// The call sites of the caller, innermost first, at most `most` of them.
+function getStructuredStack(most = Infinity) {
   const holder = {};
   const limited = isErrorStackTraceLimitWritable();
   const limit = Error.stackTraceLimit;
-  if (limited) Error.stackTraceLimit = Infinity;
+  if (limited) Error.stackTraceLimit = most;
   overrideStackTrace.set(holder, (error, trace) => trace);
   ErrorCaptureStackTrace(holder, getStructuredStack);
   const { stack } = holder;
@@ -191,14 +191,15 @@ function isUnderNodeModules(fileName) {
   return RegExpPrototypeExec(nodeModules, fileName) !== null;
 }
 
-// Whether the nearest frame that is not ours belongs to a dependency.
-function isInsideNodeModules() {
-  const stack = getStructuredStack();
+const nodeModulesFolder = hardenRegExp(/[/\\]node_modules[/\\]/);
+// Whether the nearest frame that is not ours belongs to a dependency. Looks at `most` frames: fewer are found faster.
+function isInsideNodeModules(most = 10) {
+  const stack = getStructuredStack(most);
   if (typeof stack !== 'object' || stack === null) return false;
   for (let i = 0; i < stack.length; i++) {
     const fileName = stack[i].getFileName();
     if (!fileName || StringPrototypeStartsWith(fileName, 'node:')) continue;
-    return isUnderNodeModules(fileName);
+    return RegExpPrototypeExec(nodeModulesFolder, fileName) !== null;
   }
   return false;
 }

@@ -198,7 +198,10 @@ module.exports = {
     get quic() { return false; },
     get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
-  config: ObjectFreeze({ target_defaults: ObjectFreeze({}), variables: ObjectFreeze({ node_module_version: 147 }) }),
+  config: ObjectFreeze({
+    target_defaults: ObjectFreeze({}),
+    variables: ObjectFreeze({ node_module_version: 147, v8_enable_i18n_support: 1, v8_enable_temporal_support: 1 }),
+  }),
   get allowedNodeEnvironmentFlags() {
     return (allowedFlags ??= require('internal/process/allowed_flags').makeAllowedFlags());
   },

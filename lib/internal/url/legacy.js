@@ -21,6 +21,7 @@ const {
   codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_URL },
 } = require('internal/errors');
 const { validateString } = require('internal/validators');
+const { isInsideNodeModules } = require('internal/util');
 const { toASCII } = require('internal/url/host');
 const { scriptProtocols, slashedProtocols } = require('internal/url/protocols');
 const { resolveAgainst } = require('internal/url/legacy_resolve');
@@ -59,15 +60,29 @@ function Url() {
   this.href = null;
 }
 
+let hasWarned = false;
+// Dependencies are not the program's to change, so their calls do not warn.
+function warnOfParse() {
+  if (isInsideNodeModules(6)) return;
+  hasWarned = true;
+  process.emitWarning(
+    '`url.parse()` behavior is not standardized and prone to errors that have security implications. ' +
+    'Use the WHATWG URL API instead. CVEs are not issued for `url.parse()` vulnerabilities.',
+    'DeprecationWarning',
+    'DEP0169');
+}
+
 function urlParse(url, parseQueryString, slashesDenoteHost) {
+  if (!hasWarned) warnOfParse();
   if (url instanceof Url) return url;
   const urlObject = new Url();
   urlObject.parse(url, parseQueryString, slashesDenoteHost);
   return urlObject;
 }
 
+// Control characters count as spaces.
 function isSpace(code) {
-  return code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code === 0xa0 || code === 0xfeff;
+  return code <= 32 || code === 0xa0 || code === 0xfeff;
 }
 
 function trim(text) {

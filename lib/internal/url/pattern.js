@@ -17,7 +17,7 @@ const {
   TypeError,
 } = primordials;
 
-const { codes: { ERR_CONSTRUCT_CALL_REQUIRED } } = require('internal/errors');
+const { codedTypeError } = require('internal/errors');
 const { URL, isURL } = require('internal/url');
 const { Component, escapePattern } = require('internal/url/pattern/component');
 const { parseConstructorString } = require('internal/url/pattern/constructor_string');
@@ -160,11 +160,7 @@ function readInit(input) {
 
 // ---- The class
 
-function argumentError(message) {
-  const error = new TypeError(message);
-  error.code = 'ERR_INVALID_ARG_TYPE';
-  return error;
-}
+const argumentError = (message) => codedTypeError('ERR_INVALID_ARG_TYPE', message);
 
 const isSpecialProtocol = (component) => {
   for (let i = 0; i < specialSchemes.length; i++) {
@@ -251,31 +247,26 @@ class Pattern {
   }
 }
 
+const isNullish = (value) => value === undefined || value === null;
+
+// Three arguments are (input, baseURL, options); two are (input, baseURL) if the second is a string, else (input, options).
 function readArguments(args) {
-  const input = args.length > 0 && args[0] !== undefined ? args[0] : {};
-  if (typeof input !== 'string' && (typeof input !== 'object' || input === null)) {
-    throw argumentError('Input must be an object or a string');
+  const input = isNullish(args[0]) ? {} : args[0];
+  if (typeof input !== 'string' && typeof input !== 'object') throw argumentError('Input must be an object or a string');
+  const hasBase = args.length > 2 || typeof args[1] === 'string';
+  const options = hasBase ? args[2] : args[1];
+  if (hasBase && typeof args[1] !== 'string' && !isNullish(args[1])) {
+    throw argumentError('second argument must be a string');
   }
-  let baseURL;
-  let options;
-  if (typeof args[1] === 'string') {
-    baseURL = args[1];
-    options = args[2];
-  } else if (args[1] !== undefined && args[1] !== null) {
-    if (typeof args[1] !== 'object') throw argumentError('second argument must be a string or object');
-    options = args[1];
+  if (!isNullish(options) && typeof options !== 'object') {
+    throw argumentError(hasBase ? 'options must be an object' : 'second argument must be a string or object');
   }
-  if (options !== undefined && options !== null && typeof options !== 'object') {
-    throw argumentError('options must be an object');
-  }
-  return { input, baseURL, ignoreCase: Boolean(options?.ignoreCase) };
+  return { input, baseURL: hasBase ? `${args[1]}` : undefined, ignoreCase: Boolean(options?.ignoreCase) };
 }
 
 function URLPattern() {
   if (new.target === undefined) {
-    const error = new ERR_CONSTRUCT_CALL_REQUIRED('URLPattern');
-    error.message = 'Cannot call constructor without `new`';
-    throw error;
+    throw codedTypeError('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
   }
   const { input, baseURL, ignoreCase } = readArguments(arguments);
   // What a getter throws is the program's to see.
@@ -284,20 +275,22 @@ function URLPattern() {
   try {
     compiled = compile(input, baseURL, init, ignoreCase);
   } catch {
-    const error = new TypeError('Failed to construct URLPattern');
-    error.code = 'ERR_INVALID_URL_PATTERN';
-    throw error;
+    throw codedTypeError('ERR_INVALID_URL_PATTERN', 'Failed to construct URLPattern');
   }
   return ObjectSetPrototypeOf(new Pattern(compiled), new.target.prototype);
 }
 
-function matchAll(self, args) {
+function matchAll(self, args, operation) {
   const compiled = Pattern.of(self);
-  const input = args.length === 0 || args[0] === undefined ? {} : args[0];
-  if (typeof input !== 'string' && (typeof input !== 'object' || input === null)) {
+  const input = isNullish(args[0]) ? {} : args[0];
+  if (typeof input !== 'string' && typeof input !== 'object') {
     throw argumentError('URLPattern input needs to be a string or an object');
   }
+  if (typeof args[1] !== 'string' && !isNullish(args[1])) throw argumentError('baseURL must be a string');
   const baseURL = args[1] === undefined ? undefined : `${args[1]}`;
+  if (baseURL !== undefined && typeof input !== 'string') {
+    throw codedTypeError('ERR_OPERATION_FAILED', `Failed to ${operation} URLPattern`);
+  }
   const values = valuesOf(input, baseURL);
   if (values === undefined) return null;
   const inputs = [input];
@@ -335,13 +328,13 @@ ObjectDefineProperties(prototype, {
       return false;
     },
   },
-  exec: { __proto__: null, configurable: true, enumerable: true, writable: true, value: function exec() { return matchAll(this, arguments); } },
+  exec: { __proto__: null, configurable: true, enumerable: true, writable: true, value: function exec() { return matchAll(this, arguments, 'exec'); } },
   test: {
     __proto__: null,
     configurable: true,
     enumerable: true,
     writable: true,
-    value: function test() { return matchAll(this, arguments) !== null; },
+    value: function test() { return matchAll(this, arguments, 'test') !== null; },
   },
   constructor: { __proto__: null, configurable: true, writable: true, value: URLPattern },
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'URLPattern' },

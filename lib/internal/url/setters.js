@@ -61,25 +61,28 @@ function endOfHost(text, special) {
   return end;
 }
 
+// Returns whether the host was accepted.
 function setHost(record, value, withPort) {
-  if (record.opaque) return;
+  if (record.opaque) return false;
   const text = removeTabsAndNewlines(value);
   const end = endOfHost(text, record.special);
   if (record.scheme === 'file') {
     const host = end === 0 ? '' : parseHost(StringPrototypeSlice(text, 0, end), true);
-    if (host !== null) record.host = host === 'localhost' ? '' : host;
-    return;
+    if (host === null) return false;
+    record.host = host === 'localhost' ? '' : host;
+    return true;
   }
   const colon = findPort(text, 0, end);
-  if (colon < end && (colon === 0 || !withPort)) return;
+  if (colon < end && (colon === 0 || !withPort)) return false;
   if (colon === 0) {
-    if (record.special) return;
-    if (record.username !== '' || record.password !== '' || record.port !== -1 || record.host === null) return;
+    if (record.special) return false;
+    if (record.username !== '' || record.password !== '' || record.port !== -1 || record.host === null) return false;
   }
   const host = parseHost(StringPrototypeSlice(text, 0, colon), record.special);
-  if (host === null) return;
+  if (host === null) return false;
   record.host = host;
   if (colon < end) assignPort(record, parsePort(text, colon + 1, end));
+  return true;
 }
 
 function assignPort(record, port) {
