@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "bindings/fs_call.h"
 #include "bindings/fs_ops.h"
@@ -24,11 +26,10 @@ timespec time_arg(v8::Local<v8::Value> value) {
   return time;
 }
 
-// A file that is not there is no error to those who ask for its statistics with
-// throwIfNoEntry: false.
-bool is_quiet(const Arguments& info, const Result<Stat>& status) {
+// Whether `throwIfNoEntry: false` turns this result into undefined instead of an error.
+bool is_quiet(const Arguments& info, const Result<Stat>& status, std::initializer_list<int> codes) {
   if (status || !info[2]->IsFalse()) return false;
-  return status.error().code == ENOENT;
+  return std::find(codes.begin(), codes.end(), status.error().code) != codes.end();
 }
 
 }  // namespace
@@ -41,7 +42,9 @@ void stat(const Arguments& info) {
   if (!has_callback(info)) {
     note_at_once(info, Touch::reads, &path, nullptr);
     const Result<Stat> status = fs_sync::stat(path.c_str());
-    if (!is_quiet(info, status)) answer<Stat>(info, form, status, &path, nullptr);
+    if (!is_quiet(info, status, {ENOENT, ENOTDIR})) {
+      answer<Stat>(info, form, status, &path, nullptr);
+    }
     return;
   }
   run<Stat>(
@@ -55,7 +58,7 @@ void lstat(const Arguments& info) {
   if (!has_callback(info)) {
     note_at_once(info, Touch::reads, &path, nullptr);
     const Result<Stat> status = fs_sync::lstat(path.c_str());
-    if (!is_quiet(info, status)) answer<Stat>(info, form, status, &path, nullptr);
+    if (!is_quiet(info, status, {ENOENT})) answer<Stat>(info, form, status, &path, nullptr);
     return;
   }
   run<Stat>(

@@ -185,7 +185,8 @@ Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length) {
 }
 
 Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
-  const Result<int> opened = open(path, O_RDONLY | flags, 0);
+  // The flags may create the file.
+  const Result<int> opened = open(path, O_RDONLY | flags, 0666);
   if (!opened) return opened.error();
   const Fd fd(*opened);
   if (Result<FileBytes> small = read_small_cached(fd.get(), limit)) return small;

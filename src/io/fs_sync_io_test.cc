@@ -235,6 +235,12 @@ TEST_F(FsSyncIo, ReadFileGoesOnAfterShortReadsAndStopsAtErrors) {
   expect_error(fs_sync::read_file(path.c_str(), 0, fs_sync::kMostOfFile), EIO, "read");
 }
 
+TEST_F(FsSyncIo, ReadFileCreatesReadableFiles) {
+  const std::string path = dir_ / "made";
+  EXPECT_EQ(fs_sync::read_file(path.c_str(), O_CREAT, fs_sync::kMostOfFile)->size(), 0u);
+  EXPECT_NE(fs_sync::stat(path.c_str())->mode & 0400, 0u);
+}
+
 TEST_F(FsSyncIo, WriteFileReportsWhatCloseFound) {
   FaultPlan faults;
   faults.fail("close", EDQUOT);

@@ -14,6 +14,7 @@ const {
   getValidatedFd,
   getValidatedPath,
   makeCallback,
+  makeQuietStatsCallback,
   makeStatsCallback,
   statFsFromNumbers,
   statsFromBigNumbers,
@@ -35,8 +36,10 @@ function stat(path, options = plainOptions, callback) {
   if (typeof options === 'function') {
     callback = options;
     options = plainOptions;
+  } else if (options === null || typeof options !== 'object') {
+    options = plainOptions;
   }
-  callback = makeStatsCallback(callback);
+  callback = options.throwIfNoEntry === false ? makeQuietStatsCallback(callback) : makeStatsCallback(callback);
   path = getValidatedPath(path);
   if (options.signal?.aborted) {
     callback(new AbortError(undefined, { cause: options.signal.reason }));

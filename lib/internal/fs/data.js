@@ -78,12 +78,9 @@ function withBuffer(callback, buffer) {
   return (error, count) => callback(error, count || 0, buffer);
 }
 
-function checkReadTarget(buffer, offset, length, position) {
+function checkReadTarget(buffer, offset, length) {
   if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE('buffer', buffer, 'is empty and cannot be written');
   validateOffsetLengthRead(offset, length, buffer.byteLength);
-  if (position == null) return -1;
-  validatePosition(position, 'position', length);
-  return position;
 }
 
 function read(fd, buffer, offsetOrOptions, length, position, callback) {
@@ -113,8 +110,10 @@ function read(fd, buffer, offsetOrOptions, length, position, callback) {
   if (offset == null) offset = 0;
   else validateInteger(offset, 'offset', 0);
   length |= 0;
+  if (position == null) position = -1;
+  else validatePosition(position, 'position', length);
   if (length === 0) return process.nextTick(callback, null, 0, buffer);
-  position = checkReadTarget(buffer, offset, length, position);
+  checkReadTarget(buffer, offset, length);
   binding.read(fd, buffer, offset, length, position, withBuffer(callback, buffer));
 }
 
@@ -129,8 +128,10 @@ function readSync(fd, buffer, offsetOrOptions, length, position) {
   if (offset === undefined) offset = 0;
   else validateInteger(offset, 'offset', 0);
   length |= 0;
+  if (position == null) position = -1;
+  else validatePosition(position, 'position', length);
   if (length === 0) return 0;
-  position = checkReadTarget(buffer, offset, length, position);
+  checkReadTarget(buffer, offset, length);
   return binding.read(fd, buffer, offset, length, position);
 }
 

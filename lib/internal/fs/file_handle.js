@@ -20,7 +20,7 @@ const EventEmitter = require('events');
 const { Buffer } = require('buffer');
 const {
   UVException,
-  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE },
+  codes: { ERR_INTERNAL_ASSERTION, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE },
 } = require('internal/errors');
 const { newAsyncId } = require('internal/async_hooks');
 const {
@@ -32,7 +32,7 @@ const {
   validatePosition,
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
-const { settler } = require('internal/fs/operations');
+const { rejectWithStack, settler } = require('internal/fs/operations');
 const { kTransfer, makeDataCloneError, makeHostObject } = require('internal/structured_clone');
 const { isArrayBufferView } = require('internal/util/types');
 const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
@@ -254,10 +254,10 @@ function closeNow(handle) {
   const fd = handle[kFd];
   handle[kFd] = -1;
   collected.unregister(handle);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     binding.close(fd, settler((error) => {
       handle[kClosePromise] = undefined;
-      if (error !== null) reject(error);
+      if (error !== null) rejectWithStack(resolve, error);
       else resolve();
     }));
   });
@@ -270,15 +270,16 @@ function closedError(handle, syscall) {
   return error;
 }
 
-// One operation: `start` gets the callback for the binding. What it throws rejects, as do all errors of the arguments.
+// One operation: `start` gets the callback for the binding. Errors of arguments, which it throws, reject, too.
 function run(handle, syscall, start) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    if (handle[kRefs] === undefined) throw new ERR_INTERNAL_ASSERTION('handle must be an instance of FileHandle');
     if (handle[kFd] === -1) throw closedError(handle, syscall);
     handle[kRefs]++;
     try {
       start(settler((error, value) => {
         handle[kUnref]();
-        if (error !== null) reject(error);
+        if (error !== null) rejectWithStack(resolve, error);
         else resolve(value);
       }));
     } catch (error) {

@@ -15,7 +15,7 @@ const binding = internalBinding('fs');
 const { Buffer } = require('buffer');
 const { AbortError, aggregateTwoErrors, codes: { ERR_FS_FILE_TOO_LARGE, ERR_METHOD_NOT_IMPLEMENTED } } =
   require('internal/errors');
-const { op0, op1, op2, settler } = require('internal/fs/operations');
+const { op0, op1, op2, rejectWithStack, settler } = require('internal/fs/operations');
 const { FileHandle, kFd, run } = require('internal/fs/file_handle');
 const directories = require('internal/fs/promises_names');
 const {
@@ -25,6 +25,7 @@ const {
   getStats,
   getValidMode,
   getValidatedPath,
+  isNoEntry,
   statFsFromNumbers,
   stringToFlags,
   toBuffer,
@@ -107,7 +108,12 @@ async function truncate(path, len = 0) {
 async function stat(path, options = kEmptyObject) {
   const { signal } = options ?? {};
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
-  return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats);
+  try {
+    return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats);
+  } catch (error) {
+    if (options?.throwIfNoEntry === false && isNoEntry(error)) return undefined;
+    throw error;
+  }
 }
 
 async function lstat(path, options = kEmptyObject) {
@@ -255,8 +261,11 @@ async function writeFile(path, data, options) {
   const mode = parseFileMode(options.mode, 'mode', 0o666);
   // As in Node, one job does all of it, unless there is more to write than one part.
   if (!isIterable && !flush && data.byteLength <= kWriteFileChunk) {
-    await new Promise((resolve, reject) => {
-      binding.writeFile(path, data, flags, mode, settler((error) => (error !== null ? reject(error) : resolve())));
+    await new Promise((resolve) => {
+      binding.writeFile(path, data, flags, mode, settler((error) => {
+        if (error !== null) rejectWithStack(resolve, error);
+        else resolve();
+      }));
     });
     checkAborted(signal);
     return undefined;
@@ -282,8 +291,11 @@ async function writeAll(fd, data, signal) {
   while (at < data.byteLength) {
     checkAborted(signal);
     const length = MathMin(kWriteFileChunk, data.byteLength - at);
-    at += await new Promise((resolve, reject) => {
-      binding.write(fd, data, at, length, -1, settler((error, count) => (error !== null ? reject(error) : resolve(count))));
+    at += await new Promise((resolve) => {
+      binding.write(fd, data, at, length, -1, settler((error, count) => {
+        if (error !== null) rejectWithStack(resolve, error);
+        else resolve(count);
+      }));
     });
   }
 }

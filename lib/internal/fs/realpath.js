@@ -48,6 +48,7 @@ class Walk {
   }
 
   start(path) {
+    this.path = path;
     this.parts = StringPrototypeSplit(path, '/');
     this.at = '';
     this.here = '';
@@ -81,17 +82,28 @@ class Walk {
 }
 
 // Of numbers, or of BigInts.
-const isLink = (numbers) => (Number(numbers[1]) & 0o170000) === 0o120000;
+const formatOf = (numbers) => Number(numbers[1]) & 0o170000;
+const isLink = (numbers) => formatOf(numbers) === 0o120000;
 
+// Links in /proc/self/fd to pipes and sockets have targets that are no paths, as `pipe:[123]`.
+const isNameless = (numbers) => formatOf(numbers) === 0o010000 || formatOf(numbers) === 0o140000;
+
+// As Node does, ends at the first known part after a link to a pipe or socket.
 function walkSync(path) {
   const walk = new Walk(path);
+  const plain = new SafeSet();
+  let nameless = false;
   for (let here = walk.next(); here !== undefined; here = walk.next()) {
-    if (!isLink(binding.lstat(here, false))) {
+    if (plain.has(here)) {
+      if (nameless) return walk.path;
       walk.enter();
-      continue;
+    } else if (!isLink(binding.lstat(here, false))) {
+      plain.add(here);
+      walk.enter();
+    } else {
+      nameless = isNameless(binding.stat(here, false)); // Fails for links that go round in circles.
+      walk.follow(binding.readlink(here, false));
     }
-    binding.stat(here, false); // Ends what goes round in circles.
-    walk.follow(binding.readlink(here, false));
   }
   return walk.result();
 }
@@ -101,11 +113,16 @@ function walkLater(path, callback) {
   const walk = new Walk(path);
   const plain = new SafeSet();
   const targets = new SafeMap();
+  let nameless = false;
   function step() {
     const here = walk.next();
     if (here === undefined) {
       callback(null, walk.result());
     } else if (plain.has(here)) {
+      if (nameless) {
+        callback(null, walk.path);
+        return;
+      }
       walk.enter();
       nextTick(step);
     } else {
@@ -123,8 +140,9 @@ function walkLater(path, callback) {
     const id = `${numbers[0]}:${numbers[7]}`;
     const known = targets.get(id);
     if (known !== undefined) return follow(known);
-    binding.stat(here, false, (failure) => {
+    binding.stat(here, false, (failure, status) => {
       if (failure !== null) return callback(failure);
+      nameless = isNameless(status);
       binding.readlink(here, false, (later, target) => {
         if (later !== null) return callback(later);
         targets.set(id, target);

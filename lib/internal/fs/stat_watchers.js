@@ -2,13 +2,13 @@
 // fs.watchFile(): looks at a file now and then. The waiting is a timer's, so it follows the loop's clock, the virtual one
 // too.
 
-const { ObjectSetPrototypeOf, SafeMap, Symbol } = primordials;
+const { BigInt64Array, Float64Array, ObjectSetPrototypeOf, SafeMap, Symbol } = primordials;
 
 const binding = internalBinding('fs');
 const EventEmitter = require('events');
 const { bindCallback } = require('internal/async_hooks');
 const { nextTick } = require('internal/process/task_queues');
-const { BigIntStats, Stats, getStats, getValidatedPath } = require('internal/fs/utils');
+const { getStats, getValidatedPath } = require('internal/fs/utils');
 const { validateFunction, validateUint32 } = require('internal/validators');
 const { clearTimeout, setTimeout } = require('timers');
 
@@ -18,6 +18,9 @@ const kRefCount = Symbol('KFSStatWatcherRefCount');
 const kMaxRefCount = Symbol('KFSStatWatcherMaxRefCount');
 const kFSStatWatcherStart = Symbol('kFSStatWatcherStart');
 const kFSStatWatcherAddOrCleanRef = Symbol('kFSStatWatcherAddOrCleanRef');
+
+// As many as stat() of the binding returns.
+const kNumbersOfStat = 18;
 
 // Dividable by no other interval that a program is likely to use, so that its peaks do not meet theirs.
 const kDefaultInterval = 5007;
@@ -32,11 +35,9 @@ function isSame(left, right, names) {
   return true;
 }
 
-// What is told of a file that is not there.
+// The statistics of a file that does not exist.
 function noStats(bigint) {
-  const zero = bigint ? 0n : 0;
-  const Class = bigint ? BigIntStats : Stats;
-  return new Class(zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero);
+  return getStats(bigint ? new BigInt64Array(kNumbersOfStat) : new Float64Array(kNumbersOfStat));
 }
 
 // The polling itself: one look at a time, and the next one a full interval after the last began.

@@ -186,13 +186,29 @@ function makeCallback(cb) {
   return bindCallback('FSREQCALLBACK', cb);
 }
 
-// The same for stat() and its kin, which answer with an array of numbers.
+// Whether an error of stat() means that there is no such file, for `throwIfNoEntry: false`.
+function isNoEntry(error) {
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR';
+}
+
+// As makeCallback(), for stat(), lstat() and fstat(), whose result is an array of numbers.
 function makeStatsCallback(cb) {
   validateFunction(cb, 'cb');
   const callback = bindCallback('FSREQCALLBACK', cb);
   return (error, numbers) => {
     if (error !== null) callback(error);
     else callback(null, getStats(numbers));
+  };
+}
+
+// For `throwIfNoEntry: false`: a file that does not exist has undefined statistics.
+function makeQuietStatsCallback(cb) {
+  validateFunction(cb, 'cb');
+  const callback = bindCallback('FSREQCALLBACK', cb);
+  return (error, numbers) => {
+    if (error === null) callback(null, getStats(numbers));
+    else if (isNoEntry(error)) callback(null, undefined);
+    else callback(error);
   };
 }
 
@@ -313,7 +329,9 @@ module.exports = {
   getValidatedFd,
   getValidatedPath,
   isFd,
+  isNoEntry,
   makeCallback,
+  makeQuietStatsCallback,
   makeStatsCallback,
   stringToFlags,
   validateSymlinkType,
