@@ -258,7 +258,10 @@ function fillRandomValues(data) {
   if (!isIntegerArray(data)) {
     throw lazyDOMException('The data argument must be an integer-type TypedArray', 'TypeMismatchError');
   }
-  if (data.byteLength > 65536) throw lazyDOMException('The requested length exceeds 65,536 bytes', 'QuotaExceededError');
+  if (data.byteLength > 65536) {
+    const { QuotaExceededError } = require('internal/domexception');
+    throw new QuotaExceededError('The requested length exceeds 65,536 bytes');
+  }
   return randomFillSync(data, 0);
 }
 

@@ -35,11 +35,11 @@ function wrongArgument(Class, method, position, complaint) {
 
 // A copy: the caller may change the bytes as soon as the call returns.
 function bytesOf(value, describe) {
-  if (ArrayBufferIsView(value)) {
-    return TypedArrayPrototypeSlice(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  }
-  if (isArrayBuffer(value)) return TypedArrayPrototypeSlice(new Uint8Array(value));
-  throw describe();
+  const isView = ArrayBufferIsView(value);
+  if (!isView && !isArrayBuffer(value)) throw describe();
+  if (value.byteLength === 0) return new Uint8Array(); // Detached memory counts as empty.
+  return TypedArrayPrototypeSlice(
+    isView ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value));
 }
 
 function dataOf(value, method, position) {

@@ -77,36 +77,43 @@ class SubtleCrypto {
     if (!makes) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  async digest(algorithm, data) {
-    if (!isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
-    requireArguments(arguments.length, 2, 'digest', 'SubtleCrypto');
-    if (!ArrayBufferIsView(data) && !isArrayBuffer(data)) {
-      throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
-        'ArrayBuffer, Buffer, TypedArray, or DataView.');
-    }
-    return startDigest(normalize(algorithm).name, data);
-  }
-
   static {
     isSubtle = (value) => typeof value === 'object' && value !== null && #isOurs in value;
   }
 }
 
-// The methods that need keys, and how many arguments each takes.
-const keyMethods = {
+function digest(algorithm, data) {
+  if (!ArrayBufferIsView(data) && !isArrayBuffer(data)) {
+    throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
+      'ArrayBuffer, Buffer, TypedArray, or DataView.');
+  }
+  return startDigest(normalize(algorithm).name, data);
+}
+
+const subtleMethods = { __proto__: null, ...subtleKeys, digest };
+
+// The methods of SubtleCrypto, and how many arguments each needs.
+const counts = {
   __proto__: null,
+  digest: 2,
   encrypt: 3, decrypt: 3, sign: 3, verify: 4, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2,
   wrapKey: 4, unwrapKey: 7,
 };
-for (const name in keyMethods) {
+
+// Turns all errors into rejections.
+async function call(self, name, args) {
+  if (!isSubtle(self)) throw new ERR_INVALID_THIS('SubtleCrypto');
+  requireArguments(args.length, counts[name], name, 'SubtleCrypto');
+  return ReflectApply(subtleMethods[name], undefined, args);
+}
+
+for (const name in counts) {
   const method = {
-    async [name](...args) {
-      if (!isSubtle(this)) throw new ERR_INVALID_THIS('SubtleCrypto');
-      requireArguments(args.length, keyMethods[name], name, 'SubtleCrypto');
-      return ReflectApply(subtleKeys[name], undefined, args);
+    [name](...args) {
+      return call(this, name, args);
     },
   }[name];
-  ObjectDefineProperties(method, { length: { __proto__: null, value: keyMethods[name], configurable: true } });
+  ObjectDefineProperties(method, { length: { __proto__: null, value: counts[name], configurable: true } });
   ObjectDefineProperties(SubtleCrypto.prototype, {
     [name]: { __proto__: null, value: method, configurable: true, enumerable: true, writable: true },
   });
@@ -147,7 +154,6 @@ class Crypto {
 
 ObjectDefineProperties(SubtleCrypto.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'SubtleCrypto' },
-  digest: kEnumerableProperty,
 });
 ObjectDefineProperties(Crypto.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Crypto' },
