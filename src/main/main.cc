@@ -178,18 +178,19 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   commons.parse_exec_args = parse_exec_args;
   commons.takes_next_argument = takes_next_argument;
   commons.explored_run = orders.explored ? &*orders.explored : nullptr;
-  const std::string problem = runtime::snapshot_problem(commons.snapshot, commons.bindings);
-  if (!problem.empty()) {
+  runtime::OpenSnapshot snapshot = runtime::open_snapshot(commons.snapshot, commons.bindings);
+  if (!snapshot.problem.empty()) {
     std::fprintf(stderr,
                  "rondo: %s; rondo and librondo-code.so must come from one package or build: "
                  "install or build them "
                  "again\n",
-                 problem.c_str());
+                 snapshot.problem.c_str());
     return 1;
   }
   runtime::EngineOptions engine_options;
   engine_options.snapshot = commons.snapshot;
   engine_options.bindings = commons.bindings;
+  engine_options.opened = std::move(snapshot);
   engine_options.commons = &commons;
   engine_options.realm = std::move(options.realm);
   engine_options.has_control = options.has_control;

@@ -101,10 +101,11 @@ ResourceLimits fill_in(ResourceLimits limits, v8::Isolate* isolate,
   return limits;
 }
 
-Package unpack_or_die(std::string_view packed) {
-  std::optional<Package> package = unpack(packed);
-  if (!package) fatal("the start-up snapshot is damaged; build it anew");
-  return std::move(*package);
+OpenSnapshot open_or_die(EngineOptions& options) {
+  if (options.opened) return std::move(*options.opened);
+  OpenSnapshot opened = open_snapshot(options.snapshot, options.bindings);
+  if (!opened.problem.empty()) fatal((opened.problem + "; build it anew").c_str());
+  return opened;
 }
 
 void on_fatal_error(const char* where, const char* what) {
@@ -117,14 +118,13 @@ void on_fatal_error(const char* where, const char* what) {
 
 Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     : platform_(platform),
-      package_(unpack_or_die(options.snapshot)),
-      references_(external_references(options.bindings, package_.texts)),
-      blob_{package_.blob.data(), static_cast<int>(package_.blob.size())},
+      snapshot_(open_or_die(options)),
+      blob_{snapshot_.package.blob.data(), static_cast<int>(snapshot_.package.blob.size())},
       trace_(options.realm.trace) {
   v8::Isolate::CreateParams params;
   params.array_buffer_allocator_shared = allocator_;
   params.snapshot_blob = &blob_;
-  params.external_references = references_.data();
+  params.external_references = snapshot_.references.data();
   ResourceLimits& limits = options.limits;
   params.constraints.set_max_young_generation_size_in_bytes(
       limits.young_mb > 0 ? to_bytes(limits.young_mb) : young_generation_limit());
@@ -135,7 +135,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     params.constraints.set_code_range_size_in_bytes(to_bytes(limits.code_mb));
   }
   isolate_ = v8::Isolate::New(params);
-  Builtins::attach(isolate_, package_);
+  Builtins::attach(isolate_, snapshot_.package);
   if (options.stack_limit != 0) isolate_->SetStackLimit(options.stack_limit);
   isolate_->SetMicrotasksPolicy(v8::MicrotasksPolicy::kExplicit);
   isolate_->SetFatalErrorHandler(on_fatal_error);

@@ -5,6 +5,7 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "loop/async.h"
@@ -15,7 +16,7 @@
 #include "runtime/control.h"
 #include "runtime/platform.h"
 #include "runtime/realm.h"
-#include "runtime/sources.h"
+#include "runtime/snapshot.h"
 #include "runtime/threadsafe_calls.h"
 
 namespace rondo::runtime {
@@ -25,6 +26,7 @@ class TraceMonitor;
 struct EngineOptions {
   std::string_view snapshot;  // Of make_snapshot(). Must outlive the engine.
   Bindings bindings;
+  std::optional<OpenSnapshot> opened;  // The snapshot, if it has been opened before.
   RealmOptions realm;
   ResourceLimits limits;
   uintptr_t stack_limit = 0;   // The lowest address for JavaScript's stack; zero: V8's default.
@@ -63,8 +65,7 @@ class Engine {
   void on_async();
 
   Platform& platform_;
-  Package package_;
-  std::vector<intptr_t> references_;
+  OpenSnapshot snapshot_;
   v8::StartupData blob_;
   TraceFile* trace_;  // Null: nobody records.
   // Memory may outlive the isolate, in messages to others.

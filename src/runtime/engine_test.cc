@@ -51,16 +51,20 @@ TEST(Engine, TwoAtATimeKnowNothingOfEachOther) {
       testing::kBindings);
   Loop first_loop;
   Loop second_loop;
-  EngineOptions options;
-  options.snapshot = made.blob;
-  options.bindings = testing::kBindings;
-  options.realm.watchdog.warns = false;
-  EngineOptions same = options;
+  const auto options = [&] {
+    EngineOptions result;
+    result.snapshot = made.blob;
+    result.bindings = testing::kBindings;
+    result.realm.watchdog.warns = false;
+    return result;
+  };
   printed().clear();
-  Engine first(testing::platform(), first_loop, std::move(options));
+  EngineOptions opened = options();
+  opened.opened = open_snapshot(made.blob, testing::kBindings);
+  Engine first(testing::platform(), first_loop, std::move(opened));
   {
     // The inner one is entered while the outer one stands still.
-    Engine second(testing::platform(), second_loop, std::move(same));
+    Engine second(testing::platform(), second_loop, options());
     EXPECT_EQ(second.run("test"), 0);
   }
   EXPECT_EQ(first.run("test"), 0);

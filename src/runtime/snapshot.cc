@@ -148,22 +148,28 @@ SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bind
   return result;
 }
 
-std::string snapshot_problem(std::string_view blob, Bindings bindings) {
-  const std::optional<Package> package = unpack(blob);
+OpenSnapshot open_snapshot(std::string_view blob, Bindings bindings) {
+  std::optional<Package> package = unpack(blob);
   // V8 reads its own version at a fixed place, and aborts if there are fewer bytes.
   constexpr size_t kLeastBytes = 1024;
-  if (!package || package->blob.size() < kLeastBytes) return "the start-up snapshot is damaged";
+  if (!package || package->blob.size() < kLeastBytes) {
+    return {{}, {}, "the start-up snapshot is damaged"};
+  }
+  std::vector<intptr_t> references = external_references(bindings, package->texts);
+  OpenSnapshot opened{std::move(*package), std::move(references), ""};
+  const Origin& origin = opened.package.origin;
   const std::string version = v8::V8::GetVersion();
-  if (package->origin.engine != version) {
-    return "the start-up snapshot is of V8 " + package->origin.engine + ", and this is V8 " +
-           version;
+  const std::string_view bytes = opened.package.blob;
+  const v8::StartupData data{bytes.data(), static_cast<int>(bytes.size())};
+  if (origin.engine != version) {
+    opened.problem =
+        "the start-up snapshot is of V8 " + origin.engine + ", and this is V8 " + version;
+  } else if (!data.IsValid()) {
+    opened.problem = "the start-up snapshot is of another build of V8";
+  } else if (origin.references != opened.references.size()) {
+    opened.problem = "the start-up snapshot is of another version of rondo";
   }
-  const v8::StartupData data{package->blob.data(), static_cast<int>(package->blob.size())};
-  if (!data.IsValid()) return "the start-up snapshot is of another build of V8";
-  if (package->origin.references != external_references(bindings, package->texts).size()) {
-    return "the start-up snapshot is of another version of rondo";
-  }
-  return "";
+  return opened;
 }
 
 }  // namespace rondo::runtime

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "runtime/binding.h"
+#include "runtime/sources.h"
 
 namespace rondo::runtime {
 
@@ -26,8 +27,14 @@ struct SnapshotResult {
 };
 SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bindings);
 
-// Why an Engine cannot start from the blob: it is damaged, or another V8 or a program with other
-// bindings made it. V8 would abort. Empty if it fits.
-std::string snapshot_problem(std::string_view blob, Bindings bindings);
+// A snapshot as an Engine takes it. V8 would abort if it were damaged, or made by another V8 or a
+// program with other bindings: `problem` then says so, and is empty otherwise.
+struct OpenSnapshot {
+  Package package;
+  std::vector<intptr_t> references;
+  std::string problem;
+};
+// The blob must outlive the result.
+OpenSnapshot open_snapshot(std::string_view blob, Bindings bindings);
 
 }  // namespace rondo::runtime

@@ -75,19 +75,22 @@ class SnapshotProblem : public ::testing::Test {
     const std::optional<Package> package = unpack(made_.blob);
     return pack(origin, package->files, package->blob);
   }
+  static std::string problem_of(std::string_view blob, Bindings bindings) {
+    return open_snapshot(blob, bindings).problem;
+  }
   Origin origin() const { return unpack(made_.blob)->origin; }
 
   SnapshotResult made_;
 };
 
 TEST_F(SnapshotProblem, IsNoneForAFittingBlob) {
-  EXPECT_EQ(snapshot_problem(made_.blob, testing::kBindings), "");
-  EXPECT_EQ(snapshot_problem(with_origin(origin()), testing::kBindings), "");
+  EXPECT_EQ(problem_of(made_.blob, testing::kBindings), "");
+  EXPECT_EQ(problem_of(with_origin(origin()), testing::kBindings), "");
 }
 
 TEST_F(SnapshotProblem, NamesBothVersionsOfV8) {
   const std::string version = v8::V8::GetVersion();
-  EXPECT_EQ(snapshot_problem(with_origin({"13.0.1", origin().references}), testing::kBindings),
+  EXPECT_EQ(problem_of(with_origin({"13.0.1", origin().references}), testing::kBindings),
             "the start-up snapshot is of V8 13.0.1, and this is V8 " + version);
 }
 
@@ -97,21 +100,21 @@ TEST_F(SnapshotProblem, AsksV8AsWell) {
   const size_t at = blob.rfind(v8::V8::GetVersion());
   ASSERT_GT(at, blob.find(v8::V8::GetVersion()));
   blob[at] = '9';
-  EXPECT_EQ(snapshot_problem(blob, testing::kBindings),
+  EXPECT_EQ(problem_of(blob, testing::kBindings),
             "the start-up snapshot is of another build of V8");
 }
 
 TEST_F(SnapshotProblem, CountsTheBindings) {
   const std::string other = "the start-up snapshot is of another version of rondo";
-  EXPECT_EQ(snapshot_problem(made_.blob, {}), other);
-  EXPECT_EQ(snapshot_problem(with_origin({origin().engine, 1}), testing::kBindings), other);
+  EXPECT_EQ(problem_of(made_.blob, {}), other);
+  EXPECT_EQ(problem_of(with_origin({origin().engine, 1}), testing::kBindings), other);
 }
 
 TEST_F(SnapshotProblem, IsSaidOfDamagedBlobs) {
   const std::string damaged = "the start-up snapshot is damaged";
-  EXPECT_EQ(snapshot_problem("", testing::kBindings), damaged);
-  EXPECT_EQ(snapshot_problem("no snapshot at all", testing::kBindings), damaged);
-  EXPECT_EQ(snapshot_problem(pack(origin(), {}, "short"), testing::kBindings), damaged);
+  EXPECT_EQ(problem_of("", testing::kBindings), damaged);
+  EXPECT_EQ(problem_of("no snapshot at all", testing::kBindings), damaged);
+  EXPECT_EQ(problem_of(pack(origin(), {}, "short"), testing::kBindings), damaged);
 }
 
 TEST(Binding, ReferencesHoldEveryFunctionAndEndWithZero) {
