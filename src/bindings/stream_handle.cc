@@ -344,27 +344,31 @@ void queued_bytes(const Arguments& info) {
       handle == nullptr ? 0.0 : static_cast<double>(handle->stream().queued_bytes()));
 }
 
+// The descriptor of an open stream, the first argument. -1 if it is closed: then the call returns
+// EBADF.
+int fd_of(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  if (handle != nullptr) return handle->stream().fd();
+  info.GetReturnValue().Set(-EBADF);
+  return -1;
+}
+
 int set_option(int fd, int level, int option, int value) {
   return ::setsockopt(fd, level, option, &value, sizeof value) == 0 ? 0 : -errno;
 }
 
 // setNoDelay(stream, boolean)
 void set_no_delay(const Arguments& info) {
-  StreamHandle* const handle = handle_of(info);
-  info.GetReturnValue().Set(handle == nullptr ? -EBADF
-                                              : set_option(handle->stream().fd(), IPPROTO_TCP,
-                                                           TCP_NODELAY, info[1]->IsTrue() ? 1 : 0));
+  const int fd = fd_of(info);
+  if (fd < 0) return;
+  info.GetReturnValue().Set(set_option(fd, IPPROTO_TCP, TCP_NODELAY, info[1]->IsTrue() ? 1 : 0));
 }
 
 // setKeepAlive(stream, boolean, delay, interval, count), times in seconds: 0 leaves a value as the
 // system has it.
 void set_keep_alive(const Arguments& info) {
-  StreamHandle* const handle = handle_of(info);
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
-  const int fd = handle->stream().fd();
+  const int fd = fd_of(info);
+  if (fd < 0) return;
   const bool is_on = info[1]->IsTrue();
   int code = set_option(fd, SOL_SOCKET, SO_KEEPALIVE, is_on ? 1 : 0);
   const int32_t seconds = int_of(info, 2);
@@ -392,24 +396,16 @@ std::pair<int, int> service_option(int fd) {
 
 // setTypeOfService(stream, value)
 void set_type_of_service(const Arguments& info) {
-  StreamHandle* const handle = handle_of(info);
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
-  const int fd = handle->stream().fd();
+  const int fd = fd_of(info);
+  if (fd < 0) return;
   const auto [level, option] = service_option(fd);
   info.GetReturnValue().Set(set_option(fd, level, option, int_of(info, 1)));
 }
 
 // getTypeOfService(stream): the value, or a negative errno.
 void get_type_of_service(const Arguments& info) {
-  StreamHandle* const handle = handle_of(info);
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
-  const int fd = handle->stream().fd();
+  const int fd = fd_of(info);
+  if (fd < 0) return;
   const auto [level, option] = service_option(fd);
   int value = 0;
   socklen_t size = sizeof value;
