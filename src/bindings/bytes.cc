@@ -92,7 +92,9 @@ void copy(const Arguments& info) {
   if (!take_bytes(info, 0, &source) || !take_bytes(info, 2, &target)) return;
   const size_t from = std::min(size_of(info[1]), source.size);
   const size_t to = std::min(size_of(info[3]), target.size);
-  const size_t count = is_immutable(info[2]) ? 0 : std::min({size_of(info[4]), source.size - from, target.size - to});
+  const size_t count = is_immutable(info[2])
+                           ? 0
+                           : std::min({size_of(info[4]), source.size - from, target.size - to});
   if (count > 0) std::memmove(target.data + to, source.data + from, count);
   set_size(info, count);
 }
