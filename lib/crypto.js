@@ -29,7 +29,7 @@ const { equal } = internalBinding('crypto_random');
 function checkCompared(value, name) {
   if (ArrayBufferIsView(value) || isAnyArrayBuffer(value)) return;
   const error = new ERR_INVALID_ARG_TYPE(name, ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value);
-  // The value may be a secret: the message does not show it.
+  // The message does not show the value, which may be a secret.
   error.message = `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`;
   throw error;
 }
@@ -48,7 +48,7 @@ function getRandomValues(array) {
   return crypto.getRandomValues(array);
 }
 
-// OpenSSL's modes that Rondo does not switch.
+// Rondo does not switch modes of OpenSSL.
 function getFips() {
   return 0;
 }
@@ -131,7 +131,7 @@ module.exports = {
   secureHeapUsed,
 };
 
-// An old name of randomBytes(): a plain property after its first use.
+// A deprecated name of randomBytes(). Becomes a data property on first use.
 function aliasOfRandomBytes(name) {
   const define = (object, value, enumerable) => {
     ObjectDefineProperty(object, name, { __proto__: null, configurable: true, writable: true, enumerable, value });

@@ -38,7 +38,7 @@ function urlFormat(urlObject, options) {
   return Url.prototype.format.call(urlObject);
 }
 
-// What the options leave out of the href.
+// The href without the components that the options leave out.
 function formatURL(url, options) {
   let fragment = true;
   let unicode = false;
@@ -75,14 +75,14 @@ function fileURLToPathBuffer(path, options = kEmptyObject) {
 }
 
 module.exports = {
-  // The old interface.
+  // The legacy interface.
   Url,
   parse: urlParse,
   resolve: urlResolve,
   resolveObject: urlResolveObject,
   format: urlFormat,
 
-  // The standard's.
+  // The URL standard.
   URL,
   get URLPattern() { return require('internal/url/pattern').URLPattern; },
   URLSearchParams,

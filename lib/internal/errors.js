@@ -244,11 +244,15 @@ function genericNodeError(message, properties) {
   return error;
 }
 
-// A TypeError with a code that its stack does not show: errors of Node's native code and of its Web IDL conversions.
-function codedTypeError(code, message) {
-  const error = new TypeError(message);
+// An error with a code that its stack does not show, as those of Node's native code and of its Web IDL conversions.
+function codedError(Class, code, message) {
+  const error = new Class(message);
   error.code = code;
   return error;
+}
+
+function codedTypeError(code, message) {
+  return codedError(TypeError, code, message);
 }
 
 function isErrorLike(value) {
@@ -362,6 +366,7 @@ module.exports = {
   NodeAggregateError,
   SystemError,
   aggregateTwoErrors,
+  codedError,
   codedTypeError,
   codes,
   defaultPrepareStackTrace,

@@ -18,6 +18,7 @@ const {
 } = primordials;
 
 const {
+  codedError,
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
     ERR_INVALID_ARG_TYPE,
@@ -338,9 +339,7 @@ class RecordableHistogram extends Histogram {
 }
 
 function outOfRange() {
-  const err = new RangeError('value is out of range');
-  err.code = 'ERR_OUT_OF_RANGE';
-  return err;
+  return codedError(RangeError, 'ERR_OUT_OF_RANGE', 'value is out of range');
 }
 
 class ELDHistogram extends Histogram {

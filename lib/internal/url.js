@@ -1,6 +1,6 @@
 'use strict';
 
-// URL, and the conversions between URLs, paths and the options of http.request().
+// URL, and conversions between URLs, paths and options of http.request().
 
 const {
   Boolean,
@@ -44,7 +44,7 @@ const { URLSearchParams, makeParamsOf, replaceList } = require('internal/url/sea
 
 let path;
 
-// Programs give the same base over and over. Nobody changes its record: a URL gets one of its own.
+// The last base, because programs often use the same one. Its record is never changed: each URL has its own.
 let lastBase = '';
 let lastBaseRecord = null;
 
@@ -83,7 +83,7 @@ function invalidURL(input, base) {
   return error;
 }
 
-// The blobs that URL.createObjectURL() has given names to.
+// The blobs of URL.createObjectURL(), by id.
 const objectURLs = new SafeMap();
 
 function objectId(url) {
@@ -91,7 +91,6 @@ function objectId(url) {
   return StringPrototypeStartsWith(url, prefix) ? StringPrototypeSlice(url, prefix.length) : '';
 }
 
-// What buffer.resolveObjectURL() answers.
 function resolveObjectURL(url) {
   return objectURLs.get(objectId(`${url}`));
 }
@@ -99,7 +98,7 @@ function resolveObjectURL(url) {
 let isURLObject;
 
 class URL {
-  #context; // A Record. Programs see this name in the error of a wrong receiver, as in Node.
+  #context; // A Record. As in Node, the error of a wrong receiver shows this name.
   #searchParams;
 
   constructor(input, base = undefined) {
@@ -177,7 +176,7 @@ class URL {
   }
 
   set href(value) {
-    this.#context; // Throws if the receiver is no URL.
+    this.#context; // Throws if the receiver is not a URL.
     value = `${value}`;
     const record = parseURL(value, null);
     if (record === null) throw new ERR_INVALID_URL(value);
@@ -325,8 +324,8 @@ ObjectDefineProperties(URL, {
   revokeObjectURL: kEnumerableProperty,
 });
 
-// Anything that has what a URL has counts as one, so that those of other realms and libraries work; the old Url objects
-// of url.parse(), which have `auth` and `path`, do not.
+// Accepts URLs of other realms and libraries by their properties. The Url objects of url.parse() have `auth` and `path`, and
+// are not URLs.
 function isURL(self) {
   return Boolean(self?.href && self.protocol && self.auth === undefined && self.path === undefined);
 }
@@ -342,7 +341,7 @@ function domainToUnicode(domain) {
   return StringPrototypeIncludes(host, 'xn--') ? hostToUnicode(host) : host;
 }
 
-// What a URL makes of a host: up to where its path would start; '' if it is none.
+// The host as a URL would have it, up to the start of a path; '' if it is invalid.
 function hostOf(domain) {
   const record = new Record('ws', true);
   record.host = '';
@@ -350,13 +349,13 @@ function hostOf(domain) {
   return record.host;
 }
 
-// The options of http.request() that a URL stands for.
+// Converts a URL to options of http.request().
 function urlToHttpOptions(url) {
   validateObject(url, 'url', kValidateObjectAllowObjects);
   const { hostname, pathname, port, username, password, search } = url;
   const options = {
     __proto__: null,
-    ...url, // What was put on the URL, as `signal` or `headers`, is meant for the request.
+    ...url, // Own properties, such as `signal` or `headers`, are options, too.
     protocol: url.protocol,
     hostname: hostname && hostname[0] === '[' ? StringPrototypeSlice(hostname, 1, -1) : hostname,
     hash: url.hash,
@@ -377,7 +376,7 @@ function fileURLToPath(input, options = undefined) {
   return options?.windows ? toWindowsPath(input) : toPosixPath(input);
 }
 
-// An encoded separator would, once decoded, separate what was one name.
+// Decoding an encoded separator would split a name.
 function hasEncodedSeparator(pathname, windows) {
   for (let at = StringPrototypeIndexOf(pathname, '%'); at !== -1; at = StringPrototypeIndexOf(pathname, '%', at + 1)) {
     const first = StringPrototypeCharCodeAt(pathname, at + 1);
@@ -418,7 +417,7 @@ function toWindowsPath(url) {
   return StringPrototypeSlice(pathname, 1);
 }
 
-// What a path may contain that would mean something else in a URL, or that the parser drops.
+// Characters of paths that have another meaning in URLs, or that the parser drops.
 const pathEscapes = new SafeMap([
   ['%', '%25'], ['\\', '%5C'], ['\n', '%0A'], ['\r', '%0D'], ['\t', '%09'], ['?', '%3F'], ['#', '%23'],
   ['^', '%5E'], ['|', '%7C'], ['~', '%7E'], ['[', '%5B'], [']', '%5D'],
@@ -445,7 +444,7 @@ function pathToFileURL(filepath, options) {
   validateString(filepath, 'path');
   let resolved = windows ? path.win32.resolve(filepath) : path.posix.resolve(filepath);
   if (windows && StringPrototypeStartsWith(resolved, '\\\\')) return shareToFileURL(resolved);
-  // resolve() takes a slash at the end away, but it may matter.
+  // resolve() drops a trailing slash, which a URL must keep.
   const last = StringPrototypeCharCodeAt(filepath, filepath.length - 1);
   const separator = windows ? '\\' : '/';
   if ((last === 47 || (windows && last === 92)) && resolved[resolved.length - 1] !== separator) resolved += '/';

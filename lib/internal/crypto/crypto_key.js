@@ -1,6 +1,6 @@
 'use strict';
 
-// CryptoKey: a KeyObject with an algorithm, and with what it may be used for.
+// CryptoKey: a KeyObject with an algorithm and usages.
 
 const {
   ArrayPrototypeFilter,
@@ -14,7 +14,7 @@ const { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } = require('internal/errors')
 const { HostObject, kClone } = require('internal/structured_clone');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 
-let given; // What the one key that is being made consists of.
+let given; // The parts of the key under construction.
 let isCryptoKey;
 let keyObjectOf;
 
@@ -87,7 +87,7 @@ ObjectDefineProperties(CryptoKey.prototype, {
 
 const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
 
-// Each usage once, in the order in which the standard lists them.
+// Each usage once, in the order of the standard.
 function inOrder(usages) {
   const given = new SafeSet(usages);
   return ArrayPrototypeFilter(everyUsage, (usage) => given.has(usage));

@@ -39,12 +39,12 @@ const { validateEncoding, validateObject, validateString, validateUint32 } = req
 const binding = internalBinding('crypto_hash');
 
 const kState = Symbol('kState');
-// The states of a hash: it takes data; as a stream it has given its result; digest() was called.
+// The states of a hash: open for data; ended as a stream; ended by digest().
 const kOpen = 0;
 const kFlushed = 1;
 const kFinalized = 2;
 
-// What update() was given, for native code.
+// Converts the data of update() for native code.
 function checkData(data, encoding) {
   if (typeof data === 'string') {
     if (encoding === undefined || encoding === 'utf8') return data;
@@ -59,12 +59,12 @@ function outputLengthOf(options) {
   const length = typeof options === 'object' && options !== null ? options.outputLength : undefined;
   if (length === undefined) return undefined;
   validateUint32(length, 'options.outputLength');
-  return length + 0; // Native code would take -0 for a fraction.
+  return length + 0; // Turns -0 into 0: native code would take -0 for a fraction.
 }
 
 let emitLengthWarning;
 function warnOfDefaultLength(algorithm) {
-  // Few names begin like this: the others are not looked at any further.
+  // Checks the first letter only, to be fast for all other algorithms.
   const first = StringPrototypeCharCodeAt(algorithm, 0) | 0x20;
   if (first !== 0x73 || !isShake(algorithm)) return;
   emitLengthWarning ??= getDeprecationWarningEmitter(
@@ -102,7 +102,7 @@ Hash.prototype._transform = function _transform(chunk, encoding, callback) {
 
 Hash.prototype._flush = function _flush(callback) {
   if (this[kState] === kOpen) {
-    // digest() may still be called, for the same result.
+    // digest() may still be called, with the same result.
     this[kHandle] = new FastBuffer(binding.digestHash(this[kHandle], undefined));
     this[kState] = kFlushed;
     this.push(FastBuffer.from(this[kHandle]));
@@ -146,7 +146,7 @@ Hmac.prototype.update = function update(data, encoding) {
   return this;
 };
 
-// Asked again it gives nothing, as it always did.
+// As in Node, the second call returns an empty result.
 Hmac.prototype.digest = function digest(encoding) {
   if (this[kState] !== kOpen) {
     this[kState] = kFinalized;
@@ -178,7 +178,7 @@ function createHmac(hmac, key, options) {
   return new Hmac(hmac, key, options);
 }
 
-// All at once, without an object in between. `options` may be the output encoding alone.
+// One native call without a Hash object. `options` may be the output encoding.
 function hash(algorithm, input, options) {
   validateString(algorithm, 'algorithm');
   if (typeof input !== 'string' && !ArrayBufferIsView(input)) {
@@ -206,7 +206,7 @@ function hash(algorithm, input, options) {
   }
   if (outputLength !== undefined) {
     validateUint32(outputLength, 'outputLength');
-    outputLength += 0; // Native code would take -0 for a fraction.
+    outputLength += 0; // Turns -0 into 0: native code would take -0 for a fraction.
   } else {
     warnOfDefaultLength(algorithm);
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// Keys: those of type 'secret', which are bytes and nothing more.
+// KeyObject: keys of type 'secret', which are plain bytes.
 
 const {
   ArrayBufferIsView,
@@ -32,7 +32,7 @@ const random = internalBinding('crypto_random');
 const types = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'];
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 
-// A copy that nobody else can change.
+// A copy that the program cannot change.
 function copyBytes(value) {
   if (typeof value === 'string') return require('buffer').Buffer.from(value);
   const view = ArrayBufferIsView(value) ?
@@ -135,17 +135,17 @@ class SecretKeyObject extends KeyObject {
   }
 }
 
-// So that util.types can tell them.
+// For util.types.isKeyObject().
 keyTypes.isKeyObject = isKeyObject;
 keyTypes.isCryptoKey = isCryptoKey;
 
-// The bytes of a key that a user gave as such or as a KeyObject, for native code.
+// The bytes of a key for native code. The program gives bytes or a KeyObject.
 function prepareSecretKey(key, encoding) {
   if (isCryptoKey(key)) {
     warnOfCryptoKey();
     key = keyObjectOf(key);
   }
-  // All keys that there are have the type 'secret'.
+  // All keys have the type 'secret'.
   if (isKeyObject(key)) return bytesOf(key);
   if (typeof key !== 'string' && !ArrayBufferIsView(key) && !isAnyArrayBuffer(key)) {
     throw new ERR_INVALID_ARG_TYPE('key', types, key);
@@ -160,7 +160,7 @@ function createSecretKey(key, encoding) {
   return new SecretKeyObject(copyBytes(getArrayBufferOrView(key, 'key', encoding)));
 }
 
-// The size in bytes of a key to be made.
+// The size in bytes of a key to generate.
 function checkGenerate(type, options) {
   validateString(type, 'type');
   validateObject(options, 'options');

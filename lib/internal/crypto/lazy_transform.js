@@ -1,6 +1,6 @@
 'use strict';
 
-// A Transform that most of its users never use as a stream: its state is made when something first asks for it.
+// A Transform that creates its stream state on first use, because most programs never use it as a stream.
 
 const { FunctionPrototypeCall, ObjectDefineProperties, ObjectDefineProperty, ObjectSetPrototypeOf } = primordials;
 
@@ -19,7 +19,7 @@ function accessor(name) {
     enumerable: true,
     get() {
       FunctionPrototypeCall(Transform, this, this._options);
-      // Strings come with the encoding they were written in; update() knows what to do with it.
+      // update() takes strings with their encoding.
       this._writableState.decodeStrings = false;
       return this[name];
     },

@@ -1,7 +1,7 @@
 'use strict';
 
-// What Node's crypto has and Rondo does not, yet: public and private keys, and what builds on them. Each name is there, so
-// that a program which only might use it runs, and says what is missing when it is used.
+// Functions of Node's crypto that Rondo does not have yet: public and private keys, and what needs them. Each exists, so that
+// programs load that do not call it, and throws an error that names it.
 
 const { genericNodeError } = require('internal/errors');
 

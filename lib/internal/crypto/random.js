@@ -32,7 +32,7 @@ const {
 const { fill } = internalBinding('crypto_random');
 
 const kMaxLength = 2 ** 31 - 1;
-// The largest number of six bytes.
+// The largest integer of six bytes.
 const kMaxRange = 0xFFFF_FFFF_FFFF;
 
 function checkOffset(offset, elementSize, length) {
@@ -120,12 +120,12 @@ function randomBytes(size, callback) {
   return undefined;
 }
 
-// Bytes that randomInt() will use: a call into native code for six of them would cost more than they do.
-// As many as Node keeps: with a callback, one call in so many waits for the pool.
+// The buffer of randomInt(): a native call for six bytes would cost more than the bytes. It has the size of Node's, so that
+// the same calls with a callback wait for the pool.
 const kNumberBytes = 6 * 1024;
 let numbers;
 let nextNumber = kNumberBytes;
-let waitingForNumbers = null; // Calls with a callback, while the pool fetches bytes.
+let waitingForNumbers = null; // Calls with a callback that wait until the pool has filled the buffer.
 
 function hasNumber() {
   return nextNumber < kNumberBytes;
@@ -156,7 +156,7 @@ function randomInt(min, max, callback) {
   if (max <= min) throw new ERR_OUT_OF_RANGE('max', `greater than the value of "min" (${min})`, max);
   const range = max - min;
   if (!(range <= kMaxRange)) throw new ERR_OUT_OF_RANGE(hasNoMin ? 'max' : 'max - min', `<= ${kMaxRange}`, range);
-  // What is left above the last whole multiple of the range would make the small numbers likelier.
+  // Rejects numbers above the last multiple of the range: they would make small results more likely.
   const limit = kMaxRange - (kMaxRange % range);
   while (callback === undefined || hasNumber()) {
     const number = takeNumber();
@@ -170,7 +170,7 @@ function randomInt(min, max, callback) {
   return undefined;
 }
 
-// The call goes on when there are bytes again.
+// Fills the buffer on the pool, then repeats the call.
 function fetchNumbers(call) {
   if (waitingForNumbers !== null) {
     ArrayPrototypePush(waitingForNumbers, call);
@@ -186,12 +186,12 @@ function fetchNumbers(call) {
       const { min, max, callback } = calls[i];
       randomInt(min, max, callback);
     }
-    // One call learns of the failure; the others try again.
+    // The first call gets the error, the others try again.
     if (error) calls[0].callback(error);
   });
 }
 
-// Two hex digits of every byte.
+// The two hex digits of each byte.
 let digits;
 function makeDigits() {
   digits = new Array(256);
@@ -233,7 +233,7 @@ function randomUUID(options) {
 
 const kTimeBytes = 6;
 
-// Version 7: 48 bits of milliseconds since 1970, and random bits.
+// Version 7: 48 bits of milliseconds since 1970, then random bits.
 function randomUUIDv7(options) {
   if (options !== undefined) validateObject(options, 'options');
   const { disableEntropyCache = false } = options || kEmptyObject;
@@ -248,7 +248,7 @@ function randomUUIDv7(options) {
   return toUuid(bytes, 0, 0x70);
 }
 
-// Whether it is an array of integers: all that Web Crypto fills.
+// True for typed arrays of integers, the only ones that Web Crypto fills.
 function isIntegerArray(value) {
   const tag = TypedArrayPrototypeGetSymbolToStringTag(value);
   return tag !== undefined && tag !== 'Float32Array' && tag !== 'Float64Array';

@@ -1,6 +1,6 @@
 'use strict';
 
-// Encrypting and decrypting for crypto.subtle: the modes of AES, and ChaCha20-Poly1305.
+// encrypt() and decrypt() of crypto.subtle: the modes of AES, and ChaCha20-Poly1305.
 
 const { ArrayPrototypeIncludes, Error, Uint8Array } = primordials;
 
@@ -14,8 +14,8 @@ const { emitExperimentalWarning } = require('internal/util');
 
 const usages = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'];
 
-// By the name of an algorithm. `tags` are the lengths in bits of the tags that authenticated modes take. Those that are
-// experimental do not know the format 'raw', only 'raw-secret'.
+// By the name of an algorithm. `tags` are the lengths in bits of tags of authenticated modes. Experimental algorithms have
+// the key format 'raw-secret' instead of 'raw'.
 const ciphers = {
   '__proto__': null,
   'AES-CBC': { mode: 'cbc', jwk: 'CBC', params: 'AesCbcParams', usages },
@@ -35,8 +35,8 @@ function checkTagLength(algorithm, tags) {
   return tagLength / 8;
 }
 
-// The counter takes the last `length` bits of its 16 bytes and wraps around within them, which OpenSSL's does only for all
-// 128: at the wrap a new cipher begins.
+// The counter is the last `length` bits of its 16 bytes and wraps around within them. OpenSSL's counter always has 128 bits,
+// so a new cipher starts at the wrap.
 function counterParts(counter, length, size) {
   const blocks = (size + 15) / 16 | 0;
   let left = 0n;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Converts the arguments of crypto.subtle's methods as Web IDL says, and throws for those that cannot be converted.
+// Converts the arguments of the methods of crypto.subtle as Web IDL says, or throws.
 
 const { ArrayBufferIsView, StringPrototypeToUpperCase, TypedArrayPrototypeSlice, Uint8Array } = primordials;
 
@@ -33,7 +33,7 @@ function wrongArgument(Class, method, position, complaint) {
   return error;
 }
 
-// A copy: the caller may change the bytes as soon as the call returns.
+// Copies the bytes: the caller may change them when the call has returned.
 function bytesOf(value, describe) {
   const isView = ArrayBufferIsView(value);
   if (!isView && !isArrayBuffer(value)) throw describe();
@@ -58,7 +58,7 @@ function paramOf(algorithm, option, params) {
   });
 }
 
-// Names that are not all in capitals.
+// Names that are not all in upper case.
 const spelled = {
   '__proto__': null,
   'ARGON2D': 'Argon2d',
@@ -72,7 +72,7 @@ function spell(name) {
   return spelled[upper] ?? upper;
 }
 
-// {name, ...} with the name as the standard writes it.
+// { name, ... } with the name in the case of the standard.
 function normalize(algorithm) {
   if (algorithm === null || algorithm === undefined || (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
     return { name: spell(algorithm) };

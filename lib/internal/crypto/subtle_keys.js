@@ -1,7 +1,6 @@
 'use strict';
 
-// The methods of crypto.subtle that need keys, for keys that are bytes: HMAC, AES, ChaCha20-Poly1305,
-// PBKDF2, HKDF and Argon2.
+// The methods of crypto.subtle that take keys, for secret keys: HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
 
 const {
   ArrayIsArray,
@@ -31,8 +30,8 @@ const { Buffer } = require('buffer');
 const { emitExperimentalWarning } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
-// By the name that Web Crypto has for a digest: OpenSSL's, the size of its blocks in bits, and the letters for keys in JSON.
-// The standard leaves open what the last two are for SHA-3.
+// By Web Crypto's name of a digest: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The standard
+// does not define the last two for SHA-3.
 const digests = {
   '__proto__': null,
   'SHA-1': { name: 'sha1', block: 512, jwk: 'HS1' },
@@ -87,14 +86,14 @@ function warnOfExperiment(name) {
   if (StringPrototypeStartsWith(name, 'SHA3')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
 }
 
-// The length in bits of an HMAC key that is not given one.
+// The default length in bits of an HMAC key.
 function blockOf(hash) {
   const { block } = digests[hash];
   if (block === undefined) throw exception('Explicit algorithm length member is required', 'NotSupportedError');
   return block;
 }
 
-// What a key of this algorithm may be used for, and what errors call it.
+// The usages of keys of this algorithm, and its name in errors.
 function kindOf(name) {
   if (ciphers[name] !== undefined) return { usages: ciphers[name].usages, called: `${name} key` };
   if (name === 'HMAC') return { usages: signing, called: 'HMAC key' };
@@ -137,7 +136,7 @@ function bytesFromJwk(jwk, algorithm, extractable, usages) {
   return Buffer.from(jwk.k, 'base64url');
 }
 
-// The first `bits` of some bytes; those of the last byte that are too many become zero.
+// The first `bits` bits of the bytes. Excess bits of the last byte become zero.
 function truncate(bytes, bits) {
   if (bits % 8 === 0) return bytes;
   const result = TypedArrayPrototypeSlice(bytes);
@@ -306,7 +305,7 @@ function derive(algorithm, key, length) {
   });
 }
 
-// How many bits a key of this algorithm has.
+// The length in bits of a key of this algorithm.
 function keyLength(algorithm) {
   const { name } = algorithm;
   if (name === 'ChaCha20-Poly1305') return kChaChaBits;
@@ -415,7 +414,7 @@ const methods = {
     checkUse(wrappingKey, normal.name, 'wrapKey', 'wrapKey');
     const exported = exportSecret(format, key);
     let bytes = format === 'jwk' ? Buffer.from(JSONStringify(exported)) : new Uint8Array(exported);
-    // Key wrapping takes multiples of 8 bytes; spaces do not change the meaning of JSON.
+    // AES-KW needs a multiple of 8 bytes. Spaces do not change the meaning of JSON.
     if (format === 'jwk' && normal.name === 'AES-KW' && bytes.length % 8 !== 0) {
       bytes = Buffer.concat([bytes, Buffer.alloc(8 - bytes.length % 8, ' ')]);
     }

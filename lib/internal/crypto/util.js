@@ -1,6 +1,6 @@
 'use strict';
 
-// What the parts of `crypto` share: bytes that come in, bytes that go out.
+// Shared by the parts of `crypto`: conversion of input and output.
 
 const { ArrayBufferIsView, Symbol } = primordials;
 
@@ -15,7 +15,7 @@ const kHandle = Symbol('kHandle');
 const bytesOrText = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 const viewOrText = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
-// A string as native code takes it: as it is where UTF-8 is meant, else its bytes. What is no encoding means UTF-8, too.
+// A string for native code: unchanged for UTF-8 and unknown encodings, otherwise its bytes.
 function textInput(text, encoding) {
   if (encoding === undefined || encoding === 'utf8') return text;
   const name = normalizeEncoding(encoding);
@@ -23,10 +23,10 @@ function textInput(text, encoding) {
   return require('buffer').Buffer.from(text, name);
 }
 
-// A string, view or ArrayBuffer that a user gave, for native code.
+// Converts a string, view or ArrayBuffer of the program for native code.
 function getArrayBufferOrView(value, name, encoding) {
   if (typeof value === 'string') {
-    // Unlike that of data, the encoding of a key must be one.
+    // Unlike for data, an unknown encoding of a key is an error.
     if (typeof encoding === 'string' && encoding !== 'buffer' && normalizeEncoding(encoding) === undefined) {
       throw new ERR_UNKNOWN_ENCODING(encoding);
     }
@@ -38,7 +38,7 @@ function getArrayBufferOrView(value, name, encoding) {
   return value;
 }
 
-// The encodings that native code writes by itself.
+// The id of an encoding that native code can write.
 function nativeEncoding(name) {
   switch (name) {
     case 'hex': case 'base64': case 'base64url': case 'latin1': return encodingsMap[name];
@@ -46,14 +46,14 @@ function nativeEncoding(name) {
   }
 }
 
-// The name of the encoding that a result is wanted in; undefined where it is a Buffer.
+// The requested encoding of a result; undefined for a Buffer.
 function outputEncoding(encoding) {
   if (!encoding || encoding === 'buffer') return undefined;
   const text = `${encoding}`;
   return text === '' ? undefined : normalizeEncoding(text);
 }
 
-// What native code gave for nativeEncoding(name), as the user wants it.
+// Converts the result of native code, which got nativeEncoding(name), to the requested encoding.
 function toOutput(result, name) {
   if (typeof result === 'string') return result;
   const buffer = new FastBuffer(result);

@@ -1,6 +1,6 @@
 'use strict';
 
-// Web Crypto: random values, UUIDs, digests, and what needs keys that are bytes. There are no public and private keys yet.
+// Web Crypto: random values, UUIDs, digests, and operations with secret keys. There are no public and private keys yet.
 
 const {
   ArrayBufferIsView,
@@ -29,7 +29,7 @@ function failed(method, interfaceName) {
   return `Failed to execute '${method}' on '${interfaceName}'`;
 }
 
-// An error with a message of its own, in place of the one its code has.
+// An error of the class with another message.
 function coded(Class, message) {
   const error = new Class('', '');
   error.message = message;

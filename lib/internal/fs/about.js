@@ -1,6 +1,6 @@
 'use strict';
 
-// What is known about files, and changes of it: statistics, access, modes, owners, times.
+// Metadata of files: statistics, access checks, modes, owners and times.
 
 const { ObjectDefineProperty, Promise } = primordials;
 
@@ -129,7 +129,7 @@ function exists(path, callback) {
   try {
     path = getValidatedPath(path);
   } catch {
-    // Later, as any other answer.
+    // Asynchronous, as every other result.
     process.nextTick(callback, false);
     return;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// The numbers of Linux that programs name: fs.constants.
+// fs.constants: the values of Linux.
 
 const { ObjectDefineProperty, ObjectKeys } = primordials;
 

@@ -1,7 +1,7 @@
 'use strict';
-// fs.cp(): copies trees. The walk through a tree is written once, as a generator: it yields what the operations return,
-// which is the result itself in cpSync() and a promise in the others. Those take the same steps as Node, each a job of the
-// pool, also where a step repeats what is known.
+// fs.cp(): copies trees. The walk is one generator for all three forms: it yields the results of its operations, which are
+// plain values in cpSync() and promises in the others. The asynchronous forms run the same jobs on the pool as Node, including
+// redundant ones, so that callbacks come in the same order.
 
 const {
   ArrayPrototypeEvery,
@@ -17,6 +17,7 @@ const {
 
 const binding = internalBinding('fs');
 const {
+  codedError,
   codes: {
     ERR_FS_CP_DIR_TO_NON_DIR,
     ERR_FS_CP_EEXIST,
@@ -85,7 +86,7 @@ function copyMode(mode) {
   return mode;
 }
 
-// What the generator needs of the world. `stat` gives undefined for what is not there.
+// The file system operations of the generator.
 const syncOperations = {
   isSync: true,
   stat: (path) => getStats(binding.stat(path, true)),
@@ -120,7 +121,7 @@ function copyTree(src, dest, mode, keepsLinks) {
   });
 }
 
-// The statistics of what is in the way, or undefined for nothing.
+// The statistics of an existing destination, or undefined if there is none.
 function targetOf(promise) {
   return PromisePrototypeThen(promise, undefined, (error) => {
     if (error.code !== 'ENOENT') throw error;
@@ -133,7 +134,7 @@ function runSync(steps) {
   return step.value;
 }
 
-// Errors of operations are thrown where they were yielded, so that the generator may catch them.
+// Throws errors of operations into the generator at its yield, where it can catch them.
 async function runAsync(steps) {
   let step = steps.next();
   while (!step.done) {
@@ -165,19 +166,17 @@ function partsOf(path) {
   return ArrayPrototypeFilter(StringPrototypeSplit(resolve(path), sep), Boolean);
 }
 
-// By name only: whether `inner` is `outer` or below it.
+// Compares names only. True if `inner` is `outer` or below it.
 function isBelow(outer, inner) {
   const innerParts = partsOf(inner);
   return ArrayPrototypeEvery(partsOf(outer), (part, i) => innerParts[i] === part);
 }
 
 function refuse(code, message) {
-  const error = new Error(message);
-  error.code = code;
-  throw error;
+  throw codedError(Error, code, message);
 }
 
-// Links at the source are followed for these checks, whatever is copied later, as in Node.
+// As in Node, these checks follow a link at the source even if the link itself is copied.
 function checkRootSync(src, source, dest, target, { recursive }) {
   const from = source.isSymbolicLink() ? statOrUndefined(src) ?? source : source;
   if (target !== undefined) {
@@ -194,7 +193,7 @@ function checkRootSync(src, source, dest, target, { recursive }) {
   if (source.isDirectory() && isBelow(src, dest)) {
     refuse('ERR_FS_CP_EINVAL', `Cannot copy ${src}/ to a subdirectory of self ${dest}`);
   }
-  // Of a directory itself that is said later, when its parents were looked at.
+  // A source that is a directory itself is refused later, after its parents were checked.
   if (!recursive && !source.isDirectory()) refuseDirectory(src);
 }
 
@@ -213,7 +212,7 @@ function statOrUndefined(path) {
 class Copy {
   #ops;
   #options;
-  #isRoot = false; // Of cpSync(), which says what is wrong with its own two paths in its own words.
+  #isRoot = false; // True for the first pair of cpSync(), whose error messages differ from those below it.
 
   constructor(ops, options) {
     this.#ops = ops;
@@ -240,7 +239,7 @@ class Copy {
     }
   }
 
-  // What is at both ends, or null where the filter says no.
+  // The statistics of source and destination, or null if the filter rejects the pair.
   * #look(src, dest) {
     const { filter, dereference } = this.#options;
     if (filter !== undefined) {
@@ -273,11 +272,11 @@ class Copy {
     }
   }
 
-  // Links may lead from a parent of the destination into the source, which would never end.
+  // Refuses a destination whose parents lead into the source through links: the copy would never end.
   * #checkParents(src, source, dest) {
     const isDirectory = source.isDirectory();
     if (this.#ops.isSync && !isDirectory) return;
-    // At once: Node has no such step.
+    // Synchronous, because Node has no job for it.
     const real = isDirectory ? binding.realpath(src, false) : undefined;
     const sourceParent = resolve(dirname(src));
     let parent = resolve(dirname(dest));
@@ -342,10 +341,10 @@ class Copy {
       if (!this.#ops.isSync) yield this.#ops.chmod(dest, permissions);
       return;
     }
-    // Only the owner of a file that may be written to can change its times.
+    // Setting the times needs write permission.
     const isReadOnly = (permissions & 0o200) === 0;
     if (isReadOnly) yield this.#ops.chmod(dest, permissions | 0o200);
-    // Once more: reading it may have changed the time of the last access.
+    // Read again: copying may have changed the access time.
     const now = yield this.#ops.stat(src);
     yield this.#ops.utimes(dest, Number(now.atimeNs) / 1e9, Number(now.mtimeNs) / 1e9);
     if (isReadOnly || !this.#ops.isSync) yield this.#ops.chmod(dest, permissions);
@@ -374,7 +373,7 @@ class Copy {
     }
   }
 
-  // A tree that goes to where nothing is may be one job, as in Node 26.
+  // As in Node 26, a tree without special options is copied to a new place in one job.
   #isOneJob() {
     const { dereference, filter, force, preserveTimestamps } = this.#options;
     return !this.#ops.isSync && force && filter === undefined && !dereference && !preserveTimestamps;
@@ -410,7 +409,7 @@ class Copy {
     }
     if (target === undefined && (yield* this.#makeDirectory(src, dest))) return;
     yield* this.#copyEntries(src, dest);
-    // Last, as it may forbid to write into it.
+    // Last, because the mode may forbid writing into the directory.
     if (target === undefined) yield this.#ops.chmod(dest, Number(source.mode) & 0o7777);
   }
 
@@ -425,13 +424,13 @@ class Copy {
     try {
       old = yield this.#ops.readlink(dest);
     } catch (error) {
-      // It is no link: the system says what is wrong with that.
+      // The destination is not a link: symlink() reports the error.
       if (error.code !== 'EINVAL' && error.code !== 'UNKNOWN') throw error;
       yield this.#ops.symlink(to, dest);
       return;
     }
     if (!isAbsolute(old)) old = resolve(dirname(dest), old);
-    // A link must not come to stand for a directory that holds it.
+    // A link must not replace one to a directory above or below its own target.
     const behind = yield this.#ops.stat(src);
     if (behind.isDirectory() && isBelow(to, old)) {
       throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);
@@ -447,7 +446,7 @@ class Copy {
 function paths(src, dest) {
   src = getValidatedPath(src, 'src');
   dest = getValidatedPath(dest, 'dest');
-  // Names are put together from here on.
+  // Strings, because the walk joins names to them.
   return [typeof src === 'string' ? src : `${src}`, typeof dest === 'string' ? dest : `${dest}`];
 }
 
@@ -472,7 +471,7 @@ function cp(src, dest, options, callback) {
   callback = bindCallback('FSREQCALLBACK', callback);
   options = validateCpOptions(options);
   const { 0: from, 1: to } = paths(src, dest);
-  // Not in a reaction of the promise, where an exception of the callback would be a rejection.
+  // In a tick: in a promise reaction an exception of the callback would become a rejection.
   PromisePrototypeThen(runAsync(new Copy(asyncOperations, options).run(from, to)),
     () => nextTick(callback, null, undefined), (error) => nextTick(callback, error));
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-// Opening and closing, reading and writing: with a callback, and at once.
+// Opening, closing, reading and writing, with a callback or synchronously.
 
 const { MathMax, ObjectDefineProperty } = primordials;
 
@@ -32,7 +32,7 @@ const {
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
 
-// How much read() asks for where the program gives no buffer.
+// The size of the buffer that read() makes if the program gives none.
 const kReadSize = 16384;
 
 function open(path, flags, mode, callback) {
@@ -72,7 +72,7 @@ function closeSync(fd) {
 
 // ---- Reading
 
-// Says with how many bytes of which buffer an operation ended.
+// Calls back with the number of bytes and the buffer.
 function withBuffer(callback, buffer) {
   callback = bindCallback('FSREQCALLBACK', callback);
   return (error, count) => callback(error, count || 0, buffer);
@@ -153,7 +153,7 @@ function readvSync(fd, buffers, position) {
 
 // ---- Writing
 
-// The bytes of a string; what is no encoding is taken for UTF-8.
+// The bytes of a string, as UTF-8 if the encoding is unknown.
 function bytesOf(string, encoding) {
   return Buffer.from(string, getEncodingOps(encoding) === undefined ? 'utf8' : encoding);
 }
@@ -236,7 +236,7 @@ function writevSync(fd, buffers, position) {
   return binding.writev(fd, buffers, position);
 }
 
-// What util.promisify() makes of their callbacks' several values.
+// Names the values of a callback for the object that util.promisify() resolves with.
 function namePromisified(fn, names) {
   ObjectDefineProperty(fn, customPromisifyArgs, { __proto__: null, value: names, enumerable: false });
 }
@@ -245,7 +245,7 @@ namePromisified(readv, ['bytesRead', 'buffers']);
 namePromisified(write, ['bytesWritten', 'buffer']);
 namePromisified(writev, ['bytesWritten', 'buffer']);
 
-// ---- Lengths, and what is on the disk
+// ---- Truncating and syncing
 
 let warnedOfTruncate = false;
 function warnOfTruncate() {

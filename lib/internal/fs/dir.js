@@ -1,6 +1,6 @@
 'use strict';
-// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are a job of the pool
-// each; with `recursive` the directories below are read at once, when their turn has come.
+// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are jobs of the pool,
+// but with `recursive` the directories below are read synchronously.
 
 const {
   ArrayPrototypePush,
@@ -45,11 +45,11 @@ class Dir {
     this[kDirBufferedEntries] = [];
     this[kDirPath] = name;
     this[kDirClosed] = false;
-    // Operations that wait for the one under way; null while there is none.
+    // Operations queued behind the one in flight; null if none is in flight.
     this[kDirOperationQueue] = null;
     this[kDirOptions] = checkedOptions(options);
     watchForCollection(this);
-    // With `recursive`: directories below that are being read, { handle, name }.
+    // With `recursive`: open directories below, { handle, name }.
     ObjectDefineProperty(this, kDirsBelow, { __proto__: null, value: [] });
   }
 
@@ -138,13 +138,13 @@ function checkSync(dir) {
   if (dir[kDirOperationQueue] !== null) throw new ERR_DIR_CONCURRENT_OPERATION();
 }
 
-// The next entry. With `recursive`, a directory is opened when it is handed out.
+// Removes the next entry from the buffer. With `recursive`, a directory is opened when its entry is returned.
 function takeEntry(dir) {
   const entry = ArrayPrototypeShift(dir[kDirBufferedEntries]);
   if (dir[kDirOptions].recursive && entry.isDirectory()) {
     const name = path.join(`${entry.parentPath}`, `${entry.name}`);
     const handle = binding.openSync(name);
-    // A directory that was removed meanwhile is passed over.
+    // Skips a directory that has been removed meanwhile.
     if (typeof handle !== 'number') ArrayPrototypePush(dir[kDirsBelow], { handle, name });
     else if (handle !== kNotThere) throw dirError(handle, 'opendir', name);
   }
@@ -161,7 +161,7 @@ function addEntries(dir, name, found) {
   }
 }
 
-// Reads of the directories below until there is an entry. Returns whether one waits, of them or from before.
+// Reads from the directories below until an entry is buffered. Returns false if there is none.
 function readBelow(dir) {
   const below = dir[kDirsBelow];
   const { encoding, bufferSize } = dir[kDirOptions];
@@ -180,14 +180,14 @@ function readBelow(dir) {
   return dir[kDirBufferedEntries].length > 0;
 }
 
-// Calls back with an entry, or null at the end. Operations run one after the other. An entry that is there already is
-// handed out a tick later, or to a promise at once.
+// Calls back with the next entry, or null at the end, after the operations queued before it. A buffered entry is delivered in
+// the next tick if `isLater`, otherwise synchronously.
 function readEntry(dir, isLater, callback) {
   if (dir[kDirOperationQueue] !== null) {
     ArrayPrototypePush(dir[kDirOperationQueue], () => readEntry(dir, isLater, callback));
     return;
   }
-  // It was closed while this waited.
+  // Closed while this operation was queued.
   if (dir[kDirClosed]) {
     nextTick(callback, new ERR_DIR_CLOSED());
     return;
@@ -260,7 +260,7 @@ function closePromise(dir) {
   });
 }
 
-// A Dir that the program lost is closed by the collector of its handle, and the program is told of it.
+// Warns about a Dir that is collected without having been closed. Its native handle closes itself.
 let collected;
 function watchForCollection(dir) {
   collected ??= new primordials.SafeFinalizationRegistry(() => {

@@ -1,6 +1,6 @@
 'use strict';
-// FileHandle, what fs.promises.open() gives. Every operation holds a ref, so that close() waits for those under way: the
-// descriptor's number must not become another file's beneath them.
+// FileHandle, the result of fs.promises.open(). Every operation holds a ref, so that close() waits for those in flight: they
+// must not use a descriptor number that has been reused for another file.
 
 const {
   Error,
@@ -61,7 +61,7 @@ const kMaxUserId = 2 ** 32 - 1;
 const kDefaultReadSize = 16384;
 const EINVAL = -22;
 
-// An EventEmitter that can be moved to another thread.
+// An EventEmitter that can be transferred to another thread.
 function MovableEmitter() {
   const self = makeHostObject(new.target.prototype);
   FunctionPrototypeCall(EventEmitter, self);
@@ -119,7 +119,7 @@ class FileHandle extends MovableEmitter {
   readv(buffers, position) {
     return run(this, 'readv', (done) => {
       validateBufferArray(buffers);
-      // Which the kernel would take for a read of nothing.
+      // The kernel would accept this as a read of zero bytes.
       if (buffers.length === 0) throw new UVException({ errno: EINVAL, code: undefined, syscall: 'read' });
       binding.readv(this[kFd], buffers, typeof position === 'number' ? position : -1, (error, bytesRead) => {
         done(error, { __proto__: null, bytesRead, buffers });
@@ -132,7 +132,7 @@ class FileHandle extends MovableEmitter {
   }
 
   readLines(options = undefined) {
-    return require('internal/fs/read_lines').readLines(this.createReadStream(options));
+    return require('readline').createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
   }
 
   stat(options) {
@@ -185,7 +185,7 @@ class FileHandle extends MovableEmitter {
     if (this[kRefs] === 0) {
       this[kClosePromise] = closeNow(this);
     } else {
-      // The last operation closes it.
+      // The last operation in flight closes the file.
       this[kClosePromise] = new Promise((resolve, reject) => {
         ObjectDefineProperty(this, kCloseResolve, { __proto__: null, value: resolve, configurable: true });
         ObjectDefineProperty(this, kCloseReject, { __proto__: null, value: reject, configurable: true });
@@ -224,7 +224,7 @@ class FileHandle extends MovableEmitter {
     return new WriteStream(undefined, { ...options, fd: this });
   }
 
-  // To another thread, where it is a FileHandle again; this one is closed from then on.
+  // Transfers the descriptor to another thread. This handle is closed from then on.
   [kTransfer]() {
     const fd = this[kFd];
     if (fd === -1 || this[kClosePromise] || this[kRefs] > 1) {
@@ -270,7 +270,7 @@ function closedError(handle, syscall) {
   return error;
 }
 
-// One operation: `start` gets the callback for the binding. Errors of arguments, which it throws, reject, too.
+// Runs one operation: `start` passes its argument to the binding as callback. Errors that it throws reject the promise, too.
 function run(handle, syscall, start) {
   return new Promise((resolve) => {
     if (handle[kRefs] === undefined) throw new ERR_INTERNAL_ASSERTION('handle must be an instance of FileHandle');
@@ -345,7 +345,7 @@ function writeFrom(fd, buffer, offset, length, position, done) {
   });
 }
 
-// As a stream of the web, that reads when it is asked. It keeps the file open to its end, or until close() ends it.
+// A web stream that reads on demand. It holds a ref until the end of the file or until close() ends the stream.
 function webStream(handle, autoClose) {
   const { ReadableStream } = require('stream/web');
   let controller;
@@ -397,7 +397,7 @@ function webStream(handle, autoClose) {
   });
 }
 
-// The number of the descriptor is all that is left of a handle that the program lost.
+// Closes the descriptor of a FileHandle that is collected without having been closed.
 let collected;
 let isDeprecationTold = false;
 function watchForCollection(handle, fd) {
@@ -405,7 +405,7 @@ function watchForCollection(handle, fd) {
     try {
       binding.close(lost);
     } catch {
-      // Closed behind our back: there is nothing left to do.
+      // The program has closed the descriptor itself.
       return;
     }
     process.emitWarning(`Closing file descriptor ${lost} on garbage collection`);

@@ -1,7 +1,7 @@
 'use strict';
 
-// fs.glob(): the files that match patterns. The walk is one generator; it yields what it wants to know of the file system and
-// what it has found, and is driven with synchronous calls or with promises.
+// fs.glob(): the files that match patterns. The walk is one generator, which yields requests to the file system and results.
+// Its drivers answer the requests synchronously or with promises.
 
 const {
   ArrayFrom,
@@ -26,16 +26,16 @@ const kLstat = 1;
 const kIsDirectory = 2;
 const kReaddir = 3;
 const kRealpath = 4;
-// A result; it is not answered.
+// A result, which needs no answer.
 const kFound = 5;
 
-// A pattern, and which of its parts may match next in the directory that is visited.
+// A pattern, and the indexes of its parts that may match next in the visited directory.
 class State {
   constructor(pattern, indexes, symlinks = new SafeSet(), realpaths = new SafeSet()) {
     this.pattern = pattern; // { tests, parts }
     this.indexes = indexes;
     this.symlinks = symlinks; // Indexes of `**` that went through a link.
-    this.realpaths = realpaths; // Of the directories above, where links are followed.
+    this.realpaths = realpaths; // Real paths of the directories above, if links are followed.
     this.last = pattern.tests.length - 1;
   }
 
@@ -90,11 +90,11 @@ class Glob {
   #exclude; // The program's function.
   #isExcluded = () => false;
   #states = [];
-  #seen = new SafeMap(); // Path => keys of the patterns that were looked for there.
+  #seen = new SafeMap(); // Path => keys of the states that have visited it.
   #stats = new SafeMap();
   #directories = new SafeMap();
   #results = new SafeSet();
-  #waiting = new SafeMap(); // Path => states to visit it with.
+  #waiting = new SafeMap(); // Path => states that will visit it.
 
   constructor(pattern, options = kEmptyObject) {
     validateObject(options, 'options');
@@ -133,7 +133,7 @@ class Glob {
     };
   }
 
-  // ---- What is known of the file system
+  // ---- Cached requests
 
   * #lstat(path) {
     let entry = this.#stats.get(path);
@@ -175,7 +175,7 @@ class Glob {
     }
   }
 
-  // False if all that the state looks for at `path` was looked for before.
+  // Records a visit. Returns false if the path was visited with one of these parts before.
   #remember(path, state) {
     let keys = this.#seen.get(path);
     if (keys === undefined) this.#seen.set(path, keys = new SafeSet());
@@ -210,7 +210,7 @@ class Glob {
     else ArrayPrototypePush(states, state);
   }
 
-  // Patterns that begin at the root, in the parent or with a dot. Answers true if that was so.
+  // Handles patterns that begin with `/`, `..` or `.`. Returns true if this one does.
   * #start(state) {
     if (!state.indexes.has(0)) return false;
     const first = state.at(0);
@@ -257,7 +257,7 @@ class Glob {
     }
   }
 
-  // A single name need not be looked for in a list.
+  // The entries to match. If the pattern continues with a plain name, only that name is looked up.
   * #children(fullPath, state) {
     const first = state.indexes.size === 1 ? state.at(ArrayFrom(state.indexes)[0]) : undefined;
     if (typeof first !== 'string') return yield* this.#readdir(fullPath);
@@ -267,7 +267,7 @@ class Glob {
     return [entry];
   }
 
-  // Finds the parts of the pattern that `child` leads to. False if it was visited with them before.
+  // Collects the parts of the pattern to continue with below `child`. Returns false if `child` was visited with them before.
   * #match(child, state, isLast) {
     for (const index of state.indexes) {
       if (this.#wasSeen(child.path, state, index) || this.#wasSeen(child.path, state, index + 1)) return false;
@@ -310,7 +310,7 @@ class Glob {
     if (state.at(next) === '..' && child.isDirectory) yield* this.#goUp(child, state, next);
   }
 
-  // After `**/..` both the directory and its parent are meant.
+  // `**/..` matches the directory and its parent.
   * #goUp({ parent, parentFullPath }, state, next) {
     const above = join(parent, '..');
     if (next < state.last) {
@@ -397,7 +397,7 @@ class Glob {
   }
 }
 
-// An entry of a directory, and the indexes of the pattern that are to be looked for below it.
+// An entry of a directory, and the indexes of the parts of the pattern to match below it.
 class Child {
   constructor(parent, parentFullPath, entry) {
     this.entry = entry;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Directories and names: making, listing, linking, moving, removing.
+// Directories and names: create, list, link, rename and remove.
 
 const {
   ArrayPrototypePush,
@@ -100,7 +100,7 @@ function mkdtempSync(prefix, options) {
   return decodeName(binding.mkdtemp(templateOf(prefix), wantsBytes(encoding)), encoding);
 }
 
-// A callback for what answers with one name.
+// The callback of an operation whose result is one name.
 function nameCallback(callback, encoding) {
   callback = bindCallback('FSREQCALLBACK', callback);
   if (!wantsBytes(encoding)) return callback;
@@ -110,7 +110,7 @@ function nameCallback(callback, encoding) {
   };
 }
 
-// An option of old, which rm() has now.
+// rmdir() no longer has the option `recursive`: rm() has.
 function refuseRecursive(options) {
   if (options?.recursive !== undefined) {
     throw new ERR_INVALID_ARG_VALUE('options.recursive', options.recursive, 'is no longer supported');
@@ -138,7 +138,7 @@ function rmdirSync(path, options) {
 
 // ---- Listing
 
-// What readdir() of the binding returned, as the user wants it.
+// Converts the result of the binding's readdir() to the requested encoding and types.
 function listing(result, options, path) {
   const { encoding, withFileTypes } = options;
   const decodes = wantsBytes(encoding);
@@ -147,8 +147,8 @@ function listing(result, options, path) {
   return direntsOf(names, result[1], path);
 }
 
-// A tree is listed breadth first: all entries of a directory, then those of the directories in it, in order. Links to
-// directories are followed, as in Node.
+// Lists a tree breadth first: all entries of a directory, then those of its subdirectories, in order. As in Node, links to
+// directories are followed.
 class Tree {
   constructor(root, options) {
     this.root = typeof root === 'string' ? root : Buffer.from(root).toString();
@@ -163,7 +163,7 @@ class Tree {
     return this.prefix === '' ? this.root : join(this.root, this.prefix);
   }
 
-  // Whether there is another directory to read: its path is directory().
+  // Moves on to the next directory, whose path directory() returns. False if there is none.
   advance() {
     if (this.next === this.queue.length) return false;
     this.prefix = this.queue[this.next++];
@@ -188,7 +188,7 @@ class Tree {
     }
   }
 
-  // Adds the entries of all directories at once. The names are relative to the root.
+  // Adds the entries of the whole tree. The names are relative to the root.
   addAll(names, types) {
     if (!this.withFileTypes) {
       this.found = names;
@@ -202,7 +202,7 @@ class Tree {
     }
   }
 
-  // All of it, in the encoding that was asked for.
+  // All entries, in the requested encoding.
   result() {
     const { encoding, found } = this;
     if (!wantsBytes(encoding)) return found;
@@ -230,7 +230,7 @@ function readTreeSync(root, options) {
   return tree.result();
 }
 
-// One job of the pool, as in Node.
+// As in Node, one job of the pool lists the tree.
 function readTree(root, options, callback) {
   const tree = new Tree(root, options);
   binding.readdirAll(tree.root, true, (error, result) => {

@@ -1,15 +1,15 @@
 'use strict';
-// Operations of the binding as promises: one call into native code, whose callback settles the promise.
+// Operations of the binding as promises: one native call, whose callback settles the promise.
 //
-// opN(operation, ..., convert): N is the number of arguments after the first; `convert` makes the value of what the binding
-// gave. It runs in the callback, as what stat() gives is overwritten by the next operation.
+// opN(operation, ..., convert) takes N arguments after the first. `convert` turns the binding's result into the value of the
+// promise. It runs in the callback, because the next operation overwrites the result of stat().
 
 const { ErrorCaptureStackTrace, Promise, PromisePrototypeThen, PromiseResolve } = primordials;
 const { bindListener, hooks } = require('internal/async_hooks');
 
 function noListener() {}
 
-// The callback of an operation that settles a promise, as hooks and traces know it.
+// Makes a callback that settles a promise visible to async_hooks and traces.
 function settler(callback) {
   return hooks.active ? bindListener('FSREQPROMISE', callback, noListener) : callback;
 }
@@ -19,8 +19,8 @@ function throwWithStack(error) {
   throw error;
 }
 
-// Rejects the promise that `resolve` belongs to. An error of the binding is made in a callback, where there is no stack: it
-// gets one in a microtask, as V8 knows there which async functions wait for the promise. Operations that succeed pay nothing.
+// Rejects the promise of `resolve`. Errors of the binding are created in a callback, without a stack. They get one in a
+// microtask, where V8 knows the async functions that await the promise. Operations that succeed pay nothing for this.
 function rejectWithStack(resolve, error) {
   const rejected = PromisePrototypeThen(PromiseResolve(), () => { throw error; });
   resolve(PromisePrototypeThen(rejected, undefined, throwWithStack));

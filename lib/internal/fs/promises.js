@@ -1,6 +1,5 @@
 'use strict';
-// The functions of fs.promises. Each is one operation of the binding where that is possible, whose callback settles the
-// promise: there is no function with a callback in between.
+// The functions of fs.promises. Where possible each is one operation of the binding, whose callback settles the promise.
 
 const {
   MathMin,
@@ -43,7 +42,7 @@ const {
 } = require('internal/validators');
 
 const kMaxUserId = 2 ** 32 - 1;
-// The most that a buffer can hold, and that is read or written with one operation.
+// The largest file that readFile() accepts, as in Node.
 const kMostOfFile = 2 ** 31 - 1;
 const kReadFileChunk = 512 * 1024;
 const kWriteFileChunk = 512 * 1024;
@@ -79,7 +78,7 @@ function closeDescriptor(fd) {
   return op0(binding.close, fd);
 }
 
-// Runs `use` with a descriptor of the file, which is closed whatever comes of it. Neither error gets lost.
+// Opens the file for `use(fd)` and closes it in any case. If both fail, the error holds both.
 async function withDescriptor(path, flags, mode, use) {
   const fd = await op2(binding.open, path, flags, mode);
   let value;
@@ -129,7 +128,7 @@ async function chmod(path, mode) {
   return await op1(binding.chmod, path, parseFileMode(mode, 'mode'));
 }
 
-async function lchmod(path, mode) { // Of the Mac only.
+async function lchmod(path, mode) { // macOS only.
   throw new ERR_METHOD_NOT_IMPLEMENTED('lchmod()');
 }
 
@@ -166,14 +165,14 @@ function decode(buffer, encoding) {
   return encoding ? buffer.toString(encoding) : buffer;
 }
 
-// Node tells how large the file is.
+// As in Node, the error for a file that is too large states its size.
 function tooLarge(error, path) {
   if (error.code === 'EISDIR') return require('internal/fs/whole_file').withPath(error, path);
   if (error.code !== 'EFBIG') return error;
   try {
     return new ERR_FS_FILE_TOO_LARGE(binding.stat(path, false)[8]);
   } catch {
-    return error; // It has gone meanwhile.
+    return error; // The file has been removed meanwhile.
   }
 }
 
@@ -208,7 +207,7 @@ async function readHandle(handle, options) {
   return decode(buffer, encoding);
 }
 
-// From where the file stands to its end. The size is a hint: files grow and shrink, and those of /proc have none.
+// Reads from the current position to the end. The size is only a hint: files may grow or shrink, and those of /proc report 0.
 function readAll(fd, size, signal, done) {
   const parts = [];
   let total = 0;
@@ -259,7 +258,7 @@ async function writeFile(path, data, options) {
   path = getValidatedPath(path);
   const flags = stringToFlags(flag);
   const mode = parseFileMode(options.mode, 'mode', 0o666);
-  // As in Node, one job does all of it, unless there is more to write than one part.
+  // As in Node, up to one chunk is opened, written and closed in one job.
   if (!isIterable && !flush && data.byteLength <= kWriteFileChunk) {
     await new Promise((resolve) => {
       binding.writeFile(path, data, flags, mode, settler((error) => {
@@ -270,7 +269,7 @@ async function writeFile(path, data, options) {
     checkAborted(signal);
     return undefined;
   }
-  // A stream may fail while the file is being opened, when nobody listens to it yet; who iterates hears of it later.
+  // A stream may fail while the file is being opened, before the iteration listens for errors. The iteration reports it.
   const isStream = isIterable && typeof data.on === 'function' && typeof data.removeListener === 'function';
   if (isStream) data.on('error', ignore);
   try {
@@ -285,7 +284,7 @@ async function writeFile(path, data, options) {
 
 function ignore() {}
 
-// Part by part, each of them a job.
+// Writes in chunks, each of them one job.
 async function writeAll(fd, data, signal) {
   let at = 0;
   while (at < data.byteLength) {
@@ -313,7 +312,7 @@ async function writeData(fd, data, isIterable, signal, encoding) {
   }
 }
 
-// The same for a handle, whose close() waits for it.
+// writeFile() of a FileHandle, whose close() waits for it.
 async function writeHandle(handle, data, options) {
   let failure = null;
   await run(handle, 'writeFile', (done) => {

@@ -1,5 +1,5 @@
 'use strict';
-// The functions of fs.promises that are about names and directories.
+// The functions of fs.promises for names and directories.
 
 const { ArrayPrototypePush, Boolean } = primordials;
 
@@ -61,7 +61,7 @@ async function mkdtemp(prefix, options) {
 async function mkdtempDisposable(prefix, options) {
   const cwd = process.cwd();
   const path = await mkdtemp(prefix, options);
-  // The directory is removed wherever the program has gone since.
+  // Absolute, because the program may change its working directory before the removal.
   const fullPath = resolve(cwd, typeof path === 'string' ? path : path.toString());
   const remove = () => require('internal/fs/rm').rmPromise(fullPath, { force: true, recursive: true });
   return {
@@ -103,7 +103,7 @@ async function readdir(path, options) {
 const kDirectory = 2;
 const kLink = 3;
 
-// At once, as in Node.
+// Synchronous, as in Node.
 function leadsToDirectory(path) {
   try {
     return getStats(binding.stat(path, false)).isDirectory();
@@ -112,7 +112,7 @@ function leadsToDirectory(path) {
   }
 }
 
-// The directories below follow in the order in which they were met. Links to directories are followed, as in Node.
+// Lists a tree breadth first. As in Node, links to directories are followed.
 async function readTree(root, encoding, withFileTypes) {
   const queue = [''];
   const result = [];

@@ -1,6 +1,6 @@
 'use strict';
-// fs.createReadStream(): chunks of at most highWaterMark bytes, each in memory of its own and each the result of one read,
-// so that a turn of the loop brings at most one. A read of what the system has in memory needs no worker.
+// fs.createReadStream(): each chunk is the result of one read of at most highWaterMark bytes, in its own memory. A turn of the
+// loop delivers at most one chunk. Reads that the page cache can answer need no worker.
 
 const {
   MathMin,
@@ -30,14 +30,14 @@ const {
 } = require('internal/fs/streams');
 
 const binding = internalBinding('fs');
-// As it was before a program could patch it.
+// fs.read() before a program could patch it.
 let nativeRead;
 function isPatched(fs) {
   nativeRead ??= require('internal/fs/data').read;
   return fs.read !== nativeRead;
 }
 
-// An error in a stream that does not close by itself is only told.
+// Without autoDestroy an error is emitted, but the stream stays open.
 function fail(stream, error) {
   const state = stream._readableState;
   if (state.autoDestroy) {
@@ -50,7 +50,7 @@ function fail(stream, error) {
   stream.emit('error', error);
 }
 
-// One read for one _read(), as in Node: the next one begins when the stream has taken the chunk.
+// As in Node, one _read() makes one read: the next starts when the stream has taken the chunk.
 function onRead(stream, error, count, buffer) {
   stream[kIsPerformingIO] = false;
   if (stream.destroyed) {
@@ -61,7 +61,7 @@ function onRead(stream, error, count, buffer) {
     if (stream.pos !== undefined) stream.pos += count;
     stream.bytesRead += count;
     if (count !== TypedArrayPrototypeGetLength(buffer)) {
-      // A copy, so that a few bytes do not keep a big chunk alive.
+      // Copied, so that a few bytes do not keep a large buffer alive.
       const part = Buffer.allocUnsafeSlow(count);
       buffer.copy(part, 0, 0, count);
       buffer = part;

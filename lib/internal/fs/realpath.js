@@ -1,7 +1,7 @@
 'use strict';
 
-// realpath(): walks through the path part by part, as Node does: each part is a job of the pool, and an error names the
-// first part that cannot be looked at. realpathSync() asks the system first, and walks only for the error.
+// realpath() resolves a path part by part, as Node does: each part is a job of the pool, and an error names the first part that
+// failed. realpathSync() calls realpath(3), and only walks if that fails, for the error.
 
 const {
   ArrayPrototypeShift,
@@ -41,7 +41,7 @@ function absolute(path) {
   return resolve(path);
 }
 
-// The parts of a path that are still to be looked at, and where we are.
+// The resolved beginning of a path, and the parts that are left.
 class Walk {
   constructor(path) {
     this.start(path);
@@ -54,7 +54,7 @@ class Walk {
     this.here = '';
   }
 
-  // The next part, or undefined at the end.
+  // The path up to the next part, or undefined at the end.
   next() {
     while (this.parts.length > 0) {
       const part = ArrayPrototypeShift(this.parts);
@@ -81,14 +81,14 @@ class Walk {
   }
 }
 
-// Of numbers, or of BigInts.
+// The statistics may be numbers or BigInts.
 const formatOf = (numbers) => Number(numbers[1]) & 0o170000;
 const isLink = (numbers) => formatOf(numbers) === 0o120000;
 
-// Links in /proc/self/fd to pipes and sockets have targets that are no paths, as `pipe:[123]`.
+// True for pipes and sockets. Links to them in /proc/self/fd have targets that are not paths, such as `pipe:[123]`.
 const isNameless = (numbers) => formatOf(numbers) === 0o010000 || formatOf(numbers) === 0o140000;
 
-// As Node does, ends at the first known part after a link to a pipe or socket.
+// As Node does, stops at the first known part after a link to a pipe or socket.
 function walkSync(path) {
   const walk = new Walk(path);
   const plain = new SafeSet();
@@ -101,14 +101,14 @@ function walkSync(path) {
       plain.add(here);
       walk.enter();
     } else {
-      nameless = isNameless(binding.stat(here, false)); // Fails for links that go round in circles.
+      nameless = isNameless(binding.stat(here, false)); // Throws ELOOP for a cycle of links.
       walk.follow(binding.readlink(here, false));
     }
   }
   return walk.result();
 }
 
-// Every step begins a tick later. A part that is known to be no link is not looked at again, and a link is read once.
+// Each step starts in a tick. Parts that are not links are remembered, and so are the targets of links.
 function walkLater(path, callback) {
   const walk = new Walk(path);
   const plain = new SafeSet();
@@ -182,7 +182,7 @@ function realpath(p, options, callback) {
   walkLater(path, done);
 }
 
-// Straight from the system, errors too.
+// realpath(3) with its own errors.
 function nativeSync(path, options) {
   const { encoding } = getOptions(options);
   path = getValidatedPath(path);

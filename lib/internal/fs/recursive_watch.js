@@ -1,7 +1,6 @@
 'use strict';
-// fs.watch() of a tree, which the kernel cannot do: one watcher for each directory in it. Names are told relative to the
-// root. A directory that appears is looked through at once, as what was made in it before we watched it is told by nobody
-// else.
+// fs.watch() of a tree. inotify cannot watch trees, so there is one watcher per directory. Names are reported relative to the
+// root. A new directory is listed when it appears, because no event reports entries made before its watcher started.
 
 const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, SafeMap, StringPrototypeStartsWith,
   SymbolAsyncIterator } = primordials;
@@ -67,7 +66,7 @@ class FSWatcher extends EventEmitter {
     }
   }
 
-  // Watches a directory and all below it. Where it appeared only now, what is in it is told as new.
+  // Watches a directory and all below it. If the directory is new, its entries are reported as new.
   #enter(directory, isNew) {
     if (this.#isClosed || this.#directories.has(directory)) return;
     this.#watch(directory, undefined);
@@ -75,7 +74,7 @@ class FSWatcher extends EventEmitter {
     try {
       entries = lazyFs().readdirSync(directory, { withFileTypes: true });
     } catch (error) {
-      // Gone again before we could look: its removal was, or will be, told by its parent.
+      // Removed again: the watcher of its parent reports that.
       if (isNew || directory !== this.#root) return;
       throw error;
     }
@@ -106,7 +105,7 @@ class FSWatcher extends EventEmitter {
     try {
       watcher[kFSWatchStart](directory, this.#hasRef, false, 'utf8');
     } catch (error) {
-      // A tree changes while we walk it.
+      // The directory was removed during the walk.
       if (directory !== this.#root && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return;
       throw error;
     }
@@ -114,7 +113,7 @@ class FSWatcher extends EventEmitter {
   }
 
   #onChange(eventType, directory, name) {
-    // The directory itself, which its parent tells of, too; and the root's, which nobody else does.
+    // An event of the directory itself. The watcher of its parent reports it, too, except for the root.
     if (name === path.basename(directory) && !this.#isThere(path.join(directory, name))) {
       if (directory === this.#root && !this.#isThere(directory)) this.#leave(directory);
       if (!this.#known.has(path.join(directory, name))) return;
@@ -127,7 +126,6 @@ class FSWatcher extends EventEmitter {
     }
     const stats = lazyFs().lstatSync(child, { throwIfNoEntry: false });
     if (stats === undefined) {
-      // Nobody knew of it: it came and went, and was told when it came.
       if (this.#known.get(child) === true) this.#leave(child);
       this.#known.delete(child);
       this.#tell('rename', child);
@@ -150,7 +148,7 @@ class FSWatcher extends EventEmitter {
     return lazyFs().lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   }
 
-  // A directory is gone, and with it what was below.
+  // Stops watching a removed directory and all below it.
   #leave(directory) {
     const below = `${directory}${path.sep}`;
     for (const { 0: watched, 1: watcher } of this.#directories) {

@@ -1,5 +1,5 @@
 'use strict';
-// fs.rm(): the checks and the patience; the removal itself is one operation of the binding.
+// fs.rm(): checks and retries. The removal itself is one operation of the binding.
 
 const { Promise, SafeSet } = primordials;
 
@@ -12,7 +12,7 @@ const { sleep } = require('internal/util');
 const { validateBoolean } = require('internal/validators');
 
 const EISDIR = 21;
-// EBUSY, EMFILE, ENFILE, ENOTEMPTY, EPERM: they may pass if one waits.
+// EBUSY, EMFILE, ENFILE, ENOTEMPTY and EPERM may be temporary.
 const passing = new SafeSet([-16, -24, -23, -39, -1]);
 
 function removalError(errno, syscall, path) {
@@ -29,7 +29,7 @@ function isDirectoryError(path) {
   return new ERR_FS_EISDIR({ code: 'EISDIR', message: 'is a directory', path, syscall: 'rm', errno: EISDIR });
 }
 
-// Each try waits longer than the last one. As many tries as asked for, and one.
+// Tries once and retries up to maxRetries times. Each delay is longer than the one before.
 function rimraf(path, options, callback) {
   let tries = 0;
   const attempt = () => {
@@ -57,7 +57,7 @@ function rimrafSync(path, options) {
   }
 }
 
-// Looks at what is there: calls back with an error, or with null where it may be removed.
+// Calls back with null if the path may be removed, otherwise with an error.
 function check(path, options, callback) {
   files.lstat(path, false, (error, numbers) => {
     if (error !== null) {
@@ -82,7 +82,7 @@ function rm(path, options, callback) {
   }
   path = getValidatedPath(path);
   options = validateRmOptions(options);
-  // As in Node, a callback that is none is found out when it is called.
+  // As in Node, a callback that is not a function only fails when it is called.
   const bound = typeof callback === 'function' ? bindCallback('FSREQCALLBACK', callback) : callback;
   check(path, options, (error) => {
     if (error) bound(error);

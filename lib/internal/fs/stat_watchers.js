@@ -1,6 +1,5 @@
 'use strict';
-// fs.watchFile(): looks at a file now and then. The waiting is a timer's, so it follows the loop's clock, the virtual one
-// too.
+// fs.watchFile(): polls the statistics of a file with a timer, which also follows the virtual clock.
 
 const { BigInt64Array, Float64Array, ObjectSetPrototypeOf, SafeMap, Symbol } = primordials;
 
@@ -19,10 +18,10 @@ const kMaxRefCount = Symbol('KFSStatWatcherMaxRefCount');
 const kFSStatWatcherStart = Symbol('kFSStatWatcherStart');
 const kFSStatWatcherAddOrCleanRef = Symbol('kFSStatWatcherAddOrCleanRef');
 
-// As many as stat() of the binding returns.
+// The length of the array that the binding's stat() returns.
 const kNumbersOfStat = 18;
 
-// Dividable by no other interval that a program is likely to use, so that its peaks do not meet theirs.
+// As in Node: not a multiple of usual intervals, so that polls do not coincide with other timers.
 const kDefaultInterval = 5007;
 
 const fields = ['ctimeMs', 'mtimeMs', 'birthtimeMs', 'size', 'mode', 'uid', 'gid', 'ino', 'dev'];
@@ -40,7 +39,7 @@ function noStats(bigint) {
   return getStats(bigint ? new BigInt64Array(kNumbersOfStat) : new Float64Array(kNumbersOfStat));
 }
 
-// The polling itself: one look at a time, and the next one a full interval after the last began.
+// Polls one path: one stat() at a time, and the next one a full interval after the last has ended.
 class Poll {
   #path;
   #interval;
@@ -50,7 +49,7 @@ class Poll {
   #hasRef = true;
   #isClosed = false;
   #last;
-  #status; // Of the last look: 0, or the negative errno.
+  #status; // Of the last stat(): 0, or the negative errno.
 
   constructor(path, interval, bigint, onChange) {
     this.#path = path;
@@ -62,8 +61,8 @@ class Poll {
     this.#again();
   }
 
-  // The first look is not put off: what the program does to the file from here on is a change. Its result comes when that of
-  // a job of the pool would, as in Node.
+  // The first stat() is synchronous, so that whatever the program does to the file from here on is a change. As in Node, an
+  // error is reported when a job of the pool has finished.
   #lookNow() {
     try {
       this.#last = getStats(binding.stat(this.#path, this.#bigint));
@@ -115,7 +114,7 @@ class Poll {
     return this.#hasRef;
   }
 
-  // Whether one of the timers that keep the loop alive is this one's.
+  // True if this poll's timer keeps the loop alive.
   hasRefedTimer() {
     return this.#hasRef && this.#timer !== null;
   }
@@ -157,7 +156,7 @@ StatWatcher.prototype[kFSStatWatcherStart] = function(filename, persistent, inte
   if (!persistent) this.unref();
 };
 
-// Only there because it once was: a watcher starts with fs.watchFile().
+// Kept for compatibility, without effect: fs.watchFile() starts the watcher.
 StatWatcher.prototype.start = function() {};
 
 StatWatcher.prototype.stop = function() {
@@ -172,7 +171,7 @@ StatWatcher.prototype[kFSStatWatcherAddOrCleanRef] = function(operation) {
     this[kRefCount]++;
     this[kMaxRefCount]++;
   } else if (operation === 'clean') {
-    // The listener that left may have been one that kept the loop alive, or not: fs knows no difference.
+    // The removed listener may or may not have had a ref: there is no record of that.
     this[kMaxRefCount]--;
     this.unref();
   } else if (operation === 'cleanAll') {
@@ -182,7 +181,7 @@ StatWatcher.prototype[kFSStatWatcherAddOrCleanRef] = function(operation) {
   }
 };
 
-// Each listener has a ref of its own; the program stays alive while one of them is left.
+// Each listener holds a ref. The loop stays alive while one is left.
 StatWatcher.prototype.ref = function() {
   if (this[kRefCount] === this[kMaxRefCount]) return this;
   if (this._handle && this[kRefCount]++ === 0) this._handle.ref();
@@ -195,7 +194,7 @@ StatWatcher.prototype.unref = function() {
   return this;
 };
 
-// By absolute path: two listeners of one file share a watcher, with the options of the first.
+// By absolute path. Listeners of one file share a watcher, with the options of the first.
 const watchers = new SafeMap();
 
 function absolutePath(filename) {

@@ -1,7 +1,7 @@
 'use strict';
 
-// What is known about a file, a file system or an entry of a directory, as users see it. The binding hands over numbers in
-// an array that the next call overwrites: they are copied here at once.
+// The classes Stats, BigIntStats, StatFs and Dirent. The binding returns numbers in an array that its next call overwrites, so
+// they are copied immediately.
 
 const {
   BigInt,
@@ -80,12 +80,12 @@ function inherit(Class) {
   });
 }
 
-// Rounded, so that a time that was set comes back as it was although doubles cannot hold all of its nanoseconds.
+// Rounded, so that a time that was set reads back unchanged: a double cannot hold all nanoseconds.
 function dateFromMs(ms) {
   return new Date(MathRound(Number(ms)));
 }
 
-// Parts of a second in nanoseconds. They are properties that programs see, as in Node.
+// The nanoseconds within the second. As in Node, these properties are visible to programs.
 const kPartialAtimeNs = Symbol('partialAtimeNs');
 const kPartialMtimeNs = Symbol('partialMtimeNs');
 const kPartialCtimeNs = Symbol('partialCtimeNs');
@@ -114,7 +114,7 @@ function Stats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
 }
 inherit(Stats);
 
-// An accessor that becomes a property of the object when it is first read or written.
+// An accessor that turns into a data property when it is first read or written.
 function lazyProperty(name, make) {
   const store = (target, value) => {
     ObjectDefineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
@@ -131,7 +131,6 @@ function lazyProperty(name, make) {
 
 const kNsPerSec = 1_000_000_000n;
 
-// undefined where the engine has no Temporal.
 function instantFromNs(ns) {
   const Instant = globalThis.Temporal?.Instant;
   return Instant === undefined ? undefined : new Instant(ns);
@@ -183,7 +182,7 @@ BigIntStats.prototype._checkModeProperty = function (property) {
   return (this.mode & BigInt(S_IFMT)) === BigInt(property);
 };
 
-// From what stat(), lstat() and fstat() of the binding return: a Float64Array, or a BigInt64Array where BigInts were asked for.
+// Takes the Float64Array that stat(), lstat() and fstat() of the binding return; with BigInts it is a BigInt64Array.
 function statsFromNumbers(n) {
   return new Stats(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13],
     n[14], n[15], n[16], n[17]);
@@ -251,7 +250,7 @@ class Dirent {
 
 const kStats = Symbol('stats');
 
-// An entry made of what lstat() says.
+// An entry that takes its type from lstat().
 class DirentFromStats extends Dirent {
   constructor(name, stats, path) {
     super(name, null, path);
@@ -268,7 +267,7 @@ for (let i = 0; i < questions.length; i++) {
   };
 }
 
-// From the names and types that readdir() of the binding returns.
+// Takes the names and types that the binding's readdir() returns.
 function direntsOf(names, types, path) {
   const entries = new primordials.Array(names.length);
   for (let i = 0; i < names.length; i++) entries[i] = new Dirent(names[i], types[i], path);

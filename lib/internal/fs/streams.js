@@ -1,5 +1,5 @@
 'use strict';
-// What ReadStream and WriteStream share: where the file comes from, its opening, and its end.
+// Shared by ReadStream and WriteStream: options for the file, opening and closing.
 
 const { FunctionPrototypeBind, NumberIsSafeInteger, PromisePrototypeThen, ReflectApply, Symbol } = primordials;
 
@@ -20,7 +20,7 @@ function lazyFs() {
   return fs ??= require('fs');
 }
 
-// The functions of fs that a stream needs, for a file that a FileHandle holds.
+// The functions of fs that a stream calls, implemented with a FileHandle.
 function fileHandleOperations(handle) {
   return {
     open() {
@@ -49,7 +49,7 @@ function fileHandleOperations(handle) {
   };
 }
 
-// The descriptor that the program gave. A FileHandle stays open at least as long as the stream uses it.
+// The descriptor of the option `fd`. A FileHandle stays open while the stream uses it.
 function takeDescriptor(stream, options) {
   const { fd } = options;
   if (typeof fd === 'number') {
@@ -90,7 +90,7 @@ function checkRange(start, end) {
   }
 }
 
-// Programs (graceful-fs among them) give a stream or its class an open(), and say that they are done by emitting.
+// Some programs, such as graceful-fs, give a stream its own open(), which emits 'open' or 'error' when it is done.
 function constructWithForeignOpen(stream, callback) {
   const emit = stream.emit;
   stream.emit = function(...args) {
@@ -123,7 +123,7 @@ function construct(stream, callback) {
       callback(error);
       return;
     }
-    // A signal that had come before the stream was made closed it without waiting for this, and nobody else will.
+    // Already closed by a signal that was aborted before the stream was made: nothing else closes the descriptor.
     if (stream.closed) {
       stream[kFs].close(fd, () => {});
       return;
@@ -141,7 +141,7 @@ function closeDescriptor(stream, error, callback) {
 }
 
 function close(stream, error, callback) {
-  // 0 is standard input, which is not ours to close.
+  // As in Node, descriptor 0 (stdin) is never closed.
   if (!stream.fd) {
     callback(error);
   } else if (stream.flush) {
@@ -151,7 +151,7 @@ function close(stream, error, callback) {
   }
 }
 
-// While the kernel works for us the descriptor stays open: closed, its number could be another file's.
+// Closes after the operation in flight, which must not run on a reused descriptor number.
 function destroy(stream, error, callback) {
   if (stream[kIsPerformingIO]) {
     stream.once(kIoDone, (ioError) => close(stream, error || ioError, callback));

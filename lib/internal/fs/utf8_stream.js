@@ -1,5 +1,5 @@
 'use strict';
-// fs.Utf8Stream: text, or bytes, to a file with as few writes as possible. Not a stream of node:stream.
+// fs.Utf8Stream: writes text or bytes to a file with as few system calls as possible. It is not a node:stream.
 
 const {
   ArrayPrototypePush,
@@ -31,14 +31,14 @@ const {
 
 // Default of the option maxWrite, in bytes.
 const kMostOfOneWrite = 16 * 1024;
-// write() says false from here on.
+// From this length on write() returns false.
 const kHighWaterMark = kMostOfOneWrite + 3;
-// How long a busy destination is left alone.
+// The delay before a retry after EAGAIN or EBUSY.
 const kBusyMilliseconds = 100;
 
 const kCalls = ['write', 'writeSync', 'fsync', 'fsyncSync', 'close', 'open', 'mkdir', 'mkdirSync', 'openSync'];
 
-// The calls of node:fs, or what the program gave in their place.
+// The functions of node:fs, or those of the option `fs`.
 function callsOf(given) {
   validateObject(given, 'options.fs');
   const calls = { __proto__: null };
@@ -50,7 +50,7 @@ function callsOf(given) {
   return calls;
 }
 
-// What waits, as text, in pieces for one write each. Lengths are in characters.
+// Queued text, in pieces of one write each. Lengths are in characters.
 class TextQueue {
   none = '';
   #pieces = [];
@@ -72,7 +72,7 @@ class TextQueue {
 
   clear() { this.#pieces = []; }
 
-  // What is left of a piece. A character that was cut is written again from its beginning.
+  // The unwritten rest of a piece. A character that was written in part is written again.
   rest(piece, written) {
     const bytes = Buffer.from(piece);
     if (bytes.length === written) return '';
@@ -85,7 +85,7 @@ class TextQueue {
   writeSync(calls, fd, piece) { return calls.writeSync(fd, piece, 'utf8'); }
 }
 
-// The same for bytes; the buffers of a piece are put together when it goes out.
+// Queued bytes. The buffers of a piece are joined when it is written.
 class ByteQueue {
   none = Buffer.alloc(0);
   #pieces = [];
@@ -131,9 +131,9 @@ function isBusy(error) {
 class Utf8Stream extends EventEmitter {
   #calls;
   #queue;
-  // What a write was begun with, as far as it has not gone out.
+  // The unwritten rest of the piece in flight.
   #piece;
-  // Of the queue and the piece.
+  // The length of the queue and the piece.
   #length = 0;
   #highWaterMark;
   #fd = -1;
@@ -218,7 +218,7 @@ class Utf8Stream extends EventEmitter {
     this.#piece = this.#queue.none;
   }
 
-  // False: the program had better wait for 'drain'.
+  // Returns false if the program should wait for 'drain'.
   write(data) {
     this.#checkAlive();
     this.#queue.check(data);
@@ -239,7 +239,7 @@ class Utf8Stream extends EventEmitter {
       cb(new ERR_INVALID_STATE('Utf8Stream is destroyed'));
       return;
     }
-    // Without a least length nothing is ever held back.
+    // Without minLength nothing is buffered.
     if (this.#minLength <= 0) {
       cb();
       return;
@@ -248,7 +248,7 @@ class Utf8Stream extends EventEmitter {
     this.#flushNow();
   }
 
-  // Even with nothing to write: 'drain' has to come.
+  // Writes even if the queue is empty, to cause 'drain'.
   #flushNow() {
     if (!this.#writing && !this.#destroyed) this.#writeNext();
   }
@@ -266,7 +266,7 @@ class Utf8Stream extends EventEmitter {
         return;
       }
       try {
-        // Closed meanwhile: all was written.
+        // EBADF: closed meanwhile, after everything was written.
         this.#calls.fsync(this.#fd, (error) => done(error?.code === 'EBADF' ? undefined : error));
       } catch (error) {
         done(error);
@@ -293,7 +293,7 @@ class Utf8Stream extends EventEmitter {
     try {
       this.#calls.fsyncSync(this.#fd);
     } catch {
-      // Not every descriptor can do this.
+      // Not every descriptor supports fsync().
     }
   }
 
@@ -313,7 +313,7 @@ class Utf8Stream extends EventEmitter {
     }
   }
 
-  // The file again, or another one: after it was moved away, as logs are.
+  // Opens the file again, or another one, for example after log rotation.
   reopen(file) {
     this.#checkAlive();
     if (this.#opening) {
@@ -412,7 +412,7 @@ class Utf8Stream extends EventEmitter {
       this.emit('error', error);
       return;
     }
-    // It is thrown as well.
+    // In sync mode the error is also thrown, so 'error' is only emitted to listeners.
     nextTick(() => {
       if (this.listenerCount('error') > 0) this.emit('error', error);
     });
@@ -490,7 +490,7 @@ class Utf8Stream extends EventEmitter {
     }
   }
 
-  // A piece has gone out.
+  // Called when a piece has been written.
   #continue() {
     if (this.#reopening) {
       this.#writing = false;
@@ -509,7 +509,7 @@ class Utf8Stream extends EventEmitter {
     if (!this.#sync) {
       this.emit('drain');
     } else if (!this.#drainIsDue) {
-      // Said once, until somebody listens.
+      // At most one pending 'drain'.
       this.#drainIsDue = true;
       nextTick(() => {
         if (this.listenerCount('drain') === 0) return;
@@ -536,13 +536,13 @@ class Utf8Stream extends EventEmitter {
       this.emit('close');
     };
     try {
-      // Whether the descriptor can do this or not.
+      // Errors are ignored: not every descriptor supports fsync().
       this.#calls.fsync(this.#fd, () => {
         if (this.#fd === 1 || this.#fd === 2) closed();
         else this.#calls.close(this.#fd, closed);
       });
     } catch {
-      // Not closed then, as in Node.
+      // As in Node, the descriptor stays open.
     }
   }
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-// What all parts of fs share: the checks of arguments, and how results are shown.
+// Shared by all parts of fs: validation of arguments and conversion of results.
 
 const {
   ArrayIsArray,
@@ -10,11 +10,12 @@ const {
   NumberIsFinite,
   RangeError,
   StringPrototypeIndexOf,
-  TypeError,
   TypedArrayPrototypeIncludes,
 } = primordials;
 
 const {
+  codedError,
+  codedTypeError,
   codes: {
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
@@ -69,7 +70,7 @@ function throwNul(name, path) {
     name, path, 'must be a string, Uint8Array, or URL without null bytes'));
 }
 
-// The same without URLs.
+// As getValidatedPath(), without URLs.
 function validatePath(path, name = 'path') {
   if (typeof path === 'string') {
     if (StringPrototypeIndexOf(path, '\u0000') !== -1) throwNul(name, path);
@@ -125,27 +126,20 @@ function stringToFlags(flags, name = 'flags') {
   }
 }
 
-function nativeError(Class, code, message) {
-  const error = new Class(message);
-  error.code = code;
-  return error;
-}
-
-// The mode of access() and copyFile(): bits up to 7, or nothing for 0.
+// The mode of access() and copyFile(): 0 to 7, by default 0.
 function getValidMode(mode) {
   if (mode == null) return 0;
   if (typeof mode !== 'number') {
-    throw nativeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'mode must be int32 or null/undefined');
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', 'mode must be int32 or null/undefined');
   }
   mode |= 0;
   if (mode < 0 || mode > 7) {
-    throw nativeError(RangeError, 'ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7');
+    throw codedError(RangeError, 'ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7');
   }
   return mode;
 }
 
-// What kind of link is made matters to Windows only; that it is one of three is checked everywhere.
-// Linux has one type only.
+// Validated as in Node, although only Windows has different types of links.
 function validateSymlinkType(type) {
   validateOneOf(type, 'type', ['dir', 'file', 'junction', null, undefined]);
 }
@@ -171,7 +165,7 @@ function getOptions(options, defaultOptions = kEmptyObject) {
   return options;
 }
 
-// A copy, so that what the caller changes later does not matter.
+// A copy that later changes by the caller do not affect.
 function copyObject(source) {
   const target = {};
   for (const key in source) target[key] = source[key];
@@ -180,13 +174,13 @@ function copyObject(source) {
 
 // ---- Callbacks
 
-// The user's function as the binding calls it: `this` is undefined, and async_hooks know of it.
+// Wraps a callback of the program for the binding: `this` is undefined, and async_hooks see the call.
 function makeCallback(cb) {
   validateFunction(cb, 'cb');
   return bindCallback('FSREQCALLBACK', cb);
 }
 
-// Whether an error of stat() means that there is no such file, for `throwIfNoEntry: false`.
+// True if an error of stat() means that the file does not exist, for `throwIfNoEntry: false`.
 function isNoEntry(error) {
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
@@ -218,17 +212,17 @@ function getStats(numbers) {
 
 // ---- Results
 
-// An ArrayBuffer from the binding as a Buffer.
+// Makes a Buffer of an ArrayBuffer from the binding.
 function toBuffer(arrayBuffer) {
   return new FastBuffer(arrayBuffer);
 }
 
-// Whether the binding is to give names as bytes: for all encodings but the one it knows.
+// True if the binding must return names as bytes: for all encodings but UTF-8.
 function wantsBytes(encoding) {
   return encoding != null && encoding !== 'utf8' && encoding !== 'utf-8';
 }
 
-// A name from the binding as the encoding wants it.
+// Converts a name from the binding to the encoding.
 function decodeName(name, encoding) {
   if (typeof name === 'string') return name;
   const buffer = new FastBuffer(name);
@@ -280,7 +274,7 @@ function validateBufferArray(buffers, name = 'buffers') {
   return buffers;
 }
 
-// What write() and writeFile() take.
+// Validates data of write() and writeFile() that is not a view.
 function validateStringAfterArrayBufferView(buffer, name) {
   if (typeof buffer !== 'string') {
     throwFrom(validateStringAfterArrayBufferView, new ERR_INVALID_ARG_TYPE(
@@ -290,7 +284,7 @@ function validateStringAfterArrayBufferView(buffer, name) {
 
 // ---- Times
 
-// Seconds since 1970, from those, a Date, or text with the number in it. Negative ones mean now.
+// Seconds since 1970 from a number, a numeric string or a Date. Negative numbers mean now.
 function toUnixTimestamp(time, name = 'time') {
   // eslint-disable-next-line eqeqeq
   if (typeof time === 'string' && +time == time) return +time;
@@ -299,7 +293,7 @@ function toUnixTimestamp(time, name = 'time') {
   throw new ERR_INVALID_ARG_TYPE(name, ['Date', 'Time in seconds'], time);
 }
 
-// ---- Options of removals
+// ---- Options of rm() and rmdir()
 
 const defaultRmdirOptions = { retryDelay: 100, maxRetries: 0, recursive: false };
 const defaultRmOptions = { recursive: false, force: false, retryDelay: 100, maxRetries: 0 };

@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made: nearly every program asks for fs, and its functions are in the snapshot with their
-// bytecode if they have run once. There is no loop yet and no file may be touched, so they are called with what is no path.
+// Runs while the snapshot is made. Functions that have run once are in the snapshot with their bytecode, and nearly every
+// program uses fs. There is no loop yet and no file may be touched, so the functions are called with invalid paths.
 
 const { Float64Array } = primordials;
 

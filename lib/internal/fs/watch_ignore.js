@@ -12,7 +12,7 @@ function makeTest(value, name) {
   if (typeof value === 'string') {
     if (value === '') throw new ERR_INVALID_ARG_VALUE(name, value, 'must be a non-empty string');
     const matches = makeMatcher(value, false);
-    // A pattern without a slash is for the last name of a path.
+    // A pattern without a slash matches the base name.
     if (StringPrototypeIncludes(value, '/')) return (filename) => matches(`${filename}`);
     return (filename) => matches(`${filename}`) || matches(basename(`${filename}`));
   }
@@ -21,7 +21,7 @@ function makeTest(value, name) {
   throw new ERR_INVALID_ARG_TYPE(name, ['string', 'RegExp', 'Function'], value);
 }
 
-// A function that says whether a name is ignored, or null if none is.
+// Returns a function that is true for ignored names, or null without the option.
 function makeIgnore(ignore) {
   if (ignore === undefined || ignore === null) return null;
   const tests = [];

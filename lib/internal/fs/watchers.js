@@ -1,5 +1,5 @@
 'use strict';
-// fs.watch() of one file or directory, and the same as an async iterator. Trees: internal/fs/recursive_watch. Polling:
+// fs.watch() and fs.promises.watch() of one file or directory. For trees see internal/fs/recursive_watch, for polling
 // internal/fs/stat_watchers.
 
 const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, Symbol } = primordials;
@@ -24,19 +24,19 @@ const kFSWatchStart = Symbol('kFSWatchStart');
 const ENOSPC = -28;
 
 function watchError(errno, path) {
-  // What the system says of a full disk would mislead: it is watches that have run out.
+  // ENOSPC does not mean a full disk here.
   const message = errno === ENOSPC ? 'System limit for number of file watchers reached' : '';
   const error = new UVException({ errno, syscall: 'watch', path, message });
   error.filename = path;
   return error;
 }
 
-// Null where there is no name, or no string of it.
+// The name in the encoding; null if the event has none.
 function nameOf(name, encoding) {
   return name === null ? null : decodeName(name, encoding);
 }
 
-// Native code holds the callback, and so the watcher, until it is closed. `emitter` is who tells the program, if any does.
+// Native code holds the callback, and with it the watcher, until it is closed. `emitter` emits 'change', null if nothing does.
 function startHandle(path, encoding, emitter, onChange) {
   const bound = bindListener('FSEVENTWRAP', onChange, () => listenerOf(emitter, 'change'), true);
   return binding.start(path, bound, wantsBytes(encoding));
@@ -80,7 +80,7 @@ FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, e
   if (!persistent) binding.unref(handle);
 };
 
-// Only there because it once was: a watcher starts with fs.watch().
+// Kept for compatibility, without effect: fs.watch() starts the watcher.
 FSWatcher.prototype.start = function() {};
 
 FSWatcher.prototype.close = function() {
@@ -100,8 +100,7 @@ FSWatcher.prototype.unref = function() {
   return this;
 };
 
-// fs.promises.watch() of one file or directory. Changes that come while the program is busy with an earlier one wait in a
-// queue, so that none is lost.
+// fs.promises.watch() of one file or directory. Changes are queued while the program handles an earlier one.
 async function* watchAsIterator(filename, options = kEmptyObject) {
   const path = getValidatedPath(filename);
   validateObject(options, 'options');
@@ -163,7 +162,7 @@ async function* watchAsIterator(filename, options = kEmptyObject) {
       while (queue.length > 0) yield ArrayPrototypeShift(queue);
       if (failure !== null) throw failure;
       await new Promise((resolve) => { wake = resolve; });
-      // A program that stopped listening hears nothing more, even of what came before.
+      // After an abort or error even queued changes are dropped.
       if (failure !== null) throw failure;
     }
   } finally {

@@ -1,6 +1,6 @@
 'use strict';
 
-// Files as a whole: readFile(), writeFile(), appendFile(). Each is one operation of the binding, from opening to closing.
+// readFile(), writeFile() and appendFile(). Each is one operation of the binding that opens and closes the file, too.
 
 const { MathMin, StringPrototypeReplace } = primordials;
 
@@ -27,7 +27,7 @@ const appendDefaults = { encoding: 'utf8', mode: 0o666, flag: 'a', flush: false 
 
 const O_RDONLY = 0;
 
-// What was read, in the encoding that was asked for. The binding gives text where it is UTF-8.
+// Converts content to the requested encoding. The binding returns a string for UTF-8.
 function decode(content, encoding) {
   if (typeof content === 'string') return content;
   const buffer = new FastBuffer(content);
@@ -38,19 +38,19 @@ function isUtf8(encoding) {
   return encoding === 'utf8' || encoding === 'utf-8';
 }
 
-// Node tells how large a file is that does not fit into a buffer.
+// As in Node, the error for a file that is too large states its size.
 function explain(error, path) {
   if (error.code !== 'EFBIG') return error;
   let size = 0;
   try {
     size = typeof path === 'number' ? binding.fstat(path, false)[8] : binding.stat(path, false)[8];
   } catch {
-    // It has gone meanwhile.
+    // The file has been removed meanwhile.
   }
   return new ERR_FS_FILE_TOO_LARGE(size);
 }
 
-// Asynchronous reads say which directory they were asked to read, as in Node.
+// As in Node, the EISDIR of an asynchronous read names the directory.
 function withPath(error, path) {
   if (error.code !== 'EISDIR' || error.syscall !== 'read' || typeof path === 'number') return error;
   const { stack } = error;
@@ -68,7 +68,7 @@ function abortError(signal) {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
-// What Node reads of a large file with one job.
+// The size of the parts in which Node reads large files.
 const kPart = 512 * 1024;
 const kMostOfFile = 2 ** 31 - 1;
 
@@ -83,7 +83,7 @@ function isStoppable(path, signal) {
   }
 }
 
-// The steps that readFile() of the binding takes without a look at the signal. Calls back with (error, bytes).
+// As the binding's readFile(), but checks the signal before each part. Calls back with (error, bytes).
 function readInParts(path, flags, signal, callback) {
   binding.open(path, flags, 0o666, (error, fd) => {
     if (error !== null) return callback(error);
@@ -105,7 +105,7 @@ function readInParts(path, flags, signal, callback) {
       });
     };
     try {
-      // At once: Node asks in the job that opens the file.
+      // Synchronous: Node calls fstat() in the job that opens the file.
       buffer = Buffer.allocUnsafeSlow(binding.fstat(fd, false)[8]);
     } catch (failure) {
       return close(failure);
@@ -114,7 +114,7 @@ function readInParts(path, flags, signal, callback) {
   });
 }
 
-// Nothing that an object of options would be needed for: bytes, or text in UTF-8.
+// True if no options are given but, at most, the encoding UTF-8.
 function isUsual(options) {
   return options == null || typeof options === 'function' || (typeof options === 'string' && isUtf8(options));
 }
@@ -171,7 +171,7 @@ function readFile(path, options, callback) {
     });
     return;
   }
-  // As in Node, a descriptor is used a tick later, as if it had been opened.
+  // As in Node, reading from a descriptor starts in the next tick.
   if (isFd(path)) nextTick(binding.readFile, path, flags, isUtf8(encoding), onRead);
   else binding.readFile(path, flags, isUtf8(encoding), onRead);
 }
@@ -207,7 +207,7 @@ function bytesToWrite(data, encoding) {
   return Buffer.from(data, encoding || 'utf8');
 }
 
-// Writes, and sees to it that the data is on the disk before the file is closed.
+// Writes the file and calls fsync() before closing it.
 function writeAndFlush(path, data, flags, mode, callback) {
   binding.open(path, flags, mode, (error, fd) => {
     if (error !== null) return callback(error);

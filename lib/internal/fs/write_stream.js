@@ -1,5 +1,5 @@
 'use strict';
-// fs.createWriteStream(). One operation at a time; what was written meanwhile goes out together, with one writev().
+// fs.createWriteStream(): one operation at a time. Chunks that arrive meanwhile are written together with one writev().
 
 const { Error, ObjectDefineProperty, ObjectSetPrototypeOf, Symbol, TypedArrayPrototypeGetLength } = primordials;
 
@@ -25,13 +25,13 @@ const {
 
 const kWriting = Symbol('kWriting');
 
-// A device that keeps saying "later" is given up.
+// Retries after EAGAIN before the write fails.
 const kMostRetries = 5;
 
 function WriteStream(path, options) {
   if (!(this instanceof WriteStream)) return new WriteStream(path, options);
   options = copyObject(getOptions(options, kEmptyObject));
-  // Strings become bytes before they come here.
+  // _write() gets strings as buffers.
   options.decodeStrings = true;
   if (options.fd === undefined || options.fd === null) {
     takePath(this, path, options, 'w');
@@ -67,7 +67,7 @@ function checkFunctions(stream, options) {
     validateBoolean(stream.flush, 'options.flush');
     if (stream.flush) validateFunction(fs.fsync, 'options.fs.fsync');
   }
-  // Without one of the two the stream makes do with the other.
+  // write() and writev() can replace each other.
   if (!fs.writev) stream._writev = null;
   if (!fs.write) stream._write = (chunk, encoding, callback) => stream._writev([{ chunk }], callback);
 }
@@ -87,7 +87,7 @@ WriteStream.prototype._construct = function(callback) {
   construct(this, callback);
 };
 
-// Either the functions that the program gave, or the binding's, without the checks of what we know.
+// True if the stream may call the binding: the program has not replaced write() and writev().
 function isOurs(stream) {
   const fs = stream[kFs];
   if (fs !== lazyFs()) return false;
@@ -95,7 +95,7 @@ function isOurs(stream) {
   return fs.write === write && fs.writev === writev;
 }
 
-// What is being written, however many operations that takes. A stream has one, as it has one write at a time.
+// The write in flight, which may take several operations. Each stream has one of these objects.
 class Writing {
   #stream;
   #isOurs;
@@ -187,7 +187,7 @@ class Writing {
     }
   };
 
-  // Whether nothing is left when `count` bytes are written.
+  // Drops `count` written bytes. True if nothing is left.
   #dropOfOne(count) {
     const data = this.#data;
     if (count === TypedArrayPrototypeGetLength(data)) return true;
@@ -244,11 +244,11 @@ WriteStream.prototype.close = function(callback) {
     this.on('close', callback);
   }
   if (!this.autoClose) this.on('finish', this.destroy);
-  // What was written is to arrive: end, not destroy.
+  // end(), not destroy(), so that pending data is written.
   this.end();
 };
 
-// There is no half of a file to shut down.
+// A file has no half-open state.
 WriteStream.prototype.destroySoon = WriteStream.prototype.end;
 
 ObjectDefineProperty(WriteStream.prototype, 'pending', {

@@ -1,7 +1,7 @@
 'use strict';
 
-// The URLs that programs mostly meet, in one pass: http(s), a host in small letters, and nothing that has to be encoded or
-// resolved. They are their own serialization. All others are left to the parser proper.
+// Fast path for common URLs, in one pass: http(s) with a host in lower case, and nothing to encode or resolve. Their
+// serialization is the text itself. All others are left to the full parser.
 
 const {
   StringPrototypeCharCodeAt,
@@ -45,7 +45,7 @@ function prefixLength(text) {
   return fits ? colon + 3 : 0;
 }
 
-// 'file:///path', as modules are known by.
+// 'file:///path', the URLs of modules.
 function parseCommonFile(text) {
   if (!StringPrototypeStartsWith(text, 'file:///')) return null;
   const record = new Record('file', true);
@@ -55,7 +55,7 @@ function parseCommonFile(text) {
   return record;
 }
 
-// Returns the record, or null if the text is not of this kind (it may be a URL all the same).
+// Returns the record, or null if the text needs the full parser.
 function parseCommonURL(text) {
   if (StringPrototypeCharCodeAt(text, 0) === 102) return parseCommonFile(text);
   const hostAt = prefixLength(text);
@@ -67,7 +67,7 @@ function parseCommonURL(text) {
     code = StringPrototypeCharCodeAt(text, i);
     if (code < 128 && (plain[code] & kInHost) !== 0) continue;
     if (code !== 45) break;
-    // Two hyphens may be those of punycode.
+    // Two hyphens may belong to punycode.
     if (StringPrototypeCharCodeAt(text, i - 1) === 45) return null;
   }
   const hostEnd = i;
@@ -95,7 +95,7 @@ function parseCommonURL(text) {
   return record;
 }
 
-// Reads path, query and fragment from text[pathAt], a slash, to the end. False if something there needs more care.
+// Reads path, query and fragment from text[pathAt], a slash, to the end. False if they need the full parser.
 function readPath(record, text, pathAt) {
   const length = text.length;
   let i = pathAt + 1;
@@ -104,7 +104,7 @@ function readPath(record, text, pathAt) {
   for (; i < length; ++i) {
     code = StringPrototypeCharCodeAt(text, i);
     if (code >= 128 || (plain[code] & kInPath) === 0) break;
-    // A name that starts with a dot, perhaps an escaped one, may have to be resolved.
+    // A segment that starts with a dot, or an escaped one, may have to be resolved.
     if (previous === 47 && (code === 46 || code === 37)) return false;
     previous = code;
   }
@@ -128,7 +128,7 @@ function readPath(record, text, pathAt) {
   return true;
 }
 
-// '/path?query' on a page of http(s), as a server sees it. Null if the text is not of this kind.
+// '/path?query' with a base of http(s), as servers parse it. Null if the text needs the full parser.
 function parseCommonPath(text, base) {
   if (StringPrototypeCharCodeAt(text, 0) !== 47 || !base.special || base.scheme === 'file') return null;
   if (text.length > 1) {
@@ -141,7 +141,7 @@ function parseCommonPath(text, base) {
   record.password = base.password;
   record.host = base.host;
   record.port = base.port;
-  // Everything of the base before its path, which starts at the first slash after the two.
+  // The base up to its path, which starts at the first slash after the '//'.
   const { href } = base;
   const prefixEnd = StringPrototypeIndexOf(href, '/', base.scheme.length + 3);
   record.href = StringPrototypeSlice(href, 0, prefixEnd) + text;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Percent-encoding as the URL standard has it: one table, with a bit for each of its sets.
+// Percent-encoding of the URL standard: one table, with a bit for each of its sets.
 
 const {
   RegExpPrototypeExec,
@@ -45,7 +45,7 @@ for (let code = 0; code < 128; ++code) {
 
 const hex = '0123456789ABCDEF';
 
-// The index of the first character from `from` on that the set wants encoded; -1 if there is none.
+// The index of the first character from `from` on that is in the set; -1 if there is none.
 function firstToEncode(text, set, from, end) {
   for (let i = from; i < end; ++i) {
     const code = StringPrototypeCharCodeAt(text, i);
@@ -81,13 +81,13 @@ function hexValue(code) {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-// Decodes the escapes in `text` as UTF-8; wrong sequences become U+FFFD.
+// Decodes the escapes in `text` as UTF-8. Invalid sequences become U+FFFD.
 function percentDecode(text) {
   let at = StringPrototypeIndexOf(text, '%');
   if (at === -1) return text;
   let out = StringPrototypeSlice(text, 0, at);
   const length = text.length;
-  // One code point at a time: `need` more bytes are due, and the next one must lie between `low` and `high`.
+  // The current code point needs `need` more bytes, and the next one must be between `low` and `high`.
   let point = 0;
   let need = 0;
   let low = 0x80;
@@ -112,7 +112,7 @@ function percentDecode(text) {
         at += 3;
         continue;
       }
-      // What began as a sequence is none; this character is looked at afresh.
+      // An incomplete sequence. The current byte starts a new one.
       out += '\ufffd';
       need = 0;
       low = 0x80;
@@ -146,7 +146,7 @@ function percentDecode(text) {
   return need > 0 ? `${out}\ufffd` : out;
 }
 
-// With the flag u a pair is one character, so that this finds only halves.
+// With the flag u a surrogate pair is one character, so this finds only lone surrogates.
 const loneSurrogate = /\p{Surrogate}/u;
 const loneSurrogates = /\p{Surrogate}/gu;
 
@@ -158,14 +158,14 @@ function hasSurrogate(text) {
   return false;
 }
 
-// The conversion to a USVString of Web IDL.
+// Converts a value to a USVString of Web IDL.
 function toUSVString(value) {
   const text = `${value}`;
   if (!hasSurrogate(text) || RegExpPrototypeExec(loneSurrogate, text) === null) return text;
   return RegExpPrototypeSymbolReplace(loneSurrogates, text, '\ufffd');
 }
 
-// application/x-www-form-urlencoded, to and from a list of alternating names and values.
+// application/x-www-form-urlencoded, from and to a list of alternating names and values.
 function decodeForm(text) {
   if (StringPrototypeIndexOf(text, '+') !== -1) text = StringPrototypeReplaceAll(text, '+', ' ');
   return percentDecode(text);

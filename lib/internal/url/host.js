@@ -1,6 +1,6 @@
 'use strict';
 
-// Hosts: domains, IPv4 in all its spellings, IPv6, and the opaque hosts of schemes we know nothing about.
+// Parses hosts: domains, all forms of IPv4 addresses, IPv6 addresses, and opaque hosts of schemes that are not special.
 
 const {
   ArrayPrototypeJoin,
@@ -25,7 +25,7 @@ const {
 
 const kPercent = 37;
 
-// The package knows Unicode's rules for domains; its tables are large, and few programs ever need them.
+// The package for international domains. Loaded on demand: its tables are large, and few programs need them.
 let idna;
 function domainToASCII(domain) {
   idna ??= require('vendor/tr46');
@@ -60,8 +60,8 @@ function hasForbidden(host, alsoForDomains) {
   return false;
 }
 
-// What a look at a domain finds: nothing that needs care, upper case, or what takes the full treatment (escapes, other
-// than ASCII, punycode). kForbidden stands for characters that no domain has.
+// Classes of domains: plain, with upper case, or with escapes, non-ASCII characters or punycode, which need the full
+// algorithm. kForbidden: the domain has a forbidden character.
 const kPlain = 0;
 const kUpperCase = 1;
 const kUnusual = 2;
@@ -76,7 +76,7 @@ function classify(host) {
     if (code >= 65 && code <= 90) {
       kind = kUpperCase;
     } else if (code === 45) {
-      // 'xn--' may also be written in upper case.
+      // 'xn--' in lower or upper case.
       if (i >= 3 && StringPrototypeCharCodeAt(host, i - 1) === 45 && (StringPrototypeCharCodeAt(host, i - 2) | 32) === 110 &&
           (StringPrototypeCharCodeAt(host, i - 3) | 32) === 120) return kUnusual;
     } else if (code < 32 || code === 127 || (table[code] & kForbiddenHost) !== 0) {
@@ -86,7 +86,7 @@ function classify(host) {
   return isForbidden ? kForbidden : kind;
 }
 
-// Returns the serialized host, or null if it is none.
+// Returns the serialized host, or null if it is invalid.
 function parseHost(input, special) {
   if (input.length > 0 && StringPrototypeCharCodeAt(input, 0) === 91) {
     if (StringPrototypeCharCodeAt(input, input.length - 1) !== 93) return null;
@@ -106,7 +106,7 @@ function parseHost(input, special) {
 
 function parseUnusual(input) {
   let domain = percentDecode(input);
-  // A stray '%' is not for Unicode's rules to judge: no domain has one.
+  // A '%' that is left after decoding is forbidden.
   if (StringPrototypeIndexOf(domain, '%') !== -1) return null;
   if (classify(domain) === kUnusual) domain = domainToASCII(domain);
   else domain = StringPrototypeToLowerCase(domain);
@@ -118,7 +118,7 @@ const hexNumber = /^0[xX][0-9A-Fa-f]*$/;
 const octalDigits = /^[0-7]+$/;
 
 function endsInNumber(domain) {
-  // The usual domain ends in a letter: no need to take it apart. Hexadecimal numbers end in one of six.
+  // Fast path: only a last label that starts with a digit can be a number.
   let end = domain.length;
   if (StringPrototypeCharCodeAt(domain, end - 1) === 46) --end;
   let start = end;
@@ -150,7 +150,7 @@ function parseIPv4(domain) {
       if (number > 255) return null;
       address += number * 256 ** (3 - i);
     } else {
-      // The last number fills all the bytes that are left.
+      // The last number fills the remaining bytes.
       if (number >= 256 ** (4 - i)) return null;
       address += number;
     }
@@ -201,7 +201,7 @@ function parseIPv6(text) {
     pieces[index++] = value;
   }
   if (compress !== -1) {
-    // What stands after '::' moves to the end.
+    // Moves the pieces after '::' to the end.
     let swaps = index - compress;
     for (let to = 7; to !== 0 && swaps > 0; --to, --swaps) {
       const from = compress + swaps - 1;
@@ -229,7 +229,7 @@ function parseIPv4Tail(text, at, pieces, index) {
 }
 
 function serializeIPv6(pieces) {
-  // The longest run of zeros, the first of equals, is left out; a single zero is not worth it.
+  // Finds the first longest run of at least two zeros, which '::' replaces.
   let best = -1;
   let bestLength = 1;
   for (let i = 0; i < 8; ++i) {
@@ -255,7 +255,7 @@ function serializeIPv6(pieces) {
   return text;
 }
 
-// As url.parse() has it: '' for what is no domain; what is ASCII already is left to the caller to judge.
+// For url.parse(): '' if the domain is invalid. The caller validates ASCII domains.
 function toASCII(domain) {
   if (classify(domain) !== kUnusual) return StringPrototypeToLowerCase(domain);
   return domainToASCII(domain) ?? '';

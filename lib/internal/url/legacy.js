@@ -1,7 +1,6 @@
 'use strict';
 
-// The URLs of before the standard: url.parse(), url.format() and url.resolve(). What they do is defined by what they have
-// always done.
+// The legacy interface: url.parse(), url.format() and url.resolve(). There is no standard for it but Node's behaviour.
 
 const {
   RegExpPrototypeExec,
@@ -35,9 +34,9 @@ const forbiddenInIPv6 = /[\0\t\n\r #%/<>?@\\^|]/;
 const breaks = /[\t\n\r]/;
 const allBreaks = /[\t\n\r]/g;
 
-// Characters that end a host, beside those that start what follows it.
+// Characters that end a host, besides '/', '?' and '#'.
 const kEndsHost = 1;
-// Characters of a path or query that are escaped without being asked.
+// Characters of a path or query that are always escaped.
 const kEscaped = 2;
 const characterKinds = new Uint8Array(128);
 for (const character of ' "%\';<>\\^`{|}') characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEndsHost;
@@ -61,7 +60,7 @@ function Url() {
 }
 
 let hasWarned = false;
-// Dependencies are not the program's to change, so their calls do not warn.
+// Calls from dependencies do not warn, because the program cannot change them.
 function warnOfParse() {
   if (isInsideNodeModules(6)) return;
   hasWarned = true;
@@ -93,7 +92,7 @@ function trim(text) {
   return start === 0 && end === text.length ? text : StringPrototypeSlice(text, start, end);
 }
 
-// Before the query a backslash is a slash.
+// Backslashes before the query become slashes.
 function turnBackslashes(text) {
   if (StringPrototypeIndexOf(text, '\\') === -1) return text;
   let end = StringPrototypeIndexOf(text, '?');
@@ -134,7 +133,7 @@ Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   let rest = turnBackslashes(trim(url));
 
   if (!slashesDenoteHost && StringPrototypeIndexOf(rest, '#') === -1 && !hasAtBeforeQuery(rest)) {
-    // Most of what a server sees is a plain path.
+    // Fast path: servers mostly parse plain paths.
     const simple = RegExpPrototypeExec(simplePathPattern, rest);
     if (simple !== null) {
       this.path = rest;
@@ -176,7 +175,7 @@ Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   return this;
 };
 
-// Tabs and line breaks are no part of what stands before the path.
+// Drops tabs and line breaks before the path.
 function dropBreaks(rest) {
   if (RegExpPrototypeExec(breaks, rest) === null) return rest;
   let end = 0;
@@ -189,7 +188,7 @@ function dropBreaks(rest) {
          StringPrototypeSlice(rest, end);
 }
 
-// Takes user, host and port off the front of `rest`, and returns what is left.
+// Reads user, host and port from the start of `rest`. Returns what follows them.
 function takeHost(self, rest, url) {
   rest = dropBreaks(rest);
   let hostEnd = -1;
@@ -201,7 +200,7 @@ function takeHost(self, rest, url) {
       break;
     }
     if (code === 64) {
-      // The last '@' counts: what stood before it belonged to the user's name or password.
+      // The last '@' counts: the characters before it belong to the user name or password.
       at = i;
       hostEnd = -1;
     } else if (code < 128 && (characterKinds[code] & kEndsHost) !== 0 && hostEnd === -1) {
@@ -224,7 +223,7 @@ function takeHost(self, rest, url) {
       if (RegExpPrototypeExec(forbiddenInIPv6, self.hostname) !== null) throw new ERR_INVALID_URL(url);
     } else {
       self.hostname = toASCII(self.hostname);
-      // Unicode's rules may leave nothing, or make a character that was not there before.
+      // The conversion may result in nothing or in forbidden characters.
       if (self.hostname === '' || RegExpPrototypeExec(forbiddenInHost, self.hostname) !== null) {
         throw new ERR_INVALID_URL(url);
       }
@@ -242,7 +241,7 @@ function isBracketed(hostname) {
   return StringPrototypeCharCodeAt(hostname, 0) === 91 && StringPrototypeCharCodeAt(hostname, hostname.length - 1) === 93;
 }
 
-// A colon that no port follows is an error.
+// A colon without a port after it is an error.
 function checkHostname(hostname, url) {
   const colon = StringPrototypeIndexOf(hostname, ':');
   if (colon === -1) return;

@@ -1,6 +1,6 @@
 'use strict';
 
-// url.resolve(): what a link means on the page it stands on, as the old module has always answered.
+// url.resolve(): resolves a relative URL with the rules of the legacy interface.
 
 const {
   ArrayPrototypeJoin,
@@ -31,7 +31,7 @@ function setPath(result) {
     null;
 }
 
-// The URL that `relative` means on the page of `source`; both are Url objects.
+// Resolves `relative` against `source`. Both are Url objects.
 function resolveAgainst(source, relative, Url) {
   const result = copyOf(source, Url);
   result.hash = relative.hash; // The hash is always the relative one, even if it is empty.
@@ -40,7 +40,7 @@ function resolveAgainst(source, relative, Url) {
     return result;
   }
   if (relative.slashes && !relative.protocol) {
-    // '//host/path' takes only the protocol from here.
+    // '//host/path' takes only the protocol of the source.
     const keys = ObjectKeys(relative);
     for (let i = 0; i < keys.length; ++i) if (keys[i] !== 'protocol') result[keys[i]] = relative[keys[i]];
     if (slashedProtocols.has(result.protocol) && result.hostname && !result.pathname) result.path = result.pathname = '/';
@@ -51,7 +51,7 @@ function resolveAgainst(source, relative, Url) {
   return resolvePath(result, relative);
 }
 
-// Another protocol: nearly everything is the relative URL's.
+// The protocols differ: nearly everything comes from the relative URL.
 function resolveProtocol(result, relative, Url) {
   if (!slashedProtocols.has(relative.protocol)) {
     const other = copyOf(relative, Url);
@@ -85,7 +85,7 @@ function resolveProtocol(result, relative, Url) {
   return result;
 }
 
-// Outside of the slashed protocols the host is treated as the first part of the path.
+// For other than slashed protocols the host counts as the first part of the path.
 function hostIntoPath(url, parts) {
   url.hostname = '';
   url.port = null;
@@ -134,7 +134,7 @@ function resolvePath(result, relative) {
     result.query = relative.query;
     source = parts;
   } else if (parts.length > 0) {
-    // Relative to the directory: the source's last name goes.
+    // Relative to the directory of the source: drop its last part.
     ArrayPrototypePop(source);
     for (let i = 0; i < parts.length; ++i) source[source.length] = parts[i];
     result.search = relative.search;
@@ -161,7 +161,7 @@ function resolvePath(result, relative) {
   return result;
 }
 
-// 'user@host' may have ended up in what was taken for the host.
+// The host may contain 'user@host'.
 function takeAuth(result, relative) {
   const at = result.host ? StringPrototypeIndexOf(result.host, '@') : -1;
   if (at <= 0) return;
@@ -173,7 +173,7 @@ function finishPath(result, relative, source, mustEndAbsolute, removeAllDots, no
   const last = source[source.length - 1];
   const hasTrailingSlash = ((result.host || relative.host || source.length > 1) && (last === '.' || last === '..')) ||
                            last === '';
-  // From the end, so that each '..' is known before the name it takes away.
+  // From the end, so that each '..' comes before the name that it removes.
   let up = 0;
   for (let i = source.length - 1; i >= 0; --i) {
     const name = source[i];

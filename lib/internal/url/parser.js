@@ -1,7 +1,7 @@
 'use strict';
 
-// The parser of the URL standard (https://url.spec.whatwg.org/). The standard describes a machine that looks at one
-// character at a time; this one finds the boundaries first and looks inside each part once. The results are the same.
+// The parser of the URL standard (https://url.spec.whatwg.org/). The standard describes a state machine that reads one
+// character at a time. This parser finds the boundaries first and reads each part once, with the same results.
 
 const {
   StringPrototypeCharCodeAt,
@@ -39,7 +39,7 @@ function defaultPortOf(scheme) {
   }
 }
 
-// While a URL is parsed: whether it is so far what it will be serialized to. Most are, and need not be put together again.
+// True while the text parsed so far is its own serialization. Then the text is used as href instead of building it.
 let isVerbatim = false;
 
 function isLetter(code) {
@@ -132,7 +132,7 @@ function endOfAuthority(text, at, end, special) {
   return at;
 }
 
-// Where the ':' before the port is, outside of brackets; `end` if there is none.
+// The index of the ':' before the port, outside of brackets; `end` if there is none.
 function findPort(text, at, end) {
   let inside = false;
   for (let i = at; i < end; ++i) {
@@ -144,7 +144,7 @@ function findPort(text, at, end) {
   return end;
 }
 
-// The number in text[at..end), as far as there are digits; -1 if there are none and -2 if it is too large.
+// The leading number of text[at..end); -1 if there are no digits, -2 if it is too large.
 function parsePort(text, at, end) {
   let port = -1;
   for (let i = at; i < end; ++i) {
@@ -164,7 +164,7 @@ function isAllDigits(text, at, end) {
   return true;
 }
 
-// Reads user, password, host and port from text[at..end). False if they are wrong.
+// Reads user, password, host and port from text[at..end). False if they are invalid.
 function parseAuthority(record, text, at, end) {
   let sign = end - 1;
   while (sign >= at && StringPrototypeCharCodeAt(text, sign) !== 64) --sign;
@@ -174,7 +174,7 @@ function parseAuthority(record, text, at, end) {
     while (colon < sign && StringPrototypeCharCodeAt(text, colon) !== 58) ++colon;
     record.username = percentEncode(text, kUserinfoSet, at, colon);
     if (colon < sign) record.password = percentEncode(text, kUserinfoSet, colon + 1, sign);
-    // Without a password there is no colon, and with neither no '@'.
+    // Without a password there is no ':', and with neither no '@'.
     const length = record.password === '' ? record.username.length : record.username.length + 1 + record.password.length;
     if (length === 0 || length !== sign - at) isVerbatim = false;
     at = sign + 1;
@@ -217,7 +217,7 @@ function clean(text) {
   return removeTabsAndNewlines(at === 0 && end === text.length ? text : StringPrototypeSlice(text, at, end));
 }
 
-// The length of the scheme with its colon that the text starts with; 0 if it starts with none.
+// The length of the scheme at the start of the text, with its colon; 0 if there is none.
 function schemeLength(text, end) {
   if (end === 0 || !isLetter(StringPrototypeCharCodeAt(text, 0))) return 0;
   for (let i = 1; i < end; ++i) {
@@ -229,7 +229,7 @@ function schemeLength(text, end) {
   return 0;
 }
 
-// The scheme text[0..length) in small letters. Nearly all are one of two.
+// The scheme text[0..length) in lower case. Nearly all are http or https.
 function schemeOf(text, length) {
   if (length <= 5 && length >= 4 && StringPrototypeCharCodeAt(text, 0) === 104 &&
       StringPrototypeCharCodeAt(text, 1) === 116 && StringPrototypeCharCodeAt(text, 2) === 116 &&
@@ -243,14 +243,14 @@ function schemeOf(text, length) {
   return scheme;
 }
 
-// Parses `text` against the record `base` (or null). Returns null if it is no URL.
+// Parses `text` with the record `base`, or null. Returns null if the result is not a URL.
 function parseURL(text, base) {
   const common = base !== null && StringPrototypeCharCodeAt(text, 0) === 47 ?
     parseCommonPath(text, base) :
     parseCommonURL(text);
   if (common !== null) return common;
 
-  // Most URLs are printable ASCII: they need no cleaning, and one look finds where the query and the fragment start.
+  // Most URLs are printable ASCII: they need no cleaning, and one pass finds the query and the fragment.
   let fragmentAt = -1;
   let queryAt = -1;
   const length = text.length;
@@ -296,7 +296,7 @@ function parseWithoutQuery(text, end, base, noQuery, noFragment) {
     if (base === null) return null;
     isVerbatim = false;
     if (base.opaque) {
-      // Only a fragment can be relative to what has no path.
+      // Only a fragment can be relative to an opaque path.
       if (end !== 0 || !noQuery || noFragment) return null;
       const record = new Record(base.scheme, base.special);
       record.path = base.path;
@@ -335,7 +335,7 @@ function parseWithoutQuery(text, end, base, noQuery, noFragment) {
   record.opaque = true;
   record.path = percentEncode(text, kControlSet, at, end);
   if (record.path.length !== end - at) isVerbatim = false;
-  // A space at the end would be lost when the result is parsed again without what follows it.
+  // A trailing space would be lost if the serialization were parsed without the query and fragment.
   if (!(noQuery && noFragment) && StringPrototypeCharCodeAt(record.path, record.path.length - 1) === 32) {
     record.path = `${StringPrototypeSlice(record.path, 0, record.path.length - 1)}%20`;
   }
@@ -381,7 +381,7 @@ function parseFile(text, at, end, base, noQuery) {
       ++at;
       const stop = endOfAuthority(text, at, end, true);
       if (stop - at === 2 && startsWithDrive(text, at, stop)) {
-        // What looks like a host is a drive.
+        // The text looks like a host, but is a drive letter.
         record.path = parsePath(record, text, at, end, '');
         return record;
       }

@@ -1,6 +1,6 @@
 'use strict';
 
-// url.fileURLToPathBuffer(): a path as bytes, for names that are no UTF-8.
+// url.fileURLToPathBuffer(): a path as bytes, for names that are not valid UTF-8.
 
 const { NumberParseInt, RegExpPrototypeExec, StringPrototypeReplaceAll } = primordials;
 
@@ -12,7 +12,7 @@ const { URL, domainToUnicode, isURL } = require('internal/url');
 
 const escaped = /^[0-9a-f]{2}$/i;
 
-// What is no escape stays as it is.
+// Decodes escapes. Everything else stays as it is.
 function decodeBytes(text) {
   const bytes = Buffer.from(text);
   let length = 0;

@@ -1,6 +1,6 @@
 'use strict';
 
-// URLPattern: what URLs look like, component by component.
+// URLPattern: matches URLs, component by component.
 
 const {
   ArrayPrototypePush,
@@ -34,7 +34,7 @@ function fail() {
   throw new TypeError('Invalid component');
 }
 
-// ---- Components in the form in which URLs have them
+// ---- Canonical forms of components
 
 function canonicalProtocol(value) {
   if (value === '') return '';
@@ -72,7 +72,7 @@ function canonicalPort(value, protocol) {
 
 function canonicalPathname(value) {
   if (value === '') return '';
-  // What does not begin with a slash must not get one.
+  // The result must not start with a slash if the value does not.
   const hasSlash = value[0] === '/';
   const pathname = through('pathname', hasSlash ? value : `/-${value}`);
   return hasSlash ? pathname : StringPrototypeSlice(pathname, 2);
@@ -95,7 +95,7 @@ const without = (text, isStart, character) => {
   return StringPrototypeEndsWith(text, character) ? StringPrototypeSlice(text, 0, -1) : text;
 };
 
-// What a base URL gives where the dictionary says nothing, up to the first component that it does.
+// Takes components from the base URL, up to the first one that the dictionary has.
 function inheritFrom(base, init, result, isPattern) {
   const fromBase = (text) => (isPattern ? escapePattern(text) : text);
   const has = (...names) => {
@@ -203,7 +203,7 @@ function compile(input, baseURL, given, ignoreCase) {
   };
 }
 
-// The components of what is to be matched, or undefined if it is no URL.
+// The components of the input to match, or undefined if it is not a URL.
 function valuesOf(input, baseURL) {
   if (typeof input === 'string' || isURL(input)) {
     const url = URL.parse(`${input}`, baseURL);
@@ -269,7 +269,7 @@ function URLPattern() {
     throw codedTypeError('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
   }
   const { input, baseURL, ignoreCase } = readArguments(arguments);
-  // What a getter throws is the program's to see.
+  // Outside of the try block: errors of the program's getters are passed on.
   const init = typeof input === 'string' ? undefined : readInit(input);
   let compiled;
   try {

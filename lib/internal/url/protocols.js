@@ -2,9 +2,9 @@
 
 const { SafeSet } = primordials;
 
-// The path is all there is in these; quotes and spaces in it are the program's affair.
+// URLs of these protocols are only a path, which is not escaped.
 const scriptProtocols = new SafeSet(['javascript', 'javascript:']);
-// A host follows two slashes in these, and a path starts with one.
+// URLs of these protocols have '//' before the host, and paths that start with '/'.
 const slashedProtocols = new SafeSet([
   'http', 'http:', 'https', 'https:', 'ftp', 'ftp:', 'gopher', 'gopher:', 'file', 'file:', 'ws', 'ws:', 'wss', 'wss:',
 ]);

@@ -10,9 +10,9 @@ class Record {
     this.special = special;
     this.username = '';
     this.password = '';
-    this.host = null; // Serialized; null if there is none, which is not the same as an empty one.
-    this.port = -1; // -1 if it is the scheme's own.
-    this.path = ''; // Each segment with the slash before it; as it was written if `opaque`.
+    this.host = null; // Serialized. Null if there is none, which differs from an empty host.
+    this.port = -1; // -1: the default port of the scheme.
+    this.path = ''; // Each segment has a slash before it. Unchanged text if `opaque`.
     this.opaque = false;
     this.query = null;
     this.fragment = null;
@@ -31,7 +31,7 @@ class Record {
       out += this.host;
       if (this.port !== -1) out += `:${this.port}`;
     } else if (!this.opaque && StringPrototypeCharCodeAt(this.path, 1) === 47 && this.path.length > 1) {
-      // Without these two characters the path would be read as a host next time.
+      // Without '/.' the path would be parsed as a host.
       out += '/.';
     }
     out += this.path;

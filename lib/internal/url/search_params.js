@@ -1,6 +1,6 @@
 'use strict';
 
-// URLSearchParams: a list of alternating names and values, which a URL may stand behind.
+// URLSearchParams: a list of alternating names and values, which may belong to a URL.
 
 const {
   ArrayPrototypeJoin,
@@ -41,7 +41,7 @@ let replaceList;
 
 class URLSearchParams {
   #list = [];
-  // Called with the new query after each change; null for parameters that belong to no URL.
+  // Called with the new query after each change. Null if there is no URL.
   #onChange = null;
 
   constructor(init = undefined) {
@@ -185,7 +185,7 @@ class URLSearchParams {
   forEach(callback, thisArg = undefined) {
     if (!isParams(this)) throw new ERR_INVALID_THIS('URLSearchParams');
     validateFunction(callback, 'callback');
-    // The list may change, or be replaced, under our hands.
+    // The callback may change or replace the list.
     for (let i = 0; i < this.#list.length; i += 2) {
       FunctionPrototypeCall(callback, thisArg, this.#list[i + 1], this.#list[i], this);
     }
@@ -224,14 +224,14 @@ function compareNames(a, b) {
   return a[0] < b[0] ? -1 : 1;
 }
 
-// One line if it fits, else one line for each.
+// One line if it fits, otherwise one line per item.
 function layOut(head, output, empty, ctx) {
   if (output.length === 0) return `${head}${empty}`;
   const { removeColors } = require('internal/util');
   let length = 0;
   for (let i = 0; i < output.length; ++i) length += removeColors(output[i]).length + 2;
   if (length - 2 > ctx.breakLength) return `${head}\n  ${ArrayPrototypeJoin(output, ',\n  ')} }`;
-  // A text of several lines, as a nested array that was broken, asks for the same.
+  // Text of several lines, such as a nested array, does not fit either.
   const joined = ArrayPrototypeJoin(output, ', ');
   if (StringPrototypeIncludes(joined, '\n')) return `${head}\n  ${ArrayPrototypeJoin(output, ',\n  ')} }`;
   return `${head} ${joined} }`;
@@ -260,7 +260,7 @@ function readRecord(list, init) {
     if (descriptor === undefined || !descriptor.enumerable) continue;
     const name = toUSVString(key);
     const value = toUSVString(init[key]);
-    // Two names that differ only in halves of surrogate pairs are one.
+    // Names that differ only in lone surrogates are equal once converted.
     let at = 0;
     while (at < list.length && list[at] !== name) at += 2;
     list[at] = name;
@@ -312,7 +312,7 @@ class URLSearchParamsIterator {
   }
 }
 
-// Iterators are made by the methods above only.
+// Programs cannot construct iterators.
 delete URLSearchParamsIterator.prototype.constructor;
 ObjectSetPrototypeOf(URLSearchParamsIterator.prototype, IteratorPrototype);
 

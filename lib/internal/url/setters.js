@@ -1,6 +1,6 @@
 'use strict';
 
-// What assigning to the parts of a URL does to its record. A value that does not fit is ignored, as the standard says.
+// The setters of URL, on its record. As the standard says, invalid values are ignored.
 
 const {
   StringPrototypeCharCodeAt,
@@ -61,7 +61,7 @@ function endOfHost(text, special) {
   return end;
 }
 
-// Returns whether the host was accepted.
+// Returns false if the host is invalid.
 function setHost(record, value, withPort) {
   if (record.opaque) return false;
   const text = removeTabsAndNewlines(value);
@@ -103,11 +103,11 @@ function setPathname(record, value) {
   if (record.opaque) return;
   const text = removeTabsAndNewlines(value);
   record.path = parsePath(record, text, 0, text.length, '');
-  // Without a host an empty path would leave nothing but a scheme.
+  // A URL without a host needs a path.
   if (record.path === '' && record.host === null) record.path = '/';
 }
 
-// Where nothing follows an opaque path any more, spaces at its end would not survive being parsed again.
+// Drops trailing spaces of an opaque path without query and fragment: parsing the URL again would lose them.
 function stripOpaquePath(record) {
   if (!record.opaque || record.fragment !== null || record.query !== null) return;
   let end = record.path.length;

@@ -148,7 +148,7 @@ function sourceOf(parts, options) {
   return { source: `${source}$`, names };
 }
 
-// Whether a part must stand in braces, so that its neighbours are not read as belonging to it.
+// True if a part needs braces to separate it from its neighbours.
 function needsGrouping(part, previous, next, isCustomName, options) {
   if (part.suffix !== '' || (part.prefix !== '' && part.prefix !== options.prefix)) return true;
   if (isCustomName && part.type === kSegment && part.modifier === '' && next !== undefined && next.prefix === '' &&
@@ -195,7 +195,7 @@ function textOf(parts, options) {
   return text;
 }
 
-// Sets of characters are read as the newest flag has it, where the engine knows that flag.
+// The flag v, if the engine has it, otherwise u.
 let flag;
 function unicodeFlag() {
   if (flag === undefined) {
@@ -224,7 +224,7 @@ class Component {
     const match = RegExpPrototypeExec(this.regexp, input);
     if (match === null) return null;
     const groups = {};
-    // Defined, as a name may be __proto__.
+    // Defined instead of assigned, because a name may be __proto__.
     for (let i = 0; i < this.names.length; i++) setOwnProperty(groups, this.names[i], match[i + 1]);
     return { groups, input };
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// Reads a pattern that is written as a URL into the patterns of its components.
+// Splits a pattern in the form of a URL into the patterns of its components.
 
 const { StringPrototypeSlice } = primordials;
 
@@ -12,13 +12,13 @@ const kInit = 'init';
 const kAuthority = 'authority';
 const kDone = 'done';
 
-// What comes before the component in a URL; the order in which components stand.
+// The order of the components in a URL.
 const order = ['protocol', kAuthority, 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash'];
 const positionOf = { __proto__: null };
 for (let i = 0; i < order.length; i++) positionOf[order[i]] = i;
 
 class Parser {
-  // `isSpecial(text)` says whether a pattern of a protocol matches one that has hosts and paths as http does.
+  // `isSpecial(text)` is true if a pattern of a protocol matches a special scheme, such as http.
   constructor(input, isSpecial) {
     this.input = input;
     this.isSpecial = isSpecial;
@@ -42,7 +42,7 @@ class Parser {
     return token.value === value && (token.type === kChar || token.type === kEscaped || token.type === kInvalid);
   }
 
-  // A question mark that is no modifier.
+  // True at a question mark that starts the query, and is not a modifier.
   isSearchPrefix() {
     if (this.is('?')) return true;
     if (this.tokenAt(this.index).value !== '?') return false;
@@ -61,7 +61,7 @@ class Parser {
     if (this.state !== kInit && state !== kDone) {
       const from = positionOf[this.state];
       const to = positionOf[state];
-      // What is passed over is empty, not anything.
+      // Components that were skipped are empty, not wildcards.
       if (from < positionOf.hostname && to > positionOf.hostname) result.hostname ??= '';
       if (from < positionOf.pathname && to > positionOf.pathname) result.pathname ??= this.matchesSpecial ? '/' : '';
       if (from < positionOf.search && to > positionOf.search) result.search ??= '';
@@ -78,7 +78,7 @@ class Parser {
     this.state = state;
   }
 
-  // False when the last component has ended.
+  // Handles the end of the text. Returns false if the last component is complete.
   atEnd() {
     if (this.state === kInit) {
       this.rewind(kInit);

@@ -33,7 +33,7 @@ function endOfName(text, from) {
   return end;
 }
 
-// The index behind the parenthesis that closes the group at `open`, or -1 if the group is not valid.
+// The index after the parenthesis that closes the group at `open`, or -1 if the group is invalid.
 function endOfGroup(text, open) {
   let depth = 1;
   let i = open + 1;
@@ -46,7 +46,7 @@ function endOfGroup(text, open) {
     } else if (c === ')') {
       if (--depth === 0) return i > open + 1 ? i + 1 : -1;
     } else if (c === '(') {
-      // Only groups that capture nothing may stand inside.
+      // Nested groups must not capture.
       depth++;
       if (text[i + 1] !== '?') return -1;
     }
