@@ -24,6 +24,7 @@ const {
   defineEventHandler,
   hasListeners,
   kEvents,
+  kMaxEventTargetListeners,
   kMovable,
   kNewListener,
   kRemoveListener,
@@ -129,6 +130,8 @@ class AbortSignal extends EventTarget {
   constructor(key = undefined, isMovable = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(isMovable === true ? kMovable : undefined);
+    // Many operations listen to one signal: that is no leak.
+    this[kMaxEventTargetListeners] = 0;
   }
 
   static {

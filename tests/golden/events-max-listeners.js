@@ -32,3 +32,10 @@ log(EventEmitter.defaultMaxListeners, new EventEmitter().getMaxListeners());
 const target = new EventTarget();
 EventEmitter.setMaxListeners(3, target);
 log(EventEmitter.getMaxListeners(target));
+// A signal has no limit of its own.
+const { signal } = new AbortController();
+log(EventEmitter.getMaxListeners(signal), EventEmitter.getMaxListeners(AbortSignal.any([signal])),
+  EventEmitter.getMaxListeners(AbortSignal.abort()));
+for (let i = 0; i < 20; i++) signal.addEventListener('abort', () => {});
+EventEmitter.setMaxListeners(20, signal);
+signal.addEventListener('abort', fn);
