@@ -64,6 +64,16 @@ const watch = (stream, name, events = ['data', 'readable', 'end', 'close', 'erro
   later.push(null);
   log(later.readableEncoding, later.read(), later.read());
 
+  const cut = new Readable({ read() {} });
+  cut.push(Buffer.from([0xf0, 0x9f]));
+  cut.push(null);
+  log(cut.setEncoding('utf8').read());
+
+  // Functions of a wrapped stream, the first one included.
+  const old = { first() { return this === old; }, on() { return this; }, pause() {} };
+  const wrapped = new Readable().wrap(old);
+  log(wrapped.first(), wrapped.pause === Readable.prototype.pause);
+
   // Objects.
   const objects = new Readable({ objectMode: true, highWaterMark: 2, read() {} });
   watch(objects, 'object', ['data', 'end']);

@@ -105,7 +105,8 @@ const watch = (stream, name, events = ['drain', 'finish', 'prefinish', 'close', 
 
   for (const attempt of [
     () => new Writable().write(), () => new Writable().write(null), () => new Writable().write(1), () => new Writable().write({}),
-    () => new Writable().write('x', 'nope'), () => new Writable().setDefaultEncoding('nope'), () => new Writable({ defaultEncoding: 'nope' }),
+    () => new Writable().write('x', 'nope'), () => new Writable().write('x', 'buffer'), () => new Writable().write(Buffer.of(1), 'nope'),
+    () => new Writable({ decodeStrings: false }).end('x', 'buffer'), () => new Writable().setDefaultEncoding('nope'), () => new Writable({ defaultEncoding: 'nope' }),
     () => new Writable({ highWaterMark: 'x' }), () => new Writable({ highWaterMark: 1.5 }), () => new Writable({ highWaterMark: NaN }),
   ]) {
     try { log(typeof attempt()); } catch (error) { log(error.name, error.code, error.message); }

@@ -207,6 +207,8 @@ Readable.prototype.setEncoding = function(encoding) {
   state.encoding = decoder.encoding;
   let text = '';
   for (let i = state.bufferIndex; i < state.buffer.length; i++) text += decoder.write(state.buffer[i]);
+  // No later chunk completes a cut character.
+  if (state.ended) text += decoder.end();
   clearChunks(state);
   if (text !== '') appendChunk(state, text);
   state.length = text.length;

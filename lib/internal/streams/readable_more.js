@@ -83,7 +83,7 @@ Readable.prototype.wrap = function(stream) {
   };
   // Its other methods work on it from here.
   const keys = ObjectKeys(stream);
-  for (let i = 1; i < keys.length; i++) {
+  for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     if (this[key] === undefined && typeof stream[key] === 'function') this[key] = FunctionPrototypeBind(stream[key], stream);
   }

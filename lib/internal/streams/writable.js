@@ -94,9 +94,10 @@ function writeChunk(stream, chunk, encoding, callback) {
   const state = stream._writableState;
   if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
   if (!state.objectMode) {
+    if (!encoding) encoding = state.defaultEncoding;
+    else if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw new ERR_UNKNOWN_ENCODING(encoding);
     if (typeof chunk === 'string') {
-      if (!encoding) encoding = state.defaultEncoding;
-      else if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw new ERR_UNKNOWN_ENCODING(encoding);
+      if (encoding === 'buffer') throw new ERR_UNKNOWN_ENCODING(encoding);
       if (state.decodeStrings) {
         chunk = Buffer.from(chunk, encoding);
         encoding = 'buffer';
