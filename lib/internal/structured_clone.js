@@ -57,10 +57,19 @@ function readObject(id, data, fd) {
   return require(id).readClone(data, fd);
 }
 
-// Whether an object with one of the prototypes below is what it looks like.
+// Prototypes of web streams, and the test of an object with such a prototype. Their module is loaded on demand.
+let streamPrototypes = [];
+let isStream = () => false;
+function addStreams(prototypes, isOne) {
+  isStream = isOne;
+  if (isReady) binding.addSpecialPrototypes(prototypes);
+  else streamPrototypes = prototypes;
+}
+
+// Whether an object with one of the special prototypes is what it looks like.
 function isSpecial(object) {
   return cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
-    require('internal/url/search_params').isParams(object);
+    require('internal/url/search_params').isParams(object) || isStream(object);
 }
 
 function preparePort(port) {
@@ -85,7 +94,9 @@ function prepare() {
   binding.setHooks([
     makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, isSpecial, preparePort, emitMessage,
     emitClose,
-  ], [DOMException.prototype, URL.prototype, URLSearchParams.prototype]);
+  ]);
+  binding.addSpecialPrototypes([DOMException.prototype, URL.prototype, URLSearchParams.prototype]);
+  binding.addSpecialPrototypes(streamPrototypes);
 }
 
 // The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
@@ -107,7 +118,7 @@ function isPort(value) {
 
 // Whether a transfer list may hold it: an object of a class of ours.
 function isTransferable(value) {
-  return typeof value === 'object' && value !== null && binding.isHostObject(value) &&
+  return typeof value === 'object' && value !== null && (isStream(value) || binding.isHostObject(value)) &&
     typeof value[kTransfer] === 'function';
 }
 
@@ -213,6 +224,7 @@ function structuredClone(value, options) {
 
 module.exports = {
   HostObject,
+  addStreams,
   isPort,
   kClone,
   kOnClose,

@@ -38,7 +38,7 @@ struct HostShape {
   v8::Global<v8::ObjectTemplate> shape;
 };
 
-// setHooks([function...], [prototype...]): in the order of MessageHook, and of special objects.
+// setHooks([function...]): in the order of MessageHook.
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsArray());
@@ -51,8 +51,13 @@ void set_hooks(const Arguments& info) {
     Realm::of(isolate).state<MessageHooks>().set(static_cast<MessageHook>(i),
                                                  hook.As<v8::Function>());
   }
-  RONDO_EXPECT(info, info[1]->IsArray());
-  const v8::Local<v8::Array> prototypes = info[1].As<v8::Array>();
+}
+
+// addSpecialPrototypes([prototype...]): the serializer asks lib about objects that inherit from one of these.
+void add_special_prototypes(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[0]->IsArray());
+  const v8::Local<v8::Array> prototypes = info[0].As<v8::Array>();
   for (uint32_t i = 0; i < prototypes->Length(); ++i) {
     v8::Local<v8::Value> prototype;
     if (!prototypes->Get(isolate->GetCurrentContext(), i).ToLocal(&prototype)) return;
@@ -69,6 +74,12 @@ bool is_host(v8::Isolate* isolate, v8::Local<v8::Value> value) {
          Realm::of(isolate).state<MessageHooks>().is_marked(object, MessageHooks::Mark::movable);
 }
 
+bool is_movable(v8::Local<v8::Object> object) {
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+  return is_host(isolate, object) ||
+         Realm::of(isolate).state<MessageHooks>().may_be_special(object);
+}
+
 // lib has looked at what is in the list; that a getter closed a port meanwhile is found out later.
 bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, TransferList* transfer) {
   if (!value->IsArray()) return true;
@@ -81,7 +92,7 @@ bool read_list(v8::Local<v8::Context> context, v8::Local<v8::Value> value, Trans
       if (buffer->IsDetachable()) transfer->buffers.push_back(buffer);
     } else if (Wrap::of<MessagePort>(item) != nullptr) {
       transfer->ports.push_back(item.As<v8::Object>());
-    } else if (is_host(v8::Isolate::GetCurrent(), item)) {
+    } else if (item->IsObject() && is_movable(item.As<v8::Object>())) {
       transfer->objects.push_back(item.As<v8::Object>());
     }
   }
@@ -269,6 +280,7 @@ constexpr runtime::Method kMethods[] = {
     {"hasRef", has_ref},
     {"isOpen", is_open},
     {"makeHostObject", make_host_object},
+    {"addSpecialPrototypes", add_special_prototypes},
     {"isHostObject", is_host_object},
     {"markUntransferable", mark_untransferable},
     {"isUntransferable", is_untransferable},

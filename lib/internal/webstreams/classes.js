@@ -26,13 +26,18 @@ const classes = require('vendor/web-streams-polyfill');
 const { noted } = require('internal/webstreams/package');
 const { fromIterable, makeIterator, tee } = require('internal/webstreams/iterate');
 const {
+  ByteLengthQueuingStrategy,
+  CountQueuingStrategy,
+  byteSize,
+  countSize,
+} = require('internal/webstreams/strategies');
+const {
   codes: {
     ERR_ARG_NOT_ITERABLE,
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
     ERR_INVALID_STATE,
     ERR_INVALID_THIS,
-    ERR_MISSING_OPTION,
     ERR_OUT_OF_RANGE,
   },
 } = require('internal/errors');
@@ -43,6 +48,7 @@ const {
   validateFunction,
   validateObject,
 } = require('internal/validators');
+const { addStreams, kTransfer } = require('internal/structured_clone');
 const { createDeferredPromise, customInspectSymbol } = require('internal/util');
 
 const {
@@ -57,12 +63,11 @@ const {
   WritableStream,
   WritableStreamDefaultWriter,
   WritableStreamDefaultController,
-  ByteLengthQueuingStrategy,
-  CountQueuingStrategy,
 } = classes;
 
 const isReadableStream = (value) => FunctionPrototypeSymbolHasInstance(ReadableStream, value);
 const isWritableStream = (value) => FunctionPrototypeSymbolHasInstance(WritableStream, value);
+const isTransformStream = (value) => FunctionPrototypeSymbolHasInstance(TransformStream, value);
 
 function checkIsReadable(value, name) {
   if (!isReadableStream(value)) throw new ERR_INVALID_ARG_TYPE(name, 'ReadableStream', value);
@@ -91,7 +96,9 @@ function checkStrategy(strategy, name) {
   if (size !== undefined) validateFunction(size, `${name}.size`);
   if (highWaterMark !== undefined) {
     const mark = Number(highWaterMark);
-    if (NumberIsNaN(mark) || mark < 0) throw new ERR_INVALID_ARG_VALUE.RangeError(`${name}.highWaterMark`, mark);
+    if (NumberIsNaN(mark) || mark < 0) {
+      throw new ERR_INVALID_ARG_VALUE.RangeError(`${name}.highWaterMark`, highWaterMark);
+    }
   }
   if (size === undefined || size === countSize || size === byteSize) return strategy;
   return {
@@ -106,8 +113,6 @@ function checkStrategy(strategy, name) {
     },
   };
 }
-const countSize = new CountQueuingStrategy({ highWaterMark: 1 }).size;
-const byteSize = new ByteLengthQueuingStrategy({ highWaterMark: 1 }).size;
 
 const checksOfConstructors = {
   __proto__: null,
@@ -159,14 +164,7 @@ const checksOfConstructors = {
   WritableStreamDefaultWriter(args) {
     checkIsWritable(args[0], 'stream');
   },
-  ByteLengthQueuingStrategy: checkStrategyInit,
-  CountQueuingStrategy: checkStrategyInit,
 };
-
-function checkStrategyInit(args) {
-  validateObject(args[0], 'init', kValidateObjectAllowObjects);
-  if (args[0].highWaterMark === undefined) throw new ERR_MISSING_OPTION('init.highWaterMark');
-}
 
 function supportsBYOB(stream) {
   return FunctionPrototypeSymbolHasInstance(ReadableByteStreamController, stream._readableStreamController);
@@ -371,8 +369,6 @@ show(TransformStream, (stream) => ({
   readable: stream._readable, writable: stream._writable, backpressure: stream._backpressure,
 }));
 show(TransformStreamDefaultController, (controller) => ({ stream: controller._controlledTransformStream }));
-show(ByteLengthQueuingStrategy, (strategy) => ({ highWaterMark: strategy.highWaterMark }));
-show(CountQueuingStrategy, (strategy) => ({ highWaterMark: strategy.highWaterMark }));
 
 // What finished(), pipeline() and their kin ask of a stream.
 const kState = Symbol('state');
@@ -430,6 +426,23 @@ ObjectDefineProperties(WritableStream.prototype, {
   }),
 });
 
+// Streams in a transfer list are moved. An object without the state of one only looks like a stream.
+const controllerOf = (stream) =>
+  stream._readableStreamController ?? stream._writableStreamController ?? stream._transformStreamController;
+addStreams(
+  [ReadableStream.prototype, WritableStream.prototype, TransformStream.prototype],
+  (value) => (isReadableStream(value) || isWritableStream(value) || isTransformStream(value)) &&
+    controllerOf(value) !== undefined,
+);
+function addTransfer(prototype, name) {
+  ObjectDefineProperty(prototype, kTransfer, {
+    __proto__: null, value: function() { return require('internal/webstreams/transfer')[name](this); },
+  });
+}
+addTransfer(ReadableStream.prototype, 'transferReadable');
+addTransfer(WritableStream.prototype, 'transferWritable');
+addTransfer(TransformStream.prototype, 'transferTransform');
+
 module.exports = {
   ReadableStream: checked.get('ReadableStream'),
   ReadableStreamDefaultReader: checked.get('ReadableStreamDefaultReader'),
@@ -442,8 +455,8 @@ module.exports = {
   WritableStream: checked.get('WritableStream'),
   WritableStreamDefaultWriter: checked.get('WritableStreamDefaultWriter'),
   WritableStreamDefaultController,
-  ByteLengthQueuingStrategy: checked.get('ByteLengthQueuingStrategy'),
-  CountQueuingStrategy: checked.get('CountQueuingStrategy'),
+  ByteLengthQueuingStrategy,
+  CountQueuingStrategy,
   isReadableStream,
   isWritableStream,
 };

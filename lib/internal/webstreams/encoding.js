@@ -4,7 +4,6 @@ const { ObjectDefineProperties, StringPrototypeCharCodeAt, StringPrototypeSlice,
 const { TextDecoder, TextEncoder } = require('internal/encoding');
 const { TransformStream } = require('internal/webstreams/classes');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
-const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 
 function show(stream, name, properties, depth, options) {
   if (depth < 0) return stream;
@@ -14,13 +13,13 @@ function show(stream, name, properties, depth, options) {
 }
 
 class TextEncoderStream {
-  #encoder;
+  #handle;
   #transform;
   // The first half of a character that is cut in two by the end of a chunk.
   #pending = '';
 
   constructor() {
-    this.#encoder = new TextEncoder();
+    this.#handle = new TextEncoder();
     this.#transform = new TransformStream({
       transform: (chunk, controller) => {
         let text = this.#pending + `${chunk}`;
@@ -31,94 +30,72 @@ class TextEncoderStream {
           this.#pending = text[text.length - 1];
           text = StringPrototypeSlice(text, 0, -1);
         }
-        const bytes = this.#encoder.encode(text);
+        const bytes = this.#handle.encode(text);
         if (bytes.length > 0) controller.enqueue(bytes);
       },
       flush: (controller) => {
-        if (this.#pending !== '') controller.enqueue(this.#encoder.encode(this.#pending));
+        if (this.#pending !== '') controller.enqueue(this.#handle.encode(this.#pending));
       },
     });
   }
 
-  static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#transform in value)) {
-      throw new ERR_INVALID_THIS('TextEncoderStream');
-    }
-  }
-
   get encoding() {
-    TextEncoderStream.#check(this);
-    return this.#encoder.encoding;
+    return this.#handle.encoding;
   }
 
   get readable() {
-    TextEncoderStream.#check(this);
     return this.#transform.readable;
   }
 
   get writable() {
-    TextEncoderStream.#check(this);
     return this.#transform.writable;
   }
 
   [customInspectSymbol](depth, options) {
-    if (this === null || typeof this !== 'object' || !(#transform in this)) throw new ERR_INVALID_THIS('TextEncoderStream');
     const { encoding, readable, writable } = this;
     return show(this, 'TextEncoderStream', { encoding, readable, writable }, depth, options);
   }
 }
 
 class TextDecoderStream {
-  #decoder;
+  #handle;
   #transform;
 
   constructor(encoding = 'utf-8', options = {}) {
-    this.#decoder = new TextDecoder(encoding, options);
+    this.#handle = new TextDecoder(encoding, options);
     this.#transform = new TransformStream({
       transform: (chunk, controller) => {
-        const text = this.#decoder.decode(chunk, { stream: true });
+        const text = this.#handle.decode(chunk, { stream: true });
         if (text !== '') controller.enqueue(text);
       },
       flush: (controller) => {
-        const text = this.#decoder.decode();
+        const text = this.#handle.decode();
         if (text !== '') controller.enqueue(text);
       },
     });
   }
 
-  static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#transform in value)) {
-      throw new ERR_INVALID_THIS('TextDecoderStream');
-    }
-  }
-
   get encoding() {
-    TextDecoderStream.#check(this);
-    return this.#decoder.encoding;
+    return this.#handle.encoding;
   }
 
   get fatal() {
-    TextDecoderStream.#check(this);
-    return this.#decoder.fatal;
+    return this.#handle.fatal;
   }
 
   get ignoreBOM() {
-    TextDecoderStream.#check(this);
-    return this.#decoder.ignoreBOM;
+    return this.#handle.ignoreBOM;
   }
 
   get readable() {
-    TextDecoderStream.#check(this);
     return this.#transform.readable;
   }
 
   get writable() {
-    TextDecoderStream.#check(this);
     return this.#transform.writable;
   }
 
   [customInspectSymbol](depth, options) {
-    if (this === null || typeof this !== 'object' || !(#decoder in this)) throw new ERR_INVALID_THIS('TextDecoderStream');
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return show(this, 'TextDecoderStream', { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
   }
