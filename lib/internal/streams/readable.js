@@ -29,6 +29,8 @@ const {
   appendChunk,
   clearChunks,
   fromList,
+  kEndScheduled,
+  kEndUnseen,
   kPaused,
   prependChunk,
 } = require('internal/streams/readable_state');
@@ -239,7 +241,10 @@ Readable.prototype.read = function(n) {
   const state = this._readableState;
   const asked = n;
   if (n > state.highWaterMark) state.highWaterMark = raiseHighWaterMark(n);
-  if (n !== 0) state.emittedReadable = false;
+  if (n !== 0) {
+    state.emittedReadable = false;
+    state[kEndUnseen] = false;
+  }
 
   // read(0) is how 'readable' is asked for; there is something, so it is told without reading more.
   if (n === 0 && state.needReadable &&
@@ -299,7 +304,8 @@ function onEnd(stream, state) {
   }
   state.ended = true;
   if (state.sync) {
-    emitReadable(stream);
+    if (state.flowing || state.needReadable || stream.listenerCount('readable') > 0) emitReadable(stream);
+    else state[kEndUnseen] = true;
   } else {
     state.needReadable = false;
     state.emittedReadable = true;
@@ -360,8 +366,15 @@ Readable.prototype.on = function(event, listener) {
     state.readableListening = state.needReadable = true;
     state.flowing = false;
     state.emittedReadable = false;
-    if (state.length > 0) emitReadable(this);
-    else if (!state.reading) process.nextTick(readNothing, this);
+    if (state.length > 0) {
+      emitReadable(this);
+    } else {
+      if (state[kEndUnseen]) {
+        state[kEndUnseen] = false;
+        emitReadable(this);
+      }
+      if (!state.reading) process.nextTick(readNothing, this);
+    }
   }
   return result;
 };
@@ -438,12 +451,15 @@ function flow(stream) {
 
 function endReadable(stream) {
   const state = stream._readableState;
-  if (state.endEmitted) return;
+  if (state.endEmitted || state[kEndScheduled]) return;
   state.ended = true;
+  state[kEndScheduled] = true;
   process.nextTick(endNow, state, stream);
 }
 
 function endNow(state, stream) {
+  // After an unshift(), or _undestroy(), the end comes again.
+  state[kEndScheduled] = false;
   // Something may have been put back, or gone wrong, in between.
   if (state.errored !== null || state.closeEmitted || state.endEmitted || state.length !== 0) return;
   state.endEmitted = true;

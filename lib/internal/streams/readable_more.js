@@ -4,65 +4,18 @@ const {
   FunctionPrototypeBind,
   ObjectDefineProperties,
   ObjectKeys,
-  Promise,
   SymbolAsyncIterator,
 } = primordials;
-const { aggregateTwoErrors } = require('internal/errors');
 const { validateObject } = require('internal/validators');
-const { destroy: { destroyer, errorOrDestroy }, eos } = require('internal/streams/parts');
+const { destroy: { destroyer, errorOrDestroy } } = require('internal/streams/parts');
+const { ReadableIterator } = require('internal/streams/readable_iterator');
 const { clearChunks } = require('internal/streams/readable_state');
 // Not finished yet, but complete enough: it asks for this file last.
 const Readable = require('internal/streams/readable');
 
-const nop = () => {};
-
 function iterate(stream, options) {
   if (typeof stream.read !== 'function') stream = Readable.wrap(stream, { objectMode: true });
-  const iterator = makeIterator(stream, options);
-  iterator.stream = stream;
-  return iterator;
-}
-
-async function* makeIterator(stream, options) {
-  let wake = nop;
-  // A listener, and the function that a promise is made with: `this` tells which.
-  function next(resolve) {
-    if (this === stream) {
-      wake();
-      wake = nop;
-    } else {
-      wake = resolve;
-    }
-  }
-  stream.on('readable', next);
-
-  // undefined while it goes on, null when it has ended well.
-  let error;
-  const cleanup = eos(stream, { writable: false }, (reason) => {
-    error = reason ? aggregateTwoErrors(error, reason) : null;
-    wake();
-    wake = nop;
-  });
-
-  try {
-    while (true) {
-      const chunk = stream.destroyed ? null : stream.read();
-      if (chunk !== null) yield chunk;
-      else if (error) throw error;
-      else if (error === null) return;
-      else await new Promise(next);
-    }
-  } catch (reason) {
-    error = aggregateTwoErrors(error, reason);
-    throw error;
-  } finally {
-    if ((error || options?.destroyOnReturn !== false) && (error === undefined || stream._readableState.autoDestroy)) {
-      destroyer(stream, null);
-    } else {
-      stream.off('readable', next);
-      cleanup();
-    }
-  }
+  return new ReadableIterator(stream, options);
 }
 
 Readable.prototype.wrap = function(stream) {

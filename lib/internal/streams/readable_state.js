@@ -8,6 +8,10 @@ const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
 const { state: { getDefaultHighWaterMark, getHighWaterMark } } = require('internal/streams/parts');
 
 const kPaused = Symbol('kPaused');
+// 'end' is to be emitted in the next tick.
+const kEndScheduled = Symbol('kEndScheduled');
+// The stream ended while nothing listened: the first listener for 'readable' is told.
+const kEndUnseen = Symbol('kEndUnseen');
 
 // So many chunks are taken before the array is cut: cutting moves all that are behind.
 const kMostTaken = 1024;
@@ -37,6 +41,8 @@ function ReadableState(options, stream, isDuplex) {
   this.readableListening = false;
   this.resumeScheduled = false;
   this[kPaused] = null;
+  this[kEndScheduled] = false;
+  this[kEndUnseen] = false;
   this.errorEmitted = false;
   this.emitClose = !has || options.emitClose !== false;
   this.autoDestroy = !has || options.autoDestroy !== false;
@@ -182,4 +188,4 @@ function fromList(n, state) {
   return !n || n >= state.length ? takeAll(state) : takePart(state, n);
 }
 
-module.exports = { ReadableState, appendChunk, clearChunks, fromList, kPaused, prependChunk };
+module.exports = { ReadableState, appendChunk, clearChunks, fromList, kEndScheduled, kEndUnseen, kPaused, prependChunk };
