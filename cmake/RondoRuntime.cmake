@@ -40,23 +40,18 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
-# With REPLACE FILE TEXT... the files of the package that are named are replaced by these texts: a copy is bundled. With
-# CHANGE FILE OLD NEW... a piece of text in a file is.
+# With CHANGE FILE OLD NEW... a piece of text in a file of the package is replaced: a copy is bundled.
 # With KEEP_NAMES functions keep theirs, which programs can see. With GLOBALS ID NAME... the package finds these globals
 # in the file ID of lib, whatever the program made of its own.
 function(rondo_vendor name entry)
-  cmake_parse_arguments(arg "KEEP_NAMES" "" "REPLACE;CHANGE;GLOBALS" ${ARGN})
+  cmake_parse_arguments(arg "KEEP_NAMES" "" "CHANGE;GLOBALS" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
   set(source ${npm_dir}/node_modules)
-  if(arg_REPLACE OR arg_CHANGE)
+  if(arg_CHANGE)
     set(source ${PROJECT_BINARY_DIR}/vendor_sources)
     # Afresh: the copy of an earlier run has its changes already.
     file(REMOVE_RECURSE ${source}/${name})
     file(COPY ${npm_dir}/node_modules/${name} DESTINATION ${source})
-    while(arg_REPLACE)
-      list(POP_FRONT arg_REPLACE file text)
-      file(CONFIGURE OUTPUT ${source}/${name}/${file} CONTENT "${text}\n" @ONLY)
-    endwhile()
     while(arg_CHANGE)
       list(POP_FRONT arg_CHANGE file old new)
       file(READ ${source}/${name}/${file} before)
@@ -82,9 +77,7 @@ function(rondo_vendor name entry)
   add_custom_command(OUTPUT ${out}
     COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${source}/${entry}
       --bundle ${minify} --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
-      --external:buffer --external:util --alias:node:buffer=buffer --external:events --external:process --external:string_decoder --external:internal/*
-      --alias:abort-controller=internal/abort_controller --define:globalThis.AbortController=undefined
-      --define:globalThis.AbortSignal=undefined ${globals} --outfile=${out}
+      --external:buffer --external:util --alias:node:buffer=buffer ${globals} --outfile=${out}
     DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
     WORKING_DIRECTORY ${npm_dir}
     COMMENT "Bundling ${name}" VERBATIM)
@@ -95,128 +88,6 @@ endfunction()
 rondo_vendor(amaro amaro/dist/index.js)
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
-# Errors, checks and the language itself are ours, so that streams throw what the rest of lib throws; so are Readable and
-# Writable, which stand on other parts of the package. Those come first, as lib asks for them while it is loaded.
-rondo_vendor(readable-stream readable-stream/rondo.js KEEP_NAMES REPLACE
-  rondo.js "module.exports = {
-    Stream: require('./lib/stream'),
-    addAbortSignal: require('./lib/internal/streams/add-abort-signal'),
-    destroy: require('./lib/internal/streams/destroy'),
-    legacy: require('./lib/internal/streams/legacy'),
-    promises: require('./lib/stream/promises'),
-    utils: require('./lib/internal/streams/utils')
-  }"
-  lib/ours/errors.js "module.exports = require('internal/errors')"
-  lib/ours/primordials.js "module.exports = primordials"
-  lib/ours/util.js "module.exports = require('internal/streams/package').util"
-  lib/internal/shims/process.js "module.exports = process"
-  lib/internal/streams/readable.js "const parts = require('internal/streams/parts')
-    parts.addAbortSignal = require('./add-abort-signal')
-    parts.destroy = require('./destroy')
-    parts.eos = require('./end-of-stream')
-    parts.from = require('./from')
-    parts.getDuplex = () => require('./duplex')
-    parts.legacy = require('./legacy')
-    parts.state = require('./state')
-    module.exports = require('internal/streams/readable')"
-  lib/internal/streams/end-of-stream.js "require('internal/streams/parts').utils = require('./utils')
-    module.exports = require('internal/streams/end_of_stream')"
-  lib/internal/streams/from.js "module.exports = require('internal/streams/from_iterable')"
-  lib/internal/streams/state.js "module.exports = require('internal/streams/high_water_mark')"
-  lib/internal/streams/writable.js "require('./readable')
-    module.exports = require('internal/streams/writable')"
-  lib/internal/validators.js "module.exports = require('internal/validators')"
-  # Corrections that Node has made since. A constructed stream starts to read and write in the tick that reports the
-  # construction, not in the next one.
-  CHANGE
-  lib/internal/streams/destroy.js "process.nextTick(emitConstructNT, stream)" "stream.emit(kConstruct)"
-  lib/internal/streams/operators.js "['Function', 'AsyncFunction']" "'Function'"
-  # A composed stream needs no writable tail, and is fed by 'data'.
-  lib/internal/streams/operators.js "if (isNodeStream(stream) && !isWritable(stream))" "if (false)"
-  lib/internal/streams/compose.js "tail.on('readable', function () {
-        if (onreadable) {
-          const cb = onreadable
-          onreadable = null
-          cb()
-        }
-      })" "tail.on('data', (chunk) => {
-        if (!d.push(chunk)) tail.pause()
-      })"
-  lib/internal/streams/compose.js "while (true) {
-          const buf = tail.read()
-          if (buf === null) {
-            onreadable = d._read
-            return
-          }
-          if (!d.push(buf)) {
-            return
-          }
-        }" "tail.resume()"
-  lib/internal/streams/compose.js "if (!d.push(value)) {
-              return
-            }
-            if (done) {
-              d.push(null)
-              return
-            }" "if (done) {
-              d.push(null)
-              return
-            }
-            if (!d.push(value)) {
-              return
-            }"
-  lib/internal/streams/compose.js "    if (onclose === null) {
-      callback(err)
-    } else {
-      onclose = callback
-      if (isNodeStream(tail)) {
-        destroyer(tail, err)
-      }
-    }" "    if (isNodeStream(tail)) destroyer(tail, err)
-    if (onclose === null) callback(err)
-    else onclose = callback"
-  # An error of one side reaches the other, and a function that waits for a chunk is told of the end.
-  lib/internal/streams/duplexify.js "    eos(r, (err) => {
-      readable = false
-      if (err) {
-        destroyer(r, err)" "    eos(r, (err) => {
-      readable = false
-      if (err) {
-        destroyer(w, err)"
-  lib/internal/streams/duplexify.js "      ac.abort()
-      cb(err)" "      ac.abort(err)
-      if (resolve !== null) {
-        const end = resolve
-        resolve = null
-        end({ done: true, cb() {} })
-      }
-      cb(err)"
-  lib/internal/streams/duplexify.js "= fromAsyncGen(body)
-    if (isIterable(value)) {" "= fromAsyncGen(body)
-    if (isDuplexNodeStream(value)) return value
-    if (isIterable(value)) {"
-  # An error counts for more than the abort that it caused; an error alone does not count as one of the ends waited for.
-  lib/internal/streams/pipeline.js "(!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')"
-  "(!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError')"
-  lib/internal/streams/pipeline.js "finishImpl(new AbortError())"
-  "finishImpl(new AbortError(undefined, { cause: outerSignal?.reason }))"
-  lib/internal/streams/pipeline.js "  function finishImpl(err, final) {" "  function finishWithError(err) {
-    finishImpl(err, false)
-  }
-  function finishImpl(err, final) {"
-  lib/internal/streams/pipeline.js "'ERR_STREAM_PREMATURE_CLOSE') {
-          finish(err)" "'ERR_STREAM_PREMATURE_CLOSE') {
-          finishWithError(err)"
-  lib/internal/streams/pipeline.js "pipe(ret, stream, finish, {" "pipe(ret, stream, finish, finishWithError, {"
-  lib/internal/streams/pipeline.js "function pipe(src, dst, finish, {" "function pipe(src, dst, finish, finishWithError, {"
-  lib/internal/streams/pipeline.js "      finish(new ERR_STREAM_PREMATURE_CLOSE())" "      finishWithError(new ERR_STREAM_PREMATURE_CLOSE())"
-  lib/internal/streams/pipeline.js "    if (isNodeStream(stream)) {
-      if (end) {" "    if (isNodeStream(stream)) {
-      const next = streams[i + 1]
-      if (next && (next.closed || next.destroyed)) {
-        throw new (require('../../ours/errors').codes.ERR_STREAM_UNABLE_TO_PIPE)()
-      }
-      if (end) {")
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 # Results of reads list their properties as Node's do, and a write after a cancel is ignored.

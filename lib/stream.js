@@ -1,36 +1,42 @@
 'use strict';
-// The streams of Node: the package readable-stream, and what Node has beyond it.
-const {
-  ArrayBufferIsView,
-  ArrayPrototypeConcat,
-  ArrayPrototypeFilter,
-  ArrayPrototypeIncludes,
-  FunctionPrototypeCall,
-  ObjectDefineProperty,
-  ObjectGetOwnPropertyNames,
-} = primordials;
-const EventEmitter = require('events');
-const { validateAbortSignal, validateObject } = require('internal/validators');
-const { Stream } = require('vendor/readable-stream');
+// The streams of Node. The properties are in the order in which Node lists them, as programs print and copy the module.
+const { ArrayBufferIsView, ObjectDefineProperty } = primordials;
+const { addAbortSignal, addAbortSignalNoValidate } = require('internal/streams/add_abort_signal');
+const { compose: composeStreams } = require('internal/streams/compose');
+const { destroyer } = require('internal/streams/destroy');
+const { Duplex } = require('internal/streams/duplex');
 const { duplexPair } = require('internal/streams/duplex_pair');
+const eos = require('internal/streams/end_of_stream');
+const { getDefaultHighWaterMark, setDefaultHighWaterMark } = require('internal/streams/high_water_mark');
+const { Stream } = require('internal/streams/legacy');
+const { addOperators } = require('internal/streams/operators');
+const { pipeline } = require('internal/streams/pipeline');
+const { Readable } = require('internal/streams/readable');
+const { PassThrough, Transform } = require('internal/streams/transform');
+const utils = require('internal/streams/utils');
+const { Writable } = require('internal/streams/writable');
+const { promisify: { custom: customPromisify } } = require('internal/util');
 const { isUint8Array } = require('internal/util/types');
+const { validateAbortSignal, validateObject } = require('internal/validators');
 
-// In the order in which Node lists them, as programs print and copy the module.
-const later = [
-  'pipeline', 'addAbortSignal', 'finished', 'destroy', 'compose', 'setDefaultHighWaterMark', 'getDefaultHighWaterMark',
-];
-const moved = { __proto__: null };
-for (const name of later) {
-  moved[name] = Stream[name];
-  delete Stream[name];
-}
-delete Stream.Stream;
-delete Stream.promises;
-delete Stream._isUint8Array;
-delete Stream._uint8ArrayToBuffer;
-
+Stream.isDestroyed = utils.isDestroyed;
+Stream.isDisturbed = utils.isDisturbed;
+Stream.isErrored = utils.isErrored;
+Stream.isReadable = utils.isReadable;
+Stream.isWritable = utils.isWritable;
+Stream.Readable = Readable;
+Stream.Writable = Writable;
+Stream.Duplex = Duplex;
+Stream.Transform = Transform;
+Stream.PassThrough = PassThrough;
 Stream.duplexPair = duplexPair;
-for (const name of ObjectGetOwnPropertyNames(moved)) Stream[name] = moved[name];
+Stream.pipeline = pipeline;
+Stream.addAbortSignal = addAbortSignal;
+Stream.finished = eos;
+Stream.destroy = destroyer;
+Stream.compose = composeStreams;
+Stream.setDefaultHighWaterMark = setDefaultHighWaterMark;
+Stream.getDefaultHighWaterMark = getDefaultHighWaterMark;
 ObjectDefineProperty(Stream, 'promises', {
   __proto__: null,
   configurable: true,
@@ -45,34 +51,25 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
-delete Stream.Readable.prototype.asIndexedPairs;
+for (const name of ['pipeline', 'finished']) {
+  ObjectDefineProperty(Stream[name], customPromisify, {
+    __proto__: null,
+    enumerable: true,
+    get() { return require('stream/promises')[name]; },
+  });
+}
 
-// What is composed is a Duplex, not a stream made from one.
-Stream.Readable.prototype.compose = function compose(stream, options) {
+addOperators(Readable);
+Readable.prototype.compose = function compose(stream, options) {
   if (options !== undefined && options !== null) validateObject(options, 'options');
   const signal = options?.signal;
   if (signal !== undefined && signal !== null) validateAbortSignal(signal, 'options.signal');
-  const composed = Stream.compose(this, stream);
-  if (signal) require('vendor/readable-stream').addAbortSignal.addAbortSignalNoValidate(signal, composed);
+  const composed = composeStreams(this, stream);
+  if (signal) addAbortSignalNoValidate(signal, composed);
   return composed;
 };
 
-// Streams of Node list these events first, whenever a listener was added.
-const firstEvents = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];
-Stream.prototype.eventNames = function eventNames() {
-  const names = FunctionPrototypeCall(EventEmitter.prototype.eventNames, this);
-  const first = ArrayPrototypeFilter(firstEvents, (name) => ArrayPrototypeIncludes(names, name));
-  const rest = ArrayPrototypeFilter(names, (name) => !ArrayPrototypeIncludes(firstEvents, name));
-  return ArrayPrototypeConcat(first, rest);
-};
-
-// Who destroys a Duplex tells those who wait for their writes.
-Stream.Duplex.prototype.destroy = Stream.Writable.prototype.destroy;
-
-require('internal/streams/transform');
-
-// The package has no web streams. Ours are loaded when somebody asks for them.
-const { Duplex, Readable, Writable } = Stream;
+// Web streams are loaded when they are first used.
 const adapters = () => require('internal/webstreams/adapters');
 Readable.fromWeb = function (readableStream, options) {
   return adapters().newStreamReadableFromReadableStream(readableStream, options);

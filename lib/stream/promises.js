@@ -1,4 +1,23 @@
 'use strict';
 // The functions of `stream` that take a callback, as promises.
+const { ArrayPrototypePop, Promise } = primordials;
+const { finished } = require('internal/streams/end_of_stream');
+const { pipelineImpl } = require('internal/streams/pipeline');
+const { isIterable, isNodeStream, isWebStream } = require('internal/streams/utils');
 require('stream');
-module.exports = require('vendor/readable-stream').promises;
+
+function isOptions(value) {
+  return value && typeof value === 'object' && !isNodeStream(value) && !isIterable(value) && !isWebStream(value);
+}
+
+function pipeline(...streams) {
+  return new Promise((resolve, reject) => {
+    const options = isOptions(streams[streams.length - 1]) ? ArrayPrototypePop(streams) : undefined;
+    pipelineImpl(streams, (error, value) => {
+      if (error) reject(error);
+      else resolve(value);
+    }, { signal: options?.signal, end: options?.end });
+  });
+}
+
+module.exports = { finished, pipeline };

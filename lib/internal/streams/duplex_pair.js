@@ -1,7 +1,7 @@
 'use strict';
 // stream.duplexPair(): what is written to one side is read from the other.
 const { Symbol } = primordials;
-const { Stream: { Duplex } } = require('vendor/readable-stream');
+const { Duplex } = require('internal/streams/duplex');
 
 const kOther = Symbol('other side');
 // The callback of the write, or of the end, that waits until the other side is read.

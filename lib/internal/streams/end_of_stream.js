@@ -12,23 +12,21 @@ const { validateAbortSignal, validateBoolean, validateFunction, validateObject }
 const { addAbortListener } = require('internal/events/targets');
 const { bindCallback } = require('internal/async_hooks');
 const {
-  utils: {
-    isClosed,
-    isNodeStream,
-    isReadable,
-    isReadableErrored,
-    isReadableFinished,
-    isReadableNodeStream,
-    isReadableStream,
-    isWritable,
-    isWritableErrored,
-    isWritableFinished,
-    isWritableNodeStream,
-    isWritableStream,
-    kIsClosedPromise,
-    willEmitClose: emitsClose,
-  },
-} = require('internal/streams/parts');
+  isClosed,
+  isNodeStream,
+  isReadable,
+  isReadableErrored,
+  isReadableFinished,
+  isReadableNodeStream,
+  isReadableStream,
+  isWritable,
+  isWritableErrored,
+  isWritableFinished,
+  isWritableNodeStream,
+  isWritableStream,
+  kIsClosedPromise,
+  willEmitClose: emitsClose,
+} = require('internal/streams/utils');
 
 const nop = () => {};
 

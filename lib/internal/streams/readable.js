@@ -23,7 +23,11 @@ const {
     ERR_STREAM_UNSHIFT_AFTER_END_EVENT,
   },
 } = require('internal/errors');
-const { addAbortSignal: { addAbortSignal }, destroy, eos, from, getDuplex, legacy } = require('internal/streams/parts');
+const { addAbortSignal } = require('internal/streams/add_abort_signal');
+const destroy = require('internal/streams/destroy');
+const eos = require('internal/streams/end_of_stream');
+const from = require('internal/streams/from_iterable');
+const { Stream } = require('internal/streams/legacy');
 const {
   ReadableState,
   appendChunk,
@@ -35,34 +39,30 @@ const {
   prependChunk,
 } = require('internal/streams/readable_state');
 
-const { Stream } = legacy;
 const { errorOrDestroy } = destroy;
 
 // A larger read() than this is taken for a mistake.
 const kMostHighWaterMark = 0x40000000;
 
-let Duplex;
-
 function Readable(options) {
   if (!(this instanceof Readable)) return new Readable(options);
-  Duplex ??= getDuplex();
-  const isDuplex = this instanceof Duplex;
-  this._readableState = new ReadableState(options, this, isDuplex);
+  this._readableState = new ReadableState(options, this, false);
   if (options) {
     if (typeof options.read === 'function') this._read = options.read;
     if (typeof options.destroy === 'function') this._destroy = options.destroy;
     if (typeof options.construct === 'function') this._construct = options.construct;
-    if (options.signal && !isDuplex) addAbortSignal(options.signal, this);
+    if (options.signal) addAbortSignal(options.signal, this);
   }
   FunctionPrototypeCall(Stream, this, options);
-  if (this._construct !== undefined) destroy.construct(this, () => onConstructed(this));
+  if (this._construct !== undefined) destroy.construct(this, () => startReading(this));
 }
-module.exports = Readable;
+module.exports = { Readable, startReading };
 Readable.ReadableState = ReadableState;
 ObjectSetPrototypeOf(Readable.prototype, Stream.prototype);
 ObjectSetPrototypeOf(Readable, Stream);
 
-function onConstructed(stream) {
+// After the construction.
+function startReading(stream) {
   if (stream._readableState.needReadable) maybeReadMore(stream, stream._readableState);
 }
 

@@ -13,7 +13,8 @@ const {
   PromiseResolve,
 } = primordials;
 const { aggregateTwoErrors } = require('internal/errors');
-const { destroy: { destroyer }, eos } = require('internal/streams/parts');
+const { destroyer } = require('internal/streams/destroy');
+const eos = require('internal/streams/end_of_stream');
 
 const nop = () => {};
 

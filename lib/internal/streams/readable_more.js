@@ -7,11 +7,11 @@ const {
   SymbolAsyncIterator,
 } = primordials;
 const { validateObject } = require('internal/validators');
-const { destroy: { destroyer, errorOrDestroy } } = require('internal/streams/parts');
+const { destroyer, errorOrDestroy } = require('internal/streams/destroy');
 const { ReadableIterator } = require('internal/streams/readable_iterator');
 const { clearChunks } = require('internal/streams/readable_state');
 // Not finished yet, but complete enough: it asks for this file last.
-const Readable = require('internal/streams/readable');
+const { Readable } = require('internal/streams/readable');
 
 function iterate(stream, options) {
   if (typeof stream.read !== 'function') stream = Readable.wrap(stream, { objectMode: true });

@@ -1,7 +1,8 @@
 'use strict';
 // Readable.prototype.pipe() and unpipe().
 const { ArrayPrototypeIncludes, ArrayPrototypeIndexOf, ArrayPrototypeSplice, SafeSet } = primordials;
-const { destroy: { errorOrDestroy }, legacy: { prependListener } } = require('internal/streams/parts');
+const { errorOrDestroy } = require('internal/streams/destroy');
+const { prependListener } = require('internal/streams/legacy');
 
 // One destination of one source. Its listeners are closures, as they are removed by identity.
 function pipe(dest, options) {

@@ -5,7 +5,7 @@ const { ArrayPrototypeJoin, ArrayPrototypeSplice, ObjectDefineProperties, String
 const { Buffer } = require('buffer');
 const { StringDecoder } = require('string_decoder');
 const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
-const { state: { getDefaultHighWaterMark, getHighWaterMark } } = require('internal/streams/parts');
+const { getDefaultHighWaterMark, getHighWaterMark } = require('internal/streams/high_water_mark');
 
 const kPaused = Symbol('kPaused');
 // 'end' is to be emitted in the next tick.

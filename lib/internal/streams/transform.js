@@ -1,9 +1,63 @@
 'use strict';
-// How a Transform takes what is written to it: the next chunk is asked for when what came of the last one is read.
-const { Symbol } = primordials;
-const { Stream: { Transform } } = require('vendor/readable-stream');
+// Transform and PassThrough. The next chunk is asked for when what came of the last one is read.
+const { FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
+const { codes: { ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
+const { Duplex } = require('internal/streams/duplex');
+const { getHighWaterMark } = require('internal/streams/high_water_mark');
 
+// The callback of a write that waits for the reader.
 const kWaiting = Symbol('waiting callback');
+
+function Transform(options) {
+  if (!(this instanceof Transform)) return new Transform(options);
+  // A transform that is to buffer nothing does not buffer on the other side instead.
+  if (options && getHighWaterMark(this, options, 'readableHighWaterMark', true) === 0) {
+    options = {
+      ...options,
+      highWaterMark: null,
+      readableHighWaterMark: 0,
+      writableHighWaterMark: options.writableHighWaterMark || 0,
+    };
+  }
+  FunctionPrototypeCall(Duplex, this, options);
+  // Nothing reads before the first write: what that pushes is emitted at once.
+  this._readableState.sync = false;
+  this[kWaiting] = null;
+  if (options) {
+    if (typeof options.transform === 'function') this._transform = options.transform;
+    if (typeof options.flush === 'function') this._flush = options.flush;
+  }
+  this.on('prefinish', onPrefinish);
+}
+ObjectSetPrototypeOf(Transform.prototype, Duplex.prototype);
+ObjectSetPrototypeOf(Transform, Duplex);
+
+// Some classes have a _final() of their own: the end is pushed after it.
+function onPrefinish() {
+  if (this._final !== final) FunctionPrototypeCall(final, this);
+}
+
+function final(callback) {
+  const finish = (value) => {
+    if (value !== null && value !== undefined) this.push(value);
+    this.push(null);
+    if (callback) callback();
+  };
+  if (typeof this._flush !== 'function' || this.destroyed) {
+    finish();
+    return;
+  }
+  this._flush((error, value) => {
+    if (!error) finish(value);
+    else if (callback) callback(error);
+    else this.destroy(error);
+  });
+}
+Transform.prototype._final = final;
+
+Transform.prototype._transform = function(chunk, encoding, callback) {
+  throw new ERR_METHOD_NOT_IMPLEMENTED('_transform()');
+};
 
 Transform.prototype._write = function(chunk, encoding, callback) {
   const readable = this._readableState;
@@ -31,3 +85,16 @@ Transform.prototype._read = function() {
   this[kWaiting] = null;
   callback();
 };
+
+function PassThrough(options) {
+  if (!(this instanceof PassThrough)) return new PassThrough(options);
+  FunctionPrototypeCall(Transform, this, options);
+}
+ObjectSetPrototypeOf(PassThrough.prototype, Transform.prototype);
+ObjectSetPrototypeOf(PassThrough, Transform);
+
+PassThrough.prototype._transform = function(chunk, encoding, callback) {
+  callback(null, chunk);
+};
+
+module.exports = { PassThrough, Transform };

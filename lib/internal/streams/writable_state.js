@@ -3,9 +3,10 @@
 const { ArrayPrototypeSlice, ObjectDefineProperty } = primordials;
 const { Buffer } = require('buffer');
 const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
-const { state: { getDefaultHighWaterMark, getHighWaterMark } } = require('internal/streams/parts');
+const { getDefaultHighWaterMark, getHighWaterMark } = require('internal/streams/high_water_mark');
+const { onwrite } = require('internal/streams/write_queue');
 
-function WritableState(options, stream, isDuplex, onwrite) {
+function WritableState(options, stream, isDuplex) {
   const has = options !== undefined && options !== null;
   this.objectMode = has && (!!options.objectMode || (isDuplex && !!options.writableObjectMode));
   this.highWaterMark = has ?
@@ -32,7 +33,7 @@ function WritableState(options, stream, isDuplex, onwrite) {
   // _write() is on the stack.
   this.sync = true;
   this.bufferProcessing = false;
-  this.onwrite = onwrite;
+  this.onwrite = (error) => onwrite(stream, error);
   this.writecb = null;
   this.writelen = 0;
   this.afterWriteTickInfo = null;

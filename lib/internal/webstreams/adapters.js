@@ -1,9 +1,9 @@
 'use strict';
 // Readable.toWeb() and its kin: a stream of one kind, seen as one of the other.
 const { ArrayPrototypeMap, PromisePrototypeThen, SafePromiseAll, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
-const { Stream, destroy: { destroyer }, utils } = require('vendor/readable-stream');
-const { Duplex, Readable, Writable, finished } = Stream;
-const { isDestroyed, isReadable, isWritable, isWritableEnded } = utils;
+const { Duplex, Readable, Writable, finished } = require('stream');
+const { destroyer } = require('internal/streams/destroy');
+const { isDestroyed, isReadable, isWritable, isWritableEnded } = require('internal/streams/utils');
 const {
   ByteLengthQueuingStrategy,
   CountQueuingStrategy,

@@ -3,6 +3,7 @@
 const { ObjectDefineProperties, StringPrototypeCharCodeAt, StringPrototypeSlice, SymbolToStringTag } = primordials;
 const { TextDecoder, TextEncoder } = require('internal/encoding');
 const { TransformStream } = require('internal/webstreams/classes');
+const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 
 function show(stream, name, properties, depth, options) {
@@ -52,6 +53,7 @@ class TextEncoderStream {
   }
 
   [customInspectSymbol](depth, options) {
+    if (this === undefined || this === null) throw new ERR_INVALID_THIS('TextEncoderStream');
     const { encoding, readable, writable } = this;
     return show(this, 'TextEncoderStream', { encoding, readable, writable }, depth, options);
   }
@@ -96,6 +98,7 @@ class TextDecoderStream {
   }
 
   [customInspectSymbol](depth, options) {
+    if (this === undefined || this === null) throw new ERR_INVALID_THIS('TextDecoderStream');
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return show(this, 'TextDecoderStream', { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
   }

@@ -1,0 +1,88 @@
+'use strict';
+// Stream: the base of all streams, with pipe() for streams of the old kind, which only emit 'data', 'end' and 'close'.
+const {
+  ArrayIsArray,
+  ArrayPrototypeConcat,
+  ArrayPrototypeFilter,
+  ArrayPrototypeIncludes,
+  ArrayPrototypeUnshift,
+  FunctionPrototypeCall,
+  ObjectSetPrototypeOf,
+} = primordials;
+const EventEmitter = require('events');
+
+function Stream(options) {
+  FunctionPrototypeCall(EventEmitter, this, options);
+}
+ObjectSetPrototypeOf(Stream.prototype, EventEmitter.prototype);
+ObjectSetPrototypeOf(Stream, EventEmitter);
+
+Stream.prototype.pipe = function(dest, options) {
+  const source = this;
+  const listeners = [];
+  const listen = (emitter, event, listener) => {
+    emitter.on(event, listener);
+    listeners[listeners.length] = { emitter, event, listener };
+  };
+  const cleanUp = () => {
+    for (let i = 0; i < listeners.length; i++) listeners[i].emitter.removeListener(listeners[i].event, listeners[i].listener);
+    listeners.length = 0;
+  };
+
+  listen(source, 'data', (chunk) => {
+    if (dest.writable && dest.write(chunk) === false && source.pause) source.pause();
+  });
+  listen(dest, 'drain', () => {
+    if (source.readable && source.resume) source.resume();
+  });
+  if (!dest._isStdio && options?.end !== false) {
+    // One of the two events ends the destination.
+    let isDone = false;
+    const finish = (method) => {
+      if (isDone) return;
+      isDone = true;
+      if (method === 'end' || typeof dest.destroy === 'function') dest[method]();
+    };
+    listen(source, 'end', () => finish('end'));
+    listen(source, 'close', () => finish('destroy'));
+  }
+  // First of all listeners, so that the pipe is gone when the others run. An error without another listener is thrown.
+  function onError(error) {
+    cleanUp();
+    if (this.listenerCount?.('error') === 0) this.emit('error', error);
+  }
+  const listenFirst = (emitter, event, listener) => {
+    prependListener(emitter, event, listener);
+    listeners[listeners.length] = { emitter, event, listener };
+  };
+  listenFirst(source, 'error', onError);
+  listenFirst(dest, 'error', onError);
+  listen(source, 'end', cleanUp);
+  listen(source, 'close', cleanUp);
+  listen(dest, 'close', cleanUp);
+  dest.emit('pipe', source);
+  return dest;
+};
+
+// Streams of Node list these events first, whenever a listener was added.
+const firstEvents = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];
+Stream.prototype.eventNames = function eventNames() {
+  const names = FunctionPrototypeCall(EventEmitter.prototype.eventNames, this);
+  const first = ArrayPrototypeFilter(firstEvents, (name) => ArrayPrototypeIncludes(names, name));
+  const rest = ArrayPrototypeFilter(names, (name) => !ArrayPrototypeIncludes(firstEvents, name));
+  return ArrayPrototypeConcat(first, rest);
+};
+
+// Emitters of other packages may lack the method.
+function prependListener(emitter, event, listener) {
+  if (typeof emitter.prependListener === 'function') {
+    emitter.prependListener(event, listener);
+    return;
+  }
+  const present = emitter._events?.[event];
+  if (!present) emitter.on(event, listener);
+  else if (ArrayIsArray(present)) ArrayPrototypeUnshift(present, listener);
+  else emitter._events[event] = [listener, present];
+}
+
+module.exports = { Stream, prependListener };

@@ -1,0 +1,17 @@
+'use strict';
+// A callback of one stream that waits for an event of another. It is called once.
+class PendingCallback {
+  #callback = null;
+
+  set(callback) {
+    this.#callback = callback;
+  }
+
+  call() {
+    const callback = this.#callback;
+    this.#callback = null;
+    if (callback !== null) callback();
+  }
+}
+
+module.exports = { PendingCallback };
