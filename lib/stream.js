@@ -6,7 +6,7 @@ const { compose: composeStreams } = require('internal/streams/compose');
 const { destroyer } = require('internal/streams/destroy');
 const { Duplex } = require('internal/streams/duplex');
 const { duplexPair } = require('internal/streams/duplex_pair');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const { getDefaultHighWaterMark, setDefaultHighWaterMark } = require('internal/streams/high_water_mark');
 const { Stream } = require('internal/streams/legacy');
 const { addOperators } = require('internal/streams/operators');
@@ -67,27 +67,6 @@ Readable.prototype.compose = function compose(stream, options) {
   const composed = composeStreams(this, stream);
   if (signal) addAbortSignalNoValidate(signal, composed);
   return composed;
-};
-
-// Web streams are loaded when they are first used.
-const adapters = () => require('internal/webstreams/adapters');
-Readable.fromWeb = function (readableStream, options) {
-  return adapters().newStreamReadableFromReadableStream(readableStream, options);
-};
-Readable.toWeb = function (streamReadable, options) {
-  return adapters().newReadableStreamFromStreamReadable(streamReadable, options);
-};
-Writable.fromWeb = function (writableStream, options) {
-  return adapters().newStreamWritableFromWritableStream(writableStream, options);
-};
-Writable.toWeb = function (streamWritable) {
-  return adapters().newWritableStreamFromStreamWritable(streamWritable);
-};
-Duplex.fromWeb = function (pair, options) {
-  return adapters().newStreamDuplexFromReadableWritablePair(pair, options);
-};
-Duplex.toWeb = function (duplex, options) {
-  return adapters().newReadableWritablePairFromDuplex(duplex, options);
 };
 
 module.exports = Stream;

@@ -3,7 +3,7 @@
 const { SymbolDispose } = primordials;
 const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { addAbortListener } = require('internal/events/targets');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const { isNodeStream, isWebStream, kControllerErrorFunction } = require('internal/streams/utils');
 
 const isSignal = (value) => typeof value === 'object' && 'aborted' in value;

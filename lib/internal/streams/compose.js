@@ -4,7 +4,7 @@ const { ArrayPrototypeSlice } = primordials;
 const { AbortError, codes: { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } } = require('internal/errors');
 const { destroyer } = require('internal/streams/destroy');
 const { Duplex } = require('internal/streams/duplex');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const { PendingCallback } = require('internal/streams/pending_callback');
 const { pipeline } = require('internal/streams/pipeline');
 const {

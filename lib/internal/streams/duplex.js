@@ -85,6 +85,15 @@ ObjectDefineProperties(Duplex.prototype, {
   },
 });
 
+// Web streams are loaded when they are first used.
+const adapters = () => require('internal/webstreams/adapters');
+Duplex.fromWeb = function(pair, options) {
+  return adapters().newStreamDuplexFromReadableWritablePair(pair, options);
+};
+Duplex.toWeb = function(duplex, options) {
+  return adapters().newReadableWritablePairFromDuplex(duplex, options);
+};
+
 Duplex.from = function(body) {
   return require('internal/streams/duplexify').duplexify(body, 'body');
 };

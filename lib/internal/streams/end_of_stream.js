@@ -234,6 +234,4 @@ function resultOf(stream, options) {
   return new Waiting(stream, options).result();
 }
 
-module.exports = eos;
-module.exports.finished = finished;
-module.exports.resultOf = resultOf;
+module.exports = { eos, finished, resultOf };

@@ -65,11 +65,15 @@ Stream.prototype.pipe = function(dest, options) {
 };
 
 // Streams of Node list these events first, whenever a listener was added.
-const firstEvents = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];
+const firstOfReadable = ['close', 'error', 'data', 'end', 'readable'];
+const firstOfWritable = ['close', 'error', 'prefinish', 'finish', 'drain'];
+const firstOfDuplex = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];
 Stream.prototype.eventNames = function eventNames() {
   const names = FunctionPrototypeCall(EventEmitter.prototype.eventNames, this);
-  const first = ArrayPrototypeFilter(firstEvents, (name) => ArrayPrototypeIncludes(names, name));
-  const rest = ArrayPrototypeFilter(names, (name) => !ArrayPrototypeIncludes(firstEvents, name));
+  if (!this._readableState && !this._writableState) return names;
+  const order = !this._writableState ? firstOfReadable : !this._readableState ? firstOfWritable : firstOfDuplex;
+  const first = ArrayPrototypeFilter(order, (name) => ArrayPrototypeIncludes(names, name));
+  const rest = ArrayPrototypeFilter(names, (name) => !ArrayPrototypeIncludes(order, name));
   return ArrayPrototypeConcat(first, rest);
 };
 

@@ -26,7 +26,7 @@ const {
 const { addAbortListener } = require('internal/events/targets');
 const { destroyer } = require('internal/streams/destroy');
 const { Duplex } = require('internal/streams/duplex');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const { Readable } = require('internal/streams/readable');
 const { PassThrough } = require('internal/streams/transform');
 const {

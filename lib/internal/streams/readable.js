@@ -25,7 +25,7 @@ const {
 } = require('internal/errors');
 const { addAbortSignal } = require('internal/streams/add_abort_signal');
 const destroy = require('internal/streams/destroy');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const from = require('internal/streams/from_iterable');
 const { Stream } = require('internal/streams/legacy');
 const {

@@ -14,7 +14,7 @@ const {
 } = primordials;
 const { aggregateTwoErrors } = require('internal/errors');
 const { destroyer } = require('internal/streams/destroy');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 
 const nop = () => {};
 

@@ -43,6 +43,15 @@ Readable.prototype.wrap = function(stream) {
   return this;
 };
 
+// Web streams are loaded when they are first used.
+const adapters = () => require('internal/webstreams/adapters');
+Readable.fromWeb = function(readableStream, options) {
+  return adapters().newStreamReadableFromReadableStream(readableStream, options);
+};
+Readable.toWeb = function(streamReadable, options) {
+  return adapters().newReadableStreamFromStreamReadable(streamReadable, options);
+};
+
 Readable.wrap = function(source, options) {
   return new Readable({
     objectMode: source.readableObjectMode ?? source.objectMode ?? true,

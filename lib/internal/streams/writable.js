@@ -30,7 +30,7 @@ const {
 } = require('internal/errors');
 const { addAbortSignal } = require('internal/streams/add_abort_signal');
 const destroy = require('internal/streams/destroy');
-const eos = require('internal/streams/end_of_stream');
+const { eos } = require('internal/streams/end_of_stream');
 const { Stream } = require('internal/streams/legacy');
 const { clearBuffer, errorBuffer, finishMaybe, nop, writeOrBuffer } = require('internal/streams/write_queue');
 const { WritableState } = require('internal/streams/writable_state');
@@ -277,5 +277,14 @@ ObjectDefineProperties(Writable.prototype, {
     },
   },
 });
+
+// Web streams are loaded when they are first used.
+const adapters = () => require('internal/webstreams/adapters');
+Writable.fromWeb = function(writableStream, options) {
+  return adapters().newStreamWritableFromWritableStream(writableStream, options);
+};
+Writable.toWeb = function(streamWritable) {
+  return adapters().newWritableStreamFromStreamWritable(streamWritable);
+};
 
 module.exports = { Writable, startWriting };
