@@ -53,7 +53,8 @@ void set_hooks(const Arguments& info) {
   }
 }
 
-// addSpecialPrototypes([prototype...]): the serializer asks lib about objects that inherit from one of these.
+// addSpecialPrototypes([prototype...]): the serializer asks lib about objects that inherit from one
+// of these.
 void add_special_prototypes(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsArray());
