@@ -3,7 +3,8 @@
 const { isOpen, isUntransferable, markUncloneable, markUntransferable } = internalBinding('messaging');
 const { limits, threadId } = internalBinding('worker');
 const { codes: { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
-const { fail, isPort } = require('internal/structured_clone');
+const { codedTypeError } = require('internal/errors');
+const { isPort } = require('internal/structured_clone');
 const { BroadcastChannel } = require('internal/worker/broadcast_channel');
 const { enter, postMessageToThread } = require('internal/worker/direct');
 const { getEnvironmentData, setEnvironmentData } = require('internal/worker/environment_data');
@@ -32,7 +33,7 @@ function isMarkedAsUntransferable(object) {
 }
 
 function moveMessagePortToContext(port) {
-  if (!isPort(port)) fail('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  if (!isPort(port)) throw codedTypeError('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
   if (!isOpen(port)) throw new ERR_CLOSED_MESSAGE_PORT();
   throw new ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
 }
