@@ -38,11 +38,13 @@ void on_promise_reject(v8::PromiseRejectMessage message) {
   if (value.IsEmpty()) value = v8::Undefined(isolate);
   v8::Local<v8::Value> arguments[] = {v8::Integer::New(isolate, message.GetEvent()),
                                       message.GetPromise(), value};
-  const v8::TryCatch ignored(isolate);  // Out of stack, at the worst.
-  if (realm.hook(Hook::promise_reject)
-          ->Call(realm.context(), v8::Undefined(isolate), 3, arguments)
-          .IsEmpty()) {
-    return;
+  const v8::TryCatch caught(isolate);
+  const bool is_noted = !realm.hook(Hook::promise_reject)
+                             ->Call(realm.context(), v8::Undefined(isolate), 3, arguments)
+                             .IsEmpty();
+  // Out of stack. The rejection is lost for 'unhandledRejection', so that it must at least be printed.
+  if (!is_noted && caught.HasCaught() && !caught.HasTerminated()) {
+    report_dropped_exception(isolate, "Exception in PromiseRejectCallback", caught.Message());
   }
 }
 

@@ -18,6 +18,15 @@ void note_uncaught(Realm& realm, v8::Local<v8::Message> message) {
   trace.note(TraceCode::uncaught, 0, trace.ring().text(text), trace.current(), 0);
 }
 
+bool is_stack_overflow(v8::Isolate* isolate, v8::Local<v8::Message> message) {
+  return !message.IsEmpty() &&
+         to_std(isolate, message->Get()) == "Uncaught RangeError: Maximum call stack size exceeded";
+}
+
+bool has_javascript_on_stack(v8::Isolate* isolate) {
+  return v8::StackTrace::CurrentStackTrace(isolate, 1)->GetFrameCount() > 0;
+}
+
 // The flight recorder, if it waits for that; after the report, so that the reason comes first.
 void write_flight(const Realm& realm) {
   if (realm.options().trace == nullptr || realm.commons() == nullptr) return;
@@ -114,6 +123,12 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
     return;
   }
   v8::Local<v8::Value> answer;
+  // A promise hook overflowed the stack, and the handler did, too: leave it to the code that used up the stack.
+  if (handled.IsEmpty() && is_stack_overflow(isolate, message) &&
+      is_stack_overflow(isolate, caught.Message()) && has_javascript_on_stack(isolate)) {
+    caught.ReThrow();
+    return;
+  }
   const bool is_fatal = !handled.ToLocal(&answer) || !answer->IsTrue();
   if (is_fatal && realm.options_.trace != nullptr) note_uncaught(realm, message);
   if (answer.IsEmpty()) {

@@ -166,4 +166,13 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
   print(text);
 }
 
+void report_dropped_exception(v8::Isolate* isolate, const char* title,
+                              v8::Local<v8::Message> message) {
+  std::string text = std::string(title) + ":\n" + source_line(isolate, message) + "\n";
+  constexpr std::string_view kPrefix = "Uncaught ";
+  const std::string what = message.IsEmpty() ? "" : to_std(isolate, message->Get());
+  text += what.starts_with(kPrefix) ? what.substr(kPrefix.size()) : what;
+  print(text + "\n\n");
+}
+
 }  // namespace rondo::runtime
