@@ -9,10 +9,12 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeSlice,
   ObjectDefineProperty,
+  ObjectGetPrototypeOf,
   SafeMap,
   SafeSet,
   SafeWeakRef,
   ReflectApply,
+  SymbolHasInstance,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
@@ -69,12 +71,18 @@ class Channel {
     this._subscribers = undefined;
     this._stores = undefined;
     this.name = name;
+    this._index = undefined;
     if (kept.size < kMostKept) {
       kept.set(name, this);
     } else {
       weak ??= new SafeMap();
       weak.set(name, new SafeWeakRef(this));
     }
+  }
+
+  // Only of what channel() has made; null and undefined throw, as in Node.
+  static [SymbolHasInstance](instance) {
+    return ObjectGetPrototypeOf(instance) === Channel.prototype;
   }
 
   subscribe(subscription) {

@@ -11,15 +11,11 @@ const {
 } = require('internal/net/arguments');
 const { Socket } = require('internal/net/socket_details');
 const { Server, bindHandle } = require('internal/net/server');
-const { channel } = require('diagnostics_channel');
-
-const clientSockets = channel('net.client.socket');
 
 function connect(...args) {
   const normalized = normalizeArgs(args);
   const { 0: options } = normalized;
   const socket = new Socket(options);
-  if (clientSockets.hasSubscribers) clientSockets.publish({ socket });
   // A signal may have been aborted before: connect() would bring the socket back to life.
   if (socket.destroyed) return socket;
   if (options.timeout) socket.setTimeout(options.timeout);

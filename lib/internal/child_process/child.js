@@ -10,6 +10,7 @@ const {
   Symbol,
 } = primordials;
 
+const { channel, tracingChannel } = require('diagnostics_channel');
 const EventEmitter = require('events');
 const { errnoException } = require('internal/errors');
 const { validateArray, validateObject, validateOneOf, validateString } = require('internal/validators');
@@ -19,6 +20,9 @@ const { Process } = require('internal/child_process/process_handle');
 const { getValidStdio } = require('internal/child_process/stdio');
 
 const kIsUsedAsStdio = Symbol('kIsUsedAsStdio');
+
+const children = channel('child_process');
+const spawns = tracingChannel('child_process.spawn');
 
 const EACCES = -13;
 const EAGAIN = -11;
@@ -42,6 +46,7 @@ function ChildProcess() {
   this._handle = new Process();
   this._handle.owner = this;
   this._handle.onexit = (status, signal) => onExit(this, status, signal);
+  if (children.hasSubscribers) children.publish({ process: this });
 }
 ObjectSetPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 ObjectSetPrototypeOf(ChildProcess, EventEmitter);
@@ -95,6 +100,12 @@ function emitFailure(child, error) {
 // These may pass, or are the user's to see to: they are told by 'error'. Others are thrown.
 function isToldLater(error) {
   return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
+}
+
+function publishSpawn(child, error) {
+  if (!spawns.hasSubscribers) return;
+  if (error === 0) spawns.end.publish({ process: child });
+  else spawns.error.publish({ process: child, error: errnoException(error, 'spawn') });
 }
 
 function makeSocket(child, index) {
@@ -166,12 +177,15 @@ ChildProcess.prototype.spawn = function spawn(options) {
     this.spawnargs = options.args;
   }
 
+  if (spawns.hasSubscribers) spawns.start.publish({ process: this, options });
   const error = this._handle.spawn(options);
   if (error !== 0 && !isToldLater(error)) {
     this._handle.close();
     this._handle = null;
+    publishSpawn(this, error);
     throw errnoException(error, 'spawn');
   }
+  publishSpawn(this, error);
   process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
   // Without descriptors there is nothing that streams could be made of.
   if (error === EMFILE || error === ENFILE) return error;

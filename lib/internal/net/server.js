@@ -30,7 +30,7 @@ const { ServerHandle } = require('internal/net/server_handle');
 const { AcceptedOptions, checkBlockList } = require('internal/net/socket_options');
 const { Socket } = require('internal/net/socket_details');
 const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
-const { channel } = require('diagnostics_channel');
+const { channel, tracingChannel } = require('diagnostics_channel');
 
 const loop = internalBinding('loop');
 
@@ -46,6 +46,7 @@ const kReadable = 0o444;
 const kWritable = 0o222;
 
 const serverSockets = channel('net.server.socket');
+const listens = tracingChannel('net.server.listen');
 
 function Server(options, connectionListener) {
   if (!(this instanceof Server)) return new Server(options, connectionListener);
@@ -92,6 +93,11 @@ ObjectSetPrototypeOf(Server, EventEmitter);
 
 function emitErrorNT(server, error) {
   server.emit('error', error);
+}
+
+function failToListen(server, error) {
+  if (listens.hasSubscribers) listens.error.publish({ server, error });
+  process.nextTick(emitErrorNT, server, error);
 }
 
 function emitListeningNT(server) {
@@ -142,7 +148,7 @@ Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6On
       result = bindHandle(address, port, family, fd, ipv6Only, reusePort);
     }
     if (typeof result === 'number') {
-      process.nextTick(emitErrorNT, this, uvExceptionWithHostPort(result, 'listen', address, port));
+      failToListen(this, uvExceptionWithHostPort(result, 'listen', address, port));
       return;
     }
     this._handle = result;
@@ -155,9 +161,10 @@ Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6On
   if (status !== 0) {
     handle.close();
     this._handle = null;
-    process.nextTick(emitErrorNT, this, uvExceptionWithHostPort(status, 'listen', address, port));
+    failToListen(this, uvExceptionWithHostPort(status, 'listen', address, port));
     return;
   }
+  if (listens.hasSubscribers) listens.asyncEnd.publish({ server: this });
   if (this._unref) this.unref();
   process.nextTick(emitListeningNT, this);
 };
@@ -214,6 +221,7 @@ Server.prototype.listen = function (...args) {
   let { 0: options } = normalized;
   const { 1: callback } = normalized;
   if (this._handle) throw new ERR_SERVER_ALREADY_LISTEN();
+  if (listens.hasSubscribers) listens.asyncStart.publish({ server: this, options });
   if (callback !== null) this.once('listening', callback);
   const backlogOfArgs = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
 

@@ -40,6 +40,9 @@ const {
   kTimeout,
   kTypeOfService,
 } = require('internal/net/symbols');
+const { channel } = require('diagnostics_channel');
+
+const clientSockets = channel('net.client.socket');
 
 const UV_ENOTCONN = -107;
 
@@ -429,6 +432,7 @@ Socket.prototype._destroy = function (exception, callback) {
 Socket.prototype.connect = function (...args) {
   const normalized = ArrayIsArray(args[0]) && args[0][normalizedArgsSymbol] ? args[0] : normalizeArgs(args);
   const { 0: options, 1: callback } = normalized;
+  if (clientSockets.hasSubscribers) clientSockets.publish({ socket: this });
   const { checkTarget, connectToHost, connectToPath } = require('internal/net/connect');
   checkTarget(options);
   if (this.write === writeAfterFIN) this.write = Socket.prototype.write;

@@ -21,6 +21,7 @@ const {
 
 const binding = internalBinding('worker');
 const messaging = internalBinding('messaging');
+const { channel } = require('diagnostics_channel');
 const EventEmitter = require('events');
 const path = require('path');
 const {
@@ -45,6 +46,7 @@ const { MessageChannel } = require('internal/worker/port');
 const { PortWriter, WorkerOutput } = require('internal/worker/stdio');
 const environmentData = require('internal/worker/environment_data');
 
+const workers = channel('worker_threads');
 const SHARE_ENV = SymbolFor('nodejs.worker_threads.SHARE_ENV');
 
 // Failure in src/runtime/worker.h.
@@ -163,6 +165,7 @@ class Worker extends EventEmitter {
       throw new ERR_WORKER_INIT_FAILED('ERR_WORKER_INIT_FAILED');
     }
     process.nextTick(emitWorker, this);
+    if (workers.hasSubscribers) workers.publish({ worker: this });
   }
 
   // Makes the program's own channel, and posts what the thread will find when it starts.
