@@ -1,5 +1,7 @@
 'use strict';
 
+const { ObjectDefineProperty } = primordials;
+
 const { isOpen, isUntransferable, markUncloneable, markUntransferable } = internalBinding('messaging');
 const { limits, threadId } = internalBinding('worker');
 const { codes: { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
@@ -38,6 +40,11 @@ function moveMessagePortToContext(port) {
   throw new ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
 }
 
+// Few programs use locks.
+function defineLocks(descriptor) {
+  ObjectDefineProperty(module.exports, 'locks', { __proto__: null, configurable: true, enumerable: true, ...descriptor });
+}
+
 module.exports = {
   isInternalThread: false,
   isMainThread,
@@ -46,7 +53,6 @@ module.exports = {
   markAsUncloneable,
   markAsUntransferable,
   isMarkedAsUntransferable,
-  markAsUncloneable,
   moveMessagePortToContext,
   receiveMessageOnPort,
   resourceLimits: isMainThread ? {} : limitsFrom(limits()),
@@ -61,3 +67,11 @@ module.exports = {
   setEnvironmentData,
   getEnvironmentData,
 };
+defineLocks({
+  get() {
+    const { locks } = require('internal/locks');
+    defineLocks({ writable: true, value: locks });
+    return locks;
+  },
+  set(value) { defineLocks({ writable: true, value }); },
+});

@@ -22,6 +22,10 @@ class Navigator {
     return this.#hardwareConcurrency ??= require('os').availableParallelism();
   }
 
+  get locks() {
+    return require('internal/locks').locks;
+  }
+
   get language() {
     return this.languages[0];
   }
@@ -41,6 +45,7 @@ class Navigator {
 }
 ObjectDefineProperties(Navigator.prototype, {
   hardwareConcurrency: kEnumerableProperty,
+  locks: kEnumerableProperty,
   language: kEnumerableProperty,
   languages: kEnumerableProperty,
   userAgent: kEnumerableProperty,

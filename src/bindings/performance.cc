@@ -110,7 +110,7 @@ void unwatch_garbage(const Arguments& info) {
 
 double to_ms(Nanos duration) { return static_cast<double>(duration.count()) / 1e6; }
 
-// A milestone of the process; the beginning for workers, which have none of their own.
+// A milestone of the process, the same in workers.
 template <Nanos runtime::StartTimes::*kTime>
 void start_time(const Arguments& info) {
   const Realm& realm = Realm::of(info.GetIsolate());

@@ -23,6 +23,7 @@ extern const runtime::Binding fs_files;
 extern const runtime::Binding fs_tree;
 extern const runtime::Binding fs_watch;
 extern const runtime::Binding ipc;
+extern const runtime::Binding locks;
 extern const runtime::Binding loop_state;
 extern const runtime::Binding messaging;
 extern const runtime::Binding module_fs;
@@ -70,6 +71,7 @@ runtime::Bindings all() {
       &fs_tree,
       &fs_watch,
       &ipc,
+      &locks,
       &loop_state,
       &messaging,
       &module_fs,

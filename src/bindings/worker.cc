@@ -135,6 +135,10 @@ void make(const Arguments& info) {
   options.realm.exec_path = parent.exec_path;
   options.realm.argv0 = parent.argv0;
   options.realm.ticks_per_phase = parent.ticks_per_phase;
+  if (parent.started) {
+    options.realm.started = parent.started;
+    options.realm.started->wall_ms = realm.time_origin_ms();
+  }
   options.realm.watchdog = parent.watchdog;
   options.realm.watchdog.always_runs = false;
   options.realm.exec_args = parent.exec_args;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/lock_table.h"
 #include "base/port.h"
 #include "loop/poller/poller.h"
 #include "runtime/binding.h"
@@ -42,6 +43,7 @@ struct Commons {
   ExploredRun* explored_run = nullptr;  // Of the server of `rondo explore`.
   FlightRecorder* flight = nullptr;
 
+  LockTable locks;
   Switchboard switchboard;
   Directory threads;  // By thread id.
   std::atomic<uint32_t> last_thread_id{0};

@@ -12,12 +12,16 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, R
       shared_(shared_before_start_.data()),
       made_at_(loop.clock().now()),
       origin_(options_.started ? options_.started->process : made_at_),
-      wall_origin_ms_(static_cast<double>((loop.clock().wall() - (made_at_ - origin_)).count()) /
-                      1e6),
+      wall_origin_ms_(wall_origin_ms()),
       descriptors_(options_.worker && options_.worker->tracks_descriptors),
       watchdog_(isolate, options_.watchdog),
       births_(isolate, loop, depth_) {
   isolate_->SetData(kIsolateSlot, this);
+}
+
+double Realm::wall_origin_ms() const {
+  if (options_.started && options_.started->wall_ms) return *options_.started->wall_ms;
+  return static_cast<double>((loop_.clock().wall() - (made_at_ - origin_)).count()) / 1e6;
 }
 
 Realm::~Realm() {

@@ -80,6 +80,9 @@ struct StartTimes {
   Nanos process;
   Nanos node;
   Nanos v8;
+  // Milliseconds since 1970 at which the process began. Set for workers, whose performance.timeOrigin
+  // must be exactly that of the main thread.
+  std::optional<double> wall_ms = std::nullopt;
 };
 
 struct RealmOptions {
@@ -94,7 +97,7 @@ struct RealmOptions {
   WatchdogOptions watchdog;
   TraceFile* trace = nullptr;  // Where what JavaScript does is recorded; outlives the realm.
   std::optional<WorkerRealm> worker;
-  // The realm's time begins with the process; without it, when the realm is made.
+  // The realm's time begins with the process, also in workers; without it, when the realm is made.
   std::optional<StartTimes> started;
 };
 
@@ -151,7 +154,7 @@ class Realm {
   int64_t timer_ms(Nanos instant) const {
     return std::chrono::floor<std::chrono::milliseconds>(instant - timer_base()).count();
   }
-  // Milliseconds since 1970 at which the realm began.
+  // Milliseconds since 1970 at which the realm's time began.
   double time_origin_ms() const { return wall_origin_ms_; }
   const std::optional<StartTimes>& started() const { return options_.started; }
   Nanos made_at() const { return made_at_; }
@@ -201,6 +204,7 @@ class Realm {
 
  private:
   friend class JsEntry;
+  double wall_origin_ms() const;
   static constexpr uint32_t kIsolateSlot = 0;
   template <class T>
   inline static char key_ = 0;
@@ -225,7 +229,7 @@ class Realm {
   volatile uint32_t* shared_;
   Nanos made_at_;
   Nanos origin_;
-  double wall_origin_ms_;
+  const double wall_origin_ms_;
   const CountingAllocator* allocator_ = nullptr;
   OwnedDescriptors descriptors_;
   Watchdog watchdog_;

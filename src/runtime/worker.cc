@@ -77,7 +77,7 @@ bool Worker::read_times(LoopTimes* times) {
   const Loop& loop = engine_->realm().loop();
   const Nanos idle = loop.idle_time(engine_->realm().loop().clock().now());
   times->idle_ms = static_cast<double>(idle.count()) / 1e6;
-  times->now_ms = engine_->realm().now_ms();
+  times->now_ms = engine_->realm().now_ms() - engine_->realm().to_ms(engine_->realm().made_at());
   return true;
 }
 

@@ -74,7 +74,7 @@ ObjectDefineProperty(globalThis, 'localStorage', {
 defineLazyAll('internal/webstorage', ['sessionStorage'], true);
 defineLazyAll('perf_hooks', ['performance'], true);
 defineLazyAll('perf_hooks', [
-  'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',
+  'Performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',
   'PerformanceObserverEntryList', 'PerformanceResourceTiming',
 ]);
 defineLazyAll('stream/web', [

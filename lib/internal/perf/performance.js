@@ -16,6 +16,7 @@ const {
   },
 } = require('internal/errors');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
+const { toUnsignedLong } = require('internal/webidl');
 const { EventTarget, defineEventHandler } = require('internal/event_target');
 const { PerformanceMark, clearMarkTimings, makeMeasure } = require('internal/perf/entry');
 const { eventLoopUtilization, nodeTiming } = require('internal/perf/node_timing');
@@ -117,9 +118,7 @@ class Performance extends EventTarget {
   setResourceTimingBufferSize(maxSize) {
     checkReceiver(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS('maxSize');
-    maxSize = +maxSize;
-    // WebIDL's unsigned long: modulo 2^32, 0 for what is no finite number.
-    setResourceTimingBufferSize(maxSize >>> 0);
+    setResourceTimingBufferSize(toUnsignedLong(maxSize, 'maxSize'));
   }
 
   get timeOrigin() {

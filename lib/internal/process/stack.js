@@ -1,12 +1,18 @@
 'use strict';
 // error.stack: Node's form, without our own frames, which tell a user nothing.
-const { ErrorPrototypeToString, ObjectPrototypeHasOwnProperty, StringPrototypeStartsWith, globalThis } = primordials;
+const {
+  ErrorPrototypeToString,
+  ObjectDefineProperty,
+  ObjectPrototypeHasOwnProperty,
+  StringPrototypeStartsWith,
+  globalThis,
+} = primordials;
 const { kIsNodeError, overrideStackTrace } = require('internal/errors');
 const { hasFlag } = require('internal/options');
 const sourceMaps = require('internal/source_map/cache');
 
 function isOurs(frame) {
-  const file = frame.getFileName();
+  const file = frame?.getFileName?.();
   return typeof file === 'string' && file.length > 5 && StringPrototypeStartsWith(file, 'node:') &&
     (StringPrototypeStartsWith(file, 'node:internal/') || StringPrototypeStartsWith(file, 'node:vendor/'));
 }
@@ -42,10 +48,19 @@ function prepareStackTrace(error, frames) {
     return override(error, frames);
   }
   const { Error } = globalThis;
+  if (Error?.prepareStackTrace === ErrorPrepareStackTrace) return defaultFormat(error, frames);
   if (typeof Error?.prepareStackTrace === 'function' && ObjectPrototypeHasOwnProperty(Error, 'prepareStackTrace')) {
     return Error.prepareStackTrace(error, frames);
   }
   return defaultFormat(error, frames);
 }
+
+// What programs find as Error.prepareStackTrace, and may call with frames of their own.
+function ErrorPrepareStackTrace(error, trace) {
+  return defaultFormat(error, trace);
+}
+ObjectDefineProperty(globalThis.Error, 'prepareStackTrace', {
+  __proto__: null, value: ErrorPrepareStackTrace, writable: true, enumerable: false, configurable: true,
+});
 
 module.exports = { prepareStackTrace };

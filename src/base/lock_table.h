@@ -1,0 +1,85 @@
+// Named locks that the threads of a process share, shared or exclusive (Web Locks). Requests for a name
+// are served in order. Knows nothing of V8, nor of loops.
+// Thread: any.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/port.h"
+
+namespace rondo {
+
+class LockTable {
+ public:
+  enum class Mode : uint8_t { exclusive, shared };
+  enum class Outcome : uint8_t {
+    granted,
+    missed,  // A request with `if_available` for a lock that is not.
+    stolen,  // A lock that was granted is another's now.
+  };
+  struct Event {
+    Outcome outcome;
+    uint64_t id;
+  };
+  struct Request {
+    std::u16string name;
+    Mode mode = Mode::exclusive;
+    bool steals = false;
+    bool if_available = false;
+  };
+
+  // A thread that takes part. Its bell rings, under the table's lock, when another thread's call has
+  // made an event for it.
+  class Client {
+   public:
+    Client(LockTable& table, Port::Bell bell) : table_(table), bell_(bell) {}
+    // Gives up whatever it holds and waits for.
+    ~Client();
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    // The number of the request, which comes back in events.
+    uint64_t request(Request request);
+    // Gives up a lock, or a request that is still waiting. Nothing if it has lost it already.
+    void release(uint64_t id);
+    // All events since the last call, in order.
+    std::vector<Event> take();
+
+   private:
+    friend class LockTable;
+    LockTable& table_;
+    const Port::Bell bell_;
+    std::vector<Event> events_;
+  };
+
+ private:
+  struct Entry {
+    Client* client;
+    uint64_t id;
+    Mode mode;
+  };
+  struct Resource {
+    std::vector<Entry> held;
+    std::deque<Entry> waiting;
+  };
+  using Resources = std::map<std::u16string, Resource>;
+
+  // All under the lock; `caller` needs no bell.
+  static bool is_grantable(const Resource& resource, Mode mode);
+  static void report(const Entry& entry, Outcome outcome, const Client* caller);
+  static void grant_waiting(Resource& resource, const Client* caller);
+  template <class Predicate>
+  void remove_if(Predicate predicate, const Client* caller);
+
+  std::mutex mutex_;
+  Resources resources_;  // Those that somebody holds or waits for.
+  uint64_t last_id_ = 0;
+};
+
+}  // namespace rondo
