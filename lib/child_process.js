@@ -295,7 +295,9 @@ function promisified(original) {
   };
 }
 for (const original of [exec, execFile]) {
-  ObjectDefineProperty(original, promisifyCustom, { __proto__: null, enumerable: false, value: promisified(original) });
+  const value = promisified(original);
+  ObjectDefineProperty(value, 'name', { __proto__: null, configurable: true, value: original.name });
+  ObjectDefineProperty(original, promisifyCustom, { __proto__: null, enumerable: false, value });
 }
 
 // The bytes that the child is to read.

@@ -4,6 +4,7 @@
 
 const {
   ArrayIsArray,
+  ErrorCaptureStackTrace,
   NumberIsSafeInteger,
   ObjectDefineProperty,
   ObjectKeys,
@@ -66,12 +67,16 @@ function getSystemErrorMap() {
 
 function _errnoException(...args) {
   checkErrno(args[0]);
-  return errnoException(...args);
+  const error = errnoException(...args);
+  ErrorCaptureStackTrace(error, _errnoException);
+  return error;
 }
 
 function _exceptionWithHostPort(...args) {
   checkErrno(args[0]);
-  return exceptionWithHostPort(...args);
+  const error = exceptionWithHostPort(...args);
+  ErrorCaptureStackTrace(error, _exceptionWithHostPort);
+  return error;
 }
 
 // Halves of surrogate pairs become U+FFFD.

@@ -4,8 +4,7 @@ const { ObjectDefineProperty } = primordials;
 
 const { isOpen, isUntransferable, markUncloneable, markUntransferable } = internalBinding('messaging');
 const { limits, threadId } = internalBinding('worker');
-const { codes: { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
-const { codedTypeError } = require('internal/errors');
+const { codedTypeError, codes: { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
 const { isPort } = require('internal/structured_clone');
 const { BroadcastChannel } = require('internal/worker/broadcast_channel');
 const { enter, postMessageToThread } = require('internal/worker/direct');

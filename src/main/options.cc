@@ -301,16 +301,25 @@ class Parser {
     const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
     ++next_;
     std::string value;
+    const bool has_value =
+        equals != std::string::npos || option->takes != Takes::optional_value || is_value_next();
     if (equals != std::string::npos) {
       if (option->takes == Takes::nothing) return fail(name + " takes no value");
       value = argument.substr(equals + 1);
       if (value.empty() && option->takes == Takes::value) {
         return fail(argument + " requires an argument");
       }
-    } else if (option->takes == Takes::value ||
-               (option->takes == Takes::optional_value && next_ < arguments_.size())) {
-      if (next_ >= arguments_.size()) return fail(argument + " requires an argument");
-      value = arguments_[next_++];
+    } else if (option->takes == Takes::optional_value && argument != "-pe") {
+      if (has_value) value = take_value();
+    } else if (option->takes != Takes::nothing) {
+      if (next_ >= arguments_.size() || (argument == "-pe" && !has_value)) {
+        return fail((argument == "-pe" ? "--eval" : argument) + " requires an argument");
+      }
+      value = option->takes == Takes::optional_value ? take_value() : arguments_[next_++];
+    }
+    // -p CODE is --print --eval CODE: the last code counts.
+    if (option->takes == Takes::optional_value && has_value) {
+      flags().emplace_back("eval", value);
     }
     if (option->takes == Takes::nothing) {
       forget(option->flag.starts_with("no-") ? option->flag.substr(3)
@@ -318,6 +327,15 @@ class Parser {
     }
     flags().emplace_back(option->flag, std::move(value));
     return true;
+  }
+
+  // As in Node, one that begins with a dash needs a backslash before it.
+  bool is_value_next() const {
+    return next_ < arguments_.size() && !arguments_[next_].starts_with('-');
+  }
+  std::string take_value() {
+    const std::string& value = arguments_[next_++];
+    return value.starts_with("\\-") ? value.substr(1) : value;
   }
 
   Flags& flags() { return options_.realm.flags; }
@@ -484,7 +502,6 @@ class Parser {
   bool choose_mode() {
     runtime::RealmOptions& realm = options_.realm;
     const std::string* const eval = flag("eval");
-    const std::string* const print = flag("print");
     const std::string* const input_type = flag("input-type");
     if (input_type != nullptr && *input_type != "commonjs" && *input_type != "module" &&
         *input_type != "commonjs-typescript" && *input_type != "module-typescript") {
@@ -505,10 +522,10 @@ class Parser {
     }
     if (flag("run") != nullptr) {
       options_.mode = "run_script";
-    } else if (eval != nullptr || print != nullptr) {
+    } else if (eval != nullptr) {
       if (flag("check") != nullptr) return fail("either --check or --eval can be used, not both");
       options_.mode = "eval_string";
-      realm.source = print != nullptr ? *print : *eval;
+      realm.source = *eval;
     } else if (flag("test") != nullptr) {
       options_.mode = "test_runner";
     } else if (next_ >= arguments_.size() || arguments_[next_] == "-") {

@@ -46,6 +46,11 @@ TEST(Options, CodeOnTheCommandLine) {
   EXPECT_EQ(parse({"--eval=1"}).options->realm.source, "1");
   EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.source, "2+2");
   EXPECT_EQ(parse({"-p", "2+2", "x"}).options->realm.args, std::vector<std::string>{"x"});
+  EXPECT_EQ(parse({"--print", "--eval=3", "x"}).options->realm.source, "3");
+  EXPECT_EQ(parse({"-p", "4", "-e", "5"}).options->realm.source, "5");
+  EXPECT_EQ(parse({"-p", "\\-6"}).options->realm.source, "-6");
+  EXPECT_EQ(parse({"-p", "--no-warnings"}).options->mode, "eval_stdin");
+  EXPECT_FALSE(parse({"-pe", "-1"}).options);
   EXPECT_EQ(parse({"-"}).options->mode, "eval_stdin");
   EXPECT_EQ(parse({"-", "x"}).options->realm.args, (std::vector<std::string>{"-", "x"}));
   EXPECT_EQ(parse({"-c", "app.js"}).options->mode, "check_syntax");

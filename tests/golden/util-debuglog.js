@@ -15,3 +15,22 @@ let ready = debuglog('golden', (fn) => { ready = fn; });
 ready('through the callback');
 ready('at once');
 process.stderr.write = original;
+
+// The function that onReady is given says whether it logs, too; colours follow FORCE_COLOR.
+if (process.argv[2] !== 'child') {
+  const { spawnSync } = require('child_process');
+  for (const color of ['0', '1']) {
+    const env = { ...process.env, NODE_DEBUG: 'loud', FORCE_COLOR: color };
+    delete env.NO_COLOR;
+    const { stderr, stdout } = spawnSync(process.execPath, ['-e', `
+      const { debuglog } = require('util');
+      for (const section of ['loud', 'quiet']) {
+        const log = debuglog(section, (inner) => {
+          console.log(inner.enabled, typeof Object.getOwnPropertyDescriptor(inner, 'enabled').get);
+        });
+        log('x', { a: 1 });
+        console.log(log.enabled);
+      }`], { env, encoding: 'utf8' });
+    console.log(stdout.replace(/\x1b\[\d+m/g, ''), JSON.stringify(stderr.replace(/\d{3,}/, 'PID')));
+  }
+}

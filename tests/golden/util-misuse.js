@@ -42,3 +42,11 @@ show('stripVTControlCharacters', () => JSON.stringify(['\x1b[31mred\x1b[39m', '\
 for (const name of ['isArray']) {
   console.log(name, [...odd, /x/, new Date(0), new Error('e'), Object.create(Error.prototype)].map((value) => (util[name](value) ? 1 : 0)).join(''));
 }
+// Errors of system calls begin their stack with the caller.
+{
+  const util = require('util');
+  function maker(kind) {
+    return kind === 0 ? util._errnoException(-2, 'open') : util._exceptionWithHostPort(-2, 'connect', '::', 80);
+  }
+  for (const kind of [0, 1]) console.log(/^ +at maker/.test(maker(kind).stack.split('\n')[1]));
+}

@@ -40,3 +40,13 @@ for (const config of [
   { args: [], strict: 5 }, { args: [], allowPositionals: 5 }, { args: [], tokens: 5 }, { args: [], allowNegative: 5 }, { args: ['--a'], options: { __proto__: { a: { type: 'boolean' } } } },
   { __proto__: { args: ['inherited'], strict: false } }, 5, 'x',
 ]) show(config);
+// With --eval=CODE there is no script to leave out.
+{
+  const { spawnSync } = require('child_process');
+  for (const args of [['--eval=CODE'], ['-e', 'CODE'], ['--print', '--eval=CODE']]) {
+    const code = 'console.log(util.parseArgs({ strict: false }).values)';
+    const { stdout } = spawnSync(process.execPath, [...args.map((arg) => arg.replace('CODE', code)), '--', '--foo', '--bar'],
+                                 { encoding: 'utf8' });
+    console.log(stdout);
+  }
+}

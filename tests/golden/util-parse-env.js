@@ -16,3 +16,7 @@ for (const bad of [undefined, null, 5, {}, [], true, Symbol('s')]) {
     console.log(error.code, error.message);
   }
 }
+{
+  const { parseEnv } = require('util');
+  console.log(Object.getPrototypeOf(parseEnv('a=1')), parseEnv('__proto__=x\nb=2'));
+}

@@ -48,3 +48,12 @@ add[Symbol('s')] = 1;
   process.once('uncaughtException', (error) => console.log('uncaught', error.message));
   callbackify(async () => 1)(() => { throw new Error('from the callback'); });
 })();
+
+// ---- Names of functions with a promise of their own
+{
+  const { promisify } = require('util');
+  const { exec, execFile } = require('child_process');
+  for (const fn of [exec, execFile, setTimeout, setImmediate, require('fs').exists, require('stream').finished]) {
+    console.log(promisify(fn).name);
+  }
+}

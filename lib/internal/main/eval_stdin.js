@@ -1,6 +1,8 @@
 'use strict';
 // rondo -, and rondo with a program on standard input
 
+const { hasFlag } = require('internal/options');
+
 // The program runs when process.stdin has ended, in that callback, as in Node.
 function readProgram(then) {
   const { stdin } = process;
@@ -16,6 +18,6 @@ module.exports = function main() {
     process._rawDebug('rondo: reads a program from the terminal, up to Ctrl-D; rondo FILE runs a file, rondo --help tells more');
   }
   readProgram((source) => {
-    require('internal/modules/run_main').evalText('[stdin]', source, false);
+    require('internal/modules/run_main').evalText('[stdin]', source, hasFlag('print'));
   });
 };

@@ -198,9 +198,25 @@ module.exports = {
     get quic() { return false; },
     get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
+  // The variables that packages look up and that are true of this build.
   config: ObjectFreeze({
     target_defaults: ObjectFreeze({}),
-    variables: ObjectFreeze({ node_module_version: 147, v8_enable_i18n_support: 1, v8_enable_temporal_support: 1 }),
+    variables: ObjectFreeze({
+      asan: 0,
+      coverage: false,
+      debug_node: false,
+      host_arch: 'x64',
+      icu_small: false,
+      node_byteorder: 'little',
+      node_module_version: 147,
+      node_shared: false,
+      node_use_amaro: true,
+      target_arch: 'x64',
+      v8_enable_i18n_support: 1,
+      v8_enable_inspector: 0,
+      v8_enable_temporal_support: 1,
+      v8_enable_webassembly: 1,
+    }),
   }),
   get allowedNodeEnvironmentFlags() {
     return (allowedFlags ??= require('internal/process/allowed_flags').makeAllowedFlags());

@@ -55,7 +55,7 @@ function writerFor(section) {
   if (isEnabled(section)) {
     warnAboutSecrets(section);
     writer = function debug(...args) {
-      const colors = !!(process.stderr.isTTY && process.stderr.hasColors?.());
+      const colors = require('internal/util/colors').shouldColorize(process.stderr);
       const message = formatWithOptions({ colors }, ...args);
       process.stderr.write(format('%s %s: %s\n', section, inspect(process.pid, { colors }), message));
     };
@@ -66,18 +66,26 @@ function writerFor(section) {
   return writer;
 }
 
+function defineEnabled(logger, get) {
+  ObjectDefineProperty(logger, 'enabled', { __proto__: null, get, configurable: true, enumerable: true });
+}
+
 // `onReady` is given the function to use from then on, when the first message comes.
 function debuglog(section, onReady) {
   let name;
   let writer;
   const nameOf = () => (name ??= StringPrototypeToUpperCase(section));
   let enabled; // Known once somebody has asked.
+  const isLogged = () => (enabled ??= isEnabled(nameOf()));
   const logger = function(...args) {
     if (enabled === false) return;
     if (writer === undefined) {
       writer = writerFor(nameOf());
       enabled = isEnabled(nameOf());
-      if (typeof onReady === 'function') onReady(writer);
+      if (typeof onReady === 'function') {
+        defineEnabled(writer, isLogged);
+        onReady(writer);
+      }
     }
     switch (args.length) {
       case 0: return writer();
@@ -87,15 +95,7 @@ function debuglog(section, onReady) {
     }
   };
   ObjectDefineProperty(logger, 'name', { __proto__: null, value: 'logger', configurable: true });
-  ObjectDefineProperty(logger, 'enabled', {
-    __proto__: null,
-    get() {
-      enabled ??= isEnabled(nameOf());
-      return enabled;
-    },
-    configurable: true,
-    enumerable: true,
-  });
+  defineEnabled(logger, isLogged);
   return logger;
 }
 

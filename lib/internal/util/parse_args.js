@@ -46,7 +46,8 @@ function mainArguments() {
   const { argv, execArgv } = process;
   for (let i = 0; i < execArgv.length; i++) {
     const option = execArgv[i];
-    if (option === '-e' || option === '--eval' || option === '-p' || option === '-pe' || option === '--print') {
+    if (option === '-e' || option === '--eval' || option === '-p' || option === '-pe' || option === '--print' ||
+        StringPrototypeStartsWith(option, '--eval=')) {
       return ArrayPrototypeSlice(argv, 1);
     }
   }

@@ -34,7 +34,7 @@ function unquotedValue(line) {
 function parseEnv(content) {
   validateString(content, 'content');
   const text = StringPrototypeReplaceAll(content, '\r', '');
-  const result = {};
+  const result = { __proto__: null };
   let position = 0;
   while (position < text.length) {
     const first = text[position];
