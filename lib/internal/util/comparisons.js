@@ -7,13 +7,11 @@
 const {
   ArrayIsArray,
   ArrayPrototypeFilter,
+  ArrayPrototypeIncludes,
   ArrayPrototypePush,
-  BigIntPrototypeValueOf,
-  BooleanPrototypeValueOf,
   DatePrototypeGetTime,
   Error,
   NumberIsNaN,
-  NumberPrototypeValueOf,
   ObjectGetOwnPropertySymbols,
   ObjectGetPrototypeOf,
   ObjectIs,
@@ -22,12 +20,11 @@ const {
   ObjectPrototypePropertyIsEnumerable,
   ObjectPrototypeToString,
   SafeSet,
-  StringPrototypeValueOf,
-  SymbolPrototypeValueOf,
   TypedArrayPrototypeGetSymbolToStringTag,
   Uint8Array,
 } = primordials;
 
+const { sameBoxed } = require('internal/util/boxed');
 const types = require('internal/util/types');
 const { getOwnNonIndexProperties } = internalBinding('util');
 
@@ -54,7 +51,7 @@ function sameLoosePrimitive(a, b) {
   return a == b || (NumberIsNaN(a) && NumberIsNaN(b));
 }
 
-// `seen` holds the pairs that are being compared further out, so that cycles end.
+// `seen` holds the pairs that are being compared further out, so that cycles end; null if nobody looks for any.
 function compare(a, b, strict, seen) {
   if (a === b) return a !== 0 || !strict || ObjectIs(a, b);
   if (strict) {
@@ -177,7 +174,7 @@ function sameKeys(a, b) {
 
 // The message and the name count even though they are not enumerable, and so do the cause and the collected errors.
 function sameErrors(a, b, strict, seen) {
-  const inner = seen ?? [];
+  const inner = seen === undefined ? [] : seen;
   if (!sameHidden(a, b, 'message', strict, inner) || !sameHidden(a, b, 'name', strict, inner) ||
       !sameHidden(a, b, 'cause', strict, inner) || !sameHidden(a, b, 'errors', strict, inner)) return false;
   const hasCause = ObjectPrototypeHasOwnProperty(b, 'cause');
@@ -227,22 +224,6 @@ function namedKeys(a, b, strict) {
 
 function partial() {
   return require('internal/util/partial_comparisons');
-}
-
-function sameBoxed(a, b) {
-  if (types.isNumberObject(a)) {
-    return types.isNumberObject(b) && ObjectIs(NumberPrototypeValueOf(a), NumberPrototypeValueOf(b));
-  }
-  if (types.isStringObject(a)) {
-    return types.isStringObject(b) && StringPrototypeValueOf(a) === StringPrototypeValueOf(b);
-  }
-  if (types.isBooleanObject(a)) {
-    return types.isBooleanObject(b) && BooleanPrototypeValueOf(a) === BooleanPrototypeValueOf(b);
-  }
-  if (types.isBigIntObject(a)) {
-    return types.isBigIntObject(b) && BigIntPrototypeValueOf(a) === BigIntPrototypeValueOf(b);
-  }
-  return types.isSymbolObject(b) && SymbolPrototypeValueOf(a) === SymbolPrototypeValueOf(b);
 }
 
 function enumerableSymbols(value) {
@@ -296,19 +277,30 @@ function compareProperties(a, b, strict, seen, kind, given) {
   if (keys === undefined) return false;
   if (keys.length === 0 && (kind === kPlain || (kind === kArray ? b.length === 0 : b.size === 0))) return true;
 
-  // A pair that is met again on the way down is as equal as the rest of it turns out to be.
-  if (seen === undefined) {
-    seen = [a, b];
-  } else {
-    for (let i = seen.length - 2; i >= 0; i -= 2) {
-      if (seen[i] === a && seen[i + 1] === b) return true;
-    }
-    seen[seen.length] = a;
-    seen[seen.length] = b;
+  if (seen === null) return compareContents(a, b, strict, keys, seen, kind);
+  seen ??= [];
+  if (seen.length > 0) {
+    const known = compareCycles(a, b, seen);
+    if (known !== undefined) return known;
   }
+  seen[seen.length] = a;
+  seen[seen.length] = b;
   const equal = compareContents(a, b, strict, keys, seen, kind);
   seen.length -= 2;
   return equal;
+}
+
+// Met again on the way down: both must have been, and are as equal as the rest turns out to be. Undefined if neither has been.
+// As in Node, the second pair is only compared with the first, until a third one was met.
+function compareCycles(a, b, seen) {
+  if (seen.length === 2 && seen.isDeep !== true) {
+    if (seen[0] === a) return seen[1] === b;
+    return seen[1] === b ? false : undefined;
+  }
+  seen.isDeep = true;
+  const hasA = ArrayPrototypeIncludes(seen, a);
+  const hasB = ArrayPrototypeIncludes(seen, b);
+  return hasA || hasB ? hasA && hasB : undefined;
 }
 
 function compareContents(a, b, strict, keys, seen, kind) {
@@ -466,16 +458,29 @@ function compareMaps(a, b, strict, seen) {
   return true;
 }
 
+// Few programs compare cycles: as in Node, they are looked for from the first comparison on that failed without.
+let looksForCycles = false;
+function compareAll(a, b, mode) {
+  if (!looksForCycles) {
+    try {
+      return compare(a, b, mode, null);
+    } catch {
+      looksForCycles = true;
+    }
+  }
+  return compare(a, b, mode, undefined);
+}
+
 function isDeepEqual(a, b) {
-  return compare(a, b, kLoose, undefined);
+  return compareAll(a, b, kLoose);
 }
 
 function isDeepStrictEqual(a, b, skipPrototype) {
-  return compare(a, b, skipPrototype ? kStrictWithoutPrototypes : kStrict, undefined);
+  return compareAll(a, b, skipPrototype ? kStrictWithoutPrototypes : kStrict);
 }
 
 function isPartialStrictEqual(a, b) {
-  return compare(a, b, kPartial, undefined);
+  return compareAll(a, b, kPartial);
 }
 
 module.exports = { isDeepEqual, isDeepStrictEqual, isPartialStrictEqual };
