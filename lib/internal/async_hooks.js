@@ -185,17 +185,18 @@ function emitClosing(asyncId, type) {
 }
 
 // `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
-// Mostly that is the function itself. `repeats` says that it may be called more than once, `event` is as of emitBefore().
-function bindCallback(type, callback, repeats = false, event = undefined) {
+// Mostly that is the function itself. `repeats` says that it may be called more than once, `event` is as of emitBefore(),
+// `resource` what hooks are given. The function has the id, for whoever must call emitDestroy().
+function bindCallback(type, callback, repeats = false, event = undefined, resource = callback) {
   const frame = getFrame();
   if (frame === undefined && !hooks.tracksIds) return callback;
   const asyncId = newTrackedId();
   const triggerId = defaultTriggerAsyncId();
-  if (hooks.active) emitInit(asyncId, type, triggerId, callback);
-  return function (...args) {
+  if (hooks.active) emitInit(asyncId, type, triggerId, resource);
+  function bound(...args) {
     const outer = getFrame();
     if (outer !== frame) setFrame(frame);
-    emitBefore(asyncId, triggerId, callback, event);
+    emitBefore(asyncId, triggerId, resource, event);
     let result;
     try {
       result = ReflectApply(callback, this, args);
@@ -205,14 +206,18 @@ function bindCallback(type, callback, repeats = false, event = undefined) {
     if (outer !== frame) setFrame(outer);
     emitAfter(asyncId);
     return result;
-  };
+  }
+  if (repeats) bound[asyncIdSymbol] = asyncId;
+  return bound;
 }
 
 // The same for a function of ours, which calls one of the program: find() gives that, so that traces can name it.
-function bindListener(type, callback, find, repeats = false) {
+function bindListener(type, callback, find, repeats = false, resource = callback) {
   if (!hooks.active) return bindCallback(type, callback, repeats);
+  // Of the two only traces look at it.
   callback[kListener] = find;
-  return bindCallback(type, callback, repeats, kListens);
+  if (emit.over !== null) resource[kListener] = find;
+  return bindCallback(type, callback, repeats, kListens, resource);
 }
 
 // What an emitter will call first of what is the program's; what was added by once() is a function around that.

@@ -62,7 +62,7 @@ void MessagePort::start() {
 }
 
 void MessagePort::set_ref(bool has_ref) {
-  if (!is_open()) return;
+  if (port_ == nullptr) return;
   if (has_ref) {
     async_->ref();
   } else {

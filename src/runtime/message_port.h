@@ -29,7 +29,8 @@ class MessagePort final : public Wrap {
   void start();
   void stop() { is_receiving_ = false; }
   void set_ref(bool has_ref);
-  bool has_ref() const { return is_open() && async_->has_ref(); }
+  // Also while it is closing, as in Node.
+  bool has_ref() const { return port_ != nullptr && async_->has_ref(); }
 
   // The next message, whether it is started or not; null if there is none.
   std::shared_ptr<Message> take();

@@ -12,7 +12,7 @@ const {
 } = primordials;
 
 const binding = internalBinding('messaging');
-const { bindCallback, bindListener, hooks } = require('internal/async_hooks');
+const { asyncIdSymbol, bindCallback, bindListener, emitDestroy, hooks } = require('internal/async_hooks');
 const { kListener } = require('internal/trace/events');
 const {
   defineEventHandler,
@@ -165,15 +165,22 @@ function onClose() {
   this.dispatchEvent(new MessagePortCloseEvent());
 }
 
+function onHookedClose() {
+  FunctionPrototypeCall(onClose, this);
+  emitDestroy(this[kOnMessage][asyncIdSymbol]);
+}
+
 // Native code has made a port.
 function preparePort(port) {
   ObjectSetPrototypeOf(port, MessagePort.prototype);
   initNodeEventTarget(port);
   port[kReceivingPorts] = undefined;
+  // A hook that hears of the port may look at it already.
+  port[kOnMessage] = onMessage;
+  port[kOnClose] = hooks.active ? onHookedClose : onClose;
   port[kOnMessage] = hooks.active ? bindListener('MESSAGEPORT', function(data, ports, type) {
     FunctionPrototypeCall(onMessage, this, data, ports, type);
-  }, () => firstListener(port), true) : bindCallback('MESSAGEPORT', onMessage, true);
-  port[kOnClose] = onClose;
+  }, () => firstListener(port), true, port) : bindCallback('MESSAGEPORT', onMessage, true);
 }
 
 function MessageChannel() {

@@ -116,6 +116,7 @@ class Worker extends EventEmitter {
   #stdin = null;
   #stdout;
   #stderr;
+  #hasRef = true; // Undefined once it has ended.
   #isOnline = false;
   #lastQuestion = 0;
   #questions = new SafeMap(); // Those without an answer.
@@ -145,7 +146,8 @@ class Worker extends EventEmitter {
     this.#name = name;
     const limits = readLimits(options.resourceLimits);
     prepare();
-    const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'));
+    const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'), false,
+                                hooks.active ? { hasRef: () => this.#hasRef } : undefined);
     const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit);
     this.#handle = handle;
     this.#port = port;
@@ -251,6 +253,7 @@ class Worker extends EventEmitter {
   }
 
   #end(code, failure) {
+    this.#publicPort.unref();
     this.#publicPort.close();
     this.#port.close();
     this.#handle = null;
@@ -262,7 +265,11 @@ class Worker extends EventEmitter {
     this.#questions.clear();
     if (failure === kOutOfMemory) this.emit('error', new ERR_WORKER_OUT_OF_MEMORY('JS heap out of memory'));
     else if (failure === kNoLoop || failure === kNoThread) this.emit('error', new ERR_WORKER_INIT_FAILED('EMFILE'));
-    this.emit('exit', code);
+    try {
+      this.emit('exit', code);
+    } finally {
+      this.#hasRef = undefined;
+    }
   }
 
   postMessage(...args) {
@@ -285,12 +292,14 @@ class Worker extends EventEmitter {
 
   ref() {
     if (this.#handle === null) return;
+    this.#hasRef = true;
     binding.setRef(this.#handle, true);
     this.#publicPort.ref();
   }
 
   unref() {
     if (this.#handle === null) return;
+    this.#hasRef = false;
     binding.setRef(this.#handle, false);
     this.#publicPort.unref();
   }
