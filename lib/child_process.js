@@ -193,6 +193,7 @@ const execFileDefaults = {
 
 function spawnForExec(file, args, options) {
   return spawn(file, args, {
+    __proto__: null,
     cwd: options.cwd,
     env: options.env,
     gid: options.gid,
@@ -206,7 +207,7 @@ function spawnForExec(file, args, options) {
 
 function execFile(file, args, options, callback) {
   ({ file, args, options, callback } = normalizeExecFileArgs(file, args, options, callback));
-  options = { ...execFileDefaults, ...options };
+  options = { __proto__: null, ...execFileDefaults, ...options };
   validateTimeout(options.timeout);
   validateMaxBuffer(options.maxBuffer);
   options.killSignal = sanitizeKillSignal(options.killSignal);
