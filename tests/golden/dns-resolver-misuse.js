@@ -60,3 +60,6 @@ list[0] = 'x';
 console.log(dns.getServers(), dns.promises.getServers());
 console.log(Object.keys(dns).join(), Object.keys(dns.promises).join());
 console.log(dns.NODATA, dns.EOF, dns.CANCELLED, dns.promises.TIMEOUT, dns.ADDRCONFIG, dns.V4MAPPED, dns.ALL);
+const replaced = new dns.Resolver();
+replaced._handle.getServers = () => {};
+console.log(replaced.getServers());

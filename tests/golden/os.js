@@ -33,3 +33,4 @@ const wrong = [() => os.getPriority('x'), () => os.getPriority(1.5), () => os.ge
 for (const what of wrong) {
   try { console.log(what()); } catch (err) { console.log(err.name, err.code, err.message, err.info, err.errno, err.syscall); }
 }
+console.log(Object.isFrozen(os.constants.signals), Object.isFrozen(os.constants.errno), Object.isFrozen(os.constants));

@@ -67,6 +67,11 @@ class ChannelWrap {
     return this.#native;
   }
 
+  // [address, port, address, port...]
+  getServers() {
+    return binding.getServers(this[kNative]);
+  }
+
   cancelAll() {
     if (this.#native !== undefined) binding.cancel(this.#native);
   }
@@ -85,7 +90,7 @@ class ResolverBase {
   }
 
   getServers() {
-    const flat = binding.getServers(this._handle[kNative]);
+    const flat = this._handle.getServers() || [];
     const servers = [];
     for (let i = 0; i < flat.length; i += 2) {
       const host = flat[i];

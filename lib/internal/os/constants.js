@@ -1,9 +1,9 @@
 'use strict';
 
 // The numbers of Linux by name, as os.constants and the old module `constants` give them. Like Node's, the objects have
-// no prototype and may be added to; what they hold does not change.
+// no prototype; all but `signals` may be added to, and what they hold does not change.
 
-const { ObjectDefineProperty, ObjectKeys } = primordials;
+const { ObjectDefineProperty, ObjectFreeze, ObjectKeys } = primordials;
 
 const dlopen = {
   __proto__: null,
@@ -51,7 +51,7 @@ const constants = {
   UV_UDP_REUSEADDR: 4,
   dlopen: lock(dlopen),
   errno: lock(errno),
-  signals: lock(signals),
+  signals: ObjectFreeze(signals),
   priority: lock(priority),
 };
 ObjectDefineProperty(constants, 'UV_UDP_REUSEADDR', { __proto__: null, writable: false, configurable: false });
