@@ -1,8 +1,9 @@
 'use strict';
 // The ways in which connect() and listen() can be called, brought into one form.
 
-const { Number, Symbol } = primordials;
+const { Number, NumberParseInt, Symbol } = primordials;
 
+const { getFlag, hasFlag } = require('internal/options');
 const { validateAbortSignal, validateBoolean, validateInt32 } = require('internal/validators');
 
 const normalizedArgsSymbol = Symbol('normalizedArgs');
@@ -39,12 +40,15 @@ function normalizeArgs(args) {
   return result;
 }
 
-// Whether a connection tries the addresses of both families, and for how long each. The command line may say otherwise.
+// Whether a connection tries the addresses of both families, and for how long each. Undefined until the options of the
+// command line have been read, on first use: this file is part of the snapshot.
 const kLeastAttemptTimeout = 10;
-let autoSelectFamily = true;
-let attemptTimeout = 500;
+const kAttemptTimeout = 500;
+let autoSelectFamily;
+let attemptTimeout;
 
 function getDefaultAutoSelectFamily() {
+  autoSelectFamily ??= !hasFlag('no-network-family-autoselection');
   return autoSelectFamily;
 }
 
@@ -54,6 +58,7 @@ function setDefaultAutoSelectFamily(value) {
 }
 
 function getDefaultAutoSelectFamilyAttemptTimeout() {
+  attemptTimeout ??= NumberParseInt(getFlag('network-family-autoselection-attempt-timeout') ?? kAttemptTimeout, 10) || 0;
   return attemptTimeout;
 }
 
