@@ -29,8 +29,10 @@ function createServer(options, connectionListener) {
 module.exports = {
   _createServerHandle: bindHandle,
   _normalizeArgs: normalizeArgs,
+  get _TransferredBoundSocket() { return require('internal/net/bound_socket')._TransferredBoundSocket; },
   get BlockList() { return require('internal/net/blocklist').BlockList; },
   get SocketAddress() { return require('internal/net/socket_address').SocketAddress; },
+  get BoundSocket() { return require('internal/net/bound_socket').BoundSocket; },
   connect,
   createConnection: connect,
   createServer,

@@ -23,6 +23,9 @@ const kClone = Symbol('kClone');
 // How one is moved that stands in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last two may
 // be absent, and readClone(data, fd) makes the one that arrives.
 const kTransfer = Symbol('kTransfer');
+// Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is not
+// possible at the moment. Their prototypes are announced by registerMovable().
+const kCheckTransfer = Symbol('kCheckTransfer');
 // Every port has these two: what native code calls when a message has come, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
 const kOnClose = Symbol('kOnClose');
@@ -57,19 +60,28 @@ function readObject(id, data, fd) {
   return require(id).readClone(data, fd);
 }
 
-// Prototypes of web streams, and the test of an object with such a prototype. Their module is loaded on demand.
-let streamPrototypes = [];
+// Prototypes of classes that are no HostObject and whose objects can move to another thread.
+const movablePrototypes = [];
+function registerMovable(prototype) {
+  if (isReady) binding.addSpecialPrototypes([prototype]);
+  else ArrayPrototypePush(movablePrototypes, prototype);
+}
+
+// Web streams are recognised by their state, since a program can make an object with their prototype. Their module is loaded on demand.
 let isStream = () => false;
-function addStreams(prototypes, isOne) {
+function registerStreams(prototypes, isOne) {
   isStream = isOne;
-  if (isReady) binding.addSpecialPrototypes(prototypes);
-  else streamPrototypes = prototypes;
+  for (let i = 0; i < prototypes.length; i++) registerMovable(prototypes[i]);
+}
+
+function isMovable(object) {
+  return typeof object[kCheckTransfer] === 'function' || isStream(object);
 }
 
 // Whether an object with one of the special prototypes is what it looks like.
 function isSpecial(object) {
-  return cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
-    require('internal/url/search_params').isParams(object) || isStream(object);
+  return isMovable(object) || cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
+    require('internal/url/search_params').isParams(object);
 }
 
 function preparePort(port) {
@@ -96,7 +108,7 @@ function prepare() {
     emitClose,
   ]);
   binding.addSpecialPrototypes([DOMException.prototype, URL.prototype, URLSearchParams.prototype]);
-  binding.addSpecialPrototypes(streamPrototypes);
+  binding.addSpecialPrototypes(movablePrototypes);
 }
 
 // The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
@@ -116,10 +128,12 @@ function isPort(value) {
   return typeof value === 'object' && value !== null && value[kOnMessage] !== undefined;
 }
 
-// Whether a transfer list may hold it: an object of a class of ours.
+// Whether a transfer list may hold it: an object of a class of ours. Throws if it cannot be moved now.
 function isTransferable(value) {
-  return typeof value === 'object' && value !== null && (isStream(value) || binding.isHostObject(value)) &&
-    typeof value[kTransfer] === 'function';
+  if (typeof value !== 'object' || value === null || typeof value[kTransfer] !== 'function') return false;
+  if (typeof value[kCheckTransfer] !== 'function') return isStream(value) || binding.isHostObject(value);
+  value[kCheckTransfer]();
+  return true;
 }
 
 // Step by step: what is no iterator gets an error of its own.
@@ -224,8 +238,8 @@ function structuredClone(value, options) {
 
 module.exports = {
   HostObject,
-  addStreams,
   isPort,
+  kCheckTransfer,
   kClone,
   kOnClose,
   kOnMessage,
@@ -234,5 +248,7 @@ module.exports = {
   makeHostObject,
   prepare,
   readPostOptions,
+  registerMovable,
+  registerStreams,
   structuredClone,
 };

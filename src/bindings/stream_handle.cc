@@ -108,10 +108,14 @@ int StreamHandle::open(Fd fd) {
   return code_of(opened);
 }
 
-int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from) {
+int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from, Fd bound) {
   Socket* const socket = this->socket();
   if (socket == nullptr || is_closing()) return -EBADF;
   if (socket->is_connecting()) return -EALREADY;
+  Loop& loop = realm().loop();
+  if (loop.choice() != nullptr && !loop.services().get<Wires>(loop).leads_inside(to)) [[unlikely]] {
+    runtime::note_outside(realm(), runtime::Outside::network);
+  }
   StreamCore* const core = core_;
   auto on_connect = [core](Socket&, Result<void> outcome) {
     StreamHandle* const handle = core->handle();
@@ -120,7 +124,7 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from) {
   };
   note_port(realm(), to.port(), stream().id(), false);
   const Result<void> started =
-      socket->try_connect(to, on_connect, from.size() == 0 ? nullptr : &from);
+      socket->try_connect(to, on_connect, from.size() == 0 ? nullptr : &from, std::move(bound));
   if (started) return 0;
   const Error error = started.error();
   return std::string_view(error.syscall) == "bind" ? error.code : -error.code;
@@ -235,13 +239,6 @@ void open(const Arguments& info) {
   info.GetReturnValue().Set(handle->open(loose.take(fd)));
 }
 
-Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
-                                 v8::Local<v8::Value> port) {
-  const std::string text = runtime::to_std(isolate, host);
-  if (!port->IsUint32()) return SocketAddress::unix_path(text);
-  return SocketAddress::ip(text, static_cast<uint16_t>(port.As<v8::Uint32>()->Value()));
-}
-
 // connect(stream, host or path, port[, local host, local port]): without a port it is a path. A
 // local address that cannot be had is told by a positive errno.
 void connect(const Arguments& info) {
@@ -264,11 +261,6 @@ void connect(const Arguments& info) {
       return;
     }
     from = *local;
-  }
-  runtime::Realm& realm = runtime::Realm::of(isolate);
-  if (realm.loop().choice() != nullptr &&
-      !realm.loop().services().get<Wires>(realm.loop()).leads_inside(*to)) [[unlikely]] {
-    runtime::note_outside(realm, runtime::Outside::network);
   }
   info.GetReturnValue().Set(handle->connect(*to, from));
 }

@@ -88,6 +88,11 @@ class StreamState {
 
 class StreamHandle;
 
+// An address as lib gives it: a path if there is no port. A path that is too long is EINVAL, as in
+// libuv.
+Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
+                                 v8::Local<v8::Value> port);
+
 // For traces: a socket uses this port. Nothing if there is none.
 void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens);
 
@@ -124,8 +129,8 @@ class StreamHandle final : public runtime::Wrap {
 
   // 0 or a negative errno, here and below.
   int open(Fd fd);
-  // A positive errno is one of bind(2).
-  int connect(const SocketAddress& to, const SocketAddress& from);
+  // A positive errno is one of bind(2). `bound` replaces a new socket if it is one.
+  int connect(const SocketAddress& to, const SocketAddress& from, Fd bound = {});
   int read_start();
   void read_stop() { stream().read_stop(); }
   // Reads go into this memory from now on, and the callback is told no buffer.

@@ -11,6 +11,17 @@
 
 namespace rondo::bindings {
 
+Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
+                                 v8::Local<v8::Value> port) {
+  const std::string text = runtime::to_std(isolate, host);
+  if (port->IsUint32()) {
+    return SocketAddress::ip(text, static_cast<uint16_t>(port.As<v8::Uint32>()->Value()));
+  }
+  Result<SocketAddress> path = SocketAddress::unix_path(text);
+  if (!path && path.error().code == ENAMETOOLONG) return Error{EINVAL, path.error().syscall};
+  return path;
+}
+
 namespace {
 
 using runtime::Arguments;
@@ -128,11 +139,10 @@ void bind(const Arguments& info) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
-  const std::string name = runtime::to_std(isolate, info[1]);
   const bool is_pipe = handle->kind() == StreamKind::pipe;
+  RONDO_EXPECT(info, is_pipe || info[2]->IsUint32());
   const Result<SocketAddress> address =
-      is_pipe ? SocketAddress::unix_path(name)
-              : SocketAddress::ip(name, static_cast<uint16_t>(int_of(info, 2)));
+      address_of(isolate, info[1], is_pipe ? v8::Undefined(isolate).As<v8::Value>() : info[2]);
   if (!address) {
     info.GetReturnValue().Set(-address.error().code);
   } else if (is_pipe) {
@@ -151,7 +161,39 @@ void open(const Arguments& info) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
-  info.GetReturnValue().Set(code_of(handle->listener().open(fd)));
+  const Result<void> opened = handle->listener().open(fd);
+  if (opened) Realm::of(info.GetIsolate()).descriptors().remove(fd);
+  info.GetReturnValue().Set(code_of(opened));
+}
+
+// connectFrom(server, stream, host or path, port): the stream connects with the socket of a server
+// that is bound and does not listen; the server has none from then on.
+void connect_from(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  auto* const stream = Wrap::of<StreamHandle>(info[1]);
+  if (handle == nullptr || stream == nullptr || handle->listener().is_listening() ||
+      handle->listener().fd() < 0) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const Result<SocketAddress> to = address_of(info.GetIsolate(), info[2], info[3]);
+  if (!to) return info.GetReturnValue().Set(-to.error().code);
+  info.GetReturnValue().Set(stream->connect(*to, SocketAddress(), handle->listener().release()));
+}
+
+// release(server) and releaseStream(stream): the descriptor, which is the caller's from then on;
+// the object is only to be closed. -1 if there is none, or if the stream has something to write.
+void release(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  const bool has_socket = handle != nullptr && !handle->listener().is_closing();
+  info.GetReturnValue().Set(has_socket ? handle->listener().release().release() : -1);
+}
+
+void release_stream(const Arguments& info) {
+  auto* const handle = Wrap::of<StreamHandle>(info[0]);
+  const bool is_idle = handle != nullptr && handle->socket() != nullptr && !handle->is_closing() &&
+                       handle->stream().queued_bytes() == 0 && !handle->socket()->is_connecting();
+  info.GetReturnValue().Set(is_idle ? handle->stream().release().release() : -1);
 }
 
 // chmod(server, mode): of the file of a Unix socket.
@@ -209,9 +251,12 @@ void address(const Arguments& info) {
 }
 
 constexpr runtime::Method kMethods[] = {
-    {"create", create},  {"bind", bind},     {"open", open},
-    {"chmod", chmod},    {"listen", listen}, {"close", close},
-    {"setRef", set_ref}, {"fd", fd},         {"address", address},
+    {"create", create},   {"bind", bind},
+    {"open", open},       {"connectFrom", connect_from},
+    {"chmod", chmod},     {"listen", listen},
+    {"close", close},     {"setRef", set_ref},
+    {"fd", fd},           {"address", address},
+    {"release", release}, {"releaseStream", release_stream},
 };
 
 }  // namespace

@@ -72,6 +72,12 @@ Result<void> Listener::open(int fd) {
   return {};
 }
 
+Fd Listener::release() {
+  RONDO_ASSERT(pull_ == nullptr);
+  stop();
+  return std::move(fd_);
+}
+
 Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
@@ -226,7 +232,7 @@ bool Listener::is_instant() const {
   return here && here->is_unix();
 }
 
-void Listener::on_closing() {
+void Listener::stop() {
   is_armed_ = false;
   loop().unwatch(watch_);
   if (loop().knows_its_wires()) loop().services().get<Wires>(loop()).remove(*this);
@@ -234,6 +240,10 @@ void Listener::on_closing() {
   retry_.reset();
   is_listening_ = false;
   is_paused_ = true;
+}
+
+void Listener::on_closing() {
+  stop();
   fd_.reset();
 }
 

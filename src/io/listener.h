@@ -24,6 +24,8 @@ class Listener : public Handle {
   // Instead of bind(): takes over a socket that is bound already, or even listens. EINVAL if it is
   // no socket for streams; it stays the caller's then.
   Result<void> open(int fd);
+  // Gives the socket away; only close() may follow, which removes the file of a Unix socket.
+  Fd release();
   // After bind() or open(). Keeps the loop alive.
   Result<void> listen(OnConnection on_connection, int backlog = kDefaultBacklog);
   // No new connections until resume(); those that come wait in the backlog. Both idempotent.
@@ -60,6 +62,7 @@ class Listener : public Handle {
     Listener* owner;
   };
   Result<void> start(int backlog);
+  void stop();
   void arm();
   void disarm();
   void readable();

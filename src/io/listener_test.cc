@@ -212,5 +212,22 @@ TEST(Listener, WhatIsNoSocketStaysTheCallers) {
   EXPECT_GE(::fcntl(file.get(), F_GETFD), 0);
 }
 
+TEST(Listener, AReleasedSocketListensElsewhere) {
+  Loop loop;
+  auto server = loop.make<TcpServer>();
+  ASSERT_TRUE(server->bind(SocketAddress::loopback()));
+  ASSERT_TRUE(server->listen([](Listener&, Result<Fd>) { ADD_FAILURE(); }));
+  BarePeer peer = BarePeer::connect(*server->address());
+  Fd fd = server->release();
+  server->close();
+  Loop other;
+  auto heir = other.make<TcpServer>();
+  ASSERT_TRUE(heir->open(fd.release()));
+  int accepted = 0;
+  ASSERT_TRUE(heir->listen([&](Listener&, Result<Fd> one) { accepted += one ? 1 : 0; }));
+  for (int i = 0; i < 5; ++i) loop.run_nowait();
+  EXPECT_TRUE(run_until(other, [&] { return accepted == 1; }));
+}
+
 }  // namespace
 }  // namespace rondo

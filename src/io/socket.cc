@@ -53,13 +53,13 @@ Socket::Socket(Loop& loop, const char* label) : Stream(loop, label) {}
 Socket::~Socket() = default;
 
 void Socket::connect(const SocketAddress& address, OnConnect on_connect) {
-  Result<void> started = begin_connect(nullptr, address, on_connect);
+  Result<void> started = begin_connect(nullptr, Fd(), address, on_connect);
   if (!started) connecting_->fail_later(started.error());
 }
 
 Result<void> Socket::try_connect(const SocketAddress& address, OnConnect on_connect,
-                                 const SocketAddress* local) {
-  Result<void> started = begin_connect(local, address, on_connect);
+                                 const SocketAddress* local, Fd bound) {
+  Result<void> started = begin_connect(local, std::move(bound), address, on_connect);
   if (started) return {};
   const bool is_of_connect = std::string_view(started.error().syscall) == "connect";
   const bool is_for_callback =
@@ -75,8 +75,8 @@ Result<void> Socket::try_connect(const SocketAddress& address, OnConnect on_conn
 }
 
 // Calls connect(2). The attempt is there afterwards even where it has failed; `on_connect` is its.
-Result<void> Socket::begin_connect(const SocketAddress* local, const SocketAddress& address,
-                                   OnConnect& on_connect) {
+Result<void> Socket::begin_connect(const SocketAddress* local, Fd bound,
+                                   const SocketAddress& address, OnConnect& on_connect) {
   RONDO_ASSERT(!is_closing());
   if (connecting_ != nullptr) fatal("connect() was called while a connection is being made");
   connecting_ = std::make_unique<Connecting>(*this, std::move(on_connect));
@@ -86,7 +86,8 @@ Result<void> Socket::begin_connect(const SocketAddress* local, const SocketAddre
     connecting_->is_outside = !loop().services().get<Wires>(loop()).leads_inside(address);
     connecting_->is_unix = address.is_unix();
   }
-  Fd fd(::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  Fd fd = std::move(bound);
+  if (!fd) fd = Fd(::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Error::last("connect");
   if (local != nullptr) {
     const int on = 1;

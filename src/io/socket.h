@@ -23,9 +23,10 @@ class Socket : public Stream {
   void connect(const SocketAddress& address, OnConnect on_connect);
   // The same, from an address of this machine if `local` is not null, with libuv's division of
   // errors: ECONNREFUSED and all errors of Unix sockets reach the callback. Other errors of
-  // connect(2), and those of bind(2), are returned, and the callback does not come then.
+  // connect(2), and those of bind(2), are returned, and the callback does not come then. `bound` is
+  // used instead of a new socket if it is one; it is closed where the attempt fails.
   Result<void> try_connect(const SocketAddress& address, OnConnect on_connect,
-                           const SocketAddress* local = nullptr);
+                           const SocketAddress* local = nullptr, Fd bound = {});
   bool is_connecting() const { return connecting_ != nullptr; }
   // Gives the attempt up: the callback comes with ECANCELED, and the socket may try again. EBUSY
   // if the outcome is known already, EINVAL if there is no attempt.
@@ -51,7 +52,7 @@ class Socket : public Stream {
 
  private:
   class Connecting;
-  Result<void> begin_connect(const SocketAddress* local, const SocketAddress& address,
+  Result<void> begin_connect(const SocketAddress* local, Fd bound, const SocketAddress& address,
                              OnConnect& on_connect);
   void connect_ready(int code) override;
   void connected(Result<void> outcome);

@@ -1,5 +1,6 @@
 #include "io/socket.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -174,6 +175,54 @@ TEST(Socket, AnAddressThatIsNotOursIsToldAtOnce) {
   EXPECT_STREQ(bound.error().syscall, "bind");
   EXPECT_FALSE(client->is_connecting());
   for (int i = 0; i < 5; ++i) loop.run_nowait();
+}
+
+TEST(Socket, ConnectsWithASocketThatIsBoundAlready) {
+  Loop loop;
+  EchoServer echo(loop);
+  auto source = loop.make<TcpServer>();
+  ASSERT_TRUE(source->bind(SocketAddress::loopback()));
+  const SocketAddress local = *source->address();
+  auto client = loop.make<TcpSocket>();
+  bool is_connected = false;
+  ASSERT_TRUE(client->try_connect(
+      echo.address(),
+      [&](Socket&, Result<void> connected) { is_connected = connected.has_value(); }, nullptr,
+      source->release()));
+  EXPECT_EQ(source->fd(), -1);
+  source->close();
+  EXPECT_TRUE(run_until(loop, [&] { return is_connected; }));
+  EXPECT_TRUE(*client->local_address() == local);
+}
+
+TEST(Socket, ASocketOfAnotherFamilyIsRefusedAtOnceAndClosed) {
+  Loop loop;
+  auto source = loop.make<TcpServer>();
+  ASSERT_TRUE(source->bind(SocketAddress::loopback()));
+  auto client = loop.make<TcpSocket>();
+  const int fd = source->fd();
+  const Result<void> started = client->try_connect(
+      SocketAddress::loopback6(1), [](Socket&, Result<void>) { ADD_FAILURE(); }, nullptr,
+      source->release());
+  EXPECT_EQ(started.error().code, EAFNOSUPPORT);
+  EXPECT_LT(::fcntl(fd, F_GETFD), 0);
+}
+
+TEST(Socket, AReleasedSocketGoesOnElsewhere) {
+  Loop loop;
+  TcpPair pair(loop);
+  std::string got;
+  ASSERT_TRUE(pair.socket->read_start([](Stream&, Data) { ADD_FAILURE(); }));
+  pair.peer.send("early");
+  Fd fd = pair.socket->release();
+  EXPECT_FALSE(pair.socket->is_open());
+  pair.socket->close();
+  Loop other;
+  auto heir = other.make<TcpSocket>();
+  ASSERT_TRUE(heir->open(std::move(fd)));
+  ASSERT_TRUE(heir->read_start([&](Stream&, Data data) { got += text_of(*data); }));
+  for (int i = 0; i < 5; ++i) loop.run_nowait();
+  EXPECT_TRUE(run_until(other, [&] { return got == "early"; }));
 }
 
 }  // namespace

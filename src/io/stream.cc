@@ -103,6 +103,13 @@ void Stream::drop_connection() {
   fd_.reset();
 }
 
+Fd Stream::release() {
+  RONDO_ASSERT(queue_.is_empty() && !is_connecting_ && pull_ == nullptr);
+  read_stop();
+  loop().unwatch(watch_);
+  return std::move(fd_);
+}
+
 void Stream::connect_succeeded() {
   is_connecting_ = false;
   waits_to_write_ = !queue_.is_empty();

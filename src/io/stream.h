@@ -74,6 +74,10 @@ class Stream : public Handle, private Deferred {
   // right before the callback, never from inside this call.
   void shutdown(OnShutdown on_shutdown = nullptr);
 
+  // Gives the descriptor away, with what has come and was not read; only close() may follow.
+  // Nothing may be waiting to be written.
+  Fd release();
+
   int fd() const { return fd_.get(); }
   bool is_open() const { return static_cast<bool>(fd_); }
   bool has_shut_down() const { return is_shut_; }

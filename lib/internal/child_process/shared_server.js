@@ -9,6 +9,7 @@ const {
   codes: { ERR_CHILD_CLOSED_BEFORE_REPLY },
 } = require('internal/errors');
 
+const kKey = Symbol('kKey');
 const kLists = Symbol('kLists');
 
 // What one child has of one server.
@@ -54,12 +55,11 @@ class SocketList {
   }
 }
 
-// By what the child calls the server.
+// The name of the server in messages. Not _connectionKey, which servers that asked for any free port have in common.
+let lastKey = 0;
 function keyOf(server) {
-  const address = server.address();
-  server._connectionKey ??= address === null || typeof address === 'string' ?
-    `${address}` : `${address.family}:${address.address}:${address.port}`;
-  return server._connectionKey;
+  server[kKey] ??= `${++lastKey}`;
+  return server[kKey];
 }
 
 // A connection of `server` is on its way to `child`. Gives back the key.

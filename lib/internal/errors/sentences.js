@@ -154,6 +154,7 @@ module.exports = {
   ERR_SOCKET_DGRAM_IS_CONNECTED: ['Already connected', Error],
   ERR_SOCKET_DGRAM_NOT_CONNECTED: ['Not connected', Error],
   ERR_SOCKET_DGRAM_NOT_RUNNING: ['Not running', Error],
+  ERR_SOCKET_HANDLE_ADOPTED: ['The bound socket has already been adopted by a server or socket', Error],
   ERR_STREAM_ALREADY_FINISHED: ['Cannot call %s after a stream was finished', Error],
   ERR_STREAM_CANNOT_PIPE: ['Cannot pipe, not readable', Error],
   ERR_STREAM_DESTROYED: ['Cannot call %s after a stream was destroyed', Error],
@@ -211,6 +212,11 @@ module.exports = {
   ERR_VM_MODULE_DIFFERENT_CONTEXT: ['Linked modules must use the same context', Error],
   ERR_VM_MODULE_NOT_MODULE: ['Provided module is not an instance of Module', Error],
   ERR_VM_MODULE_STATUS: ['Module status %s', Error],
+  ERR_WORKER_HANDLE_NOT_TRANSFERABLE: [
+    '%s cannot be transferred in its current state; it must be a freshly created or accepted handle that has not started ' +
+      'reading and has no pending writes',
+    Error,
+  ],
   ERR_WORKER_INIT_FAILED: ['Worker initialization failure: %s', Error],
   ERR_WORKER_MESSAGING_ERRORED: ['The destination thread threw an error while processing the message', Error],
   ERR_WORKER_MESSAGING_FAILED: ['Cannot find the destination thread or listener', Error],

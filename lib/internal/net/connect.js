@@ -36,6 +36,7 @@ const {
 } = require('internal/net/arguments');
 const { StreamHandle, kTcp } = require('internal/net/stream_handle');
 const {
+  kBoundSource,
   kSetKeepAlive,
   kSetKeepAliveCount,
   kSetKeepAliveInitialDelay,
@@ -130,10 +131,12 @@ function bindError(attempt, status) {
 }
 
 // Of an attempt that connect(2) refuses at once: the socket has its local address, which is still none if it was not bound.
-function refusalAtOnce(attempt, status) {
+function refusalAtOnce(socket, attempt, status) {
   const { address, port, family } = attempt;
   let local = `${attempt.localAddress ?? (family === 6 ? '::' : '0.0.0.0')}:${attempt.localPort ?? 0}`;
   if (family === 0) local = 'undefined:undefined';
+  const { boundAddress } = socket._handle;
+  if (boundAddress !== undefined) local = `${boundAddress.address}:${boundAddress.port}`;
   return exceptionWithHostPort(status, 'connect', address, port, local);
 }
 
@@ -148,7 +151,7 @@ function connectTo(socket, address, port, family, localAddress, localPort) {
   if (status > 0) {
     socket.destroy(bindError(attempt, status));
   } else if (status < 0) {
-    socket.destroy(refusalAtOnce(attempt, status));
+    socket.destroy(refusalAtOnce(socket, attempt, status));
   }
 }
 
@@ -194,7 +197,7 @@ class Contest {
     if (!socket.connecting || socket._handle !== handle) return;
     ArrayPrototypePush(socket.autoSelectFamilyAttemptedAddresses, `${address}:${this.port}`);
     if (status < 0) {
-      this.#failed(attempt, refusalAtOnce(attempt, status));
+      this.#failed(attempt, refusalAtOnce(socket, attempt, status));
       this.next();
       return;
     }
@@ -321,6 +324,13 @@ function connectToHost(socket, options) {
   if (StringPrototypeIncludes(host, '\u0000')) {
     throw new ERR_INVALID_ARG_VALUE('options.host', host, 'must be a string without null bytes');
   }
+  if (socket[kBoundSource]) {
+    if (localAddress !== undefined || localPort !== undefined) {
+      throw new ERR_INVALID_ARG_VALUE(
+        'options', options, 'localAddress and localPort cannot be used with an adopted bound socket');
+    }
+    autoSelectFamily = false;
+  }
   if (localAddress && isIP(localAddress) === 0) throw new ERR_INVALID_IP_ADDRESS(localAddress);
   if (localPort) validateNumber(localPort, 'options.localPort');
   if (port !== undefined) {
@@ -343,6 +353,11 @@ function connectToHost(socket, options) {
   }
   const family = isIP(host);
   if (family !== 0) {
+    if (socket[kBoundSource]) {
+      // At once, so that the program can read the local address when connect() has returned.
+      connectTo(socket, host, port, family);
+      return;
+    }
     process.nextTick(connectLater, socket, host, port, family, localAddress, localPort);
     return;
   }

@@ -23,23 +23,22 @@ const {
 } = require('internal/errors');
 const { isIP } = require('internal/net');
 const { asyncIdSymbol } = require('internal/async_hooks');
+const { kCheckTransfer, kTransfer, registerMovable } = require('internal/structured_clone');
 const { SymbolAsyncDispose } = require('internal/util');
 const { validateFunction, validateNumber, validatePort } = require('internal/validators');
 const { isPipeName, normalizeArgs, onAbortSignal, toNumber } = require('internal/net/arguments');
 const { ServerHandle } = require('internal/net/server_handle');
 const { AcceptedOptions, checkBlockList } = require('internal/net/socket_options');
 const { Socket } = require('internal/net/socket_details');
-const { kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
+const { kConsumeBound, kSetKeepAlive, kSetKeepAliveInitialDelay, kSetNoDelay } = require('internal/net/symbols');
 const { channel, tracingChannel } = require('diagnostics_channel');
 
 const loop = internalBinding('loop');
 
-const UV_EACCES = -13;
 const UV_EADDRINUSE = -98;
 const UV_EINVAL = -22;
 const UV_EMFILE = -24;
 const UV_ENFILE = -23;
-const UV_ENOENT = -2;
 const kDefaultBacklog = 511;
 // The bits of a mode that let everybody read from, or write to, the file of a Unix socket.
 const kReadable = 0o444;
@@ -120,8 +119,6 @@ function bindHandle(address, port, family, fd, ipv6Only, reusePort) {
   } else if (port === -1 && family === -1) {
     handle = new ServerHandle(true);
     status = handle.bind(address);
-    // A folder that is not there: nobody may make files in it, say Node's programs.
-    if (status === UV_ENOENT) status = UV_EACCES;
   } else {
     handle = new ServerHandle(false);
     status = handle.bind(address, port, ipv6Only, reusePort === true);
@@ -140,9 +137,11 @@ Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6On
       result = bindHandle('::', port, 6, fd, ipv6Only, reusePort);
       if (typeof result === 'number' && result !== UV_EADDRINUSE) {
         address = '0.0.0.0';
-        result = bindHandle(address, port, 4, fd, ipv6Only, reusePort);
+        family = 4;
+        result = bindHandle(address, port, family, fd, ipv6Only, reusePort);
       } else {
         address = '::';
+        family = 6;
       }
     } else {
       result = bindHandle(address, port, family, fd, ipv6Only, reusePort);
@@ -164,6 +163,7 @@ Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6On
     failToListen(this, uvExceptionWithHostPort(status, 'listen', address, port));
     return;
   }
+  this._connectionKey = `${family}:${address}:${port}`;
   if (listens.hasSubscribers) listens.asyncEnd.publish({ server: this });
   if (this._unref) this.unref();
   process.nextTick(emitListeningNT, this);
@@ -216,6 +216,16 @@ function listenOnHost(server, port, host, backlog, ipv6Only, reusePort) {
   });
 }
 
+// With the socket of a net.BoundSocket, which is the server's from then on.
+function listenOnBound(server, bound, backlog) {
+  const { handle, path } = bound[kConsumeBound]();
+  server._handle = handle;
+  if (path !== undefined) server._pipeName = path;
+  server._listeningId++;
+  server._listen2(null, -1, -1, backlog);
+  return server;
+}
+
 Server.prototype.listen = function (...args) {
   const normalized = normalizeArgs(args);
   let { 0: options } = normalized;
@@ -225,6 +235,8 @@ Server.prototype.listen = function (...args) {
   if (callback !== null) this.once('listening', callback);
   const backlogOfArgs = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
 
+  const bound = options[kConsumeBound] ? options : options.handle;
+  if (bound?.[kConsumeBound]) return listenOnBound(this, bound, backlogOfArgs);
   options = options._handle || options.handle || options;
   this._listeningId++;
   if (options instanceof ServerHandle) {
@@ -293,17 +305,18 @@ function isBlocked(server, handle) {
   return family !== 0 && server.blockList.check(remote.address, `ipv${family}`);
 }
 
-function onconnection(serverHandle, status, wrap) {
-  const server = serverHandle.owner;
+// A method of the ServerHandle, which programs may replace.
+function onconnection(status, handle) {
+  const server = this.owner;
+  const { isPipe } = this;
   if (status !== 0) {
     // Without descriptors connections wait in the backlog until there are some: nothing that the program has to know.
     if (status !== UV_EMFILE && status !== UV_ENFILE) server.emit('error', errnoException(status, 'accept'));
     return;
   }
-  const handle = serverHandle.adopt(wrap);
   if (server.maxConnections !== undefined && server.maxConnections !== null &&
       server._connections >= server.maxConnections) {
-    drop(server, handle, serverHandle.isPipe);
+    drop(server, handle, isPipe);
     return;
   }
   if (server.blockList !== undefined && isBlocked(server, handle)) {
@@ -312,7 +325,7 @@ function onconnection(serverHandle, status, wrap) {
   }
   const socket = new Socket(
     new AcceptedOptions(handle, server.allowHalfOpen, server.pauseOnConnect, server.highWaterMark));
-  if (!serverHandle.isPipe) {
+  if (!isPipe) {
     if (server.noDelay) {
       socket[kSetNoDelay] = true;
       handle.setNoDelay(true);
@@ -334,10 +347,12 @@ function onconnection(serverHandle, status, wrap) {
 }
 
 Server.prototype.address = function () {
-  if (this._handle) {
-    const address = this._handle.localAddress();
-    if (typeof address === 'number') throw errnoException(address, 'address');
-    if (address !== undefined) return address;
+  const handle = this._handle;
+  if (handle && !handle.isPipe) {
+    const address = {};
+    const status = handle.getsockname(address);
+    if (status !== 0) throw errnoException(status, 'address');
+    return address;
   }
   return this._pipeName ?? null;
 };
@@ -382,6 +397,15 @@ Server.prototype[EventEmitter.captureRejectionSymbol] = function (error, event, 
     this.emit('error', error);
   }
 };
+
+Server.prototype[kCheckTransfer] = function () {
+  require('internal/net/transfer').checkServer(this);
+};
+
+Server.prototype[kTransfer] = function () {
+  return require('internal/net/transfer').moveServer(this);
+};
+registerMovable(Server.prototype);
 
 // There are no worker processes to share a port with.
 Server.prototype._setupWorker = function () {};

@@ -1,10 +1,20 @@
 'use strict';
 // A socket that listens, of TCP or of a Unix path. net.Server is an EventEmitter around one of these.
 
+const { ObjectAssign } = primordials;
+
 const binding = internalBinding('stream_servers');
 const asyncHooks = require('internal/async_hooks');
 const { hooks } = asyncHooks;
 const { StreamHandle, kPipe, kTcp, setUp } = require('internal/net/stream_handle');
+
+const UV_EACCES = -13;
+const UV_ENOENT = -2;
+
+// Called by stream_handle.js, as the asynchronous resource that the handle is.
+function deliver(handle, status, wrap) {
+  handle.onconnection(status, status === 0 ? handle.adopt(wrap) : undefined);
+}
 
 class ServerHandle {
   constructor(isPipe) {
@@ -13,7 +23,8 @@ class ServerHandle {
     this.wrap.owner = this;
     this.isPipe = isPipe;
     this.owner = null;  // Free for the user of the handle.
-    this.onconnection = undefined;  // (handle, status, the native side of the connection)
+    this.onconnection = undefined;  // (status, the StreamHandle of the connection)
+    this.deliver = deliver;
     this.closeCallback = undefined;
     this.isClosing = false;
     this.hasReference = true;
@@ -27,7 +38,9 @@ class ServerHandle {
 
   // All answer 0 or a negative errno.
   bind(host, port, ipv6Only, reusePort) {
-    return binding.bind(this.wrap, host, port, ipv6Only, reusePort);
+    const status = binding.bind(this.wrap, host, port, ipv6Only, reusePort);
+    // libuv reports a missing directory as EACCES.
+    return this.isPipe && status === UV_ENOENT ? UV_EACCES : status;
   }
 
   // A descriptor that is bound already, or even listens.
@@ -43,7 +56,7 @@ class ServerHandle {
     return binding.chmod(this.wrap, path, mode);
   }
 
-  // The handle of a connection that onconnection() was told of.
+  // The handle of a connection that native code has accepted.
   adopt(wrap) {
     const handle = new StreamHandle(this.isPipe ? kPipe : kTcp, wrap);
     // A connection comes from outside: it is nobody's, and what the server holds in AsyncLocalStorage is not its own.
@@ -56,6 +69,13 @@ class ServerHandle {
     this.isClosing = true;
     this.closeCallback = callback;
     binding.close(this.wrap);
+  }
+
+  // Takes the descriptor out, for another thread, and closes the handle.
+  release() {
+    const fd = binding.release(this.wrap);
+    this.close();
+    return fd;
   }
 
   ref() {
@@ -79,6 +99,14 @@ class ServerHandle {
   // { address, family, port }, undefined for a Unix socket, or a negative errno.
   localAddress() {
     return binding.address(this.wrap);
+  }
+
+  // The same as Node's handles have it: 0, and the address in `out`, or a negative errno. For TCP only.
+  getsockname(out) {
+    const address = this.localAddress();
+    if (typeof address === 'number') return address;
+    ObjectAssign(out, address);
+    return 0;
   }
 
   getAsyncId() {

@@ -27,6 +27,8 @@ const { StreamHandle, kEOF, kPipe, kTcp, tryWrite } = require('internal/net/stre
 const { normalizeArgs, normalizedArgsSymbol } = require('internal/net/arguments');
 const { handleOfDescriptor, readOptions } = require('internal/net/socket_options');
 const {
+  kBoundPath,
+  kBoundSource,
   kBuffer,
   kBufferCb,
   kBufferGen,
@@ -75,6 +77,10 @@ function Socket(options) {
 
   if (options.handle) {
     this._handle = options.handle;
+    if (options.isBound) {
+      this[kBoundSource] = true;
+      if (options.boundPath !== undefined) this[kBoundPath] = options.boundPath;
+    }
   } else if (options.fd !== undefined) {
     this._handle = handleOfDescriptor(options.fd);
     const status = this._handle.open(options.fd);
@@ -110,7 +116,7 @@ function Socket(options) {
   this[kBytesRead] = 0;
   this[kBytesWritten] = 0;
 
-  if (this._handle !== null && options.readable !== false && !options.noRead) {
+  if (this._handle !== null && options.readable !== false && !options.isBound) {
     if (options.pauseOnCreate) {
       this._handle.readStop();
       this._readableState.flowing = false;
@@ -155,7 +161,8 @@ Socket.prototype._startReading = function () {
   const handle = this._handle;
   if (handle.reading) return;
   const status = handle.readStart();
-  if (status !== 0) this.destroy(errnoException(status, 'read'));
+  // Handles that programs made may return nothing.
+  if (status) this.destroy(errnoException(status, 'read'));
 };
 
 // What came for one that has its own buffer.
@@ -359,9 +366,9 @@ Socket.prototype._final = function (callback) {
     callback();
     return;
   }
-  const status = this._handle.shutdown((result) => {
-    callback(this.destroyed || result === 0 || result === UV_ENOTCONN ? undefined : errnoException(result, 'shutdown'));
-  });
+  // How it went does not matter: if the connection is lost, reading or writing will report that. The socket may also have
+  // been destroyed and connected anew.
+  const status = this._handle.shutdown(() => callback());
   if (status === 0) return;
   callback(status === UV_ENOTCONN ? undefined : errnoException(status, 'shutdown'));
 };
@@ -400,7 +407,7 @@ function emitCloseNT(socket) {
 
 Socket.prototype._destroy = function (exception, callback) {
   this.connecting = false;
-  for (let socket = this; socket !== null; socket = socket._parent) {
+  for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) {
     clearTimeout(socket[kTimeout]);
   }
   const handle = this._handle;
@@ -443,7 +450,8 @@ Socket.prototype.connect = function (...args) {
     this._sockname = undefined;
   }
   const { path } = options;
-  const isPipe = Boolean(path);
+  // The socket of a net.BoundSocket is of one kind, whatever the options say.
+  const isPipe = this[kBoundSource] && this._handle !== null ? this._handle.kind === kPipe : Boolean(path);
   if (this._handle === null) {
     this._handle = new StreamHandle(isPipe ? kPipe : kTcp);
     this._adoptHandle();

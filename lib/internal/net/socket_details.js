@@ -7,8 +7,10 @@ const { codes: { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE }, errnoException } = re
 const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
 const { validateFunction, validateInt32, validateNumber } = require('internal/validators');
 const { Socket } = require('internal/net/socket');
+const { kCheckTransfer, kTransfer, registerMovable } = require('internal/structured_clone');
 const { kTcp } = require('internal/net/stream_handle');
 const {
+  kBoundPath,
   kBytesRead,
   kBytesWritten,
   kLastWriteQueueSize,
@@ -71,6 +73,11 @@ prototype._onTimeout = function () {
   this.emit('timeout');
 };
 
+// Whether there is such an option of TCP. Handles that programs made have no kind, and the methods they like.
+function hasOption(handle, name) {
+  return handle.kind === kTcp || (handle.kind === undefined && Boolean(handle[name]));
+}
+
 // Options of the system are kept, too, for a connection that is still to come.
 prototype.setNoDelay = function (enable) {
   enable = Boolean(enable === undefined ? true : enable);
@@ -78,7 +85,7 @@ prototype.setNoDelay = function (enable) {
     this[kSetNoDelay] = enable;
     return this;
   }
-  if (this._handle.kind === kTcp && enable !== this[kSetNoDelay]) {
+  if (enable !== this[kSetNoDelay] && hasOption(this._handle, 'setNoDelay')) {
     this[kSetNoDelay] = enable;
     if (!this.connecting) this._handle.setNoDelay(enable);
   }
@@ -92,7 +99,7 @@ prototype.setKeepAlive = function (enable, initialDelayMsecs, intervalMsecs, cou
   enable = Boolean(enable);
   const delay = ~~(initialDelayMsecs / 1000);
   const interval = intervalMsecs === undefined ? undefined : ~~(intervalMsecs / 1000);
-  if (this._handle && this._handle.kind !== kTcp) return this;
+  if (this._handle && !hasOption(this._handle, 'setKeepAlive')) return this;
   const isNew = enable !== this[kSetKeepAlive] || (enable && (this[kSetKeepAliveInitialDelay] !== delay ||
       this[kSetKeepAliveInterval] !== interval || this[kSetKeepAliveCount] !== count));
   this[kSetKeepAlive] = enable;
@@ -120,6 +127,15 @@ prototype.getTypeOfService = function () {
   if (value < 0) throw errnoException(value, 'getTypeOfService');
   return value;
 };
+
+prototype[kCheckTransfer] = function () {
+  require('internal/net/transfer').checkSocket(this);
+};
+
+prototype[kTransfer] = function () {
+  return require('internal/net/transfer').moveSocket(this);
+};
+registerMovable(prototype);
 
 prototype.ref = function () {
   if (!this._handle) {
@@ -152,6 +168,7 @@ prototype._getpeername = function () {
 };
 
 prototype._getsockname = function () {
+  if (this[kBoundPath] !== undefined) return { address: this[kBoundPath] };
   if (!this._handle) return {};
   if (!this._sockname) {
     const local = this._handle.localAddress?.();

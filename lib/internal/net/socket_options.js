@@ -3,6 +3,7 @@
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE } } = require('internal/errors');
 const { StreamHandle, guessHandleType, kPipe, kTcp } = require('internal/net/stream_handle');
+const { kConsumeBound } = require('internal/net/symbols');
 const { validateInt32, validateNumber } = require('internal/validators');
 
 function handleOfDescriptor(fd) {
@@ -59,6 +60,7 @@ function readOptions(options) {
   copy.autoDestroy = true;
   // Strings are encoded on their way out.
   copy.decodeStrings = false;
+  if (copy.handle?.[kConsumeBound]) require('internal/net/bound_socket').adoptSource(copy);
   return copy;
 }
 

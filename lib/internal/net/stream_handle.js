@@ -14,6 +14,7 @@
 const { ArrayPrototypePush, ArrayPrototypeShift } = primordials;
 
 const binding = internalBinding('streams');
+const servers = internalBinding('stream_servers');
 const writes = internalBinding('stream_writes');
 const { FastBuffer } = require('internal/buffer/fast');
 const asyncHooks = require('internal/async_hooks');
@@ -107,9 +108,9 @@ function onClosed() {
 function onConnection(status, wrap) {
   const server = this.owner;
   if (isPlain(server)) {
-    server.onconnection(server, status, wrap);
+    server.deliver(server, status, wrap);
   } else {
-    runAs(server, kConnection, server.onconnection, server, status, wrap);
+    runAs(server, kConnection, server.deliver, server, status, wrap);
   }
 }
 
@@ -250,6 +251,13 @@ class StreamHandle {
     this.closeCallback = callback;
     if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
     operation(this.wrap);
+  }
+
+  // Takes the descriptor out, for another thread, and closes the handle.
+  release() {
+    const fd = servers.releaseStream(this.wrap);
+    this.close();
+    return fd;
   }
 
   ref() {

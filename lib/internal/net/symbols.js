@@ -4,11 +4,15 @@
 const { Symbol } = primordials;
 
 module.exports = {
+  kBoundPath: Symbol('kBoundPath'),
+  kBoundSource: Symbol('kBoundSource'),
   kBuffer: Symbol('kBuffer'),
   kBufferCb: Symbol('kBufferCb'),
   kBufferGen: Symbol('kBufferGen'),
   kBytesRead: Symbol('kBytesRead'),
   kBytesWritten: Symbol('kBytesWritten'),
+  // A method of net.BoundSocket, by which others recognize one without loading it: gives { handle, path } away.
+  kConsumeBound: Symbol('kBoundSocketConsume'),
   kFirstTry: Symbol('kFirstTry'),
   kLastWriteQueueSize: Symbol('lastWriteQueueSize'),
   kSetKeepAlive: Symbol('kSetKeepAlive'),

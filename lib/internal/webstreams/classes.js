@@ -48,7 +48,7 @@ const {
   validateFunction,
   validateObject,
 } = require('internal/validators');
-const { addStreams, kTransfer } = require('internal/structured_clone');
+const { registerStreams, kTransfer } = require('internal/structured_clone');
 const { createDeferredPromise, customInspectSymbol } = require('internal/util');
 
 const {
@@ -429,7 +429,7 @@ ObjectDefineProperties(WritableStream.prototype, {
 // Streams in a transfer list are moved. An object without the state of one only looks like a stream.
 const controllerOf = (stream) =>
   stream._readableStreamController ?? stream._writableStreamController ?? stream._transformStreamController;
-addStreams(
+registerStreams(
   [ReadableStream.prototype, WritableStream.prototype, TransformStream.prototype],
   (value) => (isReadableStream(value) || isWritableStream(value) || isTransformStream(value)) &&
     controllerOf(value) !== undefined,
