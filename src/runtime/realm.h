@@ -171,9 +171,13 @@ class Realm {
     return allocator_ != nullptr ? &allocator_->count() : nullptr;
   }
 
-  // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
-  bool aborts_on_uncaught() const { return aborts_on_uncaught_; }  // Where V8's option is set.
+  // Where V8's option is set. Ending JavaScript is an exception to V8, too.
+  bool aborts_on_uncaught() const {
+    return aborts_on_uncaught_ && !is_exiting_ &&
+           !is_exit_requested_.load(std::memory_order_relaxed);
+  }
   void set_aborts_on_uncaught(bool aborts) { aborts_on_uncaught_ = aborts; }
+  // The frame in which native code calls, once AsyncLocalStorage is used: internal/async_hooks.
   void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
 
   // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.

@@ -27,6 +27,10 @@ run('--pending-deprecation', '-e', 'process.binding("util"); process.binding("uv
 const capture = 'process.setUncaughtExceptionCaptureCallback((error) => console.log(error.message));';
 run('--abort-on-uncaught-exception', '-e', `${capture} setImmediate(() => console.log('on')); throw new Error('x')`);
 run('-e', `${capture} require('v8').setFlagsFromString('--abort-on-uncaught-exception'); throw new Error('x')`);
+run('--abort-on-uncaught-exception', '-e', 'console.log("before"); process.exit(42)');
+run('--abort-on-uncaught-exception', '-e', `
+  const worker = new (require('worker_threads').Worker)('for (;;);', { eval: true });
+  worker.on('online', () => worker.terminate().then(() => console.log('terminated')));`);
 run('--abort-on-uncaught-exception', '-e', 'throw new Error("x")');
 run('--abort-on-uncaught-exception', '-e', `${capture} process.setUncaughtExceptionCaptureCallback(null); throw new Error("x")`);
 const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(process), 'constructor');
