@@ -199,7 +199,7 @@ void create_module(const Arguments& args) {
       table.create(args[0].As<v8::String>(), names, args[2].As<v8::Function>()));
 }
 
-// requests(number) => [specifier, [key, value, ...], ...]
+// requests(number) => [specifier, [key, value, ...], is `import source`, ...]
 void requests(const Arguments& args) {
   uint32_t id = 0;
   const ModuleTable* const table = table_of(args, &id);
@@ -207,7 +207,7 @@ void requests(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   const v8::Local<v8::FixedArray> list = table->module(id)->GetModuleRequests();
   std::vector<v8::Local<v8::Value>> flat;
-  flat.reserve(static_cast<size_t>(list->Length()) * 2);
+  flat.reserve(static_cast<size_t>(list->Length()) * 3);
   for (int i = 0; i < list->Length(); ++i) {
     const v8::Local<v8::ModuleRequest> request = list->Get(i).As<v8::ModuleRequest>();
     const v8::Local<v8::FixedArray> attributes = request->GetImportAttributes();
@@ -218,6 +218,8 @@ void requests(const Arguments& args) {
     }
     flat.push_back(request->GetSpecifier());
     flat.push_back(v8::Array::New(isolate, pairs.data(), pairs.size()));
+    flat.push_back(
+        v8::Boolean::New(isolate, request->GetPhase() == v8::ModuleImportPhase::kSource));
   }
   args.GetReturnValue().Set(v8::Array::New(isolate, flat.data(), flat.size()));
 }
@@ -241,6 +243,17 @@ void link(const Arguments& args) {
     targets.push_back(target.As<v8::Uint32>()->Value());
   }
   table->link(id, std::move(targets));
+}
+
+// setSource(number, object): what `import source` of the module gives.
+void set_source(const Arguments& args) {
+  uint32_t id = 0;
+  ModuleTable* const table = table_of(args, &id);
+  if (table == nullptr) return;
+  if (!args[1]->IsObject()) {
+    return throw_type_error(args.GetIsolate(), "setSource takes an object");
+  }
+  table->set_source(id, args[1].As<v8::Object>());
 }
 
 void instantiate(const Arguments& args) {
@@ -355,6 +368,7 @@ constexpr runtime::Method kMethods[] = {
     {"createModule", create_module},
     {"requests", requests},
     {"link", link},
+    {"setSource", set_source},
     {"instantiate", instantiate},
     {"evaluate", evaluate},
     {"namespaceOf", namespace_of},

@@ -1,5 +1,6 @@
 #include "runtime/module_table.h"
 
+#include <iterator>
 #include <utility>
 
 #include "runtime/values.h"
@@ -8,25 +9,14 @@ namespace rondo::runtime {
 
 namespace {
 
-// V8 lists attributes as key, value and place where they come from a request, and as key and value
-// where they come from import().
-constexpr int kStrideOfRequest = 3;
+// V8 lists the attributes of import() as key and value.
 constexpr int kStrideOfImport = 2;
-
-bool is_same(v8::Local<v8::FixedArray> left, v8::Local<v8::FixedArray> right) {
-  if (left->Length() != right->Length()) return false;
-  for (int i = 0; i < left->Length(); ++i) {
-    if (i % kStrideOfRequest == kStrideOfRequest - 1) continue;  // The place does not matter.
-    const v8::Local<v8::String> one = left->Get(i).As<v8::String>();
-    if (!one->StringEquals(right->Get(i).As<v8::String>())) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
 void ModuleTable::install_callbacks(v8::Isolate* isolate) {
   isolate->SetHostImportModuleDynamicallyCallback(import_dynamically);
+  isolate->SetHostImportModuleWithPhaseDynamicallyCallback(import_phase_dynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(init_import_meta);
 }
 
@@ -74,31 +64,38 @@ void ModuleTable::link(uint32_t id, std::vector<uint32_t> targets) {
 }
 
 v8::Maybe<bool> ModuleTable::instantiate(uint32_t id) {
-  return module(id)->InstantiateModule(realm_.context(), resolve);
+  return module(id)->InstantiateModule(realm_.context(), resolve, resolve_source);
 }
 
-v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context>,
-                                                v8::Local<v8::String> specifier,
-                                                v8::Local<v8::FixedArray> attributes,
+void ModuleTable::set_source(uint32_t id, v8::Local<v8::Object> source) {
+  entries_[id].source.Reset(realm_.isolate(), source);
+}
+
+uint32_t ModuleTable::target_of(v8::Local<v8::Module> referrer, size_t request) const {
+  const uint32_t id = id_of(referrer);
+  if (!has(id) || request >= entries_[id].targets.size()) {
+    return static_cast<uint32_t>(entries_.size());
+  }
+  return entries_[id].targets[request];
+}
+
+v8::MaybeLocal<v8::Module> ModuleTable::resolve(v8::Local<v8::Context>, size_t request,
                                                 v8::Local<v8::Module> referrer) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
-  ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
-  const uint32_t id = table.id_of(referrer);
-  if (table.has(id)) {
-    Entry& entry = table.entries_[id];
-    const v8::Local<v8::FixedArray> requests = referrer->GetModuleRequests();
-    const auto count = static_cast<size_t>(requests->Length());
-    for (size_t step = 0; step < count && count == entry.targets.size(); ++step) {
-      const size_t i = (entry.next + step) % count;
-      const v8::Local<v8::ModuleRequest> request =
-          requests->Get(static_cast<int>(i)).As<v8::ModuleRequest>();
-      if (!request->GetSpecifier()->StringEquals(specifier)) continue;
-      if (!is_same(request->GetImportAttributes(), attributes)) continue;
-      entry.next = i + 1;
-      return table.module(entry.targets[i]);
-    }
-  }
+  const ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
+  const uint32_t target = table.target_of(referrer, request);
+  if (table.has(target)) return table.module(target);
   throw_type_error(isolate, "a module was to be instantiated before it was linked");
+  return {};
+}
+
+v8::MaybeLocal<v8::Object> ModuleTable::resolve_source(v8::Local<v8::Context>, size_t request,
+                                                       v8::Local<v8::Module> referrer) {
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+  const ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
+  const uint32_t target = table.target_of(referrer, request);
+  if (table.has(target) && table.has_source(target)) return table.source(target);
+  throw_type_error(isolate, "the module has no source object");
   return {};
 }
 
@@ -125,6 +122,23 @@ v8::MaybeLocal<v8::Promise> ModuleTable::import_dynamically(v8::Local<v8::Contex
                                                             v8::Local<v8::Value> referrer,
                                                             v8::Local<v8::String> specifier,
                                                             v8::Local<v8::FixedArray> attributes) {
+  return call_import_hook(context, options, referrer, specifier, attributes, false);
+}
+
+v8::MaybeLocal<v8::Promise> ModuleTable::import_phase_dynamically(
+    v8::Local<v8::Context> context, v8::Local<v8::Data> options, v8::Local<v8::Value> referrer,
+    v8::Local<v8::String> specifier, v8::ModuleImportPhase phase,
+    v8::Local<v8::FixedArray> attributes) {
+  return call_import_hook(context, options, referrer, specifier, attributes,
+                          phase == v8::ModuleImportPhase::kSource);
+}
+
+v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(v8::Local<v8::Context> context,
+                                                          v8::Local<v8::Data> options,
+                                                          v8::Local<v8::Value> referrer,
+                                                          v8::Local<v8::String> specifier,
+                                                          v8::Local<v8::FixedArray> attributes,
+                                                          bool is_source) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   Realm& realm = Realm::of(isolate);
   v8::EscapableHandleScope handles(isolate);
@@ -139,10 +153,11 @@ v8::MaybeLocal<v8::Promise> ModuleTable::import_dynamically(v8::Local<v8::Contex
     compiler = options.As<v8::PrimitiveArray>()->Get(isolate, 0);
   }
   v8::Local<v8::Value> arguments[] = {
-      specifier, referrer, v8::Array::New(isolate, pairs.data(), pairs.size()), compiler};
+      specifier, referrer, v8::Array::New(isolate, pairs.data(), pairs.size()), compiler,
+      v8::Boolean::New(isolate, is_source)};
   v8::Local<v8::Value> result;
   if (!realm.hook(Hook::import_dynamically)
-           ->Call(context, v8::Undefined(isolate), 4, arguments)
+           ->Call(context, v8::Undefined(isolate), std::size(arguments), arguments)
            .ToLocal(&result)) {
     return {};
   }

@@ -34,26 +34,44 @@ class ModuleTable {
   // What the requests of the module lead to, in their order.
   void link(uint32_t id, std::vector<uint32_t> targets);
   v8::Maybe<bool> instantiate(uint32_t id);
+  // The object that `import source` of the module gives, such as a WebAssembly.Module.
+  void set_source(uint32_t id, v8::Local<v8::Object> source);
+  bool has_source(uint32_t id) const { return !entries_[id].source.IsEmpty(); }
+  v8::Local<v8::Object> source(uint32_t id) const {
+    return entries_[id].source.Get(realm_.isolate());
+  }
 
  private:
   struct Entry {
     v8::Global<v8::Module> module;
     v8::Global<v8::Function> evaluate;  // Of modules without a source.
-    std::vector<uint32_t> targets;
-    size_t next = 0;  // Where the search for the next request begins: V8 asks in order.
+    v8::Global<v8::Object> source;      // For `import source`; empty for most modules.
+    std::vector<uint32_t> targets;      // In the order of the module's requests.
   };
 
-  static v8::MaybeLocal<v8::Module> resolve(v8::Local<v8::Context> context,
-                                            v8::Local<v8::String> specifier,
-                                            v8::Local<v8::FixedArray> assertions,
+  static v8::MaybeLocal<v8::Module> resolve(v8::Local<v8::Context> context, size_t request,
                                             v8::Local<v8::Module> referrer);
+  static v8::MaybeLocal<v8::Object> resolve_source(v8::Local<v8::Context> context, size_t request,
+                                                   v8::Local<v8::Module> referrer);
   static v8::MaybeLocal<v8::Value> evaluate_synthetic(v8::Local<v8::Context> context,
                                                       v8::Local<v8::Module> module);
   static v8::MaybeLocal<v8::Promise> import_dynamically(v8::Local<v8::Context> context,
                                                         v8::Local<v8::Data> options,
                                                         v8::Local<v8::Value> referrer,
                                                         v8::Local<v8::String> specifier,
-                                                        v8::Local<v8::FixedArray> assertions);
+                                                        v8::Local<v8::FixedArray> attributes);
+  static v8::MaybeLocal<v8::Promise> import_phase_dynamically(
+      v8::Local<v8::Context> context, v8::Local<v8::Data> options, v8::Local<v8::Value> referrer,
+      v8::Local<v8::String> specifier, v8::ModuleImportPhase phase,
+      v8::Local<v8::FixedArray> attributes);
+  static v8::MaybeLocal<v8::Promise> call_import_hook(v8::Local<v8::Context> context,
+                                                      v8::Local<v8::Data> options,
+                                                      v8::Local<v8::Value> referrer,
+                                                      v8::Local<v8::String> specifier,
+                                                      v8::Local<v8::FixedArray> attributes,
+                                                      bool is_source);
+  // The module that a request of `referrer` was linked with, or the size of the table.
+  uint32_t target_of(v8::Local<v8::Module> referrer, size_t request) const;
   static void init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
                                v8::Local<v8::Object> meta);
 

@@ -79,6 +79,26 @@ TEST_F(Modules, WithoutASourceRunAFunctionInTheirPlace) {
   EXPECT_EQ(to_std(isolate(), evaluate("runs").ToLocalChecked()), "1");
 }
 
+TEST_F(Modules, GiveTheirSourceObjectToTheSourcePhase) {
+  const uint32_t leaf = compile("export default 'evaluated';");
+  const uint32_t root = compile(
+      "import source object from 'x'; import word from 'x'; export const both = object.w + word;");
+  table().set_source(leaf, evaluate("({ w: 'source ' })").ToLocalChecked().As<v8::Object>());
+  table().link(leaf, {});
+  table().link(root, {leaf, leaf});
+  EXPECT_EQ(exported(root, "both"), "source evaluated");
+}
+
+TEST_F(Modules, WithoutASourceObjectCannotBeImportedInTheSourcePhase) {
+  const uint32_t leaf = compile("1");
+  const uint32_t root = compile("import source object from 'x';");
+  table().link(leaf, {});
+  table().link(root, {leaf});
+  const v8::TryCatch caught(isolate());
+  EXPECT_TRUE(table().instantiate(root).IsNothing());
+  EXPECT_TRUE(caught.HasCaught());
+}
+
 }  // namespace
 
 }  // namespace rondo::runtime

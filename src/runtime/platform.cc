@@ -118,6 +118,8 @@ Platform::Platform(Clock& clock, bool is_alone)
   v8::V8::SetFlagsFromString("--no-concurrent-sparkplug");
   // v8.setFlagsFromString() works at any time in Node.
   v8::V8::SetFlagsFromString("--no-freeze-flags-after-init");
+  // `import source` is on in Node, too.
+  v8::V8::SetFlagsFromString("--js-source-phase-imports");
   // Delayed tasks are timers of the loop: those of the collector would change when virtual time
   // jumps.
   if (clock.is_virtual()) {

@@ -35,7 +35,10 @@ function resolveMainPath(main) {
 }
 
 function isModuleFile(filename) {
-  if (StringPrototypeEndsWith(filename, '.mjs') || StringPrototypeEndsWith(filename, '.mts')) return true;
+  if (StringPrototypeEndsWith(filename, '.mjs') || StringPrototypeEndsWith(filename, '.mts') ||
+      StringPrototypeEndsWith(filename, '.wasm')) {
+    return true;
+  }
   if (StringPrototypeEndsWith(filename, '.cjs') || StringPrototypeEndsWith(filename, '.cts')) return false;
   return packages.typeOf(filename) === 'module';
 }

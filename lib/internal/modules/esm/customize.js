@@ -28,7 +28,7 @@ const {
 } = require('internal/errors');
 const loader = require('internal/modules/esm/loader');
 const { formatHint, load: defaultLoad, typeOf, validateAttributes } = require('internal/modules/esm/formats');
-const { ModuleJob } = require('internal/modules/esm/job');
+const { ModuleJob, checkSource } = require('internal/modules/esm/job');
 const { resolve: defaultResolve } = require('internal/modules/esm/resolve');
 const { translate } = require('internal/modules/esm/translators');
 const { getImportConditions } = require('internal/modules/package_resolve');
@@ -201,6 +201,7 @@ function lastLoader(url, context) {
 
 const formats = new SafeSet([
   'addon', 'builtin', 'commonjs', 'commonjs-typescript', 'json', 'module', 'module-typescript', 'text',
+  'wasm',
 ]);
 
 function textOf(source) {
@@ -233,9 +234,9 @@ async function makeJob(url, format, pairs, isMain) {
   }
   if (!formats.has(answer.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(answer.format, url);
   validateAttributes(url, answer.format, pairs);
-  let source = textOf(answer.source);
+  let source = answer.format === 'wasm' ? answer.source : textOf(answer.source);
   const isOwnText = answer.format === 'commonjs' && typeof source === 'string';
-  if (typeof source !== 'string') source = answer.format === 'commonjs' && isFileHref(url) ? defaultLoad(url).source : '';
+  if (typeof source !== 'string' && answer.format !== 'wasm') source = answer.format === 'commonjs' && isFileHref(url) ? defaultLoad(url).source : '';
   return new ModuleJob(url, answer.format, translate(url, answer.format, source, isMain, isOwnText));
 }
 
@@ -263,18 +264,22 @@ async function getJob(specifier, parentURL, pairs, isMain) {
 async function findTargets(job) {
   const requests = binding.requests(job.number);
   const asked = [];
-  for (let i = 0; i < requests.length; i += 2) {
+  for (let i = 0; i < requests.length; i += 3) {
     ArrayPrototypePush(asked, getJob(requests[i], job.url, requests[i + 1], false));
   }
   const targets = await SafePromiseAllReturnArrayLike(asked);
   const numbers = [];
+  const links = [];
   for (let i = 0; i < targets.length; i++) {
     if (targets[i].hasFailed) throw targets[i].failure;
     ArrayPrototypePush(numbers, targets[i].number);
+    if (requests[i * 3 + 2]) checkSource(targets[i]);
+    else ArrayPrototypePush(links, targets[i]);
   }
   if (job.targets !== undefined) return; // Another import was quicker.
   binding.link(job.number, numbers);
   job.targets = targets;
+  job.links = links;
 }
 
 async function link(root) {
@@ -286,10 +291,10 @@ async function link(root) {
     if (job.hasFailed) throw job.failure;
     if (job.isLinked) continue;
     if (job.targets === undefined) await findTargets(job);
-    for (let j = 0; j < job.targets.length; j++) {
-      if (seen.has(job.targets[j])) continue;
-      seen.add(job.targets[j]);
-      ArrayPrototypePush(queue, job.targets[j]);
+    for (let j = 0; j < job.links.length; j++) {
+      if (seen.has(job.links[j])) continue;
+      seen.add(job.links[j]);
+      ArrayPrototypePush(queue, job.links[j]);
     }
   }
   for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
@@ -302,4 +307,4 @@ async function importThroughHooks(specifier, parentURL, pairs, isMain) {
   return loader.run(job);
 }
 
-module.exports = { importThroughHooks, isCustomized, link, register, registerDeprecated, registerFromCommandLine };
+module.exports = { getJob, importThroughHooks, isCustomized, link, register, registerDeprecated, registerFromCommandLine };

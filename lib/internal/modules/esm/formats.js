@@ -11,6 +11,7 @@ const {
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
+  StringPrototypeToLowerCase,
   decodeURIComponent,
 } = primordials;
 
@@ -54,6 +55,7 @@ const formatsOfExtensions = {
   '.mjs': 'module',
   '.mts': 'module-typescript',
   '.node': 'addon',
+  '.wasm': 'wasm',
 };
 
 // What the name of a file and the nearest package.json say. null: its text decides. undefined: nothing is known.
@@ -73,11 +75,16 @@ function formatOfName(path, extension) {
     // Programs without an extension may be of any kind that their text shows.
     case '': {
       const type = packages.typeOf(path);
-      if (type === 'module') return 'module';
-      return hasFlag('no-experimental-detect-module') ? 'commonjs' : null;
+      if (type === 'module') return isWasm(readText(path)) ? 'wasm' : 'module';
+      return type === 'none' ? null : type;
     }
     default: return undefined;
   }
+}
+
+// The first bytes of every file of WebAssembly are also text.
+function isWasm(text) {
+  return StringPrototypeStartsWith(text, '\0asm');
 }
 
 function isTypeScript(format) {
@@ -86,11 +93,12 @@ function isTypeScript(format) {
 
 function isKnownFormat(format) {
   return format === 'module' || format === 'commonjs' || format === 'json' || format === 'builtin' || format === 'text' ||
-    format === 'addon' || isTypeScript(format);
+    format === 'addon' || format === 'wasm' || isTypeScript(format);
 }
 
 function formatOfText(path, extension, source) {
-  if (extension !== '.ts') return detect(source, path);
+  if (extension === '' && isWasm(source)) return 'wasm';
+  if (extension !== '.ts') return hasFlag('no-experimental-detect-module') ? 'commonjs' : detect(source, path);
   const { stripModuleTypes } = require('internal/modules/typescript');
   return `${detect(stripModuleTypes(source, path), path)}-typescript`;
 }
@@ -109,6 +117,10 @@ function formatHint(url) {
   return formatOfName(path, extensionOf(path));
 }
 
+function readBytes(path) {
+  return require('fs').readFileSync(path);
+}
+
 const dataPattern = /^data:([^/,;]+\/[^;,]+)(?:[^,]*?)(;base64)?,([\s\S]*)$/;
 
 // Percent signs that begin no character stay as they are.
@@ -116,12 +128,28 @@ function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    const { Buffer } = require('buffer');
-    const latin = RegExpPrototypeSymbolReplace(
-      /%([0-9a-f]{2})/gi, Buffer.from(text).latin1Slice(), (all, digits) => StringFromCharCode(NumberParseInt(digits, 16)));
-    return Buffer.from(latin, 'latin1').toString();
+    return decodedBytes(text).toString();
   }
 }
+
+function decodedBytes(text) {
+  const { Buffer } = require('buffer');
+  const latin = RegExpPrototypeSymbolReplace(
+    /%([0-9a-f]{2})/gi, Buffer.from(text).latin1Slice(), (all, digits) => StringFromCharCode(NumberParseInt(digits, 16)));
+  return Buffer.from(latin, 'latin1');
+}
+
+function fromBase64(body) {
+  return require('buffer').Buffer.from(decoded(body), 'base64');
+}
+
+const formatsOfTypes = {
+  '__proto__': null,
+  'application/javascript': 'module',
+  'application/json': 'json',
+  'application/wasm': 'wasm',
+  'text/javascript': 'module',
+};
 
 function loadData(url, isText) {
   const hash = StringPrototypeIndexOf(url, '#');
@@ -129,10 +157,10 @@ function loadData(url, isText) {
   if (match === null) throw new ERR_INVALID_URL(url);
   const { 1: mime, 2: base64, 3: body } = match;
   const isPlain = mime === 'text/plain' && hasFlag('experimental-import-text');
-  const format = isText || isPlain ? 'text' : mime === 'text/javascript' ? 'module' : mime === 'application/json' ? 'json' : undefined;
+  const format = isText || isPlain ? 'text' : formatsOfTypes[StringPrototypeToLowerCase(mime)];
   if (format === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
-  const bytes = base64 ? require('buffer').Buffer.from(decoded(body), 'base64').toString() : decoded(body);
-  return { format, source: bytes };
+  if (format === 'wasm') return { format, source: base64 ? fromBase64(body) : decodedBytes(body) };
+  return { format, source: base64 ? fromBase64(body).toString() : decoded(body) };
 }
 
 // { format, source } of a URL that resolve() gave; built-ins have no source. `format` is what a hook says that it is.
@@ -155,8 +183,10 @@ function load(url, format, attributes) {
   // Said before the file is read: it may be anything.
   if (format === undefined) throw new ERR_UNKNOWN_FILE_EXTENSION(extension, path);
   if (format === 'addon') return { format, source: '' };
+  if (format === 'wasm') return { format, source: readBytes(path) };
   const source = readText(path);
-  return { format: format ?? formatOfText(path, extension, source), source };
+  format ??= formatOfText(path, extension, source);
+  return { format, source: format === 'wasm' ? readBytes(path) : source };
 }
 
 // Import attributes come as a flat list of keys and values; only `type` exists.

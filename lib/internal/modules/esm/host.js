@@ -11,9 +11,11 @@ const {
   StringPrototypeIncludes,
 } = primordials;
 
-const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
+const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
+const { getJob: getJobThroughHooks, importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
 const { findJob, getJob, isMainJob, makeJob, resolveThroughHooks, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
+const { sourceObjectOf, wasmModules } = require('internal/modules/esm/translators');
 const { resolvers } = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 const { tryGetCwd } = require('internal/process/cwd');
@@ -79,13 +81,29 @@ function resolveImport(specifier, base, attributes) {
   return resolveThroughHooks(specifier, base, attributes);
 }
 
-function importFrom(specifier, base, attributes) {
-  if (!onImport.hasSubscribers) return importNow(specifier, base, attributes);
+function importFrom(specifier, base, attributes, isSource) {
+  if (!onImport.hasSubscribers) return importNow(specifier, base, attributes, isSource);
   const context = { __proto__: null, parentURL: base, url: specifier };
-  return onImport.tracePromise(importNow, context, undefined, specifier, base, attributes);
+  return onImport.tracePromise(importNow, context, undefined, specifier, base, attributes, isSource);
 }
 
-async function importNow(specifier, base, attributes) {
+// import.source(): the module is loaded, not linked, and nothing of it runs.
+async function importSourceObject(specifier, base, attributes) {
+  let job;
+  if (isCustomized()) {
+    job = await getJobThroughHooks(specifier, base, attributes, false);
+  } else {
+    const { url, format, pairs } = resolveImport(specifier, base, attributes);
+    job = makeJob(url, pairs, undefined, false, format);
+  }
+  if (job.hasFailed) throw job.failure;
+  const object = sourceObjectOf(job.number);
+  if (object === undefined) throw new ERR_SOURCE_PHASE_NOT_DEFINED(job.url);
+  return object;
+}
+
+async function importNow(specifier, base, attributes, isSource) {
+  if (isSource) return importSourceObject(specifier, base, attributes);
   if (isCustomized()) return importThroughHooks(specifier, base, attributes, false);
   let known;
   let job;
@@ -117,7 +135,7 @@ async function importNow(specifier, base, attributes) {
 const compilers = new SafeMap();
 
 // What V8 calls for import(); must return a promise.
-function importModuleDynamically(specifier, referrer, attributes, compiler) {
+function importModuleDynamically(specifier, referrer, attributes, compiler, isSource) {
   if (compiler !== undefined) {
     const answer = compilers.get(compiler);
     if (answer !== undefined) return PromiseResolve(answer(specifier, referrer, attributes));
@@ -128,7 +146,7 @@ function importModuleDynamically(specifier, referrer, attributes, compiler) {
   } catch (error) {
     return new Promise((resolve, reject) => reject(error)); // The current directory is gone.
   }
-  return importFrom(specifier, base, attributes);
+  return importFrom(specifier, base, attributes, isSource);
 }
 
 // ---- import.meta
@@ -153,6 +171,11 @@ function resolveForMeta(specifier, url) {
 }
 
 function initializeImportMeta(meta, number) {
+  const wasm = wasmModules.get(number);
+  if (wasm !== undefined) {
+    meta.instantiate = wasm.instantiate;
+    return;
+  }
   const url = urlOf(number);
   if (url === undefined) return;
   if (isFileHref(url)) {

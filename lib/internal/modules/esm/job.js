@@ -19,6 +19,8 @@ const {
 } = primordials;
 
 const binding = internalBinding('modules');
+const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
+const { sourceObjectOf } = require('internal/modules/esm/translators');
 const packages = require('internal/modules/package_json_reader');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 
@@ -29,8 +31,9 @@ class ModuleJob {
     this.url = url;
     this.format = format;
     this.number = number; // How the binding calls the module; -1 if it could not be loaded.
-    this.isLinked = format !== 'module' && format !== 'module-typescript';
+    this.isLinked = format !== 'module' && format !== 'module-typescript' && format !== 'wasm';
     this.targets = undefined; // The jobs of its requests.
+    this.links = undefined; // Those of them that are to be linked and evaluated, too: all but `import source`.
     this.hasFailed = false;
     this.failure = undefined; // Why it cannot be used.
     this.evaluation = undefined; // The promise of its evaluation.
@@ -56,8 +59,8 @@ class ModuleJob {
         const job = queue[i];
         if (job.hasFailed) throw job.failure;
         if (job.targets === undefined) linkOne(job, getJob);
-        for (let j = 0; j < job.targets.length; j++) {
-          const target = job.targets[j];
+        for (let j = 0; j < job.links.length; j++) {
+          const target = job.links[j];
           if (target.isLinked || seen.has(target)) continue;
           seen.add(target);
           ArrayPrototypePush(queue, target);
@@ -106,19 +109,28 @@ function linkOne(job, getJob) {
   const requests = binding.requests(job.number);
   const targets = [];
   const numbers = [];
-  for (let i = 0; i < requests.length; i += 2) {
+  const links = [];
+  for (let i = 0; i < requests.length; i += 3) {
     let target;
     try {
       target = getJob(requests[i], job.url, requests[i + 1]);
       if (target.hasFailed) throw target.failure;
+      if (requests[i + 2]) checkSource(target);
     } catch (error) {
       job.fail(error);
     }
     ArrayPrototypePush(targets, target);
     ArrayPrototypePush(numbers, target.number);
+    if (!requests[i + 2]) ArrayPrototypePush(links, target);
   }
   binding.link(job.number, numbers);
   job.targets = targets;
+  job.links = links;
+}
+
+// A module without an object for `import source` cannot be asked for one.
+function checkSource(job) {
+  if (sourceObjectOf(job.number) === undefined) throw new ERR_SOURCE_PHASE_NOT_DEFINED(job.url);
 }
 
 // ---- Errors with an explanation
@@ -169,7 +181,7 @@ function findJob(root, url) {
 
 function targetOf(job, specifier) {
   const requests = binding.requests(job.number);
-  for (let i = 0; i < requests.length; i += 2) if (requests[i] === specifier) return job.targets?.[i / 2];
+  for (let i = 0; i < requests.length; i += 3) if (requests[i] === specifier) return job.targets?.[i / 3];
   return undefined;
 }
 
@@ -214,4 +226,4 @@ function explainMissingGlobal(error, url, hasAwait) {
   error.message = message;
 }
 
-module.exports = { ModuleJob, explainMissingGlobal };
+module.exports = { ModuleJob, checkSource, explainMissingGlobal };

@@ -152,7 +152,7 @@ function loadURL(url, format, attributes) {
   const hint = format ?? formatHint(url);
   const loaded = hooks.loadWithHooks(url, hint, toAttributes(attributes), conditions(), loadByDefault);
   let { source } = loaded;
-  if (typeof source !== 'string') source = isFileHref(url) && loaded.format === 'commonjs' ? load(url).source : '';
+  if (typeof source !== 'string' && loaded.format !== 'wasm') source = isFileHref(url) && loaded.format === 'commonjs' ? load(url).source : '';
   if (!loaded.format) return { format: detect(source, url), source, isOwnText: true };
   if (!isKnownFormat(loaded.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(loaded.format, url);
   return { format: loaded.format, source, isOwnText: true };
@@ -239,7 +239,7 @@ function exportsForRequire(job) {
   const facade = binding.compileModule(job.url, facadeSource);
   const requests = binding.requests(facade);
   const targets = [];
-  for (let i = 0; i < requests.length; i += 2) ArrayPrototypePush(targets, job.number);
+  for (let i = 0; i < requests.length; i += 3) ArrayPrototypePush(targets, job.number);
   binding.link(facade, targets);
   binding.instantiate(facade);
   PromisePrototypeThen(binding.evaluate(facade), undefined, ignore);

@@ -13,7 +13,7 @@ const {
   SafeSet,
 } = primordials;
 
-const { compileModule, createModule, setExport } = internalBinding('modules');
+const { compileModule, createModule, namespaceOf, setExport } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
@@ -207,6 +207,21 @@ function strip(url, source) {
   return require('internal/modules/typescript').stripModuleTypes(source, path, url);
 }
 
+// ---- WebAssembly
+
+const wasmModules = new SafeMap(); // Number of a module => what esm/wasm made.
+
+function translateWebAssembly(url, bytes) {
+  const made = require('internal/modules/esm/wasm').translateWasm(url, bytes, namespaceOf);
+  wasmModules.set(made.number, made);
+  return made.number;
+}
+
+// The object that `import source` of a module gives, or undefined.
+function sourceObjectOf(number) {
+  return wasmModules.get(number)?.source;
+}
+
 // ---- Text
 
 function translateText(url, source) {
@@ -226,6 +241,7 @@ function translate(url, format, source, isMain, isOwnText) {
     case 'module-typescript': return translateModule(url, strip(url, source));
     case 'commonjs-typescript': return translateCommonJS(url, strip(url, source), isMain, isOwnText);
     case 'text': return translateText(url, source);
+    case 'wasm': return translateWebAssembly(url, source);
     case 'addon':
       warnOfAddon();
       return translateCommonJS(url, '', isMain, false);
@@ -237,4 +253,4 @@ function reset() {
   parsed.clear();
 }
 
-module.exports = { exportNames, reset, syncBuiltinExports, translate };
+module.exports = { exportNames, reset, sourceObjectOf, syncBuiltinExports, translate, wasmModules };
