@@ -37,8 +37,10 @@ constexpr std::array<std::string_view, 7> kSyntaxOfScripts = {
     "Identifier 'module' has already been declared",
     "Identifier 'require' has already been declared",
     "await is only valid in async functions and the top level bodies of modules",
-    "Unexpected reserved word",
+    "missing ) after argument list",  // call(await 1)
 };
+// Among others `if (await 1)`, where await is read as a name.
+constexpr std::string_view kUnexpected = "SyntaxError: Unexpected";
 
 template <size_t kCount>
 bool ends_with_one_of(const std::string& message,
@@ -63,7 +65,9 @@ bool is_module_syntax(v8::Isolate* isolate, v8::Local<v8::String> name,
                       v8::Local<v8::String> source, v8::Local<v8::Message> message) {
   const std::string text = to_std(isolate, message->Get());
   if (ends_with_one_of(text, kSyntaxOfModules)) return true;
-  return ends_with_one_of(text, kSyntaxOfScripts) && compiles_as_module(isolate, name, source);
+  const bool may_be_module = text.find(kUnexpected) != std::string::npos ||
+                             ends_with_one_of(text, kSyntaxOfScripts);
+  return may_be_module && compiles_as_module(isolate, name, source);
 }
 
 // The stack of a syntax error says who compiled the text, not where in it the error is: that goes
@@ -326,6 +330,49 @@ void is_async(const Arguments& args) {
   args.GetReturnValue().Set(is_instantiated(module) && module->IsGraphAsync());
 }
 
+// Whether the module itself waits at its top level.
+void has_await(const Arguments& args) {
+  uint32_t id = 0;
+  const ModuleTable* const table = table_of(args, &id);
+  if (table == nullptr) return;
+  const v8::Local<v8::Module> module = table->module(id);
+  args.GetReturnValue().Set(module->IsSourceTextModule() && module->HasTopLevelAwait());
+}
+
+// stalledAwaits(number) => the source lines at which modules of the graph still wait.
+void stalled_awaits(const Arguments& args) {
+  uint32_t id = 0;
+  const ModuleTable* const table = table_of(args, &id);
+  if (table == nullptr) return;
+  v8::Isolate* const isolate = args.GetIsolate();
+  const v8::Local<v8::Module> module = table->module(id);
+  std::vector<v8::Local<v8::Value>> lines;
+  if (module->IsSourceTextModule() && is_instantiated(module) &&
+      module->GetStatus() != v8::Module::kErrored && module->IsGraphAsync()) {
+    const auto [modules, messages] = module->GetStalledTopLevelAwaitMessages(isolate);
+    for (const v8::Local<v8::Message> message : messages) {
+      v8::Local<v8::String> line;
+      if (!runtime::to_js(isolate, runtime::source_line(isolate, message)).ToLocal(&line)) return;
+      lines.push_back(line);
+    }
+  }
+  args.GetReturnValue().Set(v8::Array::New(isolate, lines.data(), lines.size()));
+}
+
+// textHasAwait(source) => the same for the text of a module, undefined if it does not compile.
+void text_has_await(const Arguments& args) {
+  v8::Isolate* const isolate = args.GetIsolate();
+  if (!args[0]->IsString()) return throw_type_error(isolate, "textHasAwait takes a source");
+  const v8::TryCatch ignored(isolate);
+  const v8::ScriptOrigin origin(literal(isolate, "text"), 0, 0, false, -1, v8::Local<v8::Value>(),
+                                false, false, /*is_module=*/true);
+  v8::ScriptCompiler::Source unit(args[0].As<v8::String>(), origin);
+  v8::Local<v8::Module> module;
+  if (v8::ScriptCompiler::CompileModule(isolate, &unit).ToLocal(&module)) {
+    args.GetReturnValue().Set(module->HasTopLevelAwait());
+  }
+}
+
 // setExport(number, name, value), of modules without a source.
 void set_export(const Arguments& args) {
   uint32_t id = 0;
@@ -375,6 +422,9 @@ constexpr runtime::Method kMethods[] = {
     {"status", status},
     {"error", error},
     {"isAsync", is_async},
+    {"hasAwait", has_await},
+    {"textHasAwait", text_has_await},
+    {"stalledAwaits", stalled_awaits},
     {"setExport", set_export},
     {"promiseState", promise_state},
 };

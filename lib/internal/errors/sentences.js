@@ -80,6 +80,9 @@ module.exports = {
   ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX: ['%s', SyntaxError],
   ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING: [
     'Stripping types is currently unsupported for files under node_modules, for "%s"', Error],
+  ERR_PACKAGE_MAP_EXTERNAL_FILE: ['Cannot resolve "%s" from "%s": file is not within any package defined in %s', Error],
+  ERR_PACKAGE_MAP_INVALID: ['Invalid package-map.json at "%s": %s', SyntaxError],
+  ERR_PACKAGE_MAP_KEY_NOT_FOUND: ['Package key "%s" referenced in dependencies but not defined in %s', Error],
   ERR_SOURCE_PHASE_NOT_DEFINED: ["Source phase import object is not defined for module '%s'", SyntaxError],
   ERR_IMPORT_ATTRIBUTE_MISSING: ['Module "%s" needs an import attribute of "%s: %s"', TypeError],
   ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE: ['Module "%s" is not of type "%s"', TypeError],

@@ -41,6 +41,7 @@ const {
 } = require('internal/errors');
 const { stat } = internalBinding('module_fs');
 const { isBuiltin, withoutScheme } = require('internal/modules/builtins');
+const { hasFlag } = require('internal/options');
 const packages = require('internal/modules/package_json_reader');
 const { hrefToPath, isFileHref, parseAbsolute, pathToHref, resolveRelative } = require('internal/modules/urls');
 
@@ -347,16 +348,25 @@ function findPackage(name, from, base, specifier) {
   return undefined;
 }
 
+function resolveInPackage(pkg, subpath, base, conditions) {
+  if (pkg.exports !== undefined) return packageExportsResolve(pkg, subpath, base, conditions);
+  return subpath === '.' ? resolveMain(pkg, base) : inPackage(pkg, subpath);
+}
+
+function resolveByMap(specifier, from, base, conditions) {
+  const found = require('internal/modules/package_map').lookUp(specifier, from);
+  if (found === undefined) throw new ERR_MODULE_NOT_FOUND(specifier, displayed(base), null);
+  const pkg = packages.read(`${found.directory}/package.json`, base, specifier);
+  return resolveInPackage(pkg, found.subpath, base, conditions);
+}
+
 // `from` is the path of the asking file.
 function packageResolve(specifier, from, base, conditions) {
   if (isBuiltin(specifier)) return `node:${withoutScheme(specifier)}`;
+  if (hasFlag('experimental-package-map')) return resolveByMap(specifier, from, base, conditions);
   const { name, subpath } = parsePackageName(specifier, base);
   const pkg = findPackage(name, from, base, specifier);
-  if (pkg !== undefined) {
-    if (pkg.exports !== undefined) return packageExportsResolve(pkg, subpath, base, conditions);
-    if (subpath === '.') return resolveMain(pkg, base);
-    return inPackage(pkg, subpath);
-  }
+  if (pkg !== undefined) return resolveInPackage(pkg, subpath, base, conditions);
   const tried = nodeModulesOf(from);
   const error = new ERR_MODULE_NOT_FOUND(name, displayed(base), null);
   for (let i = 0; i < tried.length; i++) tried[i] = `${tried[i]}/${name}`;

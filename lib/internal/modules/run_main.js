@@ -46,22 +46,21 @@ function isModuleFile(filename) {
 // ---- ES modules
 
 let pending = 0;
-let entry;
 
 // The code of a program that has nothing left to do: 13, with a warning, if its entry point still waits.
 function codeAtEnd(code) {
   if (code !== 0 || pending === 0) return code;
-  if (entry !== undefined && !process.noDeprecation) {
-    require('internal/modules/unsettled').report(entry);
+  const number = lazyESM().mainModule();
+  if (number !== -1 && !require('internal/options').hasFlag('no-warnings')) {
+    require('internal/modules/unsettled').report(number);
   }
   return kUnsettledTopLevelAwait;
 }
 
 // Waits for an entry point. Its rejection is an uncaught exception, reported at once: no tick runs in between, and
 // 'unhandledRejection' is not emitted (TICK-09).
-async function runEntryPoint(start, name) {
+async function runEntryPoint(start) {
   pending++;
-  entry = name ?? entry;
   let result;
   try {
     result = await start();
@@ -113,7 +112,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
   const { currentDirectory, importFrom } = require('internal/modules/esm/host');
   // A file that is not there gets the error of import, as what comes before it was imported.
   const start = () => (resolved === undefined ? importFrom(url, currentDirectory(), []) : importURL(url, true));
-  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), url);
+  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
 // The entry point is a URL, relative to the current directory: --entry-url, and workers of data: URLs.
@@ -124,7 +123,7 @@ function runURL(main) {
   const { href } = new (lazyURL().URL)(main, currentDirectory());
   const imports = importsBefore();
   const start = () => lazyESM().importURL(href, true);
-  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()), href);
+  return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
 // -e with --input-type=module, and stdin.

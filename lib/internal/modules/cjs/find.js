@@ -133,6 +133,17 @@ function resolveExports(directory, request) {
   return finishExports(resolved, undefined, pkg.path);
 }
 
+// --experimental-package-map: undefined if the file's package may not ask for it, false if it is not there.
+function findByMap(request, parentPath, cache, extensions) {
+  const found = require('internal/modules/package_map').lookUp(request, parentPath);
+  if (found === undefined) return undefined;
+  const { directory, subpath } = found;
+  const pkg = packages.read(`${directory}/package.json`);
+  if (pkg.exports === undefined) return findPath(subpath, [directory], false, cache, extensions);
+  const resolved = packageExportsResolve(pkg, subpath, pathToHref(parentPath), getRequireConditions());
+  return finishExports(resolved, parentPath, pkg.path);
+}
+
 // A package may require itself by its name, if it has "exports".
 function trySelf(parentPath, request) {
   if (!parentPath) return undefined;
@@ -278,6 +289,7 @@ function endsWithSlash(filename) {
 module.exports = {
   endsWithSlash,
   enterRequire,
+  findByMap,
   findExtension,
   findPath,
   finishExports,

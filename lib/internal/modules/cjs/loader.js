@@ -22,7 +22,6 @@ const {
   ReflectApply,
   SafeMap,
   SafeWeakMap,
-  StringPrototypeEndsWith,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
 } = primordials;
@@ -223,6 +222,10 @@ function notFound(request, paths, parent) {
 
 Module._resolveFilename = function(request, parent, isMain, options) {
   if (builtins.isBuiltin(request)) return request;
+  if (hasFlag('experimental-package-map') && parent && !isRelative(request) && !path.isAbsolute(request)) {
+    const found = findByMap(request, parent);
+    if (found) return found;
+  }
   const paths = typeof options === 'object' && options !== null && options.paths !== undefined ?
     lookupPathsOfOptions(request, options.paths) :
     Module._resolveLookupPaths(request, parent);
@@ -238,6 +241,14 @@ Module._resolveFilename = function(request, parent, isMain, options) {
   if (filename) return filename;
   throw notFound(request, paths, parent);
 };
+
+// --experimental-package-map: undefined if it does not apply, false if the package has no such file.
+function findByMap(request, parent) {
+  if (!parent.filename) return undefined;
+  const found = find.findByMap(request, parent.filename, Module._pathCache, Module._extensions);
+  if (found === undefined) throw notFound(request, [], parent);
+  return found;
+}
 
 // ---- Loading
 
@@ -396,17 +407,10 @@ Module._extensions['.js'] = function(module, filename) {
   if (isHooked(module)) ({ format, source } = lazyHooked().loadSource(module, filename, format));
   else source = readText(filename);
   if (hasFlag('no-require-module') && (format === 'module' || format === 'module-typescript')) {
-    throw requireESMError(module, source, filename);
+    throw require('internal/modules/cjs/refused').requireESMError(source, filename, parents.get(module)?.filename);
   }
   module._compile(source, filename, format ?? undefined);
 };
-
-function requireESMError(module, source, filename) {
-  const { codes: { ERR_REQUIRE_ESM } } = require('internal/errors');
-  const { hasModuleSyntax } = internalBinding('modules');
-  const pkg = StringPrototypeEndsWith(filename, '.js') ? packages.packageOf(filename) : null;
-  return new ERR_REQUIRE_ESM(filename, hasModuleSyntax(source, filename), parents.get(module)?.filename, pkg?.path);
-}
 
 Module._extensions['.json'] = function(module, filename) {
   const text = isHooked(module) ? lazyHooked().loadSource(module, filename, 'json').source : readText(filename);
@@ -420,18 +424,8 @@ Module._extensions['.json'] = function(module, filename) {
   }
 };
 
-// What the system's loader would say first.
-function whyNoAddon(filename) {
-  const bytes = require('fs').readFileSync(filename);
-  if (bytes.length < 64) return 'file too short';
-  if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
-  return 'native addons cannot be loaded by Rondo';
-}
-
 Module._extensions['.node'] = function(module, filename) {
-  const error = new Error(`${filename}: ${whyNoAddon(filename)}`);
-  error.code = 'ERR_DLOPEN_FAILED';
-  throw error;
+  throw require('internal/modules/cjs/refused').addonError(filename);
 };
 
 // ---- The rest of the public face

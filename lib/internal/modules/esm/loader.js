@@ -37,7 +37,7 @@ const { translate } = require('internal/modules/esm/translators');
 const { getImportConditions } = require('internal/modules/package_resolve');
 const hooks = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
-const { getFlag } = require('internal/options');
+const { getFlag, hasFlag } = require('internal/options');
 const { isUnderNodeModules } = require('internal/util');
 const { kDrains, shared } = require('internal/shared');
 
@@ -172,6 +172,11 @@ function isMainJob(number) {
   return number === mainNumber;
 }
 
+// The number of the entry point's module, -1 if it is none or is not loaded yet.
+function mainModule() {
+  return mainNumber;
+}
+
 function urlOf(number) {
   return urls[number];
 }
@@ -198,7 +203,7 @@ async function run(job) {
   try {
     await evaluation;
   } catch (error) {
-    explainMissingGlobal(error, job.url, binding.isAsync(job.number));
+    explainMissingGlobal(error, job.url, binding.hasAwait(job.number));
     throw error;
   }
   job.exports = job.namespace();
@@ -254,7 +259,7 @@ function cycleError(filename, parent) {
   return new ERR_REQUIRE_CYCLE_MODULE(message);
 }
 
-function asyncError(filename, parent) {
+function asyncError(job, filename, parent) {
   const stack = parent ? require('internal/modules/cjs/loader').requireStackOf(parent) : [];
   const error = new ERR_REQUIRE_ASYNC_MODULE(filename, stack);
   if (parent) {
@@ -262,7 +267,18 @@ function asyncError(filename, parent) {
       __proto__: null, value: stack, writable: true, enumerable: false, configurable: true,
     });
   }
+  if (hasFlag('experimental-print-required-tla')) addPlaces(error, job);
   return error;
+}
+
+function addPlaces(error, job) {
+  const { excerpt, placesIn } = require('internal/modules/esm/await_places');
+  const places = placesIn(job);
+  if (places.length === 0) return;
+  error.stack = excerpt(places) + error.stack;
+  ObjectDefineProperty(error, 'topLevelAwaitLocations', {
+    __proto__: null, value: places, writable: true, enumerable: false, configurable: true,
+  });
 }
 
 // --trace-require-module=all or no-node-modules: the first use is shown.
@@ -319,7 +335,7 @@ function requireSource(url, source, filename, parent) {
   if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   job.link(getJob);
   job.instantiate();
-  if (binding.isAsync(job.number)) throw asyncError(filename, parent);
+  if (binding.isAsync(job.number)) throw asyncError(job, filename, parent);
   if (binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   const promise = job.evaluate();
   if (binding.status(job.number) === binding.kErrored) {
@@ -340,6 +356,7 @@ module.exports = {
   importURL,
   isMainJob,
   isUnderWay,
+  mainModule,
   makeJob,
   requireModule,
   resolveThroughHooks,

@@ -18,6 +18,7 @@ const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
+const { hasFlag } = require('internal/options');
 const sourceMaps = require('internal/source_map/cache');
 
 let cjs;
@@ -31,7 +32,9 @@ function lazyCJS() {
 function translateModule(url, source) {
   if (sourceMaps.isEnabled()) sourceMaps.remember(url, source);
   noteSource(source);
-  return compileModule(url, source);
+  const number = compileModule(url, source);
+  if (hasFlag('experimental-print-required-tla')) require('internal/modules/esm/await_places').remember(number, source);
+  return number;
 }
 
 // ---- Built-in modules

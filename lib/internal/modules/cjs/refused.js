@@ -1,0 +1,34 @@
+'use strict';
+
+// Errors of require() for files that it finds and does not load.
+
+const {
+  Error,
+  StringPrototypeEndsWith,
+} = primordials;
+
+const packages = require('internal/modules/package_json_reader');
+
+// --no-require-module
+function requireESMError(source, filename, parentFilename) {
+  const { codes: { ERR_REQUIRE_ESM } } = require('internal/errors');
+  const { hasModuleSyntax } = internalBinding('modules');
+  const pkg = StringPrototypeEndsWith(filename, '.js') ? packages.packageOf(filename) : null;
+  return new ERR_REQUIRE_ESM(filename, hasModuleSyntax(source, filename), parentFilename, pkg?.path);
+}
+
+// The system's loader would find these faults first.
+function whyNoAddon(filename) {
+  const bytes = require('fs').readFileSync(filename);
+  if (bytes.length < 64) return 'file too short';
+  if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
+  return 'native addons cannot be loaded by Rondo';
+}
+
+function addonError(filename) {
+  const error = new Error(`${filename}: ${whyNoAddon(filename)}`);
+  error.code = 'ERR_DLOPEN_FAILED';
+  return error;
+}
+
+module.exports = { addonError, requireESMError };
