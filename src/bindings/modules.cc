@@ -373,6 +373,22 @@ void text_has_await(const Arguments& args) {
   }
 }
 
+// sourceMapURL(function of a file, or number of a module that has not run) => text or undefined
+void source_map_url(const Arguments& args) {
+  v8::Local<v8::Value> url;
+  if (args[0]->IsFunction()) {
+    url = args[0].As<v8::Function>()->GetScriptOrigin().SourceMapUrl();
+  } else {
+    uint32_t id = 0;
+    const ModuleTable* const table = table_of(args, &id);
+    if (table == nullptr) return;
+    const v8::Local<v8::Module> module = table->module(id);
+    if (!module->IsSourceTextModule() || module->GetStatus() >= v8::Module::kEvaluating) return;
+    url = module->GetUnboundModuleScript()->GetSourceMappingURL();
+  }
+  if (!url.IsEmpty() && url->IsString()) args.GetReturnValue().Set(url);
+}
+
 // setExport(number, name, value), of modules without a source.
 void set_export(const Arguments& args) {
   uint32_t id = 0;
@@ -425,6 +441,7 @@ constexpr runtime::Method kMethods[] = {
     {"hasAwait", has_await},
     {"textHasAwait", text_has_await},
     {"stalledAwaits", stalled_awaits},
+    {"sourceMapURL", source_map_url},
     {"setExport", set_export},
     {"promiseState", promise_state},
 };

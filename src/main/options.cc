@@ -534,10 +534,6 @@ class Parser {
     } else if (is_command(arguments_[next_])) {
       options_.mode = "command";
     } else {
-      if (input_type != nullptr) {
-        return fail(
-            "--input-type can only be used with string input via --eval, --print, or STDIN");
-      }
       options_.mode = flag("check") != nullptr ? "check_syntax" : "run_main";
     }
     if (options_.serves_explore) {

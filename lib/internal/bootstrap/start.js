@@ -53,7 +53,7 @@ function start(mode) {
   if (internalBinding('trace').start()) require('internal/trace/record').start();
   // A worker's options come with its program, a moment later.
   // So does an explored program, in the process of each run.
-  if (!isWorker && mode !== 'explore_server') require('internal/process/pre_execution').loadPreloads();
+  if (!isWorker && mode !== 'explore_server') require('internal/process/pre_execution').loadPreloads(mode);
   internalBinding('performance').markBootstrapComplete();
   require(`internal/main/${mode}`)();
 }

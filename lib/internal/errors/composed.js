@@ -209,6 +209,13 @@ const messages = {
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [(value) => `${Number(value)} is not a valid timestamp`, TypeError],
   ERR_REQUIRE_ASYNC_MODULE: [requireAsyncModule, Error],
   ERR_REQUIRE_ESM: [requireEsm, Error],
+  ERR_REQUIRE_ESM_RACE_CONDITION: [
+    (filename, parentFilename) =>
+      `Cannot require() ES Module ${filename} because it is not yet fully loaded.\nThis may be caused by a race condition if ` +
+      'the module is simultaneously dynamically import()-ed via Promise.all().\nTry await-ing the import() sequentially in a ' +
+      `loop instead.\n (From ${parentFilename ? `${parentFilename} in ` : ' '}non-loader-hook thread)`,
+    Error,
+  ],
   ERR_WORKER_PATH: [
     (filename) =>
       `The worker script or module filename must be an absolute path or a relative path starting with './' or '../'.${

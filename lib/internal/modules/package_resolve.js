@@ -90,6 +90,36 @@ function inPackage(pkg, target) {
   return directoryWithSlash(pkg) + StringPrototypeSlice(target, 2);
 }
 
+// Empty segments are not forbidden yet.
+function hasEmptySegment(path) {
+  return RegExpPrototypeExec(/^[/\\]|[/\\]{2}|[/\\]$|^$/, path) !== null;
+}
+
+function warnOfSegment(pkg, target, match, wildcard, base, isImport, isTarget) {
+  if (process.noDeprecation) return;
+  const request = wildcard === undefined ? match : StringPrototypeReplaceAll(match, '*', () => wildcard);
+  const resolved = wildcard === undefined ? target : StringPrototypeReplaceAll(target, '*', () => wildcard);
+  const isDouble = RegExpPrototypeExec(/[/\\]{2}/, isTarget ? resolved : request) !== null;
+  process.emitWarning(
+    `Use of deprecated ${isDouble ? 'double slash' : 'leading or trailing slash matching'} resolving "${resolved}" for module ` +
+    `request "${request}" ${request === match ? '' : `matched to "${match}" `}in the "${isImport ? 'imports' : 'exports'}" ` +
+    `field module resolution of the package at ${pkg.path}${base === undefined ? '' : ` imported from ${displayed(base)}`}.`,
+    'DeprecationWarning', 'DEP0166');
+}
+
+// Specifiers with a slash at their end that a pattern was tried for: once for each package.
+const warnedOfSlash = new SafeSet();
+
+function warnOfTrailingSlash(pkg, subpath, base) {
+  const key = `${pkg.path}|${subpath}`;
+  if (process.noDeprecation || warnedOfSlash.has(key)) return;
+  warnedOfSlash.add(key);
+  process.emitWarning(
+    `Use of deprecated trailing slash pattern mapping "${subpath}" in the "exports" field module resolution of the package ` +
+    `at ${pkg.path}${base === undefined ? '' : ` imported from ${displayed(base)}`}. Mapping specifiers ending in "/" is no ` +
+    'longer supported.', 'DeprecationWarning', 'DEP0155');
+}
+
 function resolveString(pkg, target, match, wildcard, base, isImport, conditions) {
   if (!StringPrototypeStartsWith(target, './')) {
     if (isImport && !StringPrototypeStartsWith(target, '../') && !StringPrototypeStartsWith(target, '/')) {
@@ -101,6 +131,11 @@ function resolveString(pkg, target, match, wildcard, base, isImport, conditions)
     throw invalidTarget(pkg, match, target, isImport, base);
   }
   if (hasForbiddenSegment(StringPrototypeSlice(target, 2))) throw invalidTarget(pkg, match, target, isImport, base);
+  const isDirectory = wildcard !== undefined && !isImport && wildcard !== '' && StringPrototypeEndsWith(wildcard, '/') &&
+    StringPrototypeEndsWith(match, '*');
+  if (!isDirectory && hasEmptySegment(StringPrototypeSlice(target, 2))) {
+    warnOfSegment(pkg, target, match, wildcard, base, isImport, true);
+  }
   if (wildcard === undefined) return inPackage(pkg, target);
   if (hasForbiddenSegment(wildcard)) {
     const request = StringPrototypeReplaceAll(match, '*', () => wildcard);
@@ -109,6 +144,9 @@ function resolveString(pkg, target, match, wildcard, base, isImport, conditions)
       `request is not a valid match in pattern "${match}" for the "${isImport ? 'imports' : 'exports'}" resolution of ` +
         pkg.path,
       displayed(base));
+  }
+  if (!isDirectory && wildcard !== '' && hasEmptySegment(wildcard)) {
+    warnOfSegment(pkg, target, match, wildcard, base, isImport, false);
   }
   return inPackage(pkg, StringPrototypeReplaceAll(target, '*', () => wildcard));
 }
@@ -186,6 +224,16 @@ function findPattern(map, name) {
   return best === '' ? undefined : { key: best, wildcard };
 }
 
+// Whether `name` begins as one of the patterns does.
+function hasPatternFor(map, name) {
+  const keys = ObjectKeys(map);
+  for (let i = 0; i < keys.length; i++) {
+    const star = StringPrototypeIndexOf(keys[i], '*');
+    if (star !== -1 && StringPrototypeStartsWith(name, StringPrototypeSlice(keys[i], 0, star))) return true;
+  }
+  return false;
+}
+
 // ---- "exports"
 
 // Whether "exports" stands for the main entry alone: a string, a list, or conditions.
@@ -217,6 +265,7 @@ function packageExportsResolve(pkg, subpath, base, conditions) {
     found = resolveTarget(pkg, exports[subpath], subpath, undefined, base, false, conditions);
   } else {
     const pattern = findPattern(exports, subpath);
+    if (StringPrototypeEndsWith(subpath, '/') && hasPatternFor(exports, subpath)) warnOfTrailingSlash(pkg, subpath, base);
     if (pattern !== undefined) {
       found = resolveTarget(pkg, exports[pattern.key], pattern.key, pattern.wildcard, base, false, conditions);
     }
@@ -407,6 +456,13 @@ function isImportName(specifier) {
   return StringPrototypeCharCodeAt(specifier, 0) === HASH;
 }
 
+// Conditions of the command line must not be those of the build.
+function reset() {
+  userConditions = undefined;
+  requireConditions = undefined;
+  importConditions = undefined;
+}
+
 module.exports = {
   displayed,
   findPackage,
@@ -417,4 +473,5 @@ module.exports = {
   packageImportsResolve,
   packageResolve,
   parsePackageName,
+  reset,
 };

@@ -15,7 +15,7 @@ const { Module, formatOf } = require('internal/modules/cjs/loader');
 const { compileWrapped } = require('internal/modules/cjs/wrap');
 const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
-const { pathToHref } = require('internal/modules/urls');
+const { isFileHref, pathToHref } = require('internal/modules/urls');
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { triggerUncaughtException } = internalBinding('task_queue');
@@ -96,19 +96,25 @@ function importsBefore() {
 
 function executeUserEntryPoint(main = process.argv[1]) {
   prepare();
-  if (require('internal/options').hasFlag('entry-url')) {
+  const { hasFlag } = require('internal/options');
+  if (hasFlag('entry-url')) {
     require('internal/util').emitExperimentalWarning('--entry-url');
     return runURL(main);
   }
   const resolved = resolveMainPath(main);
   const filename = resolved ?? main;
   const imports = importsBefore();
-  const hasLoaders = require('internal/options').hasFlag('experimental-loader');
+  const hasLoaders = hasFlag('experimental-loader');
   if (imports.length === 0 && !hasLoaders && (resolved === undefined || !isModuleFile(filename))) {
     return Module._load(main, null, true);
   }
   const url = pathToHref(filename);
   const { importURL } = lazyESM();
+  // The options of a worker's starter say nothing about the worker's program.
+  if (hasFlag('input-type') && internalBinding('worker').threadId() === 0) {
+    const { codes: { ERR_INPUT_TYPE_NOT_ALLOWED } } = require('internal/errors');
+    return runEntryPoint(() => { throw new ERR_INPUT_TYPE_NOT_ALLOWED(); });
+  }
   const { currentDirectory, importFrom } = require('internal/modules/esm/host');
   // A file that is not there gets the error of import, as what comes before it was imported.
   const start = () => (resolved === undefined ? importFrom(url, currentDirectory(), []) : importURL(url, true));
@@ -122,7 +128,11 @@ function runURL(main) {
   const { currentDirectory } = require('internal/modules/esm/host');
   const { href } = new (lazyURL().URL)(main, currentDirectory());
   const imports = importsBefore();
-  const start = () => lazyESM().importURL(href, true);
+  const start = async () => {
+    await undefined;
+    const url = isFileHref(href) ? require('internal/modules/esm/resolve').resolve(href, currentDirectory()) : href;
+    return lazyESM().importURL(url, true);
+  };
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 

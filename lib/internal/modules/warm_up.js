@@ -9,6 +9,7 @@ const files = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const resolver = require('internal/modules/esm/resolve');
 const formats = require('internal/modules/esm/formats');
+const packageResolve = require('internal/modules/package_resolve');
 const translators = require('internal/modules/esm/translators');
 const sourceMaps = require('internal/source_map/cache');
 const { hrefToPath, pathToHref, stripQuery } = require('internal/modules/urls');
@@ -44,4 +45,4 @@ if (find.stat(file) === 0) {
   warmCommonJS();
   warmModules();
 }
-for (const { reset } of [find, loader, files, packages, resolver, translators, sourceMaps]) reset();
+for (const { reset } of [find, loader, files, packages, packageResolve, resolver, translators, sourceMaps]) reset();

@@ -45,18 +45,22 @@ function disableProto(mode) {
 }
 
 function registerLoaders(loaders) {
-  const { emitExperimentalWarning } = require('internal/util');
-  emitExperimentalWarning('`--experimental-loader`');
   require('internal/modules/esm/customize').registerFromCommandLine(loaders);
 }
 
-function loadPreloads() {
+// process.argv[1] is the absolute path of the program, also for what is loaded before it.
+function resolveScript() {
+  if (getFlag('entry-url') === undefined) process.argv[1] = require('path').resolve(process.argv[1]);
+}
+
+function loadPreloads(mode) {
   const required = getFlags('require');
   const imported = getFlags('import');
   const loaders = getFlags('experimental-loader');
   if (loaders.length > 0) registerLoaders(loaders);
   if (required.length === 0 && imported.length === 0) return;
+  if (mode === 'run_main') resolveScript();
   require('internal/modules/run_main').loadPreload(required, imported);
 }
 
-module.exports = { refreshProcess, loadPreloads, state };
+module.exports = { refreshProcess, loadPreloads, resolveScript, state };

@@ -13,6 +13,7 @@ const {
 } = primordials;
 
 const { readFile } = internalBinding('module_fs');
+const { sourceMapURL } = internalBinding('modules');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 
 let enabled; // Until somebody asks, it is what the command line says.
@@ -33,13 +34,10 @@ function keyOf(name) {
   return isFileHref(name) ? hrefToPath(stripQuery(name)) : name;
 }
 
-// Called with the text of every file that is compiled. The last comment counts.
-function remember(name, source) {
-  const pattern = /\/[*/]#\s+sourceMappingURL=([^\s]+)/g;
-  let reference;
-  for (let match = RegExpPrototypeExec(pattern, source); match !== null; match = RegExpPrototypeExec(pattern, source)) {
-    reference = match[1];
-  }
+// Called with every file that is compiled. `compiled` is its function or the number of its module: V8 knows which comment
+// counts.
+function remember(name, source, compiled) {
+  const reference = sourceMapURL(compiled);
   if (reference !== undefined) known.set(keyOf(name), { reference, source, map: undefined });
 }
 

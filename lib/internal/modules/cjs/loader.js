@@ -55,6 +55,7 @@ const path = require('path');
 const onRequire = require('diagnostics_channel').tracingChannel('module.require');
 
 const parents = new SafeWeakMap();
+const ends = new SafeWeakMap(); // Module => its exports when it was loaded, which is what import gives
 // What a request in a directory led to: directory => request => file name. Consulted before anything else.
 const resolved = new SafeMap();
 let modulePaths = []; // Set at start, by _initPaths.
@@ -235,7 +236,7 @@ Module._resolveFilename = function(request, parent, isMain, options) {
     if (found !== undefined) return found;
   }
   const parentPath = parent?.filename || undefined;
-  const own = find.trySelf(parentPath, request);
+  const own = find.trySelf(parentPath ?? preloadPath(parent), request);
   if (own !== undefined) return own;
   const filename = Module._findPath(request, paths, isMain);
   if (filename) return filename;
@@ -251,6 +252,11 @@ function findByMap(request, parent) {
 }
 
 // ---- Loading
+
+// What -r names is asked for from the current directory.
+function preloadPath(parent) {
+  return isPreloading && parent?.id === 'internal/preload' ? path.join(process.cwd(), '/') : undefined;
+}
 
 const { requireBuiltin } = builtins;
 
@@ -350,6 +356,7 @@ Module.prototype.load = function(filename) {
   const extension = find.findExtension(filename, Module._extensions);
   Module._extensions[extension](this, filename);
   this.loaded = true;
+  ends.set(this, this.exports);
 };
 
 Module.prototype.require = function(id) {
@@ -379,7 +386,7 @@ Module.prototype._compile = function(content, filename, format) {
   }
   if (format !== 'module') {
     const mayBeModule = format !== 'commonjs' && !hasFlag('no-experimental-detect-module');
-    compiled = compileWrapped(content, filename, mayBeModule);
+    compiled = compileWrapped(content, filename, mayBeModule && !(this.id !== '.' && hasFlag('no-require-module')));
   }
   if (compiled === null) {
     lazyESM().requireModule(this, filename, content, parents.get(this), this.id === '.');
@@ -477,10 +484,14 @@ function cachedModule(filename) {
   return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
 }
 
+function exportsAtEnd(module) {
+  return ends.has(module) ? ends.get(module) : module.exports;
+}
+
 function reset() {
   Module._cache = { __proto__: null };
   Module._pathCache = { __proto__: null };
   resolved.clear();
 }
 
-module.exports = { Module, cachedModule, formatOf, requireStackOf, reset };
+module.exports = { Module, cachedModule, exportsAtEnd, formatOf, requireStackOf, reset };

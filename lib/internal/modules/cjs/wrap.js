@@ -70,17 +70,21 @@ function warnOfModuleSyntax(error, content, filename) {
   if (hasModuleSyntax(content, filename)) require('internal/process/warnings').emitWarningSync(hintFor(filename));
 }
 
-// The function of a file, or null if its text is an ES module and `mayBeModule`.
-function compileWrapped(content, filename, mayBeModule) {
-  if (sourceMaps.isEnabled()) sourceMaps.remember(filename, content);
-  noteSource(content);
-  if (isPatched) return runScript(Module.wrap(content), filename);
+function compile(content, filename, mayBeModule) {
   try {
     return compileFunction(content, filename, mayBeModule);
   } catch (error) {
     warnOfModuleSyntax(error, content, filename);
     throw error;
   }
+}
+
+// The function of a file, or null if its text is an ES module and `mayBeModule`.
+function compileWrapped(content, filename, mayBeModule) {
+  noteSource(content);
+  const compiled = isPatched ? runScript(Module.wrap(content), filename) : compile(content, filename, mayBeModule);
+  if (typeof compiled === 'function' && sourceMaps.isEnabled()) sourceMaps.remember(filename, content, compiled);
+  return compiled;
 }
 
 module.exports = { compileWrapped, defineWrap };

@@ -6,14 +6,17 @@
 
 const {
   ArrayPrototypePush,
+  JSONStringify,
   ObjectAssign,
   ObjectDefineProperty,
   ObjectKeys,
   ObjectPrototypeHasOwnProperty,
   PromisePrototypeThen,
+  RegExpPrototypeSymbolReplace,
   SafeMap,
   SafePromiseAllReturnArrayLike,
   SafeSet,
+  encodeURIComponent,
 } = primordials;
 
 const binding = internalBinding('modules');
@@ -80,6 +83,16 @@ ObjectDefineProperty(registerDeprecated, 'name', { __proto__: null, value: 'regi
 
 // --experimental-loader: registered before anything is loaded.
 function registerFromCommandLine(list) {
+  let calls = '';
+  for (let i = 0; i < list.length; i++) {
+    const name = RegExpPrototypeSymbolReplace(/'/g, encodeURIComponent(JSONStringify(list[i])), '%27');
+    const readable = RegExpPrototypeSymbolReplace(/%2F/gi, RegExpPrototypeSymbolReplace(/%22/g, name, '"'), '/');
+    calls += `${i > 0 ? '; ' : ''}register(${readable}, pathToFileURL("./"))`;
+  }
+  process.emitWarning(
+    '`--experimental-loader` may be removed in the future; instead use `register()`:\n' +
+    '--import \'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ' +
+    `${calls};'`, 'ExperimentalWarning');
   const { currentDirectory } = require('internal/modules/esm/host');
   for (let i = 0; i < list.length; i++) register(list[i], currentDirectory());
 }

@@ -6,7 +6,9 @@ const {
   NumberParseInt,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
+  SafeSet,
   StringFromCharCode,
+  StringPrototypeIncludes,
   StringPrototypeIndexOf,
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
@@ -32,7 +34,7 @@ const { hasFlag } = require('internal/options');
 const { isBuiltin } = require('internal/modules/builtins');
 const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
-const { hrefToPath, isFileHref, lazyURL, stripQuery } = require('internal/modules/urls');
+const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 
 // Without one of these words a text is no module, and need not be compiled to find out.
 const wordsOfModules = /\b(?:import|export|await)\b/;
@@ -96,11 +98,30 @@ function isKnownFormat(format) {
     format === 'addon' || format === 'wasm' || isTypeScript(format);
 }
 
+const typeless = new SafeSet(); // Paths of package.json files that were warned of
+
+// A module that was found out by its text, in a package that could have said so.
+function warnOfTypeless(path) {
+  const pkg = packages.packageOf(path);
+  if (pkg === null || StringPrototypeIncludes(path, '/node_modules/') || typeless.has(pkg.path)) return;
+  typeless.add(pkg.path);
+  process.emitWarning(
+    `Module type of ${pathToHref(path)} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because ` +
+    'module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ' +
+    `${pkg.path}.`, { code: 'MODULE_TYPELESS_PACKAGE_JSON' });
+}
+
 function formatOfText(path, extension, source) {
   if (extension === '' && isWasm(source)) return 'wasm';
-  if (extension !== '.ts') return hasFlag('no-experimental-detect-module') ? 'commonjs' : detect(source, path);
+  if (extension !== '.ts') {
+    const format = hasFlag('no-experimental-detect-module') ? 'commonjs' : detect(source, path);
+    if (format === 'module' && extension === '.js') warnOfTypeless(path);
+    return format;
+  }
   const { stripModuleTypes } = require('internal/modules/typescript');
-  return `${detect(stripModuleTypes(source, path), path)}-typescript`;
+  const format = detect(stripModuleTypes(source, path), path);
+  if (format === 'module') warnOfTypeless(path);
+  return `${format}-typescript`;
 }
 
 // What is known of a URL before it is loaded, for hooks.
@@ -121,7 +142,7 @@ function readBytes(path) {
   return require('fs').readFileSync(path);
 }
 
-const dataPattern = /^data:([^/,;]+\/[^;,]+)(?:[^,]*?)(;base64)?,([\s\S]*)$/;
+const dataPattern = /^data:(?:([^/,;]+\/[^;,]+)[^,]*?|[^,]*?)(;base64)?,([\s\S]*)$/;
 
 // Percent signs that begin no character stay as they are.
 function decoded(text) {
@@ -157,8 +178,8 @@ function loadData(url, isText) {
   if (match === null) throw new ERR_INVALID_URL(url);
   const { 1: mime, 2: base64, 3: body } = match;
   const isPlain = mime === 'text/plain' && hasFlag('experimental-import-text');
-  const format = isText || isPlain ? 'text' : formatsOfTypes[StringPrototypeToLowerCase(mime)];
-  if (format === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
+  const format = isText || isPlain ? 'text' : formatsOfTypes[StringPrototypeToLowerCase(`${mime}`)];
+  if (format === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(mime ?? null, url);
   if (format === 'wasm') return { format, source: base64 ? fromBase64(body) : decodedBytes(body) };
   return { format, source: base64 ? fromBase64(body).toString() : decoded(body) };
 }
@@ -219,4 +240,4 @@ function validateAttributes(url, format, pairs) {
   throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, type);
 }
 
-module.exports = { detect, formatHint, isKnownFormat, load, typeOf, validateAttributes, validateKeys };
+module.exports = { detect, formatHint, isKnownFormat, load, typeOf, validateAttributes, validateKeys, warnOfTypeless };

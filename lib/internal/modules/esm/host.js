@@ -11,13 +11,14 @@ const {
   StringPrototypeIncludes,
 } = primordials;
 
-const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_TYPE, ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
 const { getJob: getJobThroughHooks, importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
 const { findJob, getJob, isMainJob, makeJob, resolveThroughHooks, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
 const { sourceObjectOf, wasmModules } = require('internal/modules/esm/translators');
 const { resolvers } = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
+const { hasFlag } = require('internal/options');
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 
@@ -152,8 +153,14 @@ function importModuleDynamically(specifier, referrer, attributes, compiler, isSo
 // ---- import.meta
 
 function makeResolve(url) {
-  return function resolve(specifier) {
-    return resolveForMeta(`${specifier}`, url);
+  return function resolve(specifier, parentURL) {
+    if (parentURL === undefined || parentURL === null || !hasFlag('experimental-import-meta-resolve')) {
+      return resolveForMeta(`${specifier}`, url);
+    }
+    if (typeof parentURL !== 'string' && !lazyURL().isURL(parentURL)) {
+      throw new ERR_INVALID_ARG_TYPE('parentURL', ['string', 'URL'], parentURL);
+    }
+    return resolveForMeta(`${specifier}`, `${parentURL}`);
   };
 }
 

@@ -10,6 +10,7 @@ const {
   ObjectDefineProperty,
   ObjectKeys,
   PromisePrototypeThen,
+  RegExpPrototypeExec,
   SafeMap,
   SafeSet,
 } = primordials;
@@ -19,6 +20,7 @@ const {
   codes: {
     ERR_REQUIRE_ASYNC_MODULE,
     ERR_REQUIRE_CYCLE_MODULE,
+    ERR_REQUIRE_ESM_RACE_CONDITION,
     ERR_UNKNOWN_MODULE_FORMAT,
   },
 } = require('internal/errors');
@@ -30,11 +32,13 @@ const {
   typeOf,
   validateAttributes,
   validateKeys,
+  warnOfTypeless,
 } = require('internal/modules/esm/formats');
 const { ModuleJob, explainMissingGlobal } = require('internal/modules/esm/job');
 const { resolve } = require('internal/modules/esm/resolve');
 const { translate } = require('internal/modules/esm/translators');
 const { getImportConditions } = require('internal/modules/package_resolve');
+const packages = require('internal/modules/package_json_reader');
 const hooks = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
 const { getFlag, hasFlag } = require('internal/options');
@@ -304,10 +308,15 @@ function isUnderWay(module) {
   return underWay.has(module);
 }
 
+function isTypeless(filename) {
+  return RegExpPrototypeExec(/\.[jt]s$/, filename) !== null && filename[0] === '/' && packages.typeOf(filename) === 'none';
+}
+
 // Gives the CommonJS module `module` the exports of the ES module in `source`.
 function requireModule(module, filename, source, parent, isMain) {
   const url = filename[0] === '/' ? pathToHref(filename) : filename;
   if (isMain) {
+    if (isTypeless(filename)) warnOfTypeless(filename);
     ObjectDefineProperty(process, 'mainModule', {
       __proto__: null, value: undefined, writable: true, enumerable: true, configurable: true,
     });
@@ -331,7 +340,12 @@ function requireModule(module, filename, source, parent, isMain) {
 }
 
 function requireSource(url, source, filename, parent) {
+  const known = jobs.get(url);
   const job = makeJob(url, noAttributes, source, false);
+  // An import() has linked it, and its turn to run has not come yet.
+  if (known === job && job.isLinked && !job.hasFailed && binding.status(job.number) === binding.kUninstantiated) {
+    throw new ERR_REQUIRE_ESM_RACE_CONDITION(filename, parent?.filename);
+  }
   if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   job.link(getJob);
   job.instantiate();

@@ -25,6 +25,7 @@ const {
     ERR_UNSUPPORTED_RESOLVE_REQUEST,
   },
 } = require('internal/errors');
+const { setOwnProperty } = require('internal/util');
 const binding = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
 const { toRealPath } = require('internal/modules/files');
@@ -60,6 +61,16 @@ function keepsLinks() {
   return preserveSymlinks;
 }
 
+function pathOf(href, base) {
+  try {
+    return hrefToPath(href);
+  } catch (error) {
+    setOwnProperty(error, 'input', href);
+    setOwnProperty(error, 'module', base);
+    throw error;
+  }
+}
+
 // The URL of an existing file, links resolved; `found` is a path or a file: URL.
 function finish(found, base) {
   const isPath = StringPrototypeCharCodeAt(found, 0) === SLASH;
@@ -68,7 +79,7 @@ function finish(found, base) {
     throw new ERR_INVALID_MODULE_SPECIFIER(
       pathname, 'must not include encoded "/" or "\\" characters', displayed(base));
   }
-  const path = isPath ? found : hrefToPath(found);
+  const path = isPath ? found : pathOf(found, base);
   const kind = binding.stat(path.length > 1 && StringPrototypeEndsWith(path, '/') ?
     StringPrototypeSlice(path, 0, -1) : path);
   if (kind === 1) {
@@ -144,9 +155,12 @@ function commonJSAnswer(specifier, base) {
     return StringPrototypeStartsWith(found, '../') ? found : `./${found}`;
   }
   if (StringPrototypeCharCodeAt(specifier, 0) === SLASH) return encoded(found);
-  const directory = 'node_modules/';
+  const slash = StringPrototypeIndexOf(specifier, '/');
+  const name = slash === -1 ? specifier : StringPrototypeSlice(specifier, 0, slash);
+  const directory = `/node_modules/${name}/`;
   const start = StringPrototypeLastIndexOf(found, directory);
-  return start === -1 ? undefined : encoded(StringPrototypeSlice(found, start + directory.length));
+  if (start === -1) return pathToHref(found); // A file that lies in node_modules by itself.
+  return `${name}/${encoded(StringPrototypeSlice(found, start + directory.length))}`;
 }
 
 function addHints(error, specifier, base) {
@@ -154,9 +168,10 @@ function addHints(error, specifier, base) {
     addLine(error, `'${specifier}' is a built-in module of Node that is not in Rondo yet`);
     return;
   }
-  if (!isFileHref(base)) return;
+  if (!isFileHref(base) || isImportName(specifier)) return;
+  if (StringPrototypeStartsWith(specifier, 'file://')) specifier = hrefToPath(specifier);
   const answer = commonJSAnswer(specifier, base);
-  if (answer !== undefined) addLine(error, `Did you mean to import ${JSONStringify(answer)}?`);
+  if (answer !== undefined && answer !== specifier) addLine(error, `Did you mean to import ${JSONStringify(answer)}?`);
 }
 
 // Below the message, in the stack as well, which may have been written already.

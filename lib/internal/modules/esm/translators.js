@@ -30,9 +30,9 @@ function lazyCJS() {
 // ---- Modules
 
 function translateModule(url, source) {
-  if (sourceMaps.isEnabled()) sourceMaps.remember(url, source);
   noteSource(source);
   const number = compileModule(url, source);
+  if (sourceMaps.isEnabled()) sourceMaps.remember(url, source, number);
   if (hasFlag('experimental-print-required-tla')) require('internal/modules/esm/await_places').remember(number, source);
   return number;
 }
@@ -81,7 +81,8 @@ function translateJSON(url, source) {
   const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : undefined;
   let value;
   // The same object that require() has, if it was there first.
-  const cached = path === undefined ? undefined : lazyCJS().cachedModule(path);
+  const isPlain = path !== undefined && stripQuery(url) === url;
+  const cached = isPlain ? lazyCJS().cachedModule(path) : undefined;
   if (cached !== undefined && cached.loaded) {
     value = cached.exports;
   } else {
@@ -91,7 +92,7 @@ function translateJSON(url, source) {
       error.message = `${path ?? url}: ${error.message}`;
       throw error;
     }
-    if (path !== undefined && path.length === url.length - 'file://'.length) rememberJSON(path, value);
+    if (isPlain) rememberJSON(path, value);
   }
   const number = createModule(url, ['default'], () => setExport(number, 'default', value));
   return number;
@@ -186,10 +187,10 @@ function translateCommonJS(url, source, isMain, isOwnText) {
     if (name !== 'default' && name !== 'module.exports') ArrayPrototypePush(list, name);
   });
   const number = createModule(url, list, () => {
-    const { Module, cachedModule } = lazyCJS();
+    const { Module, cachedModule, exportsAtEnd } = lazyCJS();
     const cached = cachedModule(filename);
     let exports;
-    if (cached !== undefined && cached.loaded) exports = cached.exports;
+    if (cached !== undefined && cached.loaded) exports = exportsAtEnd(cached);
     else if (isOwnText) exports = runOwnText(filename, source);
     else exports = Module._load(filename, undefined, isMain);
     for (let i = 2; i < list.length; i++) {
