@@ -316,9 +316,9 @@ void error(const Arguments& args) {
   const ModuleTable* const table = table_of(args, &id);
   if (table == nullptr) return;
   const v8::Local<v8::Module> module = table->module(id);
-  if (module->GetStatus() == v8::Module::kErrored) {
-    args.GetReturnValue().Set(module->GetException());
-  }
+  if (module->GetStatus() != v8::Module::kErrored) return;
+  runtime::keep_source_line(args.GetIsolate(), module->GetException());
+  args.GetReturnValue().Set(module->GetException());
 }
 
 // Whether the module, or one that it imports, waits at its top level.

@@ -118,6 +118,22 @@ bool is_syntax_error(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   return to_std(isolate, exception.As<v8::Object>()->GetConstructorName()) == "SyntaxError";
 }
 
+v8::Local<v8::Private> line_key(v8::Isolate* isolate) {
+  return v8::Private::ForApi(isolate, literal(isolate, "rondo:sourceLine"));
+}
+
+std::string kept_line(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  v8::Local<v8::Value> line;
+  if (!exception->IsNativeError() ||
+      !exception.As<v8::Object>()
+           ->GetPrivate(isolate->GetCurrentContext(), line_key(isolate))
+           .ToLocal(&line) ||
+      !line->IsString()) {
+    return {};
+  }
+  return to_std(isolate, line);
+}
+
 }  // namespace
 
 std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
@@ -138,6 +154,15 @@ std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
   return place + ":" + std::to_string(start + 1) + "\n" + excerpt(isolate, line, {start, end});
 }
 
+void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  if (!exception->IsNativeError()) return;
+  const std::string line = source_line(isolate, v8::Exception::CreateMessage(isolate, exception));
+  v8::Local<v8::String> text;
+  if (line.empty() || !to_js(isolate, line).ToLocal(&text)) return;
+  [[maybe_unused]] const v8::Maybe<bool> done = exception.As<v8::Object>()->SetPrivate(
+      isolate->GetCurrentContext(), line_key(isolate), text);
+}
+
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message) {
   const v8::HandleScope handles(isolate);
@@ -146,6 +171,7 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
   if (text.empty() && is_syntax_error(isolate, exception)) {
     text = source_line(isolate, v8::Exception::CreateMessage(isolate, exception));
   }
+  if (text.empty()) text = kept_line(isolate, exception);
   // lib may have put the line there already, for errors it threw on the user's behalf.
   std::string rendered = render(isolate, exception);
   if (rendered.empty()) rendered = plain(isolate, exception);

@@ -8,6 +8,8 @@
 
 namespace rondo::runtime {
 
+// Keeps the source line of an error with it, for a report after lib has thrown it again.
+void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception);
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message);
 // For an exception in a callback of V8 that must not throw: prints it below `title`. Runs no JavaScript.
