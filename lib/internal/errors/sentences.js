@@ -80,6 +80,7 @@ module.exports = {
   ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX: ['%s', SyntaxError],
   ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING: [
     'Stripping types is currently unsupported for files under node_modules, for "%s"', Error],
+  ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED: ['Async loader request never settled', Error],
   ERR_INPUT_TYPE_NOT_ALLOWED: ['--input-type can only be used with string input via --eval, --print, or STDIN', Error],
   ERR_PACKAGE_MAP_EXTERNAL_FILE: ['Cannot resolve "%s" from "%s": file is not within any package defined in %s', Error],
   ERR_PACKAGE_MAP_INVALID: ['Invalid package-map.json at "%s": %s', SyntaxError],

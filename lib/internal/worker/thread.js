@@ -40,7 +40,8 @@ function defineStream(name, make) {
   });
 }
 
-function patchProcess({ argv, env, hasStdin, title }, mainName) {
+// `mayWrite`: the thread has the process's own standard streams.
+function patchProcess({ argv, env, hasStdin, title }, mainName, mayWrite) {
   for (let i = 0; i < unsupported.length; i++) refuse(unsupported[i]);
   const { umask } = process;
   process.umask = function(mask) {
@@ -50,6 +51,10 @@ function patchProcess({ argv, env, hasStdin, title }, mainName) {
   ObjectDefineProperty(process, 'title', {
     __proto__: null, configurable: true, enumerable: true, get: () => title, set(value) { title = `${value}`; },
   });
+  if (mayWrite) {
+    if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
+    return;
+  }
   // Many workers write nothing, and need no streams.
   const makeWriter = (name) => {
     const { PortWriter } = require('internal/worker/stdio');
@@ -115,13 +120,18 @@ function onMessage(message) {
 function load(message) {
   const { program } = message;
   const isFile = program.kind === 'file';
-  patchProcess(message, isFile ? program.text : program.kind === 'script' ? '[worker eval]' : undefined);
+  const isRuntime = program.kind === 'runtime';
+  patchProcess(message, isFile ? program.text : program.kind === 'script' ? '[worker eval]' : undefined, isRuntime);
   state.parentPort = message.publicPort;
   state.workerData = message.workerData;
   state.name = message.name;
   require('internal/worker/environment_data').assignAll(message.environmentData);
   // From here on the program decides how long the thread lives.
   port.unref();
+  if (isRuntime) {
+    require(program.text).start(message.workerData);
+    return;
+  }
   require('internal/process/pre_execution').loadPreloads();
   port.postMessage({ type: 'online' });
   const { evalScript, executeUserEntryPoint, runURL } = require('internal/modules/run_main');

@@ -16,6 +16,7 @@ const {
   SafeMap,
   String,
   StringPrototypeTrim,
+  Symbol,
   SymbolFor,
 } = primordials;
 
@@ -73,8 +74,12 @@ function readLimits(options) {
   return values;
 }
 
-// What to run: { kind: 'file' | 'script' | 'url', text }.
+// An option of ours alone: the worker runs a module of lib, and writes to the standard streams itself.
+const kRuntimeProgram = Symbol('kRuntimeProgram');
+
+// What to run: { kind: 'file' | 'script' | 'url' | 'runtime', text }.
 function readProgram(filename, options) {
+  if (options[kRuntimeProgram]) return { kind: 'runtime', text: filename };
   if (options.eval) {
     if (typeof filename !== 'string') {
       throw new ERR_INVALID_ARG_VALUE('options.eval', options.eval, "must be false when 'filename' is not a string");
@@ -166,6 +171,7 @@ class Worker extends EventEmitter {
       this.#publicPort.close();
       throw new ERR_WORKER_INIT_FAILED('ERR_WORKER_INIT_FAILED');
     }
+    if (program.kind === 'runtime') return; // Not a worker of the program.
     process.nextTick(emitWorker, this);
     if (workers.hasSubscribers) workers.publish({ worker: this });
   }
@@ -395,4 +401,4 @@ function emitWorker(worker) {
   process.emit('worker', worker);
 }
 
-module.exports = { SHARE_ENV, Worker, limitsFrom };
+module.exports = { SHARE_ENV, Worker, kRuntimeProgram, limitsFrom };

@@ -1,17 +1,14 @@
 'use strict';
 
-// module.register(): functions of the user's that take part in resolving and loading ES modules. Each may ask the one
-// registered before it; the last in line is the loader itself. Node runs them on a thread of their own; here they are
-// modules of the program, and the graph is put together step by step, as each of them may take its time.
+// module.register() and --experimental-loader, for the program: once there are hooks, the graph of a module is put together
+// step by step, as the hooks, which are on a thread of their own, take their time. On that thread itself the hooks are asked
+// directly.
 
 const {
   ArrayPrototypePush,
   JSONStringify,
-  ObjectAssign,
   ObjectDefineProperty,
   ObjectKeys,
-  ObjectPrototypeHasOwnProperty,
-  PromisePrototypeThen,
   RegExpPrototypeSymbolReplace,
   SafeMap,
   SafePromiseAllReturnArrayLike,
@@ -20,29 +17,38 @@ const {
 } = primordials;
 
 const binding = internalBinding('modules');
-const {
-  codes: {
-    ERR_INVALID_RETURN_PROPERTY_VALUE,
-    ERR_INVALID_RETURN_VALUE,
-    ERR_LOADER_CHAIN_INCOMPLETE,
-    ERR_REQUIRE_ASYNC_MODULE,
-    ERR_UNKNOWN_MODULE_FORMAT,
-  },
-} = require('internal/errors');
+const { codes: { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_UNKNOWN_MODULE_FORMAT } } = require('internal/errors');
 const loader = require('internal/modules/esm/loader');
-const { formatHint, load: defaultLoad, typeOf, validateAttributes } = require('internal/modules/esm/formats');
+const { isKnownFormat, load: defaultLoad, typeOf } = require('internal/modules/esm/formats');
 const { ModuleJob, checkSource } = require('internal/modules/esm/job');
-const { resolve: defaultResolve } = require('internal/modules/esm/resolve');
 const { translate } = require('internal/modules/esm/translators');
-const { getImportConditions } = require('internal/modules/package_resolve');
 const { isFileHref, lazyURL } = require('internal/modules/urls');
 
-const resolvers = []; // { name, call }, in the order of their registration.
-const loaders = [];
-let initialization; // The promise of those that are still being initialised.
+let client; // esm/hooks_client, once a hook is registered
+let chains; // esm/hook_chains, on the thread of the hooks
+let registerHere;
+
+function lazyClient() {
+  if (client === undefined) {
+    client = require('internal/modules/esm/hooks_client');
+    loader.setHooks(getJobSync);
+  }
+  return client;
+}
 
 function isCustomized() {
-  return resolvers.length > 0 || loaders.length > 0;
+  return client !== undefined || (chains !== undefined && chains.hasHooks());
+}
+
+// Whether there are hooks that can be waited for without leaving the stack.
+function isRemote() {
+  return client !== undefined;
+}
+
+// Called on the thread of the hooks.
+function useChains(list, register) {
+  chains = list;
+  registerHere = register;
 }
 
 // ---- Registration
@@ -52,20 +58,9 @@ function register(specifier, parentURL, options) {
     options = parentURL;
     parentURL = options.parentURL;
   }
-  const job = loader.getJob(`${specifier}`, parentURL === undefined ? 'data:' : `${parentURL}`, []);
-  const { initialize, resolve, load } = evaluateAtOnce(job);
-  if (typeof initialize === 'function') {
-    const result = initialize(options?.data);
-    if (typeof result?.then === 'function') {
-      const before = initialization;
-      initialization = (async () => {
-        await before;
-        await result;
-      })();
-    }
-  }
-  if (typeof resolve === 'function') ArrayPrototypePush(resolvers, { name: `${specifier} 'resolve'`, call: resolve });
-  if (typeof load === 'function') ArrayPrototypePush(loaders, { name: `${specifier} 'load'`, call: load });
+  const args = [`${specifier}`, `${parentURL ?? 'data:'}`, options?.data];
+  if (chains !== undefined) registerHere(args[0], args[1], args[2]);
+  else lazyClient().askSync('register', args, options?.transferList);
 }
 
 let hasWarned = false;
@@ -97,37 +92,7 @@ function registerFromCommandLine(list) {
   for (let i = 0; i < list.length; i++) register(list[i], currentDirectory());
 }
 
-function ignore() {}
-
-function evaluateAtOnce(job) {
-  job.link(loader.getJob);
-  job.instantiate();
-  if (binding.isAsync(job.number)) throw new ERR_REQUIRE_ASYNC_MODULE(job.url);
-  PromisePrototypeThen(job.evaluate(), undefined, ignore);
-  if (binding.status(job.number) === binding.kErrored) throw binding.error(job.number);
-  return job.namespace();
-}
-
-// ---- Chains
-
-// Calls the hook at `index`, and checks that it answered or asked on. `last` is what stands behind the first of them.
-async function callChain(hooks, index, argument, context, last, nameOfNext) {
-  if (index < 0) return last(argument, context);
-  const hook = hooks[index];
-  let hasAsked = false;
-  const next = (nextArgument = argument, nextContext = undefined) => {
-    hasAsked = true;
-    const merged = nextContext === undefined || nextContext === context ? context :
-      withAssertions(ObjectAssign({}, plain(context), renamed(nextContext)));
-    return callChain(hooks, index - 1, `${nextArgument}`, merged, last, nameOfNext);
-  };
-  const answer = await hook.call(argument, context, next);
-  if (typeof answer !== 'object' || answer === null) {
-    throw new ERR_INVALID_RETURN_VALUE('an object', `${hook.name} hook's ${nameOfNext}()`, answer);
-  }
-  if (!hasAsked && answer.shortCircuit !== true) throw new ERR_LOADER_CHAIN_INCOMPLETE(hook.name);
-  return answer;
-}
+// ---- Questions
 
 function toPairs(attributes) {
   const pairs = [];
@@ -142,90 +107,23 @@ function toAttributes(pairs) {
   return attributes;
 }
 
-// Without the accessor, which is no property of its own.
-function plain({ conditions: list, format, importAttributes, parentURL }) {
-  return { conditions: list, format, importAttributes, parentURL };
+function resolve(specifier, parentURL, pairs) {
+  const attributes = toAttributes(pairs);
+  return chains !== undefined ? chains.resolve(specifier, parentURL, attributes) :
+    client.ask('resolve', [specifier, parentURL, attributes]);
 }
 
-function warnOfAssertions() {
-  process.emitWarning('Use `importAttributes` instead of `importAssertions`', 'ExperimentalWarning');
+function load(url, format, pairs) {
+  const attributes = toAttributes(pairs);
+  return chains !== undefined ? chains.load(url, format, attributes) : client.ask('load', [url, format, attributes]);
 }
 
-// The context or the answer of a hook, with what it calls assertions under their new name.
-function renamed(object) {
-  if (!ObjectPrototypeHasOwnProperty(object, 'importAssertions')) return object;
-  warnOfAssertions();
-  const { importAssertions, ...rest } = object;
-  return { importAttributes: importAssertions, ...rest };
+// For import.meta.resolve() and require().
+function resolveSync(specifier, parentURL, pairs) {
+  return client.askSync('resolve', [specifier, parentURL, toAttributes(pairs)]);
 }
 
-// The old name of the attributes, for hooks that were written for it.
-function withAssertions(context) {
-  return ObjectDefineProperty(context, 'importAssertions', {
-    __proto__: null,
-    configurable: true,
-    get() {
-      warnOfAssertions();
-      return this.importAttributes;
-    },
-    set(value) {
-      warnOfAssertions();
-      this.importAttributes = value;
-    },
-  });
-}
-
-function conditions() {
-  const list = [];
-  getImportConditions().forEach((condition) => ArrayPrototypePush(list, condition));
-  return list;
-}
-
-function lastResolver(specifier, { parentURL }) {
-  const url = parentURL === undefined ? specifier : defaultResolve(specifier, parentURL);
-  return { __proto__: null, url, format: formatHint(url) };
-}
-
-async function resolve(specifier, parentURL, pairs) {
-  const importAttributes = toAttributes(pairs);
-  const context = withAssertions({ conditions: conditions(), importAttributes, parentURL });
-  const index = resolvers.length - 1;
-  const answer = renamed(await callChain(resolvers, index, specifier, context, lastResolver, 'nextResolve'));
-  if (typeof answer.url !== 'string') {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a URL string', resolvers[index]?.name, 'url', answer.url);
-  }
-  const { format } = answer;
-  if (format !== undefined && format !== null && typeof format !== 'string') {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string', resolvers[index]?.name, 'format', format);
-  }
-  return answer;
-}
-
-// The text comes as a Buffer, as hooks expect it. CommonJS is read when it runs.
-function lastLoader(url, context) {
-  const { format, source } = defaultLoad(url, context.format ?? undefined, toPairs(context.importAttributes));
-  return {
-    __proto__: null,
-    format,
-    source: source === undefined || format === 'commonjs' ? null : require('buffer').Buffer.from(source),
-    isDefault: true,
-  };
-}
-
-const formats = new SafeSet([
-  'addon', 'builtin', 'commonjs', 'commonjs-typescript', 'json', 'module', 'module-typescript', 'text',
-  'wasm',
-]);
-
-function textOf(source) {
-  if (typeof source === 'string' || source === null || source === undefined) return source;
-  const { Buffer } = require('buffer');
-  if (lazyTypes().isAnyArrayBuffer(source)) return Buffer.from(source).toString();
-  if (lazyTypes().isArrayBufferView(source)) {
-    return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
-  }
-  return `${source}`;
-}
+// ---- Jobs
 
 let types;
 function lazyTypes() {
@@ -233,36 +131,42 @@ function lazyTypes() {
   return types;
 }
 
-// ---- Jobs
+function textOf(source) {
+  if (typeof source === 'string' || source === null || source === undefined) return source;
+  const { Buffer } = require('buffer');
+  if (lazyTypes().isAnyArrayBuffer(source)) return Buffer.from(source).toString();
+  return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
+}
+
+function makeJob(url, { format, source: given }, isMain) {
+  if (!isKnownFormat(format)) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  let source = format === 'wasm' ? given : textOf(given);
+  const isCommonJS = format === 'commonjs' || format === 'commonjs-typescript';
+  const isOwnText = isCommonJS && typeof source === 'string';
+  if (isCommonJS && !isOwnText) source = isFileHref(url) ? defaultLoad(url, format).source : '';
+  if (typeof source !== 'string' && format !== 'builtin' && format !== 'addon' && format !== 'wasm') {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('string, array buffer, or typed array', 'load', 'source', source);
+  }
+  const number = translate(url, format, source, isMain, isOwnText);
+  if (isMain) loader.setMain(number);
+  return new ModuleJob(url, format, number);
+}
 
 const underWay = new SafeMap(); // URL and type => promise of the job
 
-async function makeJob(url, format, pairs, isMain) {
-  const importAttributes = toAttributes(pairs);
-  const context = withAssertions({ conditions: conditions(), format, importAttributes });
-  const answer = await callChain(loaders, loaders.length - 1, url, context, lastLoader, 'nextLoad');
-  if (typeof answer.format !== 'string' && answer.format !== undefined && answer.format !== null) {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE(
-      'a string', loaders[loaders.length - 1]?.name, 'format', answer.format);
-  }
-  if (!formats.has(answer.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(answer.format, url);
-  validateAttributes(url, answer.format, pairs);
-  let source = answer.format === 'wasm' ? answer.source : textOf(answer.source);
-  const isOwnText = answer.format === 'commonjs' && typeof source === 'string';
-  if (typeof source !== 'string' && answer.format !== 'wasm') source = answer.format === 'commonjs' && isFileHref(url) ? defaultLoad(url).source : '';
-  return new ModuleJob(url, answer.format, translate(url, answer.format, source, isMain, isOwnText));
+async function loadJob(url, format, pairs, isMain) {
+  return makeJob(url, await load(url, format, pairs), isMain);
 }
 
 async function getJob(specifier, parentURL, pairs, isMain) {
-  if (initialization !== undefined) await initialization;
   const { url, format, importAttributes } = await resolve(specifier, parentURL, pairs);
   if (importAttributes) pairs = toPairs(importAttributes);
   const known = loader.findJob(url, pairs);
-  if (known !== undefined) return known;
+  if (known !== undefined && !known.hasFailed) return known;
   const key = `${typeOf(pairs) ?? ''} ${url}`;
   let promise = underWay.get(key);
   if (promise === undefined) {
-    promise = makeJob(url, format, pairs, isMain);
+    promise = loadJob(url, format, pairs, isMain);
     underWay.set(key, promise);
   }
   let job;
@@ -271,7 +175,18 @@ async function getJob(specifier, parentURL, pairs, isMain) {
   } finally {
     underWay.delete(key);
   }
-  return loader.findJob(url, pairs) ?? loader.addJob(job, pairs);
+  const other = loader.findJob(url, pairs);
+  return other !== undefined && !other.hasFailed ? other : loader.addJob(job, pairs);
+}
+
+// The same for a graph that require() asks for.
+function getJobSync(specifier, parentURL, pairs) {
+  const { url, format, importAttributes } = resolveSync(specifier, parentURL, pairs);
+  if (importAttributes) pairs = toPairs(importAttributes);
+  const known = loader.findJob(url, pairs);
+  if (known !== undefined && !known.hasFailed) return known;
+  const loaded = client.askSync('load', [url, format, toAttributes(pairs)]);
+  return loader.addJob(makeJob(url, loaded, false), pairs);
 }
 
 async function findTargets(job) {
@@ -320,4 +235,15 @@ async function importThroughHooks(specifier, parentURL, pairs, isMain) {
   return loader.run(job);
 }
 
-module.exports = { getJob, importThroughHooks, isCustomized, link, register, registerDeprecated, registerFromCommandLine };
+module.exports = {
+  getJob,
+  importThroughHooks,
+  isCustomized,
+  isRemote,
+  link,
+  register,
+  registerDeprecated,
+  registerFromCommandLine,
+  resolveSync,
+  useChains,
+};

@@ -12,6 +12,7 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
+const customize = require('internal/modules/esm/customize');
 const { getJob: getJobThroughHooks, importThroughHooks, isCustomized } = require('internal/modules/esm/customize');
 const { findJob, getJob, isMainJob, makeJob, resolveThroughHooks, run, urlOf } = require('internal/modules/esm/loader');
 const { resolve } = require('internal/modules/esm/resolve');
@@ -166,7 +167,8 @@ function makeResolve(url) {
 
 function resolveForMeta(specifier, url) {
   try {
-    return resolvers.length === 0 ? resolve(specifier, url) : resolveThroughHooks(specifier, url, []).url;
+    if (resolvers.length > 0) return resolveThroughHooks(specifier, url, []).url;
+    return customize.isRemote() ? customize.resolveSync(specifier, url, []).url : resolve(specifier, url);
   } catch (error) {
     // Where a file is to be can be said without its being there.
     if ((error?.code === 'ERR_MODULE_NOT_FOUND' || error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT') &&

@@ -47,6 +47,12 @@ const { kDrains, shared } = require('internal/shared');
 
 const noAttributes = [];
 
+let getJobByHooks; // Set by esm/customize when there are hooks on a thread of their own
+
+function setHooks(getJobSync) {
+  getJobByHooks = getJobSync;
+}
+
 // URL => job; JSON has a place of its own, as the same URL may not be imported as both.
 const jobs = new SafeMap();
 const jsonJobs = new SafeMap();
@@ -86,7 +92,9 @@ function makeJob(url, attributes, source, isMain, format) {
 
 function getJob(specifier, parentURL, attributes) {
   let job;
-  if (hooks.resolvers.length === 0) {
+  if (getJobByHooks !== undefined) {
+    job = getJobByHooks(specifier, parentURL, attributes);
+  } else if (hooks.resolvers.length === 0) {
     job = makeJob(resolve(specifier, parentURL), attributes, undefined, false);
   } else {
     const { url, format, pairs } = resolveThroughHooks(specifier, parentURL, attributes);
@@ -170,6 +178,10 @@ function addJob(job, attributes) {
 
 function findJob(url, attributes) {
   return cacheOf(attributes).get(url);
+}
+
+function setMain(number) {
+  mainNumber = number;
 }
 
 function isMainJob(number) {
@@ -375,5 +387,7 @@ module.exports = {
   requireModule,
   resolveThroughHooks,
   run,
+  setHooks,
+  setMain,
   urlOf,
 };

@@ -6,6 +6,7 @@ const {
   JSONStringify,
   RegExpPrototypeExec,
   SafeMap,
+  SafeSet,
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
   StringPrototypeIndexOf,
@@ -183,7 +184,9 @@ function addLine(error, line) {
   error.message += `\n${line}`;
 }
 
-function resolve(specifier, base) {
+// With conditions of its own nothing is remembered.
+function resolve(specifier, base, conditions) {
+  if (conditions !== undefined && !isDefault(conditions)) return find(specifier, base, new SafeSet(conditions));
   let specifiers = known.get(base);
   if (specifiers === undefined) {
     specifiers = new SafeMap();
@@ -191,9 +194,22 @@ function resolve(specifier, base) {
   }
   const before = specifiers.get(specifier);
   if (before !== undefined) return before;
+  const url = find(specifier, base, getImportConditions());
+  specifiers.set(specifier, url);
+  return url;
+}
+
+function isDefault(conditions) {
+  const set = getImportConditions();
+  if (conditions.length !== set.size) return false;
+  for (let i = 0; i < conditions.length; i++) if (!set.has(conditions[i])) return false;
+  return true;
+}
+
+function find(specifier, base, conditions) {
   let url;
   try {
-    url = locate(specifier, base, getImportConditions());
+    url = locate(specifier, base, conditions);
     if (StringPrototypeCharCodeAt(url, 0) === SLASH || isFileHref(url)) url = finish(url, base);
   } catch (error) {
     if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ERR_UNSUPPORTED_DIR_IMPORT') {
@@ -201,7 +217,6 @@ function resolve(specifier, base) {
     }
     throw error;
   }
-  specifiers.set(specifier, url);
   return url;
 }
 

@@ -116,7 +116,7 @@ function setExports(exports, { names, globals }, setters) {
 // by import.meta. `namespaceOf(number)` is needed once the module runs.
 function translateWasm(url, bytes, namespaceOf) {
   if (!isAnyArrayBuffer(bytes) && !isArrayBufferView(bytes)) {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('an ArrayBuffer, or a TypedArray', 'load', 'source', bytes);
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE('array buffer, or typed array', 'load', 'source', bytes);
   }
   const { WebAssembly } = globalThis;
   let compiled;
