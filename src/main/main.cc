@@ -143,8 +143,8 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   options.realm.trace = trace;
   started.node = clock->now();
 
-  // V8 aborts where it cannot start its threads. One more is the loop's own.
-  if (!options.serves_explore && !has_room_for_threads(runtime::Platform::worker_threads() + 1)) {
+  // V8 needs a thread, and the loop.
+  if (!options.serves_explore && !has_room_for_threads(2)) {
     std::fputs("rondo: cannot start threads: raise the limit of processes (ulimit -u)\n", stderr);
     return 1;
   }

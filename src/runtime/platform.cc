@@ -4,14 +4,20 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/worker_threads.h"
+
+// Of Abseil, which V8's host contains without its headers. Another V8 may be built without it.
+namespace absl {
+enum class OnDeadlockCycle { kIgnore };
+[[gnu::weak]] void SetMutexDeadlockDetectionMode(OnDeadlockCycle);
+}  // namespace absl
+
 namespace rondo::runtime {
 namespace {
 
 // V8's default is a thread per processor but one. On a machine with two, a compiler job then waits
 // for the one before it, and the program runs unoptimised code meanwhile. Node has four threads.
 constexpr int kFewestWorkerThreads = 4;
-
-constexpr int kMostWorkerThreads = 16;  // V8's own limit.
 
 // A task that is counted until it has run, or was dropped.
 class UrgentTask final : public v8::Task {
@@ -31,12 +37,20 @@ class UrgentTask final : public v8::Task {
   std::unique_ptr<v8::Task> task_;
 };
 
-}  // namespace
-
-int Platform::worker_threads() {
-  const int processors = static_cast<int>(std::thread::hardware_concurrency());
-  return std::clamp(processors - 1, kFewestWorkerThreads, kMostWorkerThreads);
+// The host's Abseil is built to look for deadlocks: it looks up each lock of V8 in a graph, and the
+// first one fills a table of a megabyte.
+void stop_looking_for_deadlocks() {
+  if (absl::SetMutexDeadlockDetectionMode == nullptr) return;
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
 }
+
+std::unique_ptr<v8::Platform> make_workers(bool is_alone) {
+  if (is_alone) return v8::platform::NewSingleThreadedDefaultPlatform();
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  return std::make_unique<WorkerThreads>(std::max(processors - 1, kFewestWorkerThreads));
+}
+
+}  // namespace
 
 void ForegroundTasks::set_bell(const Bell* bell) {
   const std::lock_guard lock(mutex_);
@@ -109,9 +123,8 @@ void UrgentWork::stop_waiting(const std::shared_ptr<ForegroundTasks>& waiting) {
 }
 
 Platform::Platform(Clock& clock, bool is_alone)
-    : clock_(clock),
-      workers_(is_alone ? v8::platform::NewSingleThreadedDefaultPlatform()
-                        : v8::platform::NewDefaultPlatform(worker_threads())) {
+    : clock_(clock), workers_(make_workers(is_alone)) {
+  stop_looking_for_deadlocks();
   if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
   // A start compiles a few functions with V8's baseline compiler. On another thread that takes
   // milliseconds longer than here: the thread starts, and the first one to lock sets up a table.

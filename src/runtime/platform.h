@@ -83,8 +83,6 @@ class UrgentWork {
 
 class Platform final : public v8::Platform {
  public:
-  // How many threads V8 is given.
-  static int worker_threads();
   // Alone: V8 starts no threads, so that the process can be forked.
   explicit Platform(Clock& clock, bool is_alone = false);
   ~Platform() override;
@@ -136,9 +134,7 @@ class Platform final : public v8::Platform {
   Clock& clock_;
   v8::TracingController tracing_;
   std::shared_ptr<UrgentWork> urgent_ = std::make_shared<UrgentWork>();
-  // V8's own threads. They start with the process: V8 aborts where a thread cannot be started, and
-  // main has checked that there is room for them.
-  std::unique_ptr<v8::Platform> workers_;
+  std::unique_ptr<v8::Platform> workers_;  // Runs what V8 does on other threads.
   std::mutex mutex_;
   std::map<v8::Isolate*, std::shared_ptr<ForegroundTasks>> tasks_;
 };
