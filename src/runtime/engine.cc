@@ -12,6 +12,7 @@
 #include "runtime/js_entry.h"
 #include "runtime/module_table.h"
 #include "runtime/report.h"
+#include "runtime/resident_pages.h"
 #include "runtime/snapshot.h"
 #include "runtime/trace_monitor.h"
 #include "runtime/values.h"
@@ -172,6 +173,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   if (options.has_control) {
     control_ = std::make_unique<Control>(*realm_, [this] { tasks_->send(); });
     realm_->watchdog().on_settled([this] { control_->open(); });
+    realm_->watchdog().on_idle(release_file_pages);
   }
   realm_->set_array_buffer_memory(allocator_.get());
   isolate_->SetAbortOnUncaughtExceptionCallback([](v8::Isolate* isolate) {

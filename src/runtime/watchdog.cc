@@ -145,7 +145,7 @@ void Watchdog::run() {
   Clock::time_point before = start;
   while (!is_ending_.load()) {
     milliseconds pause = interval();
-    if (on_settled_) pause = std::min(pause, kSettled);
+    if (on_settled_ || on_idle_) pause = std::min(pause, kSettled);
     if (bell_.load() == 0) {
       std::unique_lock lock(nap_mutex_);
       nap_.wait_for(lock, pause, [this] { return is_ending_.load() || is_nudged_; });
@@ -163,6 +163,9 @@ void Watchdog::run() {
     if (task == last) {
       if (task.is_running()) {
         judge(task, now - since);
+      } else if (on_idle_ && !on_settled_) {
+        on_idle_();
+        on_idle_ = nullptr;
       } else if (!on_settled_ && can_sleep()) {
         sleep_until_entry(task);
         since = before = Clock::now();

@@ -49,6 +49,8 @@ class Watchdog {
 
   // Once, from the watchdog's thread, when the program has run for a while. Before watch().
   void on_settled(Callback<void()> on_settled) { on_settled_ = std::move(on_settled); }
+  // Once, from the watchdog's thread, when no JavaScript has run for a while. Before watch().
+  void on_idle(Callback<void()> on_idle) { on_idle_ = std::move(on_idle); }
   // Where lib counts callbacks and drains: see Shared in runtime/realm.h. Before the first entry.
   void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains,
              volatile uint32_t* has_limit = nullptr);
@@ -141,6 +143,7 @@ class Watchdog {
   volatile uint32_t* has_limit_ = nullptr;
   v8::Global<v8::Array> tick_;
   Callback<void()> on_settled_;
+  Callback<void()> on_idle_;
   std::atomic<uint64_t> entries_{0};  // Odd while JavaScript runs.
   std::atomic<Clock::rep> began_{0};  // When the current callback did, if there is a limit.
   std::atomic<Clock::rep> since_{0};  // Since when, as far as is known, the current task has run.

@@ -134,6 +134,22 @@ TEST_F(WatchdogTest, TellsOnceThatTheProgramHasSettled) {
   EXPECT_EQ(told.load(), 1);
 }
 
+TEST_F(WatchdogTest, TellsOnceThatNoJavaScriptRuns) {
+  std::atomic<int> told{0};
+  Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
+  watchdog.on_idle([&told] { ++told; });
+  watchdog.watch(&callbacks_, &drains_);
+  watchdog.enter();
+  std::this_thread::sleep_for(milliseconds{400});
+  EXPECT_EQ(told.load(), 0);
+  watchdog.leave();
+  while (told.load() == 0) std::this_thread::sleep_for(milliseconds{10});
+  watchdog.enter();
+  watchdog.leave();
+  std::this_thread::sleep_for(milliseconds{400});
+  EXPECT_EQ(told.load(), 1);
+}
+
 TEST_F(WatchdogTest, EndsWhileItSleeps) {
   Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
   watchdog.watch(&callbacks_, &drains_);
