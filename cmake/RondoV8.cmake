@@ -105,8 +105,8 @@ function(rondo_v8_program name)
   # The output is the log: CMake takes a dependency on a file for one on the target of the same name.
   add_custom_command(OUTPUT ${file}.log BYPRODUCTS ${file}
     COMMAND make_engine ${engine_libraries} --needed=$<TARGET_FILE_NAME:${code}> --runpath=${engine_runpath}
-      --exports=${engine_source}/exports.txt ${engine_host} ${file} > ${file}.log
-    DEPENDS make_engine rondo_engine_host ${engine_host} ${engine_source}/exports.txt ${code}
+      --exports=${engine_source}/exports.txt --skip=${engine_source}/constructors.txt ${engine_host} ${file} > ${file}.log
+    DEPENDS make_engine rondo_engine_host ${engine_host} ${engine_source}/exports.txt ${engine_source}/constructors.txt ${code}
     COMMENT "Making the program ${name}" VERBATIM)
   add_custom_target(${name}_file ALL DEPENDS ${file}.log)
   add_executable(${name} IMPORTED GLOBAL)

@@ -5,87 +5,16 @@
 #include <optional>
 #include <utility>
 
+#include "compact.h"
+#include "constructors.h"
+#include "symbol_tables.h"
+
 namespace engine_tool {
 namespace {
 
-// The dynamic symbol table and the strings that it refers to.
-struct Tables {
-  FileRange symbols;
-  FileRange strings;
-  std::size_t count = 0;  // Symbols.
-
-  // Both and the dynamic section are written to, so no other table may lie in them.
-  bool overlap(const ElfImage& image, const FileRange& other) const {
-    return symbols.overlaps(other) || strings.overlaps(other) || image.is_structure(other);
-  }
-};
-constexpr char kOverlap[] = "its symbol table overlaps other tables";
-
-struct HashTable {
-  FileRange range;
-  std::size_t symbols = 0;
-};
-
-// A table of DT_GNU_HASH states no number of symbols: the longest chain ends with the last one.
-std::optional<HashTable> read_hash_table(const ElfImage& image) {
-  const auto address = image.dynamic(DT_GNU_HASH);
-  if (!address) return std::nullopt;
-  const auto range = image.find_rest(*address);
-  if (!range || range->size < 4 * sizeof(std::uint32_t)) return std::nullopt;
-  const auto word = [&](std::size_t index) -> std::optional<std::uint32_t> {
-    if (index >= range->size / sizeof(std::uint32_t)) return std::nullopt;
-    return image.load<std::uint32_t>(range->offset + index * sizeof(std::uint32_t));
-  };
-  const std::size_t buckets = *word(0);
-  const std::size_t first = *word(1);
-  const std::size_t first_bucket = 4 + std::size_t{*word(2)} * 2;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < buckets; ++i) {
-    const auto head = word(first_bucket + i);
-    if (!head) return std::nullopt;
-    last = std::max<std::size_t>(last, *head);
-  }
-  const std::size_t chains = first_bucket + buckets;
-  std::size_t count = first;
-  if (last >= first) {
-    for (bool is_end = false; !is_end; ++last) {
-      const auto hash = word(chains + (last - first));
-      if (!hash) return std::nullopt;
-      is_end = (*hash & 1) != 0;
-    }
-    count = last;
-  }
-  return HashTable{{range->offset, (chains + (count - first)) * sizeof(std::uint32_t)}, count};
-}
-
-Outcome<Tables> find_tables(const ElfImage& image) {
-  const auto symbols = image.dynamic(DT_SYMTAB);
-  const auto strings = image.dynamic(DT_STRTAB);
-  const auto string_size = image.dynamic(DT_STRSZ);
-  const auto hash = read_hash_table(image);
-  if (!symbols || !strings || !string_size || !hash) {
-    return Error{"no symbol table of the GNU kind: this is no program that exports its symbols"};
-  }
-  Tables tables;
-  tables.count = hash->symbols;
-  const auto symbol_range = image.find(*symbols, tables.count * sizeof(Elf64_Sym));
-  const auto string_range = image.find(*strings, *string_size);
-  if (!symbol_range || !string_range || string_range->size == 0) {
-    return Error{"its symbol table lies outside the loaded segments"};
-  }
-  tables.symbols = *symbol_range;
-  tables.strings = *string_range;
-  if (tables.symbols.overlaps(tables.strings) || tables.overlap(image, hash->range) ||
-      image.is_structure(tables.symbols) || image.is_structure(tables.strings)) {
-    return Error{kOverlap};
-  }
-  if (image.load<char>(tables.strings.end() - 1) != 0) return Error{"its names have no end"};
-  return tables;
-}
-
 class Adoption {
  public:
-  Adoption(ElfImage& image, const Tables& tables, const Wishes& wishes)
+  Adoption(ElfImage& image, const SymbolTables& tables, const Wishes& wishes)
       : image_(image), tables_(tables), wishes_(wishes) {}
 
   std::optional<Error> plan();
@@ -93,11 +22,10 @@ class Adoption {
 
  private:
   std::string_view name_at(std::size_t offset) const {
-    const char* const start = image_.text(tables_.strings.offset + offset);
-    return std::string_view(start);
+    return tables_.name(image_, offset);
   }
   Elf64_Sym symbol(std::size_t index) const {
-    return image_.load<Elf64_Sym>(tables_.symbols.offset + index * sizeof(Elf64_Sym));
+    return tables_.symbol(image_, index);
   }
   std::optional<Error> choose_symbols();
   std::optional<Error> note_used_strings();
@@ -107,12 +35,12 @@ class Adoption {
   std::optional<std::size_t> place_string(std::string_view text);
 
   ElfImage& image_;
-  const Tables& tables_;
+  const SymbolTables& tables_;
   const Wishes& wishes_;
   std::vector<std::size_t> to_hide_;
   std::size_t kept_ = 0;
-  std::size_t hidden_before_ = 0;
-  std::vector<bool> is_used_;  // By byte of the strings.
+  std::vector<bool> is_used_;    // By byte of the strings.
+  std::vector<bool> is_pinned_;  // The same, by others than symbols.
   std::vector<std::pair<std::size_t, std::string_view>> new_strings_;
   std::vector<Elf64_Dyn> dynamics_;
 };
@@ -126,41 +54,25 @@ std::optional<Error> Adoption::use_string(std::size_t offset) {
 
 // Data that ld.so copies into the program (R_X86_64_COPY) must be found there by its library, under
 // each of its names: `environ` is `__environ`, too. Answers with addresses.
-Outcome<std::set<Elf64_Addr>> copied_data(const ElfImage& image, const Tables& tables) {
-  const Error outside{"its relocations lie outside its tables"};
-  const FileRange& symbols = tables.symbols;
+std::set<Elf64_Addr> copied_data(const ElfImage& image, const SymbolTables& tables) {
   std::set<Elf64_Addr> copied;
-  const auto address = image.dynamic(DT_RELA);
-  const auto size = image.dynamic(DT_RELASZ);
-  if (!address || !size) return copied;
-  const auto range = image.find(*address, *size);
-  if (!range) return outside;
-  if (tables.overlap(image, *range)) return Error{kOverlap};
-  for (std::size_t i = 0; i < range->size / sizeof(Elf64_Rela); ++i) {
-    const auto entry = image.load<Elf64_Rela>(range->offset + i * sizeof(Elf64_Rela));
-    if (ELF64_R_TYPE(entry.r_info) != R_X86_64_COPY) continue;
-    const std::uint64_t index = ELF64_R_SYM(entry.r_info);
-    if (index >= symbols.size / sizeof(Elf64_Sym)) return outside;
-    copied.insert(image.load<Elf64_Sym>(symbols.offset + index * sizeof(Elf64_Sym)).st_value);
+  for (const FileRange& range : tables.relocations) {
+    for (std::size_t at = range.offset; at != range.end(); at += sizeof(Elf64_Rela)) {
+      const auto entry = image.load<Elf64_Rela>(at);
+      if (ELF64_R_TYPE(entry.r_info) != R_X86_64_COPY) continue;
+      copied.insert(tables.symbol(image, ELF64_R_SYM(entry.r_info)).st_value);
+    }
   }
   return copied;
 }
 
 std::optional<Error> Adoption::choose_symbols() {
-  const Outcome<std::set<Elf64_Addr>> copied_or_error = copied_data(image_, tables_);
-  if (const auto* error = std::get_if<Error>(&copied_or_error)) return *error;
-  const auto& copied = *std::get_if<std::set<Elf64_Addr>>(&copied_or_error);
+  const std::set<Elf64_Addr> copied = copied_data(image_, tables_);
   std::set<std::string_view> missing(wishes_.exports.begin(), wishes_.exports.end());
   for (std::size_t i = 1; i < tables_.count; ++i) {
     const Elf64_Sym entry = symbol(i);
-    if (entry.st_name >= tables_.strings.size) {
-      return Error{"a name lies outside the table of names"};
-    }
     const bool is_local = ELF64_ST_BIND(entry.st_info) == STB_LOCAL;
-    if (is_local && entry.st_name == 0 && entry.st_shndx != SHN_UNDEF) {
-      ++hidden_before_;
-      continue;
-    }
+    if (is_local && entry.st_name == 0 && entry.st_shndx != SHN_UNDEF) continue;  // Hidden.
     const std::string_view name = name_at(entry.st_name);
     const bool is_wished = wishes_.exports.find(name) != wishes_.exports.end();
     const bool is_defined = entry.st_shndx != SHN_UNDEF;
@@ -248,6 +160,7 @@ std::optional<std::size_t> Adoption::place_string(std::string_view text) {
     if (run != size) continue;
     const std::size_t at = i + 1 - size;
     std::fill_n(is_used_.begin() + static_cast<std::ptrdiff_t>(at), size, true);
+    std::fill_n(is_pinned_.begin() + static_cast<std::ptrdiff_t>(at), size, true);
     new_strings_.emplace_back(at, text);
     return at;
   }
@@ -298,8 +211,9 @@ std::optional<Error> Adoption::plan_dynamics() {
 
 std::optional<Error> Adoption::plan() {
   is_used_.assign(tables_.strings.size, false);
-  if (auto error = choose_symbols()) return error;
   if (auto error = note_used_strings()) return error;
+  is_pinned_ = is_used_;
+  if (auto error = choose_symbols()) return error;
   return plan_dynamics();
 }
 
@@ -318,8 +232,9 @@ void Adoption::carry_out(Report& report) {
     image_.store(tables_.strings.offset + at + text.size(), '\0');
   }
   if (!dynamics_.empty()) image_.set_dynamics(dynamics_);
+  remove_hidden_symbols(image_, tables_, is_pinned_);
   report.kept = kept_;
-  report.hidden = hidden_before_ + to_hide_.size();
+  report.hidden = to_hide_.size();
   report.is_changed = image_.is_changed();
 }
 
@@ -354,10 +269,14 @@ Outcome<Report> adopt(std::span<std::byte> program, const Wishes& wishes) {
   Outcome<ElfImage> parsed = ElfImage::parse(program);
   if (const auto* error = std::get_if<Error>(&parsed)) return *error;
   ElfImage& image = *std::get_if<ElfImage>(&parsed);
-  const Outcome<Tables> found = find_tables(image);
+  const Outcome<SymbolTables> found = find_tables(image);
   if (const auto* error = std::get_if<Error>(&found)) return *error;
-  Adoption adoption(image, *std::get_if<Tables>(&found), wishes);
+  Adoption adoption(image, *std::get_if<SymbolTables>(&found), wishes);
   if (auto error = adoption.plan()) return *error;
+  const Outcome<ConstructorPlan> constructors =
+      find_constructors(image, *std::get_if<SymbolTables>(&found), wishes.constructors);
+  if (const auto* error = std::get_if<Error>(&constructors)) return *error;
+  switch_off(image, *std::get_if<ConstructorPlan>(&constructors));
   Report report;
   adoption.carry_out(report);
   return report;

@@ -4,6 +4,8 @@
 //   main() in place of the host's;
 // - exports V8's symbols and those in `exports`, and no others: the functions of OpenSSL, c-ares,
 //   zlib, libuv and more in it must not take the place of functions with the same names elsewhere.
+//   The others are removed from the tables (compact.h);
+// - does not run the static constructors in `constructors` (constructors.h).
 // The size of the file does not change. docs/adr/0036 has the reasons.
 #pragma once
 
@@ -22,11 +24,12 @@ struct Wishes {
   std::vector<std::string> needed;  // Libraries to load first, in this order.
   std::string runpath;              // Where they are; "$ORIGIN" is the program's own folder.
   std::set<std::string, std::less<>> exports;  // Symbols to keep beside V8's.
+  std::set<std::string, std::less<>> constructors;  // Not to be run.
 };
 
 struct Report {
   std::size_t kept = 0;
-  std::size_t hidden = 0;  // All that are hidden now, by this run or an earlier one.
+  std::size_t hidden = 0;  // By this run: a second one finds none to hide.
   bool is_changed = false;
 };
 

@@ -105,7 +105,7 @@ TEST(Adopt, KeptAndHiddenAreCounted) {
   const Report again = report_of(after);
   EXPECT_FALSE(again.is_changed);
   EXPECT_EQ(again.kept, first.kept);
-  EXPECT_EQ(again.hidden, first.hidden);
+  EXPECT_EQ(again.hidden, 0u);
 }
 
 TEST(Adopt, SecondRunChangesNoByte) {
@@ -134,11 +134,11 @@ TEST(Adopt, NewStringsLeaveKeptNamesAlone) {
     const Loaded loaded(after);
     ASSERT_EQ(loaded.strings(DT_NEEDED)[0], wishes.needed[0]);
     ASSERT_EQ(loaded.strings(DT_RUNPATH)[0], wishes.runpath);
-    for (std::size_t i = 0; i < old.symbols.size(); ++i) {
-      const std::string name = loaded.name_at(loaded.symbols[i].st_name);
-      if (name.empty()) continue;  // Hidden.
-      ASSERT_EQ(name, old.name_at(old.symbols[i].st_name)) << length;
+    for (const auto& [name, symbol] : loaded.exported) {
+      ASSERT_TRUE(old.exported.contains(name)) << length << ": " << name;
+      ASSERT_EQ(symbol.st_value, old.exported.at(name).st_value) << length << ": " << name;
     }
+    ASSERT_TRUE(loaded.exported.contains("a_function")) << length;
     const auto libraries = old.strings(DT_NEEDED);
     for (std::size_t i = 0; i < libraries.size(); ++i) {
       ASSERT_EQ(loaded.strings(DT_NEEDED)[i + 1], libraries[i]);
@@ -169,6 +169,41 @@ TEST(Adopt, VersionsOfLibrariesKeepTheirNames) {
   };
   EXPECT_FALSE(versions(host()).empty());
   EXPECT_EQ(versions(adopted(host())), versions(host()));
+}
+
+TEST(Adopt, HiddenSymbolsLeaveTheTables) {
+  const Bytes before = host();
+  const Bytes after = adopted(before);
+  const Loaded old(before);
+  const Loaded loaded(after);
+  std::size_t named = 0;
+  for (const Elf64_Sym& symbol : loaded.symbols) named += symbol.st_name != 0 ? 1 : 0;
+  // Imports and exports, one behind the other.
+  for (std::size_t i = 1; i <= named; ++i) EXPECT_NE(loaded.symbols[i].st_name, 0u) << i;
+  const std::string names(reinterpret_cast<const char*>(after.data()) +
+                              loaded.offset_of(loaded.tag(DT_STRTAB)),
+                          loaded.tag(DT_STRSZ));
+  EXPECT_EQ(names.find("hidden_function"), std::string::npos);
+  EXPECT_NE(names.find("wanted_function"), std::string::npos);
+}
+
+TEST(Adopt, ListedConstructorsAreNotRun) {
+  const Folder folder;
+  const Bytes before = read_file(FIXTURE_CONSTRUCTORS);
+  EXPECT_EQ(folder.run(adopted(before)), "first second the library's main\n0");
+  Wishes wishes = ordinary();
+  wishes.constructors = {"first_constructor"};
+  const Bytes once = adopted(before, wishes);
+  EXPECT_EQ(folder.run(once), "second the library's main\n0");
+  EXPECT_EQ(adopted(once, wishes), once);
+}
+
+TEST(AdoptRefuses, ConstructorsThatAreNotThere) {
+  Wishes wishes = ordinary();
+  wishes.constructors = {"missing_constructor"};
+  EXPECT_EQ(refusal(read_file(FIXTURE_CONSTRUCTORS), wishes),
+            "it has no constructor missing_constructor");
+  EXPECT_EQ(refusal(host(), wishes), "it has no constructor missing_constructor");
 }
 
 TEST(AdoptRefuses, OtherLibrariesForAnAdoptedProgram) {

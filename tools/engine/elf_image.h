@@ -50,6 +50,12 @@ class ElfImage {
   // From `address` to the end of the file bytes of its segment, for a table of unstated length.
   std::optional<FileRange> find_rest(Elf64_Addr address) const;
 
+  // The same by place in the file, if it lies inside.
+  std::optional<FileRange> find_in_file(std::uint64_t offset, std::uint64_t size) const {
+    if (!is_inside(offset, size)) return std::nullopt;
+    return FileRange{offset, size};
+  }
+
   // The value of a dynamic tag; the last one counts when a tag is repeated, as for ld.so.
   std::optional<std::uint64_t> dynamic(std::int64_t tag) const;
   // All entries before the first DT_NULL.
@@ -58,6 +64,9 @@ class ElfImage {
   bool has_room_for_dynamics(std::size_t count) const;
   // Replaces them; there must be room.
   void set_dynamics(std::span<const Elf64_Dyn> entries);
+
+  // The table of section headers; empty if there is none.
+  const FileRange& sections() const { return sections_; }
 
   // True if `range` touches a header, a header table or the dynamic section.
   bool is_structure(const FileRange& range) const;

@@ -15,6 +15,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,12 +37,13 @@ constexpr int kBadUsage = 2;
 constexpr off_t kMaxFileSize = off_t{512} << 20;
 
 constexpr char kHelp[] =
-    "Usage: make_engine --needed=NAME... --runpath=PATH [--exports=FILE] INPUT OUTPUT\n"
+    "Usage: make_engine --needed=NAME... --runpath=PATH [--exports=FILE] [--skip=FILE] INPUT OUTPUT\n"
     "\n"
     "Writes OUTPUT, a copy of the x86-64 executable INPUT that loads the program NAME first, "
     "found\n"
     "in PATH, and exports V8's symbols and those listed in FILE (one per line, # for comments) "
     "only.\n"
+    "Static constructors listed in the FILE of --skip are not run by OUTPUT.\n"
     "OUTPUT appears complete or not at all, and may be INPUT itself.\n"
     "\n"
     "Ends with 0 if OUTPUT is written, 1 if INPUT cannot be used or OUTPUT not be written,\n"
@@ -137,7 +139,7 @@ int fail(const char* path, const Error& error) {
 }
 
 // Reads one symbol per line.
-std::optional<Error> read_exports(const char* path, engine_tool::Wishes& wishes) {
+std::optional<Error> read_symbols(const char* path, std::set<std::string, std::less<>>& symbols) {
   std::ifstream file(path);
   if (!file) return system_error("cannot be opened");
   std::string line;
@@ -146,7 +148,7 @@ std::optional<Error> read_exports(const char* path, engine_tool::Wishes& wishes)
     while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) {
       line.pop_back();
     }
-    if (!line.empty()) wishes.exports.insert(line);
+    if (!line.empty()) symbols.insert(line);
   }
   if (file.bad()) return system_error("cannot be read");
   return std::nullopt;
@@ -191,7 +193,9 @@ int main(int argc, char** argv) {
     } else if (const char* const path = value("--runpath=")) {
       wishes.runpath = path;
     } else if (const char* const list = value("--exports=")) {
-      if (const auto error = read_exports(list, wishes)) return fail(list, *error);
+      if (const auto error = read_symbols(list, wishes.exports)) return fail(list, *error);
+    } else if (const char* const skipped = value("--skip=")) {
+      if (const auto error = read_symbols(skipped, wishes.constructors)) return fail(skipped, *error);
     } else if (argument.starts_with("-")) {
       return bad_usage("there is no option " + std::string(argument));
     } else {

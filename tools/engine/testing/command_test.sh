@@ -54,6 +54,8 @@ expect 1 "make_engine: $name: not an executable with a fixed address" "${options
 expect 1 'make_engine: in: it does not export missing_function' "${options[@]}" --exports=wrong_exports in bad
 expect 1 'make_engine: nowhere: cannot be opened: No such file or directory' "${options[@]}" --exports=nowhere in bad
 expect 1 'make_engine: folder: cannot be read: Is a directory' "${options[@]}" --exports=folder in bad
+expect 1 'make_engine: in: it has no constructor missing_function' "${options[@]}" --skip=wrong_exports in bad
+expect 1 'make_engine: nowhere: cannot be opened: No such file or directory' "${options[@]}" --skip=nowhere in bad
 expect 1 'make_engine: out: it is adopted already, for other libraries' "--needed=other" "${options[@]:1}" out bad
 [[ ! -e bad ]] || complain "a refused program was written"
 

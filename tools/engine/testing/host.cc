@@ -54,6 +54,14 @@ int hidden_function_with_a_name_that_is_long_enough_for_the_search_path_of_a_san
 
 }  // extern "C"
 
+// Only in the fixture that constructors are switched off in.
+#if defined(FIXTURE_CONSTRUCTORS)
+extern "C" {
+[[gnu::constructor]] static void first_constructor() { std::printf("first "); }
+[[gnu::constructor]] static void second_constructor() { std::printf("second "); }
+}  // extern "C"
+#endif
+
 // The program must export symbols of all kinds, and not only those that it calls.
 int main() {
   std::printf("the host's main, %s\n", environ == nullptr ? "no environment" : "with environment");

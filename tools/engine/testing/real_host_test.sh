@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# real_host_test.sh MAKE_ENGINE HOST EXPORTS: V8's own host program, edited. Of its symbols only V8's, those in the file EXPORTS
-# and data that ld.so copies into the program stay visible.
+# real_host_test.sh MAKE_ENGINE HOST EXPORTS CONSTRUCTORS: V8's own host program, edited. Of its symbols only V8's, those in the file
+# EXPORTS and data that ld.so copies into the program stay visible. Its constructors in the file CONSTRUCTORS are all there.
 make_engine=$(readlink -f "$1")
 host=$(readlink -f "$2")
 exports=$(readlink -f "$3")
+constructors=$(readlink -f "$4")
 # shellcheck source=tests/support/check.sh
 source "$(dirname "$0")/../../../tests/support/check.sh"
 
 # shellcheck disable=SC2016 # For ld.so, not for the shell.
-options=(--needed=libcode.so '--runpath=$ORIGIN' "--exports=$exports")
+options=(--needed=libcode.so '--runpath=$ORIGIN' "--exports=$exports" "--skip=$constructors")
 "$make_engine" "${options[@]}" "$host" program || complain "make_engine failed"
 "$make_engine" "${options[@]}" program again || complain "the second run failed"
 cmp program again || complain "the second run changed something"

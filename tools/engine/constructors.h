@@ -1,0 +1,26 @@
+// Switches off static constructors. V8's host runs those of Node at every start, though nothing of
+// Node runs after them: they fill tables of options, for instance.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "symbol_tables.h"
+
+namespace engine_tool {
+
+// Entries of the program's list of constructors, by offset in the file.
+struct ConstructorPlan {
+  std::vector<std::size_t> entries;
+  Elf64_Addr replacement = 0;  // A function that does nothing.
+};
+
+// Finds the constructors with these names in the table of symbols for debuggers. Refused if one is
+// not there, unless all that are left were switched off before.
+Outcome<ConstructorPlan> find_constructors(const ElfImage& image, const SymbolTables& tables,
+                                           const std::set<std::string, std::less<>>& names);
+void switch_off(ElfImage& image, const ConstructorPlan& plan);
+
+}  // namespace engine_tool
