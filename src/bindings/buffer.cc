@@ -203,12 +203,21 @@ bool write_digits(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String>
                   size_t capacity, size_t* written) {
   size_t length = static_cast<size_t>(text->Length());
   if (encoding == Encoding::hex) length = std::min(length, 2 * capacity);
+  const auto decode_digits = [&](const uint8_t* digits) {
+    *written = encoding == Encoding::hex ? encoding::decode_hex(digits, length, out, capacity)
+                                         : encoding::decode_base64(digits, length, out, capacity);
+  };
+  if (text->IsOneByte()) {
+    const v8::String::ValueView view(isolate, text);
+    if (view.is_one_byte()) {
+      decode_digits(view.data8());
+      return true;
+    }
+  }
   Scratch<uint8_t> digits(length);
   if (!is_allocated(isolate, digits)) return false;
   read_latin1(isolate, text, digits.data(), 0, length);
-  *written = encoding == Encoding::hex
-                 ? encoding::decode_hex(digits.data(), length, out, capacity)
-                 : encoding::decode_base64(digits.data(), length, out, capacity);
+  decode_digits(digits.data());
   return true;
 }
 

@@ -4,10 +4,6 @@
 
 #include "base/encoding/simd.h"
 
-#ifdef RONDO_ENCODING_X86
-#include <immintrin.h>
-#endif
-
 namespace rondo::encoding {
 namespace {
 
@@ -68,6 +64,36 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* digits, size_t pairs, uint
   }
   return i;
 }
+
+// The same 32 bytes at a time.
+RONDO_TARGET_VBMI size_t encode_wide(const uint8_t* data, size_t size, uint8_t* out) {
+  const __m512i digits =
+      _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kDigits)));
+  const __m512i nibble = _mm512_set1_epi8(0x0f);
+  size_t i = 0;
+  for (; i + 32 <= size; i += 32) {
+    const __m512i wide =
+        _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(data + i)));
+    const __m512i both = _mm512_and_si512(
+        _mm512_or_si512(_mm512_srli_epi16(wide, 4), _mm512_slli_epi16(wide, 8)), nibble);
+    _mm512_storeu_si512(out + 2 * i, _mm512_shuffle_epi8(digits, both));
+  }
+  return i;
+}
+
+RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* digits, size_t pairs, uint8_t* out) {
+  const __m512i low = _mm512_loadu_si512(kValues.data());
+  const __m512i high = _mm512_loadu_si512(kValues.data() + 64);
+  size_t i = 0;
+  for (; i + 32 <= pairs; i += 32) {
+    const __m512i in = _mm512_loadu_si512(digits + 2 * i);
+    const __m512i value = _mm512_permutex2var_epi8(low, in, high);
+    if (_mm512_movepi8_mask(_mm512_or_si512(value, in)) != 0) break;
+    const __m512i bytes = _mm512_maddubs_epi16(value, _mm512_set1_epi16(0x0110));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm512_cvtepi16_epi8(bytes));
+  }
+  return i;
+}
 #endif
 
 }  // namespace
@@ -75,7 +101,8 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* digits, size_t pairs, uint
 void encode_hex(const uint8_t* data, size_t size, uint8_t* out) {
   size_t i = 0;
 #ifdef RONDO_ENCODING_X86
-  if (size >= 16 && has_avx2()) i = encode_blocks(data, size, out);
+  if (size >= 32 && has_vbmi()) i = encode_wide(data, size, out);
+  if (size - i >= 16 && has_avx2()) i += encode_blocks(data + i, size - i, out + 2 * i);
 #endif
   for (; i < size; ++i) {
     out[2 * i] = static_cast<uint8_t>(kDigits[data[i] >> 4]);
@@ -87,7 +114,8 @@ size_t decode_hex(const uint8_t* digits, size_t size, uint8_t* out, size_t capac
   const size_t pairs = size / 2 < capacity ? size / 2 : capacity;
   size_t i = 0;
 #ifdef RONDO_ENCODING_X86
-  if (pairs >= 16 && has_avx2()) i = decode_blocks(digits, pairs, out);
+  if (pairs >= 32 && has_vbmi()) i = decode_wide(digits, pairs, out);
+  if (pairs - i >= 16 && has_avx2()) i += decode_blocks(digits + 2 * i, pairs - i, out + i);
 #endif
   for (; i < pairs; ++i) {
     const uint8_t high = kValues[digits[2 * i]];
