@@ -253,9 +253,14 @@ function findByMap(request, parent) {
 
 // ---- Loading
 
-// What -r names is asked for from the current directory.
+// Modules named by -r are resolved from the current directory, if there is one.
 function preloadPath(parent) {
-  return isPreloading && parent?.id === 'internal/preload' ? path.join(process.cwd(), '/') : undefined;
+  if (!isPreloading || parent?.id !== 'internal/preload') return undefined;
+  try {
+    return path.join(process.cwd(), '/');
+  } catch {
+    return undefined;
+  }
 }
 
 const { requireBuiltin } = builtins;
@@ -447,7 +452,7 @@ Module._initPaths = function() {
   Module.globalPaths = ArrayPrototypeSlice(modulePaths);
 };
 
-// What -r names, before the program; relative names start at the current directory.
+// Loads the modules named by -r, before the program. Relative names start at the current directory.
 Module._preloadModules = function(requests) {
   if (!ArrayIsArray(requests)) return;
   isPreloading = true;
