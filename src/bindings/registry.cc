@@ -31,6 +31,7 @@ extern const runtime::Binding modules;
 extern const runtime::Binding os;
 extern const runtime::Binding performance;
 extern const runtime::Binding process;
+extern const runtime::Binding shared_text;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
 extern const runtime::Binding stdio;
@@ -79,6 +80,7 @@ runtime::Bindings all() {
       &os,
       &performance,
       &process,
+      &shared_text,
       &signals,
       &stdin_reader,
       &stdio,

@@ -1,5 +1,6 @@
 'use strict';
 // net.BlockList: rules about addresses. Addresses are listed before subnets, and those before ranges; the newest first.
+// Clones share their rules, in whatever threads they are.
 
 const {
   ArrayIsArray,
@@ -15,6 +16,7 @@ const {
   StringPrototypeIncludes,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
+  StringPrototypeSplit,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
@@ -23,6 +25,12 @@ const { inspect } = require('internal/util/inspect');
 const { HostObject, kClone } = require('internal/structured_clone');
 const { SocketAddress, groupsOfAddress } = require('internal/net/socket_address');
 const { validateArray, validateInt32, validateString } = require('internal/validators');
+
+const shared = internalBinding('shared_text');
+
+const kAddresses = 0;
+const kSubnets = 1;
+const kRanges = 2;
 
 function toAddress(value, family, name) {
   if (SocketAddress.isSocketAddress(value)) return value;
@@ -53,6 +61,8 @@ function familyName(address) {
 function addressRule(address) {
   const groups = groupsOfAddress(address);
   return {
+    list: kAddresses,
+    code: `${kAddresses} ${address.family} ${address.address}`,
     text: `Address: ${familyName(address)} ${address.address}`,
     isMet: (other) => compare(other, groups) === 0,
   };
@@ -62,10 +72,18 @@ function rangeRule(start, end) {
   const first = groupsOfAddress(start);
   const last = groupsOfAddress(end);
   return {
+    list: kRanges,
+    code: `${kRanges} ${start.family} ${start.address} ${end.address}`,
     text: `Range: ${familyName(start)} ${start.address}-${end.address}`,
     isEmpty: compare(first, last) > 0,
     isMet: (other) => compare(first, other) <= 0 && compare(other, last) <= 0,
   };
+}
+
+function checkedRange(start, end) {
+  const rule = rangeRule(start, end);
+  if (rule.isEmpty) throw new ERR_INVALID_ARG_VALUE('start', start, 'must come before end');
+  return rule;
 }
 
 function subnetRule(network, prefix) {
@@ -74,6 +92,8 @@ function subnetRule(network, prefix) {
   const groups = groupsOfAddress(network);
   const bits = isV4 ? prefix + 96 : prefix;
   return {
+    list: kSubnets,
+    code: `${kSubnets} ${network.family} ${network.address} ${prefix + 0}`,
     // Not "-0".
     text: `Subnet: ${familyName(network)} ${network.address}/${prefix + 0}`,
     isMet: (other) => haveSamePrefix(groups, other, bits),
@@ -127,61 +147,131 @@ function checkData(data) {
   return list;
 }
 
+function makeRule(list, family, address, extra) {
+  const first = new SocketAddress({ address, family });
+  if (list === kAddresses) return addressRule(first);
+  return list === kSubnets ? subnetRule(first, extra) : checkedRange(first, new SocketAddress({ address: extra, family }));
+}
+
+// The rule that a text such as 'Subnet: IPv4 10.0.0.0/8' stands for; undefined for others.
+function ruleOf(text) {
+  for (let i = 0; i < rulePatterns.length; i++) {
+    const { family, pattern } = rulePatterns[i];
+    const match = RegExpPrototypeExec(pattern, text);
+    if (match === null) continue;
+    const { 1: kind, 2: address, 3: prefix, 4: end } = match;
+    if (kind === 'Subnet' && prefix !== undefined) return makeRule(kSubnets, family, address, NumberParseInt(prefix, 10));
+    if (kind === 'Range' && end !== undefined) return makeRule(kRanges, family, address, end);
+    if (kind === 'Address') return makeRule(kAddresses, family, address);
+  }
+  return undefined;
+}
+
+let makeShared;
+
 class BlockList extends HostObject {
   #addresses = [];
   #subnets = [];
   #ranges = [];
+  // Of a list that was cloned: the rules of all clones, and their version that the arrays above hold.
+  #shared;
+  #version = 0;
 
   static isBlockList(value) {
     return typeof value === 'object' && value !== null && #addresses in value;
   }
 
+  // Takes over what other clones have changed.
+  #update() {
+    if (this.#shared === undefined) return;
+    const news = shared.read(this.#shared, this.#version);
+    if (news === undefined) return;
+    this.#empty();
+    this.#version = news[0];
+    const codes = StringPrototypeSplit(news[1], '\n');
+    for (let i = 0; i < codes.length - 1; i++) {
+      const { 0: list, 1: family, 2: address, 3: extra } = StringPrototypeSplit(codes[i], ' ');
+      const rule = makeRule(+list, family, address, +list === kSubnets ? +extra : extra);
+      ArrayPrototypePush(this.#listOf(rule), rule);
+    }
+  }
+
+  // Runs `operation`, which changes the arrays, for all clones. If another one was faster it is run again.
+  #change(operation) {
+    if (this.#shared === undefined) {
+      operation();
+      return;
+    }
+    for (;;) {
+      this.#update();
+      operation();
+      this.#version = shared.replace(this.#shared, this.#version, this.#serialize());
+      if (this.#version !== 0) return;
+    }
+  }
+
+  #add(rule) {
+    this.#change(() => add(this.#listOf(rule), rule));
+  }
+
+  #remove(rule) {
+    this.#change(() => remove(this.#listOf(rule), rule));
+  }
+
+  #listOf({ list }) {
+    return list === kAddresses ? this.#addresses : list === kSubnets ? this.#subnets : this.#ranges;
+  }
+
+  #empty() {
+    this.#addresses = [];
+    this.#subnets = [];
+    this.#ranges = [];
+  }
+
   addAddress(address, family = 'ipv4') {
-    add(this.#addresses, addressRule(toAddress(address, family, 'address')));
+    this.#add(addressRule(toAddress(address, family, 'address')));
   }
 
   addAddresses(addresses, family = 'ipv4') {
     validateArray(addresses, 'addresses');
     for (let i = 0; i < addresses.length; i++) {
-      add(this.#addresses, addressRule(toAddress(addresses[i], family, `addresses[${i}]`)));
+      this.#add(addressRule(toAddress(addresses[i], family, `addresses[${i}]`)));
     }
   }
 
   addRange(start, end, family = 'ipv4') {
     start = toAddress(start, family, 'start');
     end = toAddress(end, family, 'end');
-    const rule = rangeRule(start, end);
-    if (rule.isEmpty) throw new ERR_INVALID_ARG_VALUE('start', start, 'must come before end');
-    add(this.#ranges, rule);
+    this.#add(checkedRange(start, end));
   }
 
   addSubnet(network, prefix, family = 'ipv4') {
-    add(this.#subnets, subnetRule(toAddress(network, family, 'network'), prefix));
+    this.#add(subnetRule(toAddress(network, family, 'network'), prefix));
   }
 
   addCIDR(cidr) {
-    add(this.#subnets, cidrRule(cidr));
+    this.#add(cidrRule(cidr));
   }
 
   addCIDRs(cidrs) {
     validateArray(cidrs, 'cidrs');
-    for (let i = 0; i < cidrs.length; i++) add(this.#subnets, cidrRule(cidrs[i], `cidrs[${i}]`));
+    for (let i = 0; i < cidrs.length; i++) this.#add(cidrRule(cidrs[i], `cidrs[${i}]`));
   }
 
   removeAddress(address, family = 'ipv4') {
-    remove(this.#addresses, addressRule(toAddress(address, family, 'address')));
+    this.#remove(addressRule(toAddress(address, family, 'address')));
   }
 
   removeRange(start, end, family = 'ipv4') {
-    remove(this.#ranges, rangeRule(toAddress(start, family, 'start'), toAddress(end, family, 'end')));
+    this.#remove(rangeRule(toAddress(start, family, 'start'), toAddress(end, family, 'end')));
   }
 
   removeSubnet(network, prefix, family = 'ipv4') {
-    remove(this.#subnets, subnetRule(toAddress(network, family, 'network'), prefix));
+    this.#remove(subnetRule(toAddress(network, family, 'network'), prefix));
   }
 
   removeCIDR(cidr) {
-    remove(this.#subnets, cidrRule(cidr));
+    this.#remove(cidrRule(cidr));
   }
 
   check(address, family = 'ipv4') {
@@ -195,6 +285,7 @@ class BlockList extends HostObject {
         return false;
       }
     }
+    this.#update();
     const groups = groupsOfAddress(address);
     const isMet = (rules) => {
       for (let i = 0; i < rules.length; i++) {
@@ -206,9 +297,7 @@ class BlockList extends HostObject {
   }
 
   clear() {
-    this.#addresses = [];
-    this.#subnets = [];
-    this.#ranges = [];
+    this.#change(() => this.#empty());
   }
 
   toJSON() {
@@ -219,19 +308,25 @@ class BlockList extends HostObject {
   fromJSON(data) {
     const list = checkData(data);
     for (let i = 0; i < list.length; i++) {
-      for (let j = 0; j < rulePatterns.length; j++) {
-        const { family, pattern } = rulePatterns[j];
-        const match = RegExpPrototypeExec(pattern, list[i]);
-        if (match === null) continue;
-        const { 1: kind, 2: address, 3: prefix, 4: end } = match;
-        if (kind === 'Subnet' && prefix !== undefined) this.addSubnet(address, NumberParseInt(prefix, 10), family);
-        else if (kind === 'Range' && end !== undefined) this.addRange(address, end, family);
-        else if (kind === 'Address') this.addAddress(address, family);
-      }
+      const rule = ruleOf(list[i]);
+      if (rule !== undefined) this.#add(rule);
     }
   }
 
+  // A line for each rule, which #update() reads.
+  #serialize() {
+    let codes = '';
+    const addCodes = (list) => {
+      for (let i = 0; i < list.length; i++) codes += `${list[i].code}\n`;
+    };
+    addCodes(this.#addresses);
+    addCodes(this.#subnets);
+    addCodes(this.#ranges);
+    return codes;
+  }
+
   get rules() {
+    this.#update();
     const texts = [];
     const addTexts = (rules) => {
       for (let i = 0; i < rules.length; i++) ArrayPrototypePush(texts, rules[i].text);
@@ -243,11 +338,24 @@ class BlockList extends HostObject {
   }
 
   get size() {
+    this.#update();
     return this.#addresses.length + this.#subnets.length + this.#ranges.length;
   }
 
   [kClone]() {
-    return { id: 'internal/net/blocklist', data: this.rules };
+    if (this.#shared === undefined) {
+      this.#shared = shared.create(this.#serialize());
+      this.#version = 1;
+    }
+    return { id: 'internal/net/blocklist', data: this.#shared };
+  }
+
+  static {
+    makeShared = (buffer) => {
+      const list = new BlockList();
+      list.#shared = buffer;
+      return list;
+    };
   }
 
   [customInspectSymbol](depth, options) {
@@ -260,10 +368,5 @@ BlockList.PRIVATE_RANGES = ObjectFreeze([
   '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10', 'fc00::/7',
 ]);
 
-function readClone(rules) {
-  const list = new BlockList();
-  for (let i = rules.length - 1; i >= 0; i--) list.fromJSON([rules[i]]);
-  return list;
-}
 
-module.exports = { BlockList, readClone };
+module.exports = { BlockList, readClone: (buffer) => makeShared(buffer) };
