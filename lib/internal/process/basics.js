@@ -198,7 +198,8 @@ module.exports = {
     get quic() { return false; },
     get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
-  // The variables that packages look up and that are true of this build.
+  // The variables that packages look up and that are true of this build. node_shared: a copy of the program needs the library of
+  // its code, too.
   config: ObjectFreeze({
     target_defaults: ObjectFreeze({}),
     variables: ObjectFreeze({
@@ -209,7 +210,7 @@ module.exports = {
       icu_small: false,
       node_byteorder: 'little',
       node_module_version: 147,
-      node_shared: false,
+      node_shared: true,
       node_use_amaro: true,
       target_arch: 'x64',
       v8_enable_i18n_support: 1,
