@@ -40,44 +40,12 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
-# With CHANGE FILE OLD NEW... a piece of text in a file of the package is replaced: a copy is bundled.
-# With KEEP_NAMES functions keep theirs, which programs can see. With GLOBALS ID NAME... the package finds these globals
-# in the file ID of lib, whatever the program made of its own.
 function(rondo_vendor name entry)
-  cmake_parse_arguments(arg "KEEP_NAMES" "" "CHANGE;GLOBALS" ${ARGN})
   set(out ${vendor_dir}/vendor/${name}.js)
-  set(source ${npm_dir}/node_modules)
-  if(arg_CHANGE)
-    set(source ${PROJECT_BINARY_DIR}/vendor_sources)
-    # Afresh: the copy of an earlier run has its changes already.
-    file(REMOVE_RECURSE ${source}/${name})
-    file(COPY ${npm_dir}/node_modules/${name} DESTINATION ${source})
-    while(arg_CHANGE)
-      list(POP_FRONT arg_CHANGE file old new)
-      file(READ ${source}/${name}/${file} before)
-      string(REPLACE "${old}" "${new}" after "${before}")
-      if(after STREQUAL before)
-        message(FATAL_ERROR "${name}/${file} does not hold what is to be changed in it: ${old}")
-      endif()
-      file(CONFIGURE OUTPUT ${source}/${name}/${file} CONTENT "${after}" @ONLY)
-    endwhile()
-  endif()
-  set(minify --minify)
-  if(arg_KEEP_NAMES)
-    set(minify --minify-whitespace --minify-syntax)
-  endif()
-  set(globals)
-  if(arg_GLOBALS)
-    list(POP_FRONT arg_GLOBALS id)
-    list(APPEND globals "--banner:js=const rondoGlobals = require('${id}')\;")
-    foreach(global IN LISTS arg_GLOBALS)
-      list(APPEND globals --define:${global}=rondoGlobals.${global})
-    endforeach()
-  endif()
   add_custom_command(OUTPUT ${out}
-    COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${source}/${entry}
-      --bundle ${minify} --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
-      --external:buffer --external:util --alias:node:buffer=buffer ${globals} --outfile=${out}
+    COMMAND ${npm_dir}/node_modules/@esbuild/linux-x64/bin/esbuild ${npm_dir}/node_modules/${entry}
+      --bundle --minify --format=cjs --platform=neutral --main-fields=main --target=es2022 --log-level=warning
+      --external:buffer --external:util --alias:node:buffer=buffer --outfile=${out}
     DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json ${PROJECT_SOURCE_DIR}/cmake/RondoRuntime.cmake
     WORKING_DIRECTORY ${npm_dir}
     COMMENT "Bundling ${name}" VERBATIM)
@@ -90,13 +58,6 @@ rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
-# Results of reads list their properties as Node's do, and a write after a cancel is ignored.
-rondo_vendor(web-streams-polyfill web-streams-polyfill/dist/ponyfill.js KEEP_NAMES
-  CHANGE dist/ponyfill.js "{value:e,done:!1}" "{done:!1,value:e}"
-  dist/ponyfill.js "{value:e,done:!0}" "{done:!0,value:e}"
-  dist/ponyfill.js "{value:void 0,done:!0}" "{done:!0,value:void 0}"
-  dist/ponyfill.js "p(e._transformAlgorithm(t)," "void 0===e._transformAlgorithm?d(void 0):p(e._transformAlgorithm(t),"
-  GLOBALS internal/webstreams/package AbortController RangeError TypeError structuredClone)
 
 # The page that shows a trace: viewer/page, with the modules of lib that read one, as the two texts of internal/trace/page.
 set(page_source ${PROJECT_SOURCE_DIR}/viewer/page)

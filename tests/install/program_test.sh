@@ -19,7 +19,7 @@ cmake --install "$build" --component program --prefix "$here/first" >log || {
   cat log
   exit 1
 }
-for file in share/doc/rondo/LICENSE share/doc/rondo/LICENSE.web-streams-polyfill; do
+for file in share/doc/rondo/LICENSE share/doc/rondo/LICENSE.punycode; do
   [[ -s first/$file ]] || complain "no $file"
 done
 expect "$here/first/bin/rondo" first/bin/rondo -p 'process.execPath'

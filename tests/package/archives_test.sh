@@ -48,7 +48,7 @@ printf '%s\n' /bin/rondo /lib/rondo/librondo-code.so /share/doc/rondo/LICENSE | 
   complain "other files in the .tar.gz"
 printf '%s\n' /bin/rondo /lib/rondo/librondo-code.so /share/doc/rondo/copyright | diff - in_deb.names ||
   complain "other files in the .deb"
-for name in engine web-streams-polyfill preact; do
+for name in engine punycode preact; do
   for list in in_tar in_deb; do
     grep -q "/share/doc/rondo/LICENSE\.$name\$" "$list" || complain "no licence of $name in $list"
   done

@@ -1,6 +1,6 @@
 'use strict';
 // Readable.toWeb() and its kin: a stream of one kind, seen as one of the other.
-const { ArrayPrototypeMap, PromisePrototypeThen, SafePromiseAll, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
+const { PromisePrototypeThen, SafePromiseAll, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
 const { Duplex, Readable, Writable, finished } = require('stream');
 const { destroyer } = require('internal/streams/destroy');
 const { isDestroyed, isReadable, isWritable, isWritableEnded } = require('internal/streams/utils');
@@ -21,6 +21,9 @@ const { createDeferredPromise, kEmptyObject } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const { getDeprecationWarningEmitter } = require('internal/util/deprecate');
 const { resultOf } = require('internal/streams/end_of_stream');
+const { coreOfDefaultReader } = require('internal/webstreams/readable');
+const { resolved } = require('internal/webstreams/util');
+const { coreOfWriter } = require('internal/webstreams/writable');
 const { Buffer } = require('buffer');
 
 const nop = () => {};
@@ -120,14 +123,39 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
   return readableStream;
 }
 
-// What a reader brings goes into the stream; `getStream` gives it, as it is not made yet.
-function pump(reader, getStream) {
-  return function read() {
-    PromisePrototypeThen(
-      reader.read(),
-      ({ done, value }) => { getStream().push(done ? null : value); },
-      (error) => destroyer(getStream(), error));
+// What is read goes into the stream; `getStream` gives it, as it is not made yet. One read at a time: this object is its request.
+class Pump {
+  #reader;
+  #getStream;
+  #chunk = undefined;
+  #forward = () => {
+    const chunk = this.#chunk;
+    this.#chunk = undefined;
+    this.#getStream().push(chunk);
   };
+
+  constructor(reader, getStream) {
+    this.#reader = coreOfDefaultReader(reader);
+    this.#getStream = getStream;
+  }
+
+  read() {
+    this.#reader.core.read(this);
+  }
+
+  // Later: an error, or destroy(), may come first.
+  onChunk(chunk) {
+    this.#chunk = chunk;
+    PromisePrototypeThen(resolved, this.#forward);
+  }
+
+  onClose() {
+    this.#getStream().push(null);
+  }
+
+  onError(error) {
+    destroyer(this.#getStream(), error);
+  }
 }
 
 function newStreamReadableFromReadableStream(readableStream, options = kEmptyObject) {
@@ -141,13 +169,14 @@ function newStreamReadableFromReadableStream(readableStream, options = kEmptyObj
   }
   validateBoolean(objectMode, 'options.objectMode');
   const reader = readableStream.getReader();
+  const pump = new Pump(reader, () => readable);
   let isClosed = false;
   const readable = new Readable({
     objectMode,
     highWaterMark,
     encoding,
     signal,
-    read: pump(reader, () => readable),
+    read() { pump.read(); },
     destroy(error, callback) {
       const done = () => callSafely(callback, error);
       if (isClosed) return done();
@@ -229,23 +258,88 @@ function newWritableStreamFromStreamWritable(streamWritable) {
   }, strategy);
 }
 
+// The writes of one call of write() or writev(), whose callback is called when the sink has them all. This object is the request
+// of each.
+class Writes {
+  #writer;
+  #getStream;
+  #callback = undefined;
+  #pending = 0;
+  #isAdding = false;
+  // { error } of the first write that failed, and of one that was not even taken.
+  #failed = undefined;
+  #refused = undefined;
+
+  constructor(writer, getStream) {
+    this.#writer = coreOfWriter(writer);
+    this.#getStream = getStream;
+  }
+
+  start(callback) {
+    this.#callback = callback;
+    this.#isAdding = true;
+  }
+
+  add(chunk) {
+    this.#pending++;
+    const refused = this.#writer.core.addChunk(this.#writer, chunk, this);
+    if (refused === undefined) return;
+    this.#pending--;
+    this.#refused = refused;
+  }
+
+  end() {
+    this.#isAdding = false;
+    this.#settleIfDone();
+  }
+
+  resolve() {
+    this.#pending--;
+    this.#settleIfDone();
+  }
+
+  reject(error) {
+    this.#pending--;
+    this.#failed ??= { error };
+    this.#settleIfDone();
+  }
+
+  #settleIfDone() {
+    if (this.#isAdding || this.#pending > 0 || this.#callback === undefined) return;
+    const callback = this.#callback;
+    const failure = this.#failed ?? this.#refused;
+    this.#callback = this.#failed = this.#refused = undefined;
+    // Later: the callback destroys the stream, which may be in the middle of its own end.
+    if (failure?.error === undefined) this.#call(callback, undefined);
+    else PromisePrototypeThen(resolved, () => this.#call(callback, failure.error));
+  }
+
+  #call(callback, error) {
+    try {
+      callback(error);
+    } catch (problem) {
+      process.nextTick(() => destroyer(this.#getStream(), problem));
+    }
+  }
+}
+
 // The methods by which a Writable or a Duplex passes on what is written.
-function writerMethods(writer, state, decodeStrings, objectMode) {
+function writerMethods(writer, getStream, state, decodeStrings, objectMode) {
+  const writes = new Writes(writer, getStream);
   function convert(chunk, encoding) {
     if (typeof chunk !== 'string' || !decodeStrings || objectMode) return chunk;
     return viewOf(Buffer.from(chunk, encoding));
   }
   return {
     write(chunk, encoding, callback) {
-      const done = (error) => callSafely(callback, error);
-      PromisePrototypeThen(writer.ready, () =>
-        PromisePrototypeThen(writer.write(convert(chunk, encoding)), () => done(), done), done);
+      writes.start(callback);
+      writes.add(convert(chunk, encoding));
+      writes.end();
     },
     writev(chunks, callback) {
-      const done = (error) => callSafely(callback, error);
-      PromisePrototypeThen(writer.ready, () => PromisePrototypeThen(
-        SafePromiseAll(ArrayPrototypeMap(chunks, (item) => writer.write(convert(item.chunk, item.encoding)))),
-        () => done(), done), done);
+      writes.start(callback);
+      for (let i = 0; i < chunks.length; i++) writes.add(convert(chunks[i].chunk, chunks[i].encoding));
+      writes.end();
     },
     final(callback) {
       if (state.isClosed) return callSafely(callback);
@@ -265,7 +359,7 @@ function newStreamWritableFromWritableStream(writableStream, options = kEmptyObj
   const writer = writableStream.getWriter();
   const state = { isClosed: false };
   const writable = new Writable({
-    ...writerMethods(writer, state, decodeStrings, objectMode),
+    ...writerMethods(writer, () => writable, state, decodeStrings, objectMode),
     highWaterMark,
     objectMode,
     decodeStrings,
@@ -335,15 +429,16 @@ function newStreamDuplexFromReadableWritablePair(pair = kEmptyObject, options = 
   const reader = readableStream.getReader();
   const state = { isClosed: false };
   let isReadClosed = false;
+  const pump = new Pump(reader, () => duplex);
   const duplex = new Duplex({
-    ...writerMethods(writer, state, decodeStrings, objectMode),
+    ...writerMethods(writer, () => duplex, state, decodeStrings, objectMode),
     allowHalfOpen,
     highWaterMark,
     objectMode,
     encoding,
     decodeStrings,
     signal,
-    read: pump(reader, () => duplex),
+    read() { pump.read(); },
     destroy(error, callback) {
       const done = () => callSafely(callback, error);
       const ends = [];

@@ -73,4 +73,4 @@ for (const Class of [ByteLengthQueuingStrategy, CountQueuingStrategy]) {
   });
 }
 
-module.exports = { ByteLengthQueuingStrategy, CountQueuingStrategy, byteSize, countSize };
+module.exports = { ByteLengthQueuingStrategy, CountQueuingStrategy };

@@ -4,7 +4,8 @@
 const { FunctionPrototypeCall, PromisePrototypeThen, PromiseWithResolvers } = primordials;
 const { DOMException } = require('internal/domexception');
 const { makeDataCloneError } = require('internal/structured_clone');
-const { ReadableStream, TransformStream, WritableStream } = require('internal/webstreams/classes');
+const { ReadableStream, WritableStream } = require('internal/webstreams/classes');
+const { joinStreams } = require('internal/webstreams/transform');
 const { MessageChannel } = require('internal/worker/port');
 
 const { pipeTo } = ReadableStream.prototype;
@@ -181,12 +182,7 @@ function readClone({ readable, writable }) {
   const writableStream = writable && makeWritable(writable, true);
   if (!writable) return readableStream;
   if (!readable) return writableStream;
-  // A transform stream is known by its two sides.
-  const transform = new TransformStream();
-  transform._readable = readableStream;
-  transform._writable = writableStream;
-  transform._backpressure = undefined;
-  return transform;
+  return joinStreams(readableStream, writableStream);
 }
 
 module.exports = { readClone, transferReadable, transferTransform, transferWritable };
