@@ -194,11 +194,15 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
 
 void report_dropped_exception(v8::Isolate* isolate, const char* title,
                               v8::Local<v8::Message> message) {
-  std::string text = std::string(title) + ":\n" + source_line(isolate, message) + "\n";
-  constexpr std::string_view kPrefix = "Uncaught ";
-  const std::string what = message.IsEmpty() ? "" : to_std(isolate, message->Get());
-  text += what.starts_with(kPrefix) ? what.substr(kPrefix.size()) : what;
-  print(text + "\n\n");
+  const v8::HandleScope handles(isolate);
+  std::string text = std::string(title) + ":\n" + source_line(isolate, message);
+  if (!message.IsEmpty()) {
+    constexpr std::string_view kUncaught = "Uncaught ";
+    std::string reason = to_std(isolate, message->Get());
+    if (reason.starts_with(kUncaught)) reason.erase(0, kUncaught.size());
+    text += "\n" + reason + "\n";
+  }
+  print(text + "\n");
 }
 
 }  // namespace rondo::runtime

@@ -30,6 +30,17 @@ TEST_F(Report, ShowsTheLineWithACaretBelowThePlace) {
   EXPECT_EQ(line_of("let let = 1;"), "app.js:1\nlet let = 1;\n    ^^^\n");
 }
 
+TEST_F(Report, SaysInWhichCallbackAnExceptionWasLost) {
+  const v8::TryCatch caught(isolate());
+  EXPECT_TRUE(evaluate("throw new RangeError('deep');", "app.js").IsEmpty());
+  ::testing::internal::CaptureStderr();
+  report_dropped_exception(isolate(), "Exception in Callback", caught.Message());
+  report_dropped_exception(isolate(), "Exception in Other", v8::Local<v8::Message>());
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "Exception in Callback:\napp.js:1\nthrow new RangeError('deep');\n^\n\n"
+            "RangeError: deep\n\nException in Other:\n\n");
+}
+
 TEST_F(Report, TabsBeforeThePlaceStayTabs) {
   EXPECT_EQ(line_of("\t\tthrow 1;"), "app.js:1\n\t\tthrow 1;\n\t\t^\n");
 }
