@@ -23,3 +23,22 @@ console.log(new ByteLengthQueuingStrategy({ highWaterMark: 5 }), new CountQueuin
 console.log(new TextEncoderStream(), new TextDecoderStream('utf-16le', { ignoreBOM: true }));
 console.log(new ByteLengthQueuingStrategy({ highWaterMark: 1 }).size(new Uint8Array(7)), new CountQueuingStrategy({ highWaterMark: 1 }).size({}));
 console.log(ReadableStream.length, WritableStream.length, TransformStream.length, ReadableStream.prototype.pipeTo.length, ReadableStream.from.name);
+
+// The exports, and what only the module has.
+console.log(Object.keys(web).join());
+for (const args of [[], [{}], [new ReadableStream(), 1]]) {
+  try { console.log(web.ReadableStreamTee(...args)); } catch (error) { console.log(error.code, error.message); }
+}
+(async () => {
+  for (const isCloning of [undefined, false, true]) {
+    const chunk = { x: 1 };
+    const source = new ReadableStream({ start(controller) { controller.enqueue(chunk); controller.close(); } });
+    const [first, second] = web.ReadableStreamTee(source, isCloning);
+    console.log((await first.getReader().read()).value === chunk, (await second.getReader().read()).value === chunk);
+  }
+})();
+for (const name of ['encoding', 'readable']) {
+  for (const Class of [TextDecoderStream, TextEncoderStream]) {
+    try { Reflect.get(Class.prototype, name, {}); } catch (error) { console.log(error.stack.split('\n', 2).join().split(' (')[0]); }
+  }
+}

@@ -55,6 +55,11 @@ let coreOfBYOBReader;
 
 const makeStream = (core) => new ReadableStream(kInternal, core);
 
+function teeStream(core, isCloning) {
+  const { 0: first, 1: second } = tee(core, isCloning);
+  return [makeStream(first), makeStream(second)];
+}
+
 function makeByteSource(source, highWaterMark) {
   const algorithms = {
     pull: rawCallback(source, 'pull', 'source.pull', 1),
@@ -183,8 +188,7 @@ class ReadableStream {
   }
 
   tee() {
-    const { 0: first, 1: second } = tee(ReadableStream.#coreOf(this));
-    return [makeStream(first), makeStream(second)];
+    return teeStream(ReadableStream.#coreOf(this), false);
   }
 
   values(options = kEmptyObject) {
@@ -370,4 +374,5 @@ module.exports = {
   coreOfDefaultReader,
   coreOfReadable,
   isReadableStream,
+  teeStream,
 };

@@ -7,6 +7,7 @@ const {
   PromiseWithResolvers,
   Uint8Array,
 } = primordials;
+const { structuredClone } = require('internal/structured_clone');
 const { ByteSource, partsOf } = require('internal/webstreams/byte_source');
 const { byobRequests } = require('internal/webstreams/readable_controllers');
 const { DefaultSource, ReaderCore } = require('internal/webstreams/readable_core');
@@ -64,6 +65,13 @@ class Tee {
     });
   }
 
+  // A chunk cannot be copied for both.
+  fail(error) {
+    this.branches[0].error(error);
+    this.branches[1].error(error);
+    this.cancelled.resolve(this.core.cancel(error));
+  }
+
   forEachOpen(visit) {
     if (!this.isCancelled[0]) visit(this.branches[0]);
     if (!this.isCancelled[1]) visit(this.branches[1]);
@@ -71,6 +79,14 @@ class Tee {
 }
 
 class DefaultTee extends Tee {
+  // The second branch gets copies of the chunks.
+  isCloning;
+
+  constructor(core, isCloning) {
+    super(core);
+    this.isCloning = isCloning;
+  }
+
   makeBranch(algorithms) {
     return new DefaultSource(algorithms, 1);
   }
@@ -84,7 +100,17 @@ class DefaultTee extends Tee {
   onChunk(chunk) {
     PromisePrototypeThen(resolved, () => {
       this.isReading = false;
-      this.forEachOpen((branch) => branch.enqueue(chunk));
+      let second = chunk;
+      if (this.isCloning && !this.isCancelled[1]) {
+        try {
+          second = structuredClone(chunk);
+        } catch (error) {
+          this.fail(error);
+          return;
+        }
+      }
+      if (!this.isCancelled[0]) this.branches[0].enqueue(chunk);
+      if (!this.isCancelled[1]) this.branches[1].enqueue(second);
     });
   }
 
@@ -152,9 +178,7 @@ class ByteTee extends Tee {
     try {
       return copyOf(chunk);
     } catch (error) {
-      this.branches[0].error(error);
-      this.branches[1].error(error);
-      this.cancelled.resolve(this.core.cancel(error));
+      this.fail(error);
       return undefined;
     }
   }
@@ -208,8 +232,8 @@ class ByteTee extends Tee {
   }
 }
 
-function tee(core) {
-  return (core instanceof ByteSource ? new ByteTee(core) : new DefaultTee(core)).start();
+function tee(core, isCloning) {
+  return (core instanceof ByteSource ? new ByteTee(core) : new DefaultTee(core, isCloning)).start();
 }
 
 module.exports = { tee };
