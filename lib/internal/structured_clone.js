@@ -78,7 +78,7 @@ function isMovable(object) {
   return typeof object[kCheckTransfer] === 'function' || isStream(object);
 }
 
-// Whether an object with one of the special prototypes is what it looks like.
+// True if an object with one of the special prototypes has the inner state of its class, too.
 function isSpecial(object) {
   return isMovable(object) || cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
     require('internal/url/search_params').isParams(object);

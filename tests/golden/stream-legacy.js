@@ -112,7 +112,7 @@ class OldSink extends Stream {
     log(one.eventNames());
   }
 
-  // What the classes have.
+  // Names and methods of the classes.
   for (const Class of [Stream, Readable, Writable, Duplex, Transform, PassThrough]) {
     log(Class.name, Class.length, Object.keys(Class).join(), Object.keys(Class.prototype).sort().join());
     attempt('called', () => Class.call(undefined, { read() {}, write() {} }) instanceof Class);

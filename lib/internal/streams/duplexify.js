@@ -63,7 +63,7 @@ function fromPromise(promise, then) {
 
 // ---- Functions
 
-// What is written, as an async iterable for the function: one chunk at a time, whose callback is called when it is taken.
+// Written chunks, as an async iterable for the function: one at a time. Taking a chunk calls the callback of its write.
 class Input {
   constructor() {
     this.controller = new AbortController();

@@ -232,7 +232,7 @@ class Run {
     return result;
   }
 
-  // What the last function returns goes into a stream, so that pipeline() always returns one.
+  // The result of the last function goes into a stream, so that pipeline() always returns one.
   finishWith(result, ends) {
     const output = new PassThrough({ objectMode: true });
     // Read once: it may be a getter.

@@ -25,7 +25,7 @@ function writeOrBuffer(stream, state, chunk, encoding, callback) {
     stream._write(chunk, encoding, state.onwrite);
     state.sync = false;
   }
-  // What went out at once needs no pause, however long it was.
+  // A chunk that went out at once needs no pause, however long it was.
   const canGoOn = state.length < state.highWaterMark || state.length === 0;
   if (!canGoOn) state.needDrain = true;
   return canGoOn && state.errored === null && !state.destroyed;
@@ -42,7 +42,7 @@ function startWrite(stream, state, isMany, length, chunk, encoding, callback) {
   state.sync = false;
 }
 
-// What _write() and _writev() call when they are done.
+// Called by _write() and _writev() when they are done.
 function onwrite(stream, error) {
   const state = stream._writableState;
   const { sync, writecb: callback } = state;

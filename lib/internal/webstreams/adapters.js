@@ -123,7 +123,8 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
   return readableStream;
 }
 
-// What is read goes into the stream; `getStream` gives it, as it is not made yet. One read at a time: this object is its request.
+// Pushes chunks of a web stream into a Readable, which getStream() returns: it is made after this object. There is one read at a
+// time, whose request this object is.
 class Pump {
   #reader;
   #getStream;
@@ -258,8 +259,8 @@ function newWritableStreamFromStreamWritable(streamWritable) {
   }, strategy);
 }
 
-// The writes of one call of write() or writev(), whose callback is called when the sink has them all. This object is the request
-// of each.
+// The writes of one call of write() or writev(). The callback is called when the sink has taken all of them. This object is the
+// request of each write.
 class Writes {
   #writer;
   #getStream;

@@ -65,7 +65,7 @@ class PendingRead {
     this.buffer = ArrayBufferPrototypeTransfer(buffer);
   }
 
-  // What was filled, as a view of the class that was given.
+  // The filled part, as a view of the class that was given.
   result() {
     const { View, byteOffset } = this;
     const length = this.filled / this.elementSize;
@@ -370,7 +370,7 @@ class ByteSource extends ReadableCore {
     }
     if (first.filled < first.minimum) return;
     this.pending.shift();
-    // What is less than an element stays for the next read.
+    // Bytes that make no whole element stay for the next read.
     const extra = first.filled % first.elementSize;
     if (extra > 0) {
       const end = first.byteOffset + first.filled;

@@ -125,7 +125,7 @@ class ReadableCore {
     reader.drain((request) => request.onError(error));
   }
 
-  // What a reader that lets go leaves behind; a byte source has more to do.
+  // Called when the reader lets go. A byte source keeps the bytes of an unfinished read.
   release() {}
 
   clearAlgorithms() {
@@ -233,7 +233,7 @@ class DefaultSource extends ReadableCore {
   }
 }
 
-// What holds the lock of a stream: a reader of the program, a pipe, an iterator, or tee().
+// Holds the lock of a stream, for a reader of the program, a pipe, an iterator, or tee().
 class ReaderCore {
   core;
   isBYOB;

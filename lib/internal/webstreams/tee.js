@@ -18,7 +18,7 @@ function copyOf(view) {
   return new Uint8Array(ArrayBufferPrototypeSlice(buffer, byteOffset, byteOffset + byteLength));
 }
 
-// What both kinds have in common. The source is cancelled when both branches are.
+// The base of both kinds. The source is cancelled when both branches are.
 class Tee {
   core;
   reader;

@@ -1,5 +1,5 @@
 'use strict';
-// What all web streams need: queues, promises that are made on demand, and the results of a program's callbacks.
+// Shared by all web streams: queues, promises that are made on demand, and the handling of callback results.
 const {
   ArrayPrototypeSplice,
   FunctionPrototypeCall,

@@ -302,7 +302,7 @@ class WritableCore {
   }
 }
 
-// What holds the lock of a stream: a writer of the program, or a pipe.
+// Holds the lock of a stream, for a writer of the program or a pipe.
 class WriterCore {
   core;
   ready;
