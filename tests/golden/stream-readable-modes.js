@@ -69,6 +69,14 @@ const watch = (stream, name, events = ['data', 'readable', 'end', 'close', 'erro
   cut.push(null);
   log(cut.setEncoding('utf8').read());
 
+  // While a read is under way, unshift() does not ask for the next one.
+  const asked = new Readable({ read() { log('asked'); } });
+  asked.read(0);
+  asked.unshift('a');
+  process.nextTick(() => log('tick'));
+  asked.push('');
+  await tick();
+
   // Functions of a wrapped stream, the first one included.
   const old = { first() { return this === old; }, on() { return this; }, pause() {} };
   const wrapped = new Readable().wrap(old);

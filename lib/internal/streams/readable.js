@@ -332,7 +332,7 @@ function emitReadableNow(stream) {
 }
 
 function maybeReadMore(stream, state) {
-  if (state.readingMore || !state.constructed) return;
+  if (state.readingMore || state.reading || !state.constructed) return;
   state.readingMore = true;
   process.nextTick(readMore, stream, state);
 }
