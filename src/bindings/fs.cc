@@ -1,5 +1,5 @@
-// internalBinding('fs'): files for lib/internal/fs. Every function answers in two ways: with a
-// callback as its last argument it is asynchronous, without it returns or throws (fs_call.h).
+// internalBinding('fs'): file operations for lib/internal/fs. With a callback as last argument a
+// function is asynchronous, without one it blocks, and returns or throws (fs_call.h).
 #include <string>
 #include <vector>
 
@@ -11,12 +11,12 @@ namespace rondo::bindings {
 
 namespace {
 
-// promisedRequests(): the ids of the operations in flight that a promise waits for.
+// promisedRequests(): the ids of the operations in flight that settle a promise.
 void promised_requests(const runtime::Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   std::vector<v8::Local<v8::Value>> ids;
   fs::State::of(isolate).for_each([&](const fs::PendingBase& pending) {
-    // Functions of ours are told apart by the file that they stand in.
+    // Such callbacks are recognised by the file of lib that defines them.
     const v8::Local<v8::Function> callback = pending.callback.Get(isolate);
     const std::string file = runtime::to_std(isolate, callback->GetScriptOrigin().ResourceName());
     if (file.ends_with("internal/fs/operations") || file.ends_with("internal/fs/file_handle")) {

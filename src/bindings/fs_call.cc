@@ -16,9 +16,9 @@ namespace rondo::bindings::fs {
 
 namespace {
 
-// Of the arrays that statistics are passed in: as many as the largest needs.
+// The length of the arrays for statistics: that of the longest result.
 constexpr size_t kMostNumbers = 18;
-// Of a file that is worth asking V8 whether it is time to collect.
+// From this file size on V8 is asked to check its external memory.
 constexpr size_t kMuch = size_t{64} << 10;
 
 v8::Local<v8::ArrayBuffer> copy_of(v8::Isolate* isolate, std::string_view bytes) {
@@ -43,7 +43,7 @@ PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   if (value->IsString()) {
     const v8::Local<v8::String> text = value.As<v8::String>();
     const auto length = static_cast<size_t>(text->Length());
-    // No character becomes more than three bytes.
+    // A UTF-16 code unit needs at most three bytes.
     if (length * 3 < kInline) {
       const size_t size =
           runtime::write_utf8(isolate, text, reinterpret_cast<uint8_t*>(inline_), kInline - 1)
@@ -70,7 +70,7 @@ bool writes_to(const Arguments& info, Touch touch) {
   return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
 }
 
-// By its path, or by the descriptor that is the first argument.
+// The file's name, from the path or from the descriptor that is the first argument.
 std::string file_of(const Arguments& info, const PathArg* path) {
   if (path != nullptr) return absolute_path(path->view());
   if (!info[0]->IsInt32()) return {};
@@ -121,7 +121,7 @@ void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t i
                 const PathArg* path, const PathArg* dest) {
   if (touch == Touch::nothing) return;
   const double whose = id == 0 ? trace.current() : -static_cast<double>(id);
-  // What is done at once has no other record that would tell where.
+  // A synchronous operation has no other record with its place in the program.
   runtime::TracePlaces::Origin origin{};
   if (id == 0) origin = Realm::of(info.GetIsolate()).state<runtime::TracePlaces>().here();
   const auto note = [&](const std::string& file, uint32_t detail) {
@@ -187,7 +187,7 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form /*form*/, size_t value) {
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value) {
   if (form == Form::big) {
     const auto whole = [](uint64_t number) { return static_cast<int64_t>(number); };
-    // Seconds and nanoseconds apart: together they are too many for 64 bits after the year 2262.
+    // Seconds and nanoseconds are separate: their sum overflows 64 bits after the year 2262.
     const int64_t numbers[] = {
         whole(value.dev),
         value.mode,
@@ -282,8 +282,8 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, FileBytes& value) {
     if (!runtime::utf8_string(isolate, data, value.size()).ToLocal(&text)) return {};
     return text;
   }
-  // The memory is handed over as it is. V8 looks whether the young generation holds too much memory
-  // outside of its heap, and collects it if so, only where it allocates some itself.
+  // The buffer takes over the memory without a copy. V8 only checks how much external memory the
+  // young generation holds, and collects it, when it allocates some itself: so let it do that.
   const size_t size = value.size();
   if (size >= kMuch) v8::ArrayBuffer::NewBackingStore(isolate, 1);
   return runtime::own_memory(isolate, value.release(), size);

@@ -1,6 +1,6 @@
-// What the functions of internalBinding('fs') share: how a call from lib becomes a file operation,
-// and what comes of it a value. Each takes its arguments and, last, a function or nothing: with one
-// it is asynchronous and answers (null, value) or (error) in poll, without it returns or throws.
+// Shared by the functions of internalBinding('fs'): converts arguments, runs the operation and
+// converts its result. With a function as last argument a call is asynchronous: the function is
+// called in poll with (null, value) or (error). Without one the call returns or throws.
 // Thread: the loop's only.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace rondo::bindings::fs {
 using runtime::Arguments;
 using runtime::Realm;
 
-// A path is a string or bytes; lib has seen to it that there is no NUL byte in it.
+// A path is a string or bytes. lib has checked that it contains no NUL byte.
 class PathArg {
  public:
   PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value);
@@ -35,40 +35,40 @@ class PathArg {
   std::string_view view() const { return view_; }
 
  private:
-  // Nearly all paths are shorter than this.
+  // Paths up to this size need no allocation.
   static constexpr size_t kInline = 512;
   char inline_[kInline];
   std::string long_;
   std::string_view view_;
 };
 
-// Numbers, whatever lib passes: 0, or the given value, for what is none.
+// Convert any value to a number: to 0, or the given default, if it is not one.
 int int_arg(v8::Local<v8::Value> value);
 uint32_t uint_arg(v8::Local<v8::Value> value);
 int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise);
 
-// How a result is shown, where there is a choice.
+// The form of a result in JavaScript.
 enum class Form : uint8_t {
   plain,
   big,    // Numbers as BigInts.
-  bytes,  // Names as ArrayBuffers in place of strings.
+  bytes,  // Names as ArrayBuffers instead of strings.
   types,  // Names of a directory with their types: [names, types].
   bytes_and_types,
   text,      // The bytes of a file as UTF-8.
   optional,  // An empty name as undefined.
 };
 
-// Part of an operation in flight that does not depend on what it ends with.
+// The part of an operation in flight that does not depend on its result type.
 struct PendingBase {
-  Realm* realm = nullptr;  // Null once the realm has gone.
+  Realm* realm = nullptr;  // Null once the realm has ended.
   v8::Global<v8::Function> callback;
   ListLink link;
   Form form = Form::plain;
-  uint8_t paths = 0;      // How many are in the error's message.
-  bool must_run = false;  // Even if nobody waits for it any more: it closes a descriptor.
+  uint8_t paths = 0;      // The number of paths in error messages.
+  bool must_run = false;  // Not cancelled with the realm: the operation closes a descriptor.
 
   virtual ~PendingBase() = default;
-  // The realm ends: nobody is to be called any more.
+  // Called when the realm ends: drops the callback.
   virtual void orphan() = 0;
   virtual const Request& operation() const = 0;
 };
@@ -79,19 +79,19 @@ struct Pending final : PendingBase {
   void orphan() override {
     realm = nullptr;
     callback.Reset();
-    // Where it is too late for that it runs to its end.
+    // Best effort: an operation that has started runs to its end.
     if (!must_run) std::ignore = request.cancel();
   }
   const Request& operation() const override { return request; }
 
   FsRequest<T> request;
-  // What data is moved from or to, kept until it was.
+  // The memory of the data, kept alive until the operation has ended.
   std::shared_ptr<v8::BackingStore> memory;
-  std::vector<std::shared_ptr<v8::BackingStore>> memories;  // Of several parts.
+  std::vector<std::shared_ptr<v8::BackingStore>> memories;  // For several parts.
   std::vector<iovec> parts;
 };
 
-// Per realm: operations in flight, and those that wait to be used again.
+// Per realm: operations in flight, and finished ones for reuse.
 class State {
  public:
   explicit State(Realm& realm) : realm_(realm) {}
@@ -130,18 +130,18 @@ class State {
     }
   }
 
-  // visit(PendingBase&) for each operation in flight.
+  // Calls visit(PendingBase&) for each operation in flight.
   template <class Visit>
   void for_each(Visit&& visit) const {
     in_flight_.for_each(visit);
   }
 
-  // The numbers of a Stat or StatFs, in an array that the next one overwrites.
+  // The numbers of a Stat or StatFs, in an array that the next call overwrites.
   v8::Local<v8::Value> numbers(const double* values, size_t count);
   v8::Local<v8::Value> big_numbers(const int64_t* values, size_t count);
 
  private:
-  // As many as a busy server may have in flight; more are freed after use.
+  // Finished operations beyond this number are freed instead of reused.
   static constexpr size_t kMostIdle = 256;
   template <class T>
   using Idle = std::vector<std::unique_ptr<Pending<T>>>;
@@ -161,7 +161,7 @@ class State {
   int64_t* big_numbers_data_ = nullptr;
 };
 
-// What a result is in JavaScript. Empty if something was thrown (a text that is too long).
+// Converts a result to JavaScript. Empty if that threw, for example if a text is too long.
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, int value);
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, size_t value);
 v8::MaybeLocal<v8::Value> to_value(State& state, Form form, const Stat& value);
@@ -174,11 +174,11 @@ void throw_failure(const Arguments& info, const Error& error, const PathArg* pat
                    const PathArg* dest);
 void call_back_failure(Realm& realm, v8::Local<v8::Function> callback, const Error& error,
                        uint8_t paths, std::string_view path, std::string_view dest);
-// Answers with what was thrown while the value was made, if there is none.
+// Calls back with the value, or with `thrown` if converting the value failed.
 void call_back(Realm& realm, v8::Local<v8::Function> callback, v8::MaybeLocal<v8::Value> value,
                v8::Local<v8::Value> thrown);
 
-// Node names the path only where it was part of the call that failed: opening, not reading.
+// As in Node, an error names the path only if the failed call took it: open(), but not read().
 uint8_t paths_of(const Error& error, uint8_t paths);
 
 template <class T>
@@ -199,7 +199,7 @@ void answer(const Arguments& info, Form form, Result<T> result, const PathArg* p
 template <class T>
 void complete(Pending<T>* pending) {
   if (pending->realm == nullptr) {
-    if constexpr (std::is_same_v<T, int>) {  // A file that was opened for nobody.
+    if constexpr (std::is_same_v<T, int>) {  // Close the file: nothing uses it any more.
       if (const Result<int> fd = pending->request.take_result(); fd) const Fd unused(*fd);
     }
     delete pending;
@@ -216,7 +216,7 @@ void complete(Pending<T>* pending) {
   }
   Result<T> result = pending->request.take_result();
   if (!result) {
-    // Its text is copied before the request is used again.
+    // Copied, because the request may be reused in the callback.
     const std::string path(pending->request.path());
     const std::string dest(pending->request.second_path());
     const uint8_t paths = paths_of(result.error(), pending->paths);
@@ -244,28 +244,28 @@ void complete(Pending<T>* pending) {
   }
 }
 
-// The last argument, if it is a function.
+// True if the last argument is a function.
 inline bool has_callback(const Arguments& info) {
   return info.Length() > 0 && info[info.Length() - 1]->IsFunction();
 }
 
-// What an operation does to its file, for traces: the second path is always written.
+// The access of an operation to its file, for traces. A second path is always written.
 enum class Touch : uint8_t { nothing, reads, writes, opens, closes };
 template <class T>
 inline constexpr Touch kUsualTouch = std::is_void_v<T>           ? Touch::writes
                                      : std::is_same_v<T, int>    ? Touch::opens
                                      : std::is_same_v<T, size_t> ? Touch::nothing
                                                                  : Touch::reads;
-// Notes it for the operation `id`, or for the callback that waits for it now, if that is 0. The
-// file is the path, or that of the descriptor which is the first argument.
+// Records the access of operation `id`, or of the running callback if `id` is 0. The file is given
+// by the path, or by the descriptor that is the first argument.
 void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
                 const PathArg* path, const PathArg* dest);
-// The same for a path that is the first argument.
+// As note_touch(), for a path that is the first argument.
 void note_begun(const Arguments& info, Touch touch, uint64_t id);
-// Before something is done at once on a loop with a Choice: see PollPhase::settle_effects().
+// Before a synchronous operation on a loop with a Choice: see PollPhase::settle_effects().
 void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
                     const PathArg* dest);
-// Before something is done at once.
+// Called before a synchronous operation.
 inline void note_at_once(const Arguments& info, Touch touch, const PathArg* path,
                          const PathArg* dest) {
   Realm& realm = Realm::of(info.GetIsolate());
@@ -278,7 +278,7 @@ inline void note_at_once(const Arguments& info, Touch touch, const PathArg* path
 }
 void note_at_once(const Arguments& info, Touch touch);
 
-// Runs `sync()` now, or `async(fs, request, on_done)`, as the call asks for.
+// Runs `async(fs, request, on_done)` if the call has a callback, otherwise `sync()`.
 template <class T, Touch kTouch = kUsualTouch<T>, class Sync, class Async>
 void run(const Arguments& info, Form form, const PathArg* path, const PathArg* dest, Sync sync,
          Async async) {

@@ -6,12 +6,12 @@
 #include "bindings/fs_ops.h"
 #include "runtime/text.h"
 
-// What is in files.
+// Operations on the content of files.
 namespace rondo::bindings::fs {
 
 namespace {
 
-// A part of a view, clipped to what the view has now.
+// A range of a view, clipped to its current size.
 struct Part {
   std::span<std::byte> bytes;
 
@@ -27,7 +27,7 @@ struct Part {
   }
 };
 
-// The memory outlives the view, and even its being moved to another thread.
+// Keeps the memory of a view alive, even if the view is collected or transferred to a thread.
 std::shared_ptr<v8::BackingStore> memory_of(v8::Local<v8::Value> value) {
   if (value->IsArrayBufferView()) {
     return value.As<v8::ArrayBufferView>()->Buffer()->GetBackingStore();
@@ -37,7 +37,7 @@ std::shared_ptr<v8::BackingStore> memory_of(v8::Local<v8::Value> value) {
   return nullptr;
 }
 
-// Anything negative means the current position.
+// Negative values mean the current position.
 int64_t position_arg(v8::Local<v8::Value> value) {
   return std::max(int64_arg(value, -1), int64_t{-1});
 }
@@ -47,7 +47,7 @@ template <Touch kTouch, class Sync, class Async>
 void move(const Arguments& info, Sync sync, Async async) {
   const int fd = int_arg(info[0]);
   const int64_t position = position_arg(info[4]);
-  // A small array has its memory inside V8's heap until it is asked for.
+  // First: this moves the memory of a small array out of V8's heap.
   std::shared_ptr<v8::BackingStore> memory = memory_of(info[1]);
   const Part part(info[1], info[2], info[3]);
   run<size_t, kTouch>(
@@ -70,10 +70,10 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
   std::vector<std::shared_ptr<v8::BackingStore>> memories;
   const uint32_t count = views->Length();
   parts.reserve(count);
-  v8::Local<v8::ArrayBuffer> last;  // Small buffers mostly share their memory with the one before.
+  v8::Local<v8::ArrayBuffer> last;  // Consecutive small buffers mostly share one memory.
   for (uint32_t i = 0; i < count; ++i) {
     v8::Local<v8::Value> view;
-    if (!views->Get(context, i).ToLocal(&view)) return;  // A getter of the user's threw.
+    if (!views->Get(context, i).ToLocal(&view)) return;  // A getter of the program threw.
     if (!view->IsArrayBufferView()) {
       memories.push_back(memory_of(view));
     } else if (const auto buffer = view.As<v8::ArrayBufferView>()->Buffer(); buffer != last) {
@@ -123,7 +123,7 @@ void open(const Arguments& info) {
 }
 
 void close(const Arguments& info) {
-  // Before it is closed: another thread may be given the same number at once.
+  // Before closing, because another thread may get the same number immediately.
   Realm::of(info.GetIsolate()).descriptors().remove(int_arg(info[0]));
   on_descriptor<Touch::closes, fs_sync::close, &Fs::close>(info);
 }
@@ -135,7 +135,7 @@ void fdatasync(const Arguments& info) {
 }
 
 // read(fd, view, offset, length, position, callback): the number of bytes. A position of -1 or
-// null is the file's own.
+// null means the current position.
 void read(const Arguments& info) {
   move<Touch::reads>(info, fs_sync::read,
                      [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
@@ -150,7 +150,7 @@ void write(const Arguments& info) {
                       });
 }
 
-// As write, until all is written.
+// As write(), but repeated until all is written.
 void write_all(const Arguments& info) {
   move<Touch::writes>(info, fs_sync::write_all,
                       [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
@@ -160,7 +160,7 @@ void write_all(const Arguments& info) {
 
 // readv(fd, views, position, callback)
 void readv(const Arguments& info) {
-  // The kernel would say that nothing was read.
+  // The kernel would return 0 for an empty list.
   RONDO_EXPECT(info, info[1]->IsArray());
   if (info[1].As<v8::Array>()->Length() == 0) {
     return throw_failure(info, Error{EINVAL, "read"}, nullptr, nullptr);
@@ -178,7 +178,7 @@ void writev(const Arguments& info) {
                             });
 }
 
-// readFile(path or fd, flags, wantsText, callback): all of it, as an ArrayBuffer or a string.
+// readFile(path or fd, flags, wantsText, callback): the content as an ArrayBuffer or a string.
 void read_file(const Arguments& info) {
   const Form form = info[2]->IsTrue() ? Form::text : Form::plain;
   if (info[0]->IsNumber()) {

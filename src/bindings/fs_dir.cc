@@ -1,5 +1,5 @@
-// internalBinding('fs_dir'): fs.Dir, a directory that is read some entries at a time. Those of
-// fs.readdir() come in order and all at once; a directory of a million names need not.
+// internalBinding('fs_dir'): fs.Dir, a directory that is read some entries at a time, for
+// directories that are too large for fs.readdir().
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -30,14 +30,14 @@ using runtime::Wrap;
 
 FileType type_of(DIR* directory, const ::dirent& entry) {
   if (entry.d_type != DT_UNKNOWN) return file_type_of_mode(DTTOIF(entry.d_type));
-  // Some file systems keep no types in their directories.
+  // Some file systems do not store types in directories.
   struct ::stat status {};
   const int result = ::fstatat(::dirfd(directory), entry.d_name, &status, AT_SYMLINK_NOFOLLOW);
   return result == 0 ? file_type_of_mode(status.st_mode) : FileType::unknown;
 }
 
-// One open directory. Used by one thread at a time: lib starts the next operation on it when the
-// one before has ended.
+// One open directory. Used by one thread at a time: lib starts an operation when the last one has
+// ended.
 class Directory {
  public:
   static Result<std::shared_ptr<Directory>> open(const std::string& path) {
@@ -77,7 +77,7 @@ class Directory {
   DIR* directory_;
 };
 
-// What lib holds. It may let go of it while an operation is under way, which has its own share.
+// The object that lib holds. An operation in flight keeps the directory alive without it.
 class DirHandle final : public Wrap {
  public:
   DirHandle(Realm& realm, std::shared_ptr<Directory> directory)
@@ -96,7 +96,7 @@ v8::Local<v8::Value> to_name(v8::Isolate* isolate, const std::string& name, bool
     name.copy(static_cast<char*>(bytes->GetBackingStore()->Data()), name.size());
     return bytes;
   }
-  return runtime::to_js(isolate, name).ToLocalChecked();  // A name is never too long for V8.
+  return runtime::to_js(isolate, name).ToLocalChecked();  // Names are never too long for V8.
 }
 
 // [name, type, name, type, ...], or null at the end.
@@ -112,8 +112,8 @@ v8::Local<v8::Value> to_array(v8::Isolate* isolate, const std::vector<Dirent>& e
   return v8::Array::New(isolate, values.data(), values.size());
 }
 
-// One operation on a worker. Owns itself, and ends by calling callback(errno, value): the handle or
-// the entries.
+// One operation on a worker. Deletes itself after callback(errno, value), where the value is the
+// handle or the entries.
 class DirRequest {
  public:
   enum class Kind : uint8_t { open, read, close };
@@ -121,7 +121,7 @@ class DirRequest {
   static uint64_t start(Realm& realm, Kind kind, std::shared_ptr<Directory> directory,
                         std::string path, size_t count, bool wants_bytes,
                         v8::Local<v8::Value> callback) {
-    // Later changes are seen by reading or not: only the opening counts as using the directory.
+    // Reads may or may not see later changes, so only opening counts as access for traces.
     Touch touch;
     if (kind == Kind::open) touch = FsOperation::touch_of("fs.readdir", path, {}, -1, 0);
     DirRequest* const request = new DirRequest(realm, kind, std::move(touch));
@@ -229,7 +229,7 @@ void read_sync(const Arguments& info) {
   info.GetReturnValue().Set(to_array(info.GetIsolate(), *entries, info[2]->IsTrue()));
 }
 
-// close(handle, callback), or without a callback at once.
+// close(handle, callback), synchronous without a callback.
 void close(const Arguments& info) {
   const DirHandle* const handle = Wrap::of<DirHandle>(info[0]);
   RONDO_EXPECT(info, handle != nullptr);

@@ -1,7 +1,7 @@
 #include "bindings/fs_call.h"
 #include "bindings/fs_ops.h"
 
-// Directories and names.
+// Operations on directories and names.
 namespace rondo::bindings::fs {
 
 namespace {
@@ -22,7 +22,7 @@ void readdir(const Arguments& info) {
       [&](Fs fs, auto& pending, auto done) { fs.readdir(pending.request, path.view(), done); });
 }
 
-// readdirAll(path, followsLinks, callback): [names, types] of a whole tree. Names begin below path.
+// readdirAll(path, followsLinks, callback): [names, types] of a tree. Names are relative to path.
 void readdir_all(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const bool follows_links = info[1]->IsTrue();
@@ -43,7 +43,7 @@ void mkdir(const Arguments& info) {
       [&](Fs fs, auto& pending, auto done) { fs.mkdir(pending.request, path.view(), mode, done); });
 }
 
-// mkdirAll(path, mode, callback): the first directory that had to be made, or undefined.
+// mkdirAll(path, mode, callback): the first directory that was created, or undefined.
 void mkdir_all(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const mode_t mode = uint_arg(info[1]);

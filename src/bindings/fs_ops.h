@@ -1,5 +1,5 @@
-// The functions of internalBinding('fs'), by subject; fs.cc lists them for JavaScript. Each takes a
-// callback as its last argument, or none: see fs_call.h.
+// The functions of internalBinding('fs'), by subject. fs.cc registers them. Each takes an optional
+// callback as its last argument: see fs_call.h.
 #pragma once
 
 #include "runtime/values.h"
@@ -8,7 +8,7 @@ namespace rondo::bindings::fs {
 
 using runtime::Arguments;
 
-// fs_data.cc: what is in files.
+// fs_data.cc: content of files.
 void open(const Arguments& info);
 void close(const Arguments& info);
 void read(const Arguments& info);
@@ -24,7 +24,7 @@ void fdatasync(const Arguments& info);
 void ftruncate(const Arguments& info);
 void truncate(const Arguments& info);
 
-// fs_stat.cc: what is known about files.
+// fs_stat.cc: metadata of files.
 void stat(const Arguments& info);
 void lstat(const Arguments& info);
 void fstat(const Arguments& info);

@@ -5,14 +5,14 @@
 #include "bindings/fs_call.h"
 #include "bindings/fs_ops.h"
 
-// What is known about files, and changes of it.
+// Operations on the metadata of files.
 namespace rondo::bindings::fs {
 
 namespace {
 
 Form number_form(v8::Local<v8::Value> is_big) { return is_big->IsTrue() ? Form::big : Form::plain; }
 
-// Seconds since 1970 as lib has them, as precise as a double is.
+// Converts seconds since 1970, with the precision of a double.
 timespec time_arg(v8::Local<v8::Value> value) {
   const double seconds = value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
   if (!(std::abs(seconds) < 0x1p63)) return {};
@@ -26,7 +26,7 @@ timespec time_arg(v8::Local<v8::Value> value) {
   return time;
 }
 
-// Whether `throwIfNoEntry: false` turns this result into undefined instead of an error.
+// True if `throwIfNoEntry: false` turns this error into undefined.
 bool is_quiet(const Arguments& info, const Result<Stat>& status, std::initializer_list<int> codes) {
   if (status || !info[2]->IsFalse()) return false;
   return std::find(codes.begin(), codes.end(), status.error().code) != codes.end();
@@ -34,8 +34,8 @@ bool is_quiet(const Arguments& info, const Result<Stat>& status, std::initialize
 
 }  // namespace
 
-// stat(path, isBigInt, throwIfNoEntry or callback): an array of numbers that the next call of any
-// kind overwrites.
+// stat(path, isBigInt, throwIfNoEntry or callback): an array of numbers that the next call of
+// stat(), lstat(), fstat() or statfs() overwrites.
 void stat(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const Form form = number_form(info[1]);
@@ -93,7 +93,7 @@ void access(const Arguments& info) {
       });
 }
 
-// exists(path): true or false, now.
+// exists(path): a boolean, always synchronous.
 void exists(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   note_at_once(info, Touch::reads, &path, nullptr);

@@ -1,7 +1,7 @@
-// internalBinding('fs_tree'): fs.rm() of whole trees. To go through a tree with a call from lib for
-// each name would cost more than the removal itself. Node does that; so the callback comes after as
-// many trips through the pool's queue as Node's would, and the first and last steps are jobs of
-// their own, between which other operations find the tree as they would in Node (FS-02).
+// internalBinding('fs_tree'): fs.rm() of trees. Node calls from lib for each name, which costs more
+// than the removal itself. To keep Node's order, the callback comes after as many trips through the
+// pool's queue as in Node. The first and last steps are separate jobs, so that other operations see
+// the tree in the same states as in Node (FS-02).
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -35,12 +35,13 @@ struct CloseDir {
   void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
-// Removes what is at a path, in steps. What others remove meanwhile is no error.
+// Removes a file or tree in steps. Files that others remove meanwhile are not an error.
 class Removal {
  public:
   explicit Removal(std::string path) : path_(std::move(path)) {}
 
-  // On a worker, or at once. Whether there is another step, and after how many trips in between.
+  // Runs one step, on a worker or synchronously. Returns true if there is another one, after
+  // `*trips_between` trips through the pool's queue.
   bool step(uint32_t* trips_between) {
     *trips_between = 0;
     switch (std::exchange(next_, Step::none)) {
@@ -61,7 +62,7 @@ class Removal {
         if (next_ == Step::remove_content) *trips_between = 1;  // lstat of each entry.
         break;
       case Step::remove_content:
-        *trips_between = std::max(remove_content(), 2U) - 2;  // This step and the one before.
+        *trips_between = std::max(remove_content(), 2U) - 2;  // Minus this step and the one before.
         if (!has_failed()) next_ = Step::remove_directory;
         break;
       case Step::remove_directory:
@@ -74,7 +75,7 @@ class Removal {
 
   bool has_failed() const { return error_.code != 0; }
   const Error& error() const { return error_; }
-  const std::string& path() const { return path_; }  // Where it failed, if it did.
+  const std::string& path() const { return path_; }  // The path of the failed call, if any.
 
  private:
   enum class Step : uint8_t {
@@ -88,7 +89,7 @@ class Removal {
   };
   static constexpr uint32_t kTripsOfFile = 2;       // lstat, unlink.
   static constexpr uint32_t kTripsOfEmpty = 2;      // lstat, rmdir.
-  static constexpr uint32_t kTripsOfDirectory = 4;  // lstat, rmdir that fails, readdir; rmdir.
+  static constexpr uint32_t kTripsOfDirectory = 4;  // lstat, a failed rmdir, readdir, rmdir.
 
   void fail(const char* call) {
     if (errno != ENOENT) error_ = Error::last(call);
@@ -107,7 +108,7 @@ class Removal {
     }
   }
 
-  // Another operation may have removed the directory meanwhile, or what was in it.
+  // Checks for entries: another operation may have removed them or the directory meanwhile.
   void list() {
     const std::unique_ptr<DIR, CloseDir> directory(::opendir(path_.c_str()));
     if (!directory) return fail("scandir");
@@ -123,9 +124,9 @@ class Removal {
     return std::strcmp(entry.d_name, ".") == 0 || std::strcmp(entry.d_name, "..") == 0;
   }
 
-  // Removes what is in the directory at path_, which is as it was before if all went well. Returns
-  // how many jobs Node runs for that one after the other; entries of one directory are removed side
-  // by side. One directory is open at a time: trees may be deeper than a process may have
+  // Removes the content of the directory path_, and restores path_ unless it fails. Returns how
+  // many sequential jobs Node runs for this: it removes the entries of one directory in parallel.
+  // Only one directory is open at a time, because trees may be deeper than the limit of
   // descriptors.
   uint32_t remove_content() {
     std::vector<std::string> directories;
@@ -197,7 +198,7 @@ v8::Local<v8::Value> text(v8::Isolate* isolate, std::string_view text) {
   return value;
 }
 
-// One removal on workers; owns itself.
+// One removal on workers. Deletes itself.
 class RemovalRequest {
  public:
   RemovalRequest(Realm& realm, std::string path, v8::Local<v8::Function> callback)

@@ -19,7 +19,7 @@ using runtime::JsEntry;
 using runtime::Realm;
 using runtime::Wrap;
 
-// Lives until lib closes it: a watcher that nobody holds goes on watching.
+// Lives until lib closes it, even if JavaScript holds no reference.
 class Watcher final : public Wrap {
  public:
   Watcher(Realm& realm, v8::Local<v8::Function> on_change, bool wants_bytes)
@@ -38,7 +38,7 @@ class Watcher final : public Wrap {
   void unref() { watch_->unref(); }
 
  private:
-  // onChange(errno, isRename, name): the name is a string or, if asked for, its bytes.
+  // Calls onChange(errno, isRename, name). The name is a string, or bytes if requested.
   void tell(Result<FsWatch::Change> change) {
     v8::Isolate* const isolate = realm().isolate();
     const v8::HandleScope handles(isolate);
@@ -72,7 +72,7 @@ class Watcher final : public Wrap {
   bool wants_bytes_;
 };
 
-// A path is a string, or a Uint8Array where its bytes are no text.
+// A path is a string or a Uint8Array.
 std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   if (!value->IsUint8Array()) return runtime::to_std(isolate, value);
   const auto view = value.As<v8::Uint8Array>();
@@ -96,7 +96,7 @@ void start(const Arguments& info) {
   info.GetReturnValue().Set(watcher->object());
 }
 
-// close(watcher): no change is told any more. Again does nothing.
+// close(watcher): stops reporting changes. Idempotent.
 void close(const Arguments& info) {
   if (Watcher* const watcher = Wrap::of<Watcher>(info[0])) watcher->destroy();
 }

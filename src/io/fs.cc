@@ -3,15 +3,15 @@
 #include <linux/io_uring.h>
 #include <unistd.h>
 
-// Every operation in the same shape: what it is, a constant; its arguments; and off it goes. What
-// runs on the ring is decided by measurement, see docs/adr/0007.
+// Every operation has the same shape: a constant Kind, the arguments, start(). Measurements decided
+// which operations run on the ring: see docs/adr/0007.
 namespace rondo {
 namespace {
 
-// Of a file that is read where it is asked for: the copy takes less time than telling a worker.
+// Cached files up to this size are read on the loop's thread: copying is faster than a worker.
 constexpr size_t kMostCached = size_t{64} << 10;
 
-// What Node reads of a file with one job: of the whole, and where the size is not known.
+// The bytes that Node reads with one job, if the size is known and if it is not.
 constexpr size_t kNodeChunk = size_t{512} << 10;
 constexpr size_t kNodeUnknownChunk = size_t{64} << 10;
 
@@ -19,15 +19,15 @@ uint32_t chunks_of(size_t size, size_t chunk) {
   return static_cast<uint32_t>((size + chunk - 1) / chunk);
 }
 
-// Behind the job that opens a file and reads a small one Node reads a large one in parts, each a
-// job, and closes it with another.
+// Node's further jobs after the first one, which opens the file and reads a small one completely:
+// one for each part of a large file, and one that closes it.
 uint32_t more_trips_of_file(const Result<FileBytes>& content) {
   if (!content || content->size() <= kNodeChunk) return 0;
   return chunks_of(content->size(), kNodeChunk) + 1;
 }
 
-// Behind the job that asks for the size, each part is one; the last of them finds the end, unless
-// the size has told it.
+// Node's further jobs after fstat(): one for each part, and one that finds the end unless the size
+// was right.
 uint32_t more_trips_of_rest(const Result<FileBytes>& content, const Result<Stat>& status) {
   if (!content || !status) return 0;
   const bool is_known = status->is_file() && status->size > 0;
@@ -35,7 +35,7 @@ uint32_t more_trips_of_rest(const Result<FileBytes>& content, const Result<Stat>
   return is_known && content->size() == status->size ? chunks : chunks + 1;
 }
 
-// Bytes that the kernel only reads, in a field that serves both directions.
+// For data that the kernel only reads, in a field that is used for both directions.
 void* unconst(const void* data) { return const_cast<void*>(data); }
 
 }  // namespace
@@ -72,7 +72,7 @@ void Fs::read(Count& request, int fd, std::span<std::byte> buffer, int64_t offse
       .run =
           [](FsDataArgs& args) {
             Result<size_t> count = fs_sync::read(args.fd, args.rest(), args.rest_offset());
-            // The first part was in memory, and is no less true for what became of the rest.
+            // If the rest fails, the cached first part is still a valid short read.
             return args.done > 0 ? Result<size_t>(args.done + count.value_or(0)) : count;
           },
       .opcode = IORING_OP_READ,
@@ -211,7 +211,7 @@ void Fs::write_file(Done& request, std::string_view path, std::span<const std::b
   request.start(kKind, std::move(on_done));
 }
 
-// ---- About files
+// ---- Metadata
 
 void Fs::stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
@@ -353,7 +353,7 @@ void Fs::futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<v
   request.start(kKind, std::move(on_done));
 }
 
-// ---- To the disk
+// ---- Syncing
 
 void Fs::fsync(Done& request, int fd, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{.label = "fs.fsync",

@@ -1,14 +1,14 @@
-// Fs starts file operations on a loop; each comes back through its request's callback, in poll,
-// never from inside the call (API-01), errors in the arguments included.
+// Fs starts file operations on a loop. The request's callback runs in poll, never inside the call
+// (API-01), even for invalid arguments.
 //
 //   FsRequest<size_t> request(loop);
 //   Fs(loop).read(request, fd, buffer, 0, [&](FsRequest<size_t>&, Result<size_t> count) { ... });
 //
-// Buffers, data and arrays of iovec stay the caller's, and must live until the callback; paths are
-// copied. Errors carry the errno and the name that Node reports. A path with a NUL byte: EINVAL.
-// Every operation has the shape (request, arguments..., on_done), so that an adapter needs to know
-// only the request's type. Operations run side by side and end in any order: one that needs
-// another's effect must wait for it. Thread: the loop's only. The same without a loop, blocking:
+// The caller owns buffers, data and arrays of iovec, which must live until the callback. Paths are
+// copied. Errors have the errno and the system call name that Node reports. A path with a NUL byte
+// gives EINVAL. Every operation has the form (request, arguments..., on_done), so that an adapter
+// only needs the request's type. Operations run in parallel and end in any order: wait for one
+// whose effect another needs. Thread: the loop's only. For blocking calls without a loop see
 // io/fs_sync.h.
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace rondo {
 
-// A cheap value: pass it by copy.
+// Cheap to copy: pass it by value.
 class Fs {
  public:
   template <class T>
@@ -39,16 +39,16 @@ class Fs {
   explicit Fs(Loop& loop) : loop_(&loop) {}
   Loop& loop() const { return *loop_; }
 
-  // Descriptors are close-on-exec. Opening a FIFO waits for its other side, on a worker.
+  // Descriptors are close-on-exec. Opening a FIFO waits on a worker for its other side.
   void open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
             OnDone<int> on_done);
-  // The descriptor is gone whatever the outcome says, unless that is ECANCELED.
+  // The descriptor is closed even if there is an error, unless that is ECANCELED.
   void close(Done& request, int fd, OnDone<void> on_done);
 
-  // An offset of -1 means the file's current position, which then moves. More than the kernel takes
-  // at once (2 GiB, 1024 parts of readv) is cut. 0 is the end of the file; writes may be short. A
-  // pipe or socket has no offsets: pass -1, for others end with ESPIPE or, on io_uring, mean
-  // nothing.
+  // An offset of -1 means the file's current position, which then moves. Requests are cut to what
+  // the kernel takes at once (2 GiB, 1024 parts of readv). 0 is the end of the file, and writes may
+  // be short. Pass -1 for pipes and sockets: other offsets give ESPIPE or, on io_uring, are
+  // ignored.
   void read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
             OnDone<size_t> on_done);
   void readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
@@ -57,21 +57,21 @@ class Fs {
              OnDone<size_t> on_done);
   void writev(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
               OnDone<size_t> on_done);
-  // All of it, however many writes that takes; after an error part may be there.
+  // Repeats writes until all data is written. After an error part of it may be written.
   void write_all(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
                  OnDone<size_t> on_done);
-  // From a file to any descriptor, until `length` bytes are sent or the file ends. An error only
-  // where nothing was sent: EAGAIN from a non-blocking socket that takes nothing.
+  // From a file to any descriptor, until `length` bytes are sent or the file ends. Fails only if
+  // nothing was sent, for example with EAGAIN if a non-blocking socket is full.
   void sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t length,
                 OnDone<size_t> on_done);
 
-  // A whole file as one operation, with `flags` besides O_RDONLY. Size 0, as in /proc, is read to
-  // its end like any other. EFBIG where there is more than `limit`, mostly fs_sync::kMostOfFile.
+  // A whole file as one operation, with `flags` besides O_RDONLY. Files of size 0, as in /proc, are
+  // read to their end, too. EFBIG if there is more than `limit`, usually fs_sync::kMostOfFile.
   void read_file(FsRequest<FileBytes>& request, std::string_view path, int flags, size_t limit,
                  OnDone<FileBytes> on_done);
-  // The same from a descriptor's current position on.
+  // As read_file(), from a descriptor's current position on.
   void read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done);
-  // `flags` are mostly O_WRONLY | O_CREAT | O_TRUNC.
+  // `flags` are usually O_WRONLY | O_CREAT | O_TRUNC.
   void write_file(Done& request, std::string_view path, std::span<const std::byte> data, int flags,
                   mode_t mode, OnDone<void> on_done);
 
@@ -81,7 +81,7 @@ class Fs {
   void statfs(FsRequest<StatFs>& request, std::string_view path, OnDone<StatFs> on_done);
   void access(Done& request, std::string_view path, int mode, OnDone<void> on_done);
 
-  // Names and types without "." and "..", in the order of their bytes.
+  // Names and types without "." and "..", sorted by bytes.
   void readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                OnDone<std::vector<Dirent>> on_done);
   // A whole tree as one operation: see fs_sync::readdir_all(). After an error path() names the
@@ -89,11 +89,11 @@ class Fs {
   void readdir_all(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                    bool follows_links, OnDone<std::vector<Dirent>> on_done);
   void mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
-  // With all directories that are missing above it; the first one made comes back, or nothing.
+  // Creates missing parents, too. The result is the first created directory, or an empty string.
   void mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
                  OnDone<std::string> on_done);
   void rmdir(Done& request, std::string_view path, OnDone<void> on_done);
-  // The pattern ends in XXXXXX, else EINVAL; the path that was made comes back.
+  // The pattern must end in XXXXXX, else EINVAL. The result is the created path.
   void mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
                OnDone<std::string> on_done);
   void mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done);
@@ -106,8 +106,8 @@ class Fs {
                 OnDone<std::string> on_done);
   void realpath(FsRequest<std::string>& request, std::string_view path,
                 OnDone<std::string> on_done);
-  // With the source's permissions. CopyFlags. A destination that this made is removed after an
-  // error; one that was there before may be left half written.
+  // Copies permissions, too. `flags` are CopyFlags. After an error a new destination is removed,
+  // and an existing one may be half written.
   void copy_file(Done& request, std::string_view from, std::string_view to, int flags,
                  OnDone<void> on_done);
 
@@ -120,7 +120,7 @@ class Fs {
   void chown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done);
   void lchown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done);
   void fchown(Done& request, int fd, uid_t uid, gid_t gid, OnDone<void> on_done);
-  // Nanoseconds count. UTIME_NOW and UTIME_OMIT are allowed. lutimes: of a symbolic link itself.
+  // With nanoseconds. UTIME_NOW and UTIME_OMIT are allowed. lutimes does not follow a link.
   void utimes(Done& request, std::string_view path, timespec atime, timespec mtime,
               OnDone<void> on_done);
   void lutimes(Done& request, std::string_view path, timespec atime, timespec mtime,

@@ -20,13 +20,13 @@
 namespace rondo {
 namespace {
 
-// A cached read is copied by whoever asks the kernel, on the ring too. Beyond these sizes the copy
-// would hold the loop up for longer than handing it to a worker costs.
+// The thread that submits a cached read copies the data, on the ring, too. Larger copies would
+// block the loop for longer than a worker costs.
 constexpr size_t kMostAtOnce = size_t{64} << 10;
 constexpr size_t kMostOnRing = size_t{128} << 10;
 
-// From so many requests in flight on workers take part in what the loop's thread could do at once:
-// they are handed another whenever they have fewer than this.
+// From kMany requests in flight on, workers share the work that the loop's thread could do
+// synchronously. They get another request while they have fewer than kMostHandedOver.
 constexpr size_t kMany = 16;
 constexpr int kMostHandedOver = 4;
 
@@ -43,20 +43,20 @@ bool is_open_for_writing(int fd) {
 size_t total_size(std::span<const iovec> parts) {
   size_t total = 0;
   for (const iovec& part : parts) {
-    // Sizes that do not add up are the kernel's to refuse.
+    // The kernel rejects sizes that overflow.
     if (__builtin_add_overflow(total, part.iov_len, &total)) return SIZE_MAX;
   }
   return total;
 }
 
-// In the order of how often programs use them. Everything else that takes a path or a descriptor
-// counts as writing; opening does if it makes or empties the file.
+// The most frequent first. All other operations count as writes. fs.open does, too, if it creates
+// or truncates the file.
 constexpr std::string_view kReaders[] = {
     "fs.read",   "fs.read_file", "fs.stat",      "fs.readv",    "fs.fstat",
     "fs.lstat",  "fs.access",    "fs.readdir",   "fs.realpath", "fs.readlink",
     "fs.statfs", "fs.fsync",     "fs.fdatasync", "fs.open",     "fs.read_rest"};
 
-// Arguments are used again: a path may be left from an operation before.
+// Operations that ignore the path in their arguments, which may be left from an earlier use.
 constexpr std::string_view kByDescriptor[] = {"fs.read_rest", "fs.fstat",    "fs.fchmod",
                                               "fs.fchown",    "fs.futimes",  "fs.fsync",
                                               "fs.fdatasync", "fs.ftruncate"};
@@ -69,10 +69,10 @@ bool is_among(std::span<const std::string_view> names, std::string_view name) {
 
 }  // namespace
 
-// The file operations of a loop that are in flight.
+// Counts the file operations of a loop in flight.
 struct FsOperation::Whereabouts final : Service {
   explicit Whereabouts(Loop&) {}
-  // What was in flight is lost to the child.
+  // Operations in flight are lost in the child.
   Result<void> reopen_after_fork() override {
     on_ring = 0;
     shared = 0;
@@ -81,9 +81,9 @@ struct FsOperation::Whereabouts final : Service {
   }
 
   size_t on_ring = 0;
-  size_t shared = 0;  // On the pool, though the loop's thread could have read them: whole files.
-  int last_regular = -1;  // The last descriptor that was found to be one of a regular file.
-  // Whole files: the loop's thread adds, workers take away what they have done.
+  size_t shared = 0;      // Whole files on the pool that the loop's thread could have read.
+  int last_regular = -1;  // The last descriptor known to be a regular file.
+  // Whole files that workers have not finished: incremented by the loop's thread.
   std::atomic<int> handed_over = 0;
 };
 
@@ -104,7 +104,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
   ++whereabouts().on_ring;
   is_on_ring_ = true;
   is_giving_up_ = false;
-  loop().mailbox().take_place();  // Results that are there already come first (FS-01).
+  loop().mailbox().take_place();  // Results that have arrived already come first (FS-01).
   resubmit_to_ring(args);
 }
 
@@ -176,7 +176,7 @@ std::string text_of(std::string_view bytes) {
 
 }  // namespace
 
-// What differs from run to run by nature, as times and numbers of inodes do, is left out.
+// Values that differ between runs, such as times and inode numbers, are left out.
 template <class T>
 std::string FsRequest<T>::result_text() const {
   if constexpr (std::is_same_v<T, TempFile>) {
@@ -227,15 +227,14 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   }
 }
 
-// Most file systems write with a thread of the kernel's, if they are asked to by the ring. It
-// sleeps between two writes, and so does whoever waits for it. A worker looks for the next for a
-// moment.
+// Writes: on most file systems the ring uses a kernel thread, which sleeps between two writes. A
+// worker spins for a moment before it sleeps, so it is faster.
 //
-// The ring closes files in the loop's thread. Some file systems then begin to write to the disk
-// what is still in memory: ext4 does so with a file that was emptied when it was opened.
+// Closes: the ring closes files on the loop's thread. Some file systems then start to write dirty
+// data to the disk: ext4 does if the file was truncated when it was opened.
 //
-// The kernel stands for workers that are idle: so no job may wait for one, and the last worker is
-// left to the jobs that come after. A pool of one ends everything in the order of its start.
+// Operations on the ring take the place of idle workers, so no job may be waiting for a worker, and
+// one worker is left for later jobs. A pool of one runs everything in the order of its start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
   if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
@@ -250,8 +249,8 @@ bool FsRequest<T>::runs_on_ring() const {
   return !kind_->is_close || !is_open_for_writing(args_.fd);
 }
 
-// Streams write to the same file again and again, so the last answer is remembered. Where the
-// number means another file by now, a worker writes what the ring could have written.
+// Remembers the last result, because streams write to the same file repeatedly. If the descriptor
+// has been reused for another file, the only effect is that a worker writes instead of the ring.
 template <class T>
 bool FsRequest<T>::is_known_as_regular() const {
   int& last = whereabouts().last_regular;
@@ -276,13 +275,13 @@ OpArgs FsRequest<T>::ring_args() const {
   return out;
 }
 
-// What is in the page cache is read here and now, which takes less time than telling anyone else of
-// it; its callback comes in poll nevertheless. The ring is better only at several reads together:
-// so if anything else is in flight, this one joins it.
+// Data in the page cache is read synchronously, which takes less time than a hand-over. The
+// callback still comes in poll. The ring is faster for several reads together, so a read joins
+// those in flight.
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
-  if (loop().choice() != nullptr) return false;  // When it happens is part of the order.
-  // Operations that a worker or the ring has were started earlier, so Node would report them first.
+  if (loop().choice() != nullptr) return false;  // The Choice decides when the operation happens.
+  // Operations on workers or the ring were started earlier, so Node would report them first.
   const Whereabouts& others = whereabouts();
   if (loop().jobs_in_flight() > others.shared || others.on_ring > 0) return false;
   if constexpr (kMovesData) {
@@ -298,10 +297,9 @@ bool FsRequest<T>::is_done_at_once() {
   return kind_->run_cached(args_, result_);
 }
 
-// With many in flight a second processor is worth more than what it costs to hand some over: so
-// many that workers are busy until the loop's thread gets round to hand them more. What they have
-// not come to by then it does itself, so both end at about the same time, whoever is the quicker
-// one.
+// With many requests in flight a second processor is worth the cost of the hand-over. Workers get
+// just enough to stay busy until the loop's thread hands over more, and the loop's thread does the
+// rest itself, so that both finish at about the same time.
 template <class T>
 bool FsRequest<T>::is_handed_over() {
   if constexpr (kMovesData) {
@@ -310,7 +308,7 @@ bool FsRequest<T>::is_handed_over() {
     static const bool kIsAlone = usable_processors() == 1;
     if (kIsAlone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
     if (loop().pool().size() == 1)
-      return false;  // One worker ends them in the order of their start.
+      return false;  // One worker would end them in the order of their start.
     Whereabouts& others = whereabouts();
     if (others.handed_over.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
     others.handed_over.fetch_add(1, std::memory_order_relaxed);
@@ -353,14 +351,14 @@ template <class T>
 void FsRequest<T>::fail(int code) {
   result_ = Error{code, kind_->syscall};
   if constexpr (kMovesData) {
-    // What was read at once is no less true for what became of the rest.
+    // If the rest fails, the cached first part is still a valid short read.
     if (kind_->may_be_cached && args_.done > 0) result_ = args_.done;
   }
 }
 
 template <class T>
 void FsRequest<T>::ring_completed(int32_t result) {
-  // The descriptor is closed whatever the answer, as fs_sync::close() says.
+  // The descriptor is closed even if the call reports these: see fs_sync::close().
   if (kind_->is_close && (result == -EINTR || result == -EINPROGRESS)) result = 0;
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {
@@ -384,7 +382,7 @@ void FsRequest<T>::settle() {
   leave_ring();
   if (std::exchange(is_shared_, false)) --whereabouts().shared;
   CallbackScope scope(loop(), id(), label());
-  // Through a local: the callback may start this request again, or free it.
+  // Moved to a local, because the callback may restart or free this request.
   OnDone on_done = std::move(on_done_);
   if (on_done) on_done(*this);
 }

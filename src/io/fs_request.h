@@ -1,8 +1,8 @@
 // FsRequest<T> is one file operation in flight that ends with a T: size_t for a count of bytes, int
 // for a descriptor, Stat, std::string, std::vector<Dirent>, ..., or void. Fs (io/fs.h) starts them.
 //
-// A request is owned by whoever asked, best as a member or in a coroutine's frame. It is pinned
-// until its callback begins, and may be used again, or freed, from then on.
+// The caller owns the request, best as a member or in a coroutine's frame. It must not move until
+// its callback begins. From then on it may be reused or freed.
 // Phase: poll. Thread: the loop's only.
 #pragma once
 
@@ -28,16 +28,16 @@ namespace fs_sync {
 class MkdirAll;
 }
 
-// What all file operations share: they run in the kernel, where the poller has operations and this
-// pays (docs/adr/0007), else on a worker of the pool.
+// The base of all file operations. They run on the ring if the poller has one and this pays
+// (docs/adr/0007), otherwise on a worker of the pool.
 class FsOperation : public PoolRequest {
  public:
-  // ECANCELED reaches the callback if the operation had not begun. EBUSY: too late. What the kernel
-  // has in its hands is asked for, and success then means that it was asked: a callback without
-  // ECANCELED says that the kernel was faster, and what it did.
+  // If the operation has not begun, its callback gets ECANCELED. EBUSY: too late. For an operation
+  // on the ring success means that cancellation was requested: if the kernel was faster, the
+  // callback gets the result instead of ECANCELED.
   Result<void> cancel() final;
 
-  // What an operation of this name touches: by a path, or by a descriptor.
+  // The files that an operation of this name accesses, by path or by descriptor.
   static Touch touch_of(std::string_view label, std::string_view path, std::string_view second,
                         int fd, int flags);
 
@@ -46,12 +46,12 @@ class FsOperation : public PoolRequest {
 
   void submit_to_ring(const OpArgs& args);
   virtual void ring_completed(int32_t result) = 0;
-  // Between two submissions of one operation: it stays pending.
+  // Submits the next part of an operation, which stays pending.
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
 
-  // Counts the loop's operations in flight by place: ring or pool. Callbacks must come in the order
-  // of Node's pool (FS-01), so the counts decide where the next operation may run.
+  // Counts the loop's operations in flight on ring and pool. Callbacks must come in the order of
+  // Node's pool (FS-01), so the counts decide where the next operation may run.
   struct Whereabouts;
   Whereabouts& whereabouts() const;
   void leave_ring();
@@ -65,14 +65,14 @@ class FsOperation : public PoolRequest {
   bool is_on_ring_ = false;
 };
 
-// The arguments of an operation. Those that only move data take no path, and no memory for one.
+// The arguments of operations on data, without memory for paths.
 struct FsDataArgs {
   int fd = -1;
   int out_fd = -1;
   void* data = nullptr;  // Bytes, or an array of iovec.
-  size_t size = 0;       // Of either.
+  size_t size = 0;       // The number of bytes or iovecs.
   int64_t offset = -1;
-  size_t done = 0;  // Of `size`, by earlier parts of the same operation.
+  size_t done = 0;  // The part of `size` that is done already.
 
   std::span<std::byte> rest() const { return {static_cast<std::byte*>(data) + done, size - done}; }
   std::span<const iovec> parts() const { return {static_cast<const iovec*>(data), size}; }
@@ -82,7 +82,7 @@ struct FsDataArgs {
 
 struct FsPathArgs {
   std::string paths;     // One, or two with a NUL byte in between.
-  size_t second_at = 0;  // Where the second begins.
+  size_t second_at = 0;  // The start of the second.
   int fd = -1;
   int flags = 0;
   uint32_t mode = 0;  // Or a user id.
@@ -92,16 +92,16 @@ struct FsPathArgs {
   timespec mtime{};
   std::span<const std::byte> data;
   FileBytes room;                           // For a file that is read as a whole.
-  std::atomic<int>* handed_over = nullptr;  // Where it counts, if it might have been done at once.
-  uint32_t more_trips = 0;                  // That Node would make through the pool's queue.
-  // Of mkdir_all(), until the last one is done.
+  std::atomic<int>* handed_over = nullptr;  // The counter of shared operations, if this is one.
+  uint32_t more_trips = 0;                  // Further trips of Node through the pool's queue.
+  // The remaining steps of mkdir_all().
   struct DeleteSteps {
     void operator()(fs_sync::MkdirAll* done) const;
   };
   std::unique_ptr<fs_sync::MkdirAll, DeleteSteps> steps;
   bool is_valid_path = true;
 
-  // Copies. A path with a NUL byte inside names no file: the operation ends with EINVAL.
+  // Copies the path. If it contains a NUL byte, the operation ends with EINVAL.
   void set_path(std::string_view path);
   void set_paths(std::string_view first, std::string_view second);
   const char* path() const { return paths.c_str(); }
@@ -118,10 +118,10 @@ class FsRequest final : public FsOperation {
 
   explicit FsRequest(Loop& loop) : FsOperation(loop) {}
 
-  // After the operation: what came of it. Values that own memory are moved out.
+  // The result, after the operation. Values that own memory are moved out.
   Result<T> take_result() { return std::move(result_); }
   const Result<T>& result() const { return result_; }
-  // What the operation was about, until the next one; nothing for those that only move data.
+  // The paths of the last operation. Empty for operations on data.
   std::string_view path() const {
     if constexpr (kMovesData)
       return {};
@@ -146,20 +146,20 @@ class FsRequest final : public FsOperation {
 
   // One per operation, constant.
   struct Kind {
-    const char* label;             // What traces call it.
-    const char* syscall;           // What its errors name.
+    const char* label;             // The name in traces.
+    const char* syscall;           // The name in errors.
     Result<T> (*run)(Args&);       // On a worker.
-    uint8_t opcode = 0;            // On the ring; 0 (IORING_OP_NOP) for those that never run there.
+    uint8_t opcode = 0;            // On the ring; 0 (IORING_OP_NOP): never runs there.
     uint32_t ring_flags = 0;       // Of the opcode.
-    bool is_whole = false;         // Goes on after a short count.
+    bool is_whole = false;         // Continues after a short count.
     bool is_vector = false;        // Its data is an array of iovec.
-    bool may_be_cached = false;    // A read that may be over at once.
-    bool is_cached_alone = false;  // run_cached() pays only where nothing else is in flight.
-    bool is_write = false;         // To regular files workers write, whatever the poller can do.
-    bool is_close = false;         // Of what was open for writing workers close, too.
-    bool is_shared = false;        // Of many some are for workers, though run_cached() could.
-    // Tries to do it without waiting for a disk, and says whether that was all. What it leaves in
-    // the arguments run() goes on with, or abandon() gives up.
+    bool may_be_cached = false;    // A read that the page cache may answer.
+    bool is_cached_alone = false;  // run_cached() only pays if nothing else is in flight.
+    bool is_write = false;         // Workers write to regular files, even if there is a ring.
+    bool is_close = false;         // Workers close files that were open for writing.
+    bool is_shared = false;        // If there are many, workers take some of them.
+    // Tries to run without waiting for a disk. Returns true if that was all. Otherwise run()
+    // continues with the state in the arguments, or abandon() frees it.
     bool (*run_cached)(Args&, Result<T>&) = nullptr;
     void (*abandon)(Args&) = nullptr;
   };

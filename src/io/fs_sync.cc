@@ -12,19 +12,19 @@
 
 #include "base/sys.h"
 
-// Each call here is one system call. Those that move data are in fs_sync_io.cc, those that read
-// directories or the data about files in fs_sync_dir.cc, copying is in fs_sync_copy.cc.
+// Each function here is one system call. Operations on data are in fs_sync_io.cc, those on
+// directories and metadata in fs_sync_dir.cc, copying is in fs_sync_copy.cc.
 namespace rondo::fs_sync {
 namespace {
 
-// Made of a system call that says 0 or -1, and is repeated after a signal.
+// Runs a system call that returns 0 or -1, and repeats it after EINTR.
 template <class Call>
 Result<void> completed(const char* name, int fd, Call call) {
   if (sys::unbroken(name, fd, call) < 0) return Error::last(name);
   return {};
 }
 
-// What readlink(2) filled to the brim may have been cut.
+// Sizes of buffers: if readlink(2) fills one completely, the result may have been cut.
 constexpr size_t kFirstLink = 256;
 constexpr size_t kMostOfLink = size_t{1} << 20;
 
@@ -51,13 +51,13 @@ Result<int> open_cached(const char* path, int flags) {
     case EACCES:
     case ELOOP:
     case EMFILE: return Error::last("open");
-    // Old kernels and sandboxes do not know the call; a lease on the file is worth waiting for.
+    // EAGAIN: uncached, a lease to wait for, or a kernel or sandbox without openat2().
     default: return Error{EAGAIN, "open"};
   }
 }
 
 Result<void> close(int fd) {
-  // Never repeated: the descriptor is gone whatever the answer, and may mean another file by now.
+  // Never repeated: the descriptor is closed even after an error, and may be reused already.
   const long result = sys::guarded("close", fd, [=]() -> long { return ::close(fd); });
   if (result < 0 && errno != EINTR && errno != EINPROGRESS) return Error::last("close");
   return {};
@@ -103,7 +103,7 @@ Result<void> symlink(const char* target, const char* path) {
 }
 
 Result<std::string> readlink(const char* path) {
-  // Not by the size that lstat tells: in /proc that is 0 or a guess.
+  // The size of lstat() is not used: in /proc it is 0 or a guess.
   for (size_t size = kFirstLink; size <= kMostOfLink; size *= 4) {
     std::string target(size, '\0');
     const long count = sys::unbroken(

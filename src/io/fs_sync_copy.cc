@@ -14,7 +14,7 @@ namespace rondo::fs_sync {
 namespace {
 
 constexpr int kKnownFlags = kCopyExclusive | kCopyClone | kCopyCloneForce;
-// In one call, so that a worker comes back now and then.
+// The size of one call, so that a worker does not block for too long.
 constexpr size_t kMostAtOnce = size_t{1} << 30;
 
 Error failed(int code) { return Error{code, "copyfile"}; }
@@ -22,12 +22,12 @@ Error failed() { return failed(errno); }
 
 struct Destination {
   Fd fd;
-  bool is_new = false;  // Made by us, and so to be removed if the copy fails.
+  bool is_new = false;  // Created by this copy: removed if the copy fails.
 };
 
 Result<Destination> open_destination(const char* path, mode_t mode, bool is_exclusive) {
-  // Truncated later, when it is sure not to be the source. New or not is the first question; the
-  // second call creates nevertheless, where the path is a symbolic link to nothing.
+  // Truncated later, once it is known not to be the source. O_EXCL tells whether the file is new.
+  // The second call has O_CREAT, too, for a dangling symbolic link.
   Result<int> fd = open(path, O_WRONLY | O_CREAT | O_EXCL, mode);
   const bool is_new = fd.has_value();
   if (!is_new && fd.error().code == EEXIST && !is_exclusive) {
@@ -37,7 +37,7 @@ Result<Destination> open_destination(const char* path, mode_t mode, bool is_excl
   return Destination{Fd(*fd), is_new};
 }
 
-// True: all was copied. False: the kernel cannot do it for these two files, and has copied nothing.
+// False if the kernel cannot copy between these two files. Then nothing has been copied.
 Result<bool> copy_in_kernel(int in, int out) {
   size_t total = 0;
   for (;;) {
@@ -49,7 +49,7 @@ Result<bool> copy_in_kernel(int in, int out) {
       total += static_cast<size_t>(count);
       continue;
     }
-    // Files of /proc and the like have size 0, and so nothing to copy in the kernel's eyes.
+    // Files of /proc have size 0, so the kernel copies nothing.
     if (count == 0) return total > 0;
     switch (errno) {
       case EXDEV:
@@ -82,7 +82,7 @@ Result<void> clone_or_copy(int in, int out, int flags) {
         sys::unbroken("ficlone", out, [=]() -> long { return ::ioctl(out, FICLONE, in); });
     if (cloned == 0) return {};
     if ((flags & kCopyCloneForce) != 0) {
-      // ENOTTY says "not for this kind of file": meant is that cloning is not to be had here.
+      // ENOTTY and EINVAL mean that the file system cannot clone.
       return failed(errno == ENOTTY || errno == EINVAL ? EOPNOTSUPP : errno);
     }
   }
@@ -94,8 +94,8 @@ Result<void> copy_between(int in, const struct ::stat& source, int out, int flag
   if (::fstat(out, &target) < 0) return failed();
   if (source.st_dev == target.st_dev && source.st_ino == target.st_ino) return {};
   if (S_ISREG(target.st_mode) && ::ftruncate(out, 0) < 0) return failed();
-  // Permissions as the source has them, whatever the umask says. Some network file systems refuse
-  // that; the content is worth more.
+  // The permissions of the source, regardless of the umask. Some network file systems refuse that,
+  // which is no reason to fail the copy.
   if (::fchmod(out, source.st_mode & 0777) < 0 && errno != EPERM) return failed();
   return clone_or_copy(in, out, flags);
 }

@@ -78,7 +78,7 @@ Result<Stat> stat_at(int fd, const char* path, int flags, const char* name) {
     return ::statx(fd, path, flags, STATX_BASIC_STATS | STATX_BTIME, &full);
   });
   if (result == 0) return stat_of(full);
-  // Old kernels have no statx, and old sandboxes answer EPERM where they mean that.
+  // Old kernels have no statx(). Old sandboxes report that as EPERM.
   if (errno != ENOSYS && errno != EPERM && errno != EINVAL) return Error::last(name);
   struct ::stat plain {};
   const long second =
@@ -100,7 +100,7 @@ FileType type_of(const ::dirent& entry) {
   }
 }
 
-// Some file systems keep no types in their directories.
+// For file systems that do not store types in directories.
 FileType type_by_asking(int directory, const char* name) {
   const Result<Stat> status = stat_at(directory, name, AT_SYMLINK_NOFOLLOW, "scandir");
   return status ? status->type() : FileType::unknown;
@@ -125,7 +125,7 @@ Result<Stat> stat_cached(const char* path, bool follows_links) {
   const Result<int> opened = open_cached(path, O_PATH | (follows_links ? 0 : O_NOFOLLOW));
   if (!opened) return Error{opened.error().code, follows_links ? "stat" : "lstat"};
   const Fd fd(*opened);
-  // What another machine keeps is as we know it: asking would mean waiting.
+  // Without asking the server of a network file system, which would block.
   return stat_at(fd.get(), "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
                  follows_links ? "stat" : "lstat");
 }

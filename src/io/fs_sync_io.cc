@@ -13,14 +13,14 @@
 namespace rondo::fs_sync {
 namespace {
 
-// How much is copied at a time where the kernel cannot do it by itself.
+// The buffer size for copies that the kernel cannot do.
 constexpr size_t kChunk = size_t{64} << 10;
-// What a file of unknown size is read in at first, and the least that is asked for later.
+// The size of the first read of a file of unknown size, and the minimum of later ones.
 constexpr size_t kProbe = size_t{8} << 10;
-// The smallest page of any processor.
+// The smallest page size of any processor.
 constexpr size_t kPage = size_t{4} << 10;
 
-// Memory for a file that is not in the cache is not asked for on the chance that it is needed.
+// The most memory that is allocated in advance for a file that is not cached.
 constexpr size_t kMostRoom = size_t{32} << 20;
 
 Result<size_t> counted(const char* name, long result) {
@@ -41,12 +41,12 @@ bool is_regular(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// The kernel has no direct way between these two files.
+// True if the kernel cannot copy directly between the two files.
 bool is_unsupported(int code) {
   return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == EXDEV;
 }
 
-// sendfile(2) by hand.
+// sendfile(2) with read() and write().
 Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
   std::byte chunk[kChunk];
   size_t sent = 0;
@@ -61,7 +61,7 @@ Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
         written += *put;
         continue;
       }
-      // What was read but not written must be there for the next attempt.
+      // Seek back over data that was read but not written, for the next attempt.
       if (offset < 0)
         ::lseek(in_fd, static_cast<off_t>(written) - static_cast<off_t>(*got), SEEK_CUR);
       sent += written;
@@ -72,14 +72,14 @@ Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
   return sent;
 }
 
-// A small file with one call, which need not ask for its size. EAGAIN if it is not small, not in
-// memory, or no regular file.
+// Reads a small file with one call, without fstat(). EAGAIN if it is not small, not cached or not a
+// regular file.
 Result<FileBytes> read_small_cached(int fd, size_t most) {
   std::byte probe[kProbe];
   const iovec part{probe, sizeof probe};
   const long count = sys::unbroken(
       "read_cached", fd, [&]() -> long { return ::preadv2(fd, &part, 1, 0, RWF_NOWAIT); });
-  // Memory is cached by pages: a count that is no multiple of them ends where the file does.
+  // The cache holds whole pages, so a count that is not a multiple of a page ends the file.
   const auto size = static_cast<size_t>(count);
   if (count <= 0 || size % kPage == 0 || size > most) return Error{EAGAIN, "read"};
   FileBytes content;
@@ -99,7 +99,7 @@ Result<size_t> read(int fd, std::span<std::byte> buffer, int64_t offset) {
 }
 
 Result<size_t> readv(int fd, std::span<const iovec> parts, int64_t offset) {
-  // An offset of -1 means the current position to preadv2, too.
+  // preadv2() takes -1 as the current position, too.
   return counted("read", sys::unbroken("readv", fd, [=]() -> long {
                    return ::preadv2(fd, parts.data(), part_count(parts), offset, 0);
                  }));
@@ -113,8 +113,8 @@ Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset) {
                  }));
 }
 
-// The kernel takes kMostParts at once. All of a long list is one operation: whoever has many small
-// parts would otherwise have to hand over the rest of them again and again.
+// The kernel takes kMostParts at once. A longer list is still one operation, so that the caller
+// need not submit the rest again.
 Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset) {
   size_t done = 0;
   do {
@@ -138,7 +138,7 @@ Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset
   while (done < data.size()) {
     Result<size_t> count = write(fd, data.subspan(done), later(offset, done));
     if (!count) return count;
-    if (*count == 0) return Error{EIO, "write"};  // A device that takes nothing would hold us up.
+    if (*count == 0) return Error{EIO, "write"};  // Would repeat forever.
     done += *count;
   }
   return done;
@@ -155,7 +155,7 @@ Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, 
     if (count < 0) {
       const Error error = Error::last("read");
       if (*done == 0) return error;
-      // A pipe that has no more just now is done; the rest of a file is worth waiting for.
+      // For a pipe without more data this is a short read; the rest of a file needs a worker.
       if (error.code == EAGAIN && is_regular(fd)) return error;
       return *done;
     }
@@ -185,7 +185,7 @@ Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length) {
 }
 
 Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
-  // The flags may create the file.
+  // The mode is for flags that create the file.
   const Result<int> opened = open(path, O_RDONLY | flags, 0666);
   if (!opened) return opened.error();
   const Fd fd(*opened);
@@ -194,8 +194,8 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
 }
 
 Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room) {
-  // Without O_NONBLOCK this would wait for the other side of a FIFO. To close one again would end
-  // what its writer has begun: so the descriptor is kept, here and for all other kinds of files.
+  // Without O_NONBLOCK this would wait for the other side of a FIFO. Closing a FIFO again would
+  // break its writer, so the descriptor is kept, for all other kinds of files, too.
   const Result<int> opened = open_cached(path, O_RDONLY | O_NONBLOCK);
   if (!opened) return opened.error();
   Fd file(*opened);
@@ -222,7 +222,7 @@ Result<FileBytes> read_opened(int fd, size_t limit, FileBytes room) {
   if (room.empty() && ::fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
     const int flags = ::fcntl(fd, F_GETFL);
     if (flags >= 0) ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
-    // A FIFO that nobody has opened for writing yet is at its end, unless we wait.
+    // A FIFO without a writer would be at its end: wait for a writer.
     if (S_ISFIFO(status.st_mode)) {
       pollfd waiting{fd, POLLIN, 0};
       while (::poll(&waiting, 1, -1) < 0 && errno == EINTR) {
@@ -233,7 +233,7 @@ Result<FileBytes> read_opened(int fd, size_t limit, FileBytes room) {
 }
 
 Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
-  // The size is a hint: files of /proc say 0, and others may grow or shrink as we read.
+  // The size is a hint: files of /proc report 0, and others may grow or shrink meanwhile.
   FileBytes content = std::move(room);
   size_t size = 0;
   if (content.empty()) {
@@ -250,8 +250,8 @@ Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
   std::byte probe[kProbe];
   for (;;) {
     const bool is_full = size == content.size();
-    if (is_full && size == told && told > 0) break;  // What is written meanwhile comes too late.
-    // Whether there is more is asked with memory of our own: mostly there is not.
+    if (is_full && size == told && told > 0) break;  // Data appended meanwhile is not read.
+    // Checks for more data with a buffer on the stack, because usually there is none.
     const std::span<std::byte> place =
         is_full ? std::span(probe) : std::span(content.data() + size, content.size() - size);
     const Result<size_t> count = read(fd, place, -1);
@@ -259,7 +259,7 @@ Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room) {
     if (*count == 0) break;
     if (is_full) {
       if (*count > limit - size) return Error{EFBIG, "read"};
-      // Twice as much as there is, so that the whole is copied only a few times.
+      // Doubled, so that the content is copied only a few times.
       if (!content.resize(std::min(limit, size + std::max(size, sizeof probe)))) {
         return Error{ENOMEM, "read"};
       }
@@ -278,7 +278,7 @@ Result<void> write_file(const char* path, std::span<const std::byte> data, int f
   if (const Result<size_t> written = write_all(fd.get(), data, -1); !written) {
     return written.error();
   }
-  // Some file systems tell only now that there was no room.
+  // Some file systems report a full disk only here.
   return close(fd.release());
 }
 

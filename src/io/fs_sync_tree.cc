@@ -9,7 +9,7 @@
 namespace rondo::fs_sync {
 namespace {
 
-// The path without its last part; empty where there is only one.
+// The path without its last part; empty if there is only one.
 std::string parent_of(const std::string& path) {
   size_t end = path.find_last_not_of('/');
   if (end == path.npos) return path.empty() ? "" : "/";
@@ -112,7 +112,7 @@ Result<void> copy_link(const std::string& from, const std::string& to, bool keep
   return symlink(target->c_str(), to.c_str());
 }
 
-// With all of the permissions: copy_file() leaves out those that change the user.
+// Copies all mode bits: copy_file() leaves out setuid, setgid and sticky.
 Result<void> copy_plain(const char* from, const char* to, int flags) {
   if (Result<void> copied = copy_file(from, to, flags); !copied) return copied;
   const Result<Stat> status = stat(from);
@@ -142,7 +142,7 @@ Result<void> copy_tree(const std::string& from, const std::string& to, int flags
         copy_entry(from + '/' + entry.name, to + '/' + entry.name, entry.type, flags, keeps_links);
     if (!copied) return copied;
   }
-  // Last, as it may forbid to write into it.
+  // Last, because the mode may forbid writing into the directory.
   const Result<Stat> status = stat(from.c_str());
   if (!status) return status.error();
   return chmod(to.c_str(), status->mode & 07777);

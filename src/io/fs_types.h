@@ -1,4 +1,4 @@
-// What file operations tell: plain values. Any thread.
+// Results of file operations: plain values. Any thread.
 #pragma once
 
 #include <sys/types.h>
@@ -24,15 +24,14 @@ enum class FileType : uint8_t {
 };
 FileType file_type_of_mode(mode_t mode);
 
-// Of a file, as stat(2) knows it, and when it was born where the file system keeps that (else
-// ctime).
+// The result of stat(2), with the birth time if the file system stores it, otherwise ctime.
 struct Stat {
   uint64_t dev = 0;
   uint64_t ino = 0;
   uint64_t nlink = 0;
   uint64_t rdev = 0;
   uint64_t size = 0;
-  uint64_t blocks = 0;  // Of 512 bytes.
+  uint64_t blocks = 0;  // In units of 512 bytes.
   uint32_t mode = 0;
   uint32_t uid = 0;
   uint32_t gid = 0;
@@ -48,14 +47,14 @@ struct Stat {
   bool is_symlink() const { return type() == FileType::symlink; }
 };
 
-// Of a file system.
+// The result of statfs(2).
 struct StatFs {
-  uint64_t type = 0;  // The magic number of its kind.
+  uint64_t type = 0;  // The magic number of the file system type.
   uint64_t block_size = 0;
-  uint64_t fragment_size = 0;  // What the numbers of blocks are counted in.
+  uint64_t fragment_size = 0;  // The unit of the numbers of blocks.
   uint64_t blocks = 0;
   uint64_t blocks_free = 0;
-  uint64_t blocks_available = 0;  // To those who are not root.
+  uint64_t blocks_available = 0;  // Available to unprivileged users.
   uint64_t files = 0;
   uint64_t files_free = 0;
 };
@@ -67,7 +66,7 @@ struct Dirent {
   friend bool operator==(const Dirent&, const Dirent&) = default;
 };
 
-// What is in a file: memory from malloc, which nobody had to fill with zeroes first.
+// The content of a file, in memory from malloc() that need not be zeroed.
 class FileBytes {
  public:
   FileBytes() = default;
@@ -90,7 +89,7 @@ class FileBytes {
   const std::byte* end() const { return data_ + size_; }
   const std::byte& operator[](size_t index) const { return data_[index]; }
 
-  // Keeps what is there; what is added is whatever the memory held. False if memory is out.
+  // Keeps the content. Added bytes are uninitialised. False if there is no memory.
   bool resize(size_t size) {
     if (size == 0) {
       std::free(std::exchange(data_, nullptr));
@@ -102,7 +101,7 @@ class FileBytes {
     size_ = size;
     return true;
   }
-  // For whoever frees it.
+  // The caller frees the memory with free().
   std::byte* release() {
     size_ = 0;
     return std::exchange(data_, nullptr);
@@ -113,7 +112,7 @@ class FileBytes {
   size_t size_ = 0;
 };
 
-// What mkstemp makes: open for reading and writing; the caller closes and removes it.
+// A file of mkstemp(), open for reading and writing. The caller closes and removes it.
 struct TempFile {
   std::string path;
   int fd = -1;
@@ -121,8 +120,8 @@ struct TempFile {
 
 // Flags of copy_file, with the values of Node's fs.constants.
 enum CopyFlags : int {
-  kCopyExclusive = 1,   // EEXIST where the destination is there already.
-  kCopyClone = 2,       // Share the blocks where the file system can.
+  kCopyExclusive = 1,   // EEXIST if the destination exists.
+  kCopyClone = 2,       // Share the blocks if the file system can.
   kCopyCloneForce = 4,  // Share the blocks or fail.
 };
 

@@ -13,10 +13,10 @@
 namespace rondo {
 namespace {
 
-// Room for some hundred events. The kernel writes whole events only, and none is bigger than a name
-// of 255 bytes and its header.
+// For some hundred events. The kernel only writes whole events, of at most a header and a name of
+// 255 bytes.
 constexpr size_t kBufferSize = 16 * 1024;
-// A busy directory must not keep the loop to itself.
+// A busy directory must not block the loop.
 constexpr int kMostReadsPerEvent = 8;
 
 constexpr uint32_t kChangeBits = IN_ATTRIB | IN_MODIFY;
@@ -25,12 +25,12 @@ constexpr uint32_t kRenameBits =
 
 }  // namespace
 
-// One file that at least one handle watches. The kernel gives equal files, by whatever name they
-// were reached, one watch descriptor: whose handles share it, and the last one gives it back.
+// A file that at least one handle watches. inotify has one watch descriptor per file, whatever its
+// name, so the handles of a file share it, and the last one removes it.
 struct FsWatched {
   List<FsWatch, &FsWatch::watched_link_> handles;
-  int descriptor;    // -1 once the kernel has dropped it: the file is gone.
-  size_t users = 0;  // Handles, and a delivery that is under way. None: to be freed.
+  int descriptor;    // -1 once the kernel has dropped it, because the file is gone.
+  size_t users = 0;  // Handles, and a delivery in progress. Freed at 0.
 };
 
 class FsWatchService final : public Service {
@@ -77,13 +77,13 @@ FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
 }
 
 FsWatchService::~FsWatchService() {
-  // The loop has yet to complain about handles that are left, or to close them.
+  // Stops handles that are left: the loop reports or closes them later.
   while (FsWatch* handle = handles_.front()) handle->stop();
   loop_.unwatch(watch_);
 }
 
-// As in libuv, the descriptor stays open and watched until the loop ends: a later FsWatch keeps its
-// place among the ready descriptors (POL-10).
+// As in libuv, the descriptor stays open and watched until the loop ends, so that a later FsWatch
+// has the same place among the ready descriptors (POL-10).
 Result<void> FsWatchService::open() {
   if (inotify_) return {};
   inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
@@ -110,8 +110,8 @@ void FsWatchService::let_go(FsWatched& watched) {
   if (--watched.users > 0) return;
   if (watched.descriptor >= 0) {
     by_descriptor_.erase(watched.descriptor);
-    // Fails where the file has gone and we have yet to read so. Events of this descriptor that are
-    // still in the queue find nobody: the kernel does not use its number again.
+    // Fails if the file is gone and that event has not been read yet. Queued events of this watch
+    // descriptor are ignored: the kernel does not reuse its number.
     ::inotify_rm_watch(inotify_.get(), watched.descriptor);
   }
   delete &watched;
@@ -157,8 +157,8 @@ void FsWatchService::ready() {
   }
 }
 
-// The kernel does not watch the descriptor: no change would ever be reported. Starting a handle
-// again tries anew.
+// Called if the poller cannot watch the inotify descriptor, so that no change would be reported.
+// Starting a handle tries again.
 void FsWatchService::fail(Error error) {
   drop_descriptor();
   All turn = handles_.take();
@@ -169,7 +169,7 @@ void FsWatchService::fail(Error error) {
   }
 }
 
-// What is not watched any more is as good as deleted.
+// Files that are no longer watched count as deleted.
 void FsWatchService::drop_descriptor() {
   loop_.unwatch(watch_);
   inotify_.reset();
@@ -183,7 +183,7 @@ void FsWatchService::deliver(const inotify_event& event) {
     return;
   }
   const auto found = by_descriptor_.find(event.wd);
-  if (found == by_descriptor_.end()) return;  // Stopped by a callback, or in an earlier turn.
+  if (found == by_descriptor_.end()) return;  // Stopped by a callback or earlier.
   FsWatched& watched = *found->second;
   if ((event.mask & IN_IGNORED) != 0) {
     watched.descriptor = -1;
@@ -192,7 +192,7 @@ void FsWatchService::deliver(const inotify_event& event) {
   }
   const bool is_change = (event.mask & kChangeBits) != 0;
   const FsWatch::Kind kind = is_change ? FsWatch::Kind::change : FsWatch::Kind::rename;
-  // Detach first: a callback may start, stop or close any handle, itself included.
+  // Detached first, because a callback may start, stop or close any handle, including its own.
   ++watched.users;
   auto turn = watched.handles.take();
   List<FsWatch, &FsWatch::watched_link_> told;
@@ -221,8 +221,8 @@ void FsWatchService::tell(FsWatch& handle, Result<FsWatch::Change> change) {
   handle.on_change_.call_replaceable(handle, std::move(change));
 }
 
-// The descriptor is the same as the parent's: taking events from it, or watches, would be felt
-// there.
+// The child shares the inotify instance with its parent: reading events or removing watches would
+// affect the parent.
 Result<void> FsWatchService::reopen_after_fork() {
   if (!inotify_) return {};
   drop_descriptor();
@@ -260,7 +260,7 @@ void FsWatch::stop() {
   deactivate();
 }
 
-// As basename(1) would have it: "b" of "/a/b/", "/" of "/".
+// As basename(1): "b" for "/a/b/", "/" for "/".
 std::string FsWatch::own_name() const {
   const size_t last = path_.find_last_not_of('/');
   if (last == std::string::npos) return "/";

@@ -13,25 +13,23 @@ namespace rondo {
 class FsWatchService;
 struct FsWatched;
 
-// Phase: poll. Thread: the loop's only. Built on inotify(7), and with its limits: it sees what
-// passes through this kernel, not what another machine does to a network file system; a directory's
-// own entries, not what is below them. All handles of a loop share one inotify descriptor, which is
-// opened by the first start() and closed with the loop.
+// Phase: poll. Thread: the loop's only. Uses inotify(7) and has its limits: it does not see changes
+// by other machines on network file systems, nor below the entries of a directory. All handles of a
+// loop share one inotify descriptor, which the first start() opens and the loop closes.
 class FsWatch final : public Handle {
  public:
   enum class Kind : uint8_t {
-    rename,  // An entry came, went or got another name; the watched file itself did.
-    change,  // Content or attributes.
+    rename,  // An entry, or the watched file, was created, deleted or renamed.
+    change,  // Content or attributes changed.
   };
   struct Change {
     Kind kind;
-    // Of the entry in a watched directory; else the last part of the watched path. Gone when the
-    // callback returns.
+    // The name of the entry in a watched directory, otherwise the last part of the watched path.
+    // Valid until the callback returns.
     std::string_view name;
   };
-  // EOVERFLOW: changes came faster than they were taken, and some are lost; look at the files
-  // themselves. The handle goes on. ENOSPC, ENOMEM: the kernel has refused to report changes; the
-  // handle is stopped.
+  // EOVERFLOW: the kernel's queue was full and changes are lost, so check the files themselves. The
+  // handle continues. ENOSPC, ENOMEM: the kernel cannot report changes, and the handle is stopped.
   using OnChange = Callback<void(FsWatch&, Result<Change>)>;
   struct Options {
     bool recursive = false;  // ENOTSUP: inotify watches one directory, not a tree.
@@ -40,12 +38,13 @@ class FsWatch final : public Handle {
   explicit FsWatch(Loop& loop);
   ~FsWatch() override = default;
 
-  // Starting again replaces path and function. ENOENT, ENOTDIR, EACCES; ENOSPC where the user has
-  // no watches left, EMFILE no inotify descriptors. On an error the handle stays as it was.
+  // Starting again replaces path and function. Errors: ENOENT, ENOTDIR, EACCES, ENOSPC (no watches
+  // left for the user), EMFILE (no inotify descriptors left). After an error the handle is
+  // unchanged.
   //
-  // It is the file that is watched, not its name: a file that is moved is still watched, one that
-  // is deleted is told as a rename, and nothing comes after that, even if a new file takes the
-  // name. To follow a name, watch the directory.
+  // Watches the file, not its name: a file that is moved is still watched. A deleted file is
+  // reported as a rename, and nothing after that, even if a new file gets the name. To follow a
+  // name, watch its directory.
   Result<void> start(std::string_view path, OnChange on_change, Options options);
   Result<void> start(std::string_view path, OnChange on_change);
   void stop();  // Idempotent, and safe inside the callback.
@@ -58,13 +57,13 @@ class FsWatch final : public Handle {
   void on_closing() override { stop(); }
   std::string own_name() const;
 
-  ListLink watched_link_;         // Among the handles of one file.
-  ListLink service_link_;         // Among all of the loop's.
-  FsWatched* watched_ = nullptr;  // Set exactly while started, as the next.
+  ListLink watched_link_;         // In the list of one file.
+  ListLink service_link_;         // In the list of the loop.
+  FsWatched* watched_ = nullptr;  // Set while started, as the next.
   FsWatchService* service_ = nullptr;
   OnChange on_change_;
   std::string path_;
-  uint64_t epoch_ = 0;  // The service's when it was started: older changes are not its business.
+  uint64_t epoch_ = 0;  // The service's at start: older changes are ignored.
 };
 
 }  // namespace rondo
