@@ -13,7 +13,7 @@
 #include "support/await_fs.h"
 #include "support/temp_dir.h"
 
-// Operations on directories, names and the data about files.
+// Operations on directories, names and metadata.
 namespace rondo {
 namespace {
 
@@ -98,7 +98,7 @@ TEST_F(FsNamesTest, RenameReplacesWhatIsThere) {
   EXPECT_EQ(read_whole(dir_ / "new"), "content");
   expect_error(await_fs<void>(loop_, &Fs::rename, dir_ / "old", dir_ / "x"), ENOENT, "rename");
   expect_error(await_fs<void>(loop_, &Fs::rename, dir_ / "new", dir_.path()), ENOTEMPTY, "rename");
-  // A NUL byte in either path, not the end of the first one.
+  // A NUL byte in a path does not end it.
   expect_error(await_fs<void>(loop_, &Fs::rename, dir_ / "new", "a\0b"s), EINVAL, "rename");
   expect_error(await_fs<void>(loop_, &Fs::rename, "a\0b"s, dir_ / "new"), EINVAL, "rename");
   EXPECT_EQ(read_whole(dir_ / "new"), "content");
@@ -190,7 +190,7 @@ TEST_F(FsNamesTest, PermissionsAndOwners) {
   expect_error(await_fs<void>(loop_, &Fs::chmod, dir_ / "none", mode_t{0}), ENOENT, "chmod");
   expect_error(await_fs<void>(loop_, &Fs::fchmod, -1, mode_t{0}), EBADF, "fchmod");
 
-  // To oneself, which everyone may; to others, as root.
+  // Every user may pass its own id; only root may pass others.
   const bool is_root = ::geteuid() == 0;
   const uid_t uid = is_root ? 1234 : ::geteuid();
   const gid_t gid = is_root ? 4321 : ::getegid();

@@ -1,4 +1,4 @@
-// The order in which file operations end: that of Node's pool.
+// File operations end in the order of Node's pool.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/epoll.h>
@@ -77,7 +77,7 @@ TEST_F(FsOrderTest, FS_01_APoolOfOneEndsOperationsInTheOrderOfTheirStart) {
   for (int i = 0; i < kRounds; ++i) {
     reads.push_back(std::make_unique<FsRequest<size_t>>(loop));
     const std::span<std::byte> room = room_in(text);
-    // In turn one that could be done at once, and one that could be on the ring.
+    // Alternates reads that could run synchronously and reads that could run on the ring.
     Fs(loop).read(*reads.back(), fd.get(), i % 2 == 0 ? room.first(10) : room, 0,
                   [&order, i](FsRequest<size_t>&) { order.push_back(2 * i); });
     stats.push_back(std::make_unique<FsRequest<Stat>>(loop));
@@ -107,8 +107,8 @@ TEST_F(FsOrderTest, FS_02_OthersSeeTheDirectoriesThatAreMadeSoFar) {
   EXPECT_EQ(order, "no a, no a/b, made");
 }
 
-// A read that was done at once is in the mailbox when the ring closes the file, although nobody has
-// written to its eventfd yet.
+// The result of a synchronous read is in the mailbox when the ring closes the file, although its
+// eventfd has not been written yet.
 TEST_F(FsOrderTest, FS_01_TheRingDoesNotOvertakeWhatWasDoneAtOnce) {
   ThreadPool pool(4);
   Loop loop(with(pool));
@@ -119,7 +119,7 @@ TEST_F(FsOrderTest, FS_01_TheRingDoesNotOvertakeWhatWasDoneAtOnce) {
   FsRequest<void> close(loop);
   Fs(loop).read(read, fd, room_in(text), 0, [&](FsRequest<size_t>&) { order += "read "; });
   Fs(loop).close(close, fd, [&](FsRequest<void>&) { order += "close"; });
-  // Now the kernel is asked for the order.
+  // From here on the kernel determines the order.
   Pipe pipe;
   auto watched = loop.make<Poll>(pipe.out.get());
   ASSERT_TRUE(watched->start(EPOLLIN, [](Poll&, Result<uint32_t>) {}));
@@ -136,7 +136,7 @@ TEST_F(FsOrderTest, FS_02_DirectoriesThatAreMadeTogetherTakeATripEach) {
   bool is_made = false;
   int trips = 0;
   Fs(loop).mkdir_all(make, dir_ / "a/b/c", 0700, [&](FsRequest<std::string>&) { is_made = true; });
-  // A chain of others: one for each trip.
+  // A chain of other operations, one per trip.
   std::function<void()> next = [&] {
     Fs(loop).stat(stat, "/", [&](FsRequest<Stat>&) {
       if (is_made) return;
@@ -147,7 +147,7 @@ TEST_F(FsOrderTest, FS_02_DirectoriesThatAreMadeTogetherTakeATripEach) {
   next();
   loop.run();
   EXPECT_TRUE(fs_sync::stat((dir_ / "a/b/c").c_str())->is_directory());
-  EXPECT_EQ(trips, 4);  // Three that fail and two more; the last one is its end.
+  EXPECT_EQ(trips, 4);  // Three failed calls and two more; the last one is the end.
 }
 
 }  // namespace

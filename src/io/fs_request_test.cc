@@ -21,15 +21,15 @@
 #include "support/faults.h"
 #include "support/temp_dir.h"
 
-// How requests behave, whichever operation they carry.
+// The behaviour of requests, for any operation.
 namespace rondo {
 namespace {
 
 using namespace std::chrono_literals;
 
-// A request that is read or written is embedded in every coroutine that awaits one.
+// Coroutines that await a read or write contain such a request.
 static_assert(sizeof(FsRequest<size_t>) <= 328);
-static_assert(sizeof(FsRequest<void>) <= 440);  // What libuv's request takes.
+static_assert(sizeof(FsRequest<void>) <= 440);  // The size of libuv's request.
 
 LoopOptions with(ThreadPool& pool) {
   LoopOptions options;
@@ -119,7 +119,7 @@ TEST_F(FsRequestTest, ARequestServesAnyOperationOfItsKind) {
   };
   fs.mkdir(request, std::string_view("a\0b", 3), 0700, note);
   loop.run();
-  fs.fsync(request, -1, note);  // What was wrong with the path before is forgotten.
+  fs.fsync(request, -1, note);  // The invalid path of the last use has no effect.
   loop.run();
   fs.mkdir(request, dir_ / "sub", 0700, note);
   loop.run();
@@ -330,7 +330,7 @@ TEST_F(FsRequestTest, WorkersWriteToFilesWhateverThePollerCanDo) {
   Fs(loop).write(write, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
   Fs(loop).writev(writev, fd.get(), std::span(&part, 1), 0, nullptr);
   Fs(loop).write_all(write_all, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
-  EXPECT_EQ(pool.queued(), 3u);  // The kernel has got none of them.
+  EXPECT_EQ(pool.queued(), 3u);  // None of them is on the ring.
   for (FsRequest<size_t>* request : {&write, &writev, &write_all}) EXPECT_TRUE(request->cancel());
   busy.release();
   loop.run();
@@ -350,7 +350,7 @@ TEST_F(FsRequestTest, AWriteDoesNotOvertakeAReadThatWasAskedForBefore) {
     Fs(loop).read(one, fd.get(), room_in(first), 0, nullptr);
     Fs(loop).read(two, fd.get(), room_in(second), 0, nullptr);
     Fs(loop).write(write, fd.get(), std::as_bytes(std::span(text)), 0, nullptr);
-    std::this_thread::sleep_for(1ms);  // Long enough for a worker, if it had been told.
+    std::this_thread::sleep_for(1ms);  // Long enough for a worker, if one had been woken.
     loop.run();
     EXPECT_EQ(first, "before");
     EXPECT_EQ(second, "before");
@@ -379,7 +379,7 @@ TEST_F(FsRequestTest, ClosingWaitsBehindAWriteThatWasAskedForBefore) {
   EXPECT_TRUE(close.result());
 }
 
-// ext4 may begin to write the file to the disk when it is closed: not in the loop's thread.
+// ext4 may start to write the file to the disk on close, which must not block the loop.
 TEST_F(FsRequestTest, WhatWasOpenForWritingIsClosedByAWorker) {
   Loop loop;
   const std::string path = dir_.write("file", "content");
@@ -409,7 +409,7 @@ TEST_F(FsRequestTest, OfManyWholeFilesWorkersReadSome) {
 TEST_F(FsRequestTest, WhatWasHandedToWorkersIsCountedUntilItIsOver) {
   if (usable_processors() == 1) GTEST_SKIP() << "SKIPPED: workers would be of no help";
   ThreadPool pool(2);
-  // The jobs that keep the workers busy are another loop's.
+  // Another loop's jobs keep the workers busy.
   Loop other(with(pool));
   TempDir second;
   BusyPool busy(other, pool, dir_), also_busy(other, pool, second);
@@ -421,7 +421,7 @@ TEST_F(FsRequestTest, WhatWasHandedToWorkersIsCountedUntilItIsOver) {
       requests.push_back(std::make_unique<FsRequest<FileBytes>>(loop));
       Fs(loop).read_file(*requests.back(), path, O_RDONLY, SIZE_MAX, nullptr);
     }
-    EXPECT_EQ(pool.queued(), 4u);  // The others were done at once.
+    EXPECT_EQ(pool.queued(), 4u);  // The others ran synchronously.
     size_t cancelled = 0;
     for (auto& request : requests) cancelled += request->cancel().has_value() ? 1 : 0;
     EXPECT_EQ(cancelled, 4u);
@@ -434,11 +434,11 @@ TEST_F(FsRequestTest, WhatWasHandedToWorkersIsCountedUntilItIsOver) {
   other.run();
 }
 
-// ---- Reading at once
+// ---- Synchronous reads
 
 class CachedReadTest : public FsRequestTest {
  protected:
-  // How often a worker reads what could not be read at once: the ring needs none.
+  // The number of reads by workers of data that is not cached: none if there is a ring.
   size_t workers_reads() { return loop_.poller().has_operations() ? 0 : 1; }
   Loop loop_;
 };
@@ -511,7 +511,7 @@ TEST_F(CachedReadTest, BigReadsAreLeftToOthers) {
   EXPECT_EQ(faults.calls("read_cached"), 0u);
 }
 
-// The number may be another file's by the time that it would be closed again.
+// The number may belong to another file by then.
 TEST_F(FsRequestTest, AnInterruptedCloseIsNotRepeated) {
   Loop loop;
   if (!loop.poller().has_operations()) GTEST_SKIP() << "workers close files in io/fs_sync.cc";

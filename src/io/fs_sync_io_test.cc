@@ -68,7 +68,7 @@ TEST_F(FsSyncIo, WriteAllReportsTheErrorThatStoppedIt) {
   expect_error(fs_sync::write_all(fd.get(), bytes_of("content"), 0), EIO, "write");
 }
 
-// Around the sizes of pages and of the first, small read.
+// Sizes around those of pages and of the first, small read.
 TEST_F(FsSyncIo, ReadFileCachedReadsFilesOfAnySize) {
   for (const size_t size : {1, 4095, 4096, 4097, 8191, 8192, 8193, 12'288, 20'000}) {
     std::string text;
@@ -78,7 +78,7 @@ TEST_F(FsSyncIo, ReadFileCachedReadsFilesOfAnySize) {
     int fd = -1;
     FileBytes room;
     Result<FileBytes> content = fs_sync::read_file_cached(path.c_str(), 16'384, &fd, &room);
-    // Larger than was allowed, or on a file system that cannot read without waiting.
+    // Larger than allowed, or on a file system without non-blocking reads.
     if (!content) {
       EXPECT_EQ(content.error().code, EAGAIN);
       content = fs_sync::read_opened(fd, SIZE_MAX, std::move(room));
@@ -174,8 +174,8 @@ TEST_F(FsSyncIo, SendfileByHandLosesNothingThatWasNotWritten) {
   EXPECT_EQ(read_whole(dir_ / "out"), "content");
 }
 
-// Does something to the file between fstat and the first read of it. The file is not in memory:
-// what is, and small, is read without fstat.
+// Runs a function between fstat() and the first read. The file is not cached: small cached files
+// are read without fstat().
 class BeforeFirstRead final : public sys::Faults {
  public:
   explicit BeforeFirstRead(std::function<void()> action) : action_(std::move(action)) {

@@ -16,7 +16,7 @@ namespace {
 TEST(FsSync, CloseIsNeverRepeated) {
   FaultPlan faults;
   faults.fail("close", EINTR);
-  EXPECT_TRUE(fs_sync::close(1'000'000));  // The kernel would have said EBADF.
+  EXPECT_TRUE(fs_sync::close(1'000'000));  // The kernel would return EBADF.
   EXPECT_EQ(faults.calls("close"), 1u);
   faults.fail("close", EIO);
   expect_error(fs_sync::close(1'000'000), EIO, "close");

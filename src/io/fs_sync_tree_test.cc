@@ -88,7 +88,7 @@ TEST(FsSyncTree, FilesInTheWayAreErrors) {
   expect_error(fs_sync::mkdir_all("", 0700), ENOENT, "mkdir");
 }
 
-// Node goes round in circles there.
+// Node loops forever here.
 TEST(FsSyncTree, EndsWhereNobodyCanMakeADirectory) {
   expect_error(fs_sync::mkdir_all("/proc/none/x", 0700), ENOENT, "mkdir");
   TempDir dir;

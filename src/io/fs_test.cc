@@ -17,7 +17,7 @@
 #include "support/faults.h"
 #include "support/temp_dir.h"
 
-// Every operation, its success and its failure, on the backend that the environment names.
+// Success and failure of every operation, on the backend given by the environment.
 namespace rondo {
 namespace {
 
@@ -69,7 +69,7 @@ TEST_F(FsTest, OpenReportsWhatIsWrongWithThePath) {
 
 TEST_F(FsTest, OpenReportsThatNoDescriptorsAreLeft) {
   const std::string path = dir_.write("file", "");
-  const Fd next(::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // One that a limit can sit on.
+  const Fd next(::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // For a limit at this number.
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   rlimit tight = before;
@@ -83,7 +83,7 @@ TEST_F(FsTest, OpenReportsThatNoDescriptorsAreLeft) {
 TEST_F(FsTest, OpenReportsMissingPermission) {
   const std::string path = dir_.write("secret", "x");
   ::chmod(path.c_str(), 0);
-  // Root may read everything: become nobody for a moment, whom the directory itself keeps out.
+  // Root may read everything, so become another user, to whom the directory is closed.
   const bool is_root = ::geteuid() == 0;
   if (is_root) {
     ASSERT_EQ(::seteuid(65534), 0);
@@ -94,7 +94,7 @@ TEST_F(FsTest, OpenReportsMissingPermission) {
     ASSERT_EQ(::seteuid(0), 0);
   }
   expect_error(fd, EACCES, "open");
-  if (!is_root) expect_error(access, EACCES, "access");  // Asks for the real user.
+  if (!is_root) expect_error(access, EACCES, "access");  // access() checks the real user id.
 }
 
 TEST_F(FsTest, OpenOfAFifoWaitsForItsOtherSide) {
@@ -126,7 +126,7 @@ TEST_F(FsTest, ReadAndWriteAtAnOffset) {
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(text), 6), 5u);
   EXPECT_EQ(text, "world");
   EXPECT_EQ(read_whole(dir_ / "data"), "Jello world");
-  EXPECT_EQ(::lseek(fd.get(), 0, SEEK_CUR), 0);  // An offset leaves the position alone.
+  EXPECT_EQ(::lseek(fd.get(), 0, SEEK_CUR), 0);  // An offset does not move the position.
 }
 
 TEST_F(FsTest, ReadAndWriteAtTheCurrentPosition) {
@@ -203,7 +203,7 @@ TEST_F(FsTest, MorePartsThanTheKernelTakesAreAllWrittenAndReadInPart) {
 TEST_F(FsTest, HugeReadsAreCutToWhatTheFileHas) {
   const Fd fd = file("data");
   ASSERT_EQ(::pwrite(fd.get(), "abc", 3, 0), 3);
-  // Address space is free; memory is what is touched.
+  // Untouched address space takes no memory.
   constexpr size_t kHuge = size_t{3} << 30;
   void* space = ::mmap(nullptr, kHuge, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -221,7 +221,7 @@ TEST_F(FsTest, BigReadsAndWritesAreWhole) {
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::write_all, fd.get(), bytes_of(out), 0), out.size());
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, fd.get(), room_in(in), 0), in.size());
   EXPECT_TRUE(in == out);
-  // Around the sizes where another way is taken.
+  // Sizes around those where the code path changes.
   for (size_t size :
        {size_t{64} << 10, (size_t{64} << 10) + 1, size_t{128} << 10, (size_t{128} << 10) + 1}) {
     in.assign(size, '?');
@@ -255,7 +255,7 @@ TEST_F(FsTest, PipesAreReadAsFarAsTheyAreFilled) {
   if (!loop_.poller().has_operations()) {
     expect_error(await_fs<size_t>(loop_, &Fs::read, in.get(), room_in(text), 0), ESPIPE, "read");
   }
-  // One that has nothing yet is waited for.
+  // A pipe without data is waited for.
   FsRequest<size_t> reader(loop_), writer(loop_);
   size_t got = 0;
   Fs(loop_).read(reader, in.get(), room_in(text), -1,
@@ -277,7 +277,7 @@ TEST_F(FsTest, SendfileGoesOnUntilTheEnd) {
             content.size() - 1);
   EXPECT_EQ(read_whole(dir_ / "out").size(), content.size() - 1);
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::sendfile, out.get(), in.get(), 0, size_t{0}), 0u);
-  // To a pipe, which takes far less than this at a time.
+  // To a pipe, which accepts far less at a time.
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   const Fd pipe_in(ends[0]), pipe_out(ends[1]);
@@ -383,7 +383,7 @@ TEST_F(FsTest, WholeFilesAreReadAndWritten) {
   EXPECT_TRUE(std::ranges::equal(*content, bytes_of(text)));
   EXPECT_TRUE(read(path, text.size()));
   expect_error(read(path, text.size() - 1), EFBIG, "read");
-  // Files whose size is told as 0.
+  // Files that report a size of 0.
   const Result<FileBytes> mounts = read("/proc/self/status");
   ASSERT_TRUE(mounts);
   EXPECT_GT(mounts->size(), 100u);

@@ -63,7 +63,7 @@ long queue_limit() {
   return std::atol(read_whole("/proc/sys/fs/inotify/max_queued_events").c_str());
 }
 
-// More events than the kernel keeps. Two files in turns, since equal neighbours are merged.
+// More events than the kernel's queue holds. Alternates two files, since equal events are merged.
 void overflow_queue(const TempDir& dir, long limit) {
   const int files[] = {
       ::open(dir.write("a", "").c_str(), O_WRONLY | O_CLOEXEC),
@@ -73,8 +73,8 @@ void overflow_queue(const TempDir& dir, long limit) {
   for (int file : files) ::close(file);
 }
 
-// All of a loop's watches share a queue in the kernel: what happened before `last` was touched has
-// been told when the touch is.
+// All watches of a loop share a queue in the kernel: when the change of `last` is reported, all
+// earlier changes have been.
 class Fence {
  public:
   explicit Fence(Loop& loop) : loop_(loop), handle_(loop.make<FsWatch>()) {
@@ -136,7 +136,7 @@ TEST(FsWatch, ADirectoryItselfIsNamedWithoutItsSlashes) {
   ASSERT_TRUE(watch->start((dir / "sub") + "//", log.recorder()));
   ::chmod((dir / "sub").c_str(), 0711);
   fence.wait();
-  EXPECT_EQ(log.text, "change:sub");  // Not a rename as well, though it is a directory.
+  EXPECT_EQ(log.text, "change:sub");  // No additional rename, although it is a directory.
 }
 
 TEST(FsWatch, ADeletedFileIsToldAsARenameAndCanBeWatchedAnew) {
@@ -149,7 +149,7 @@ TEST(FsWatch, ADeletedFileIsToldAsARenameAndCanBeWatchedAnew) {
   ASSERT_TRUE(watch->start(path, log.recorder()));
   ::unlink(path.c_str());
   fence.wait();
-  EXPECT_EQ(log.text, "change:file rename:file");  // First its count of links.
+  EXPECT_EQ(log.text, "change:file rename:file");  // First for the number of links.
   EXPECT_TRUE(watch->is_active());
   dir.write("file", "2");  // Another file of that name.
   fence.wait();
@@ -193,7 +193,7 @@ TEST(FsWatch, WhatCannotBeWatchedIsReportedByStart) {
   ASSERT_FALSE(tree);
   EXPECT_EQ(tree.error().code, ENOTSUP);
   EXPECT_FALSE(loop.run());
-  EXPECT_EQ(open_descriptors(), before + 1);  // That of the loop's watchers.
+  EXPECT_EQ(open_descriptors(), before + 1);  // The inotify descriptor of the loop.
 }
 
 TEST(FsWatch, AnErrorLeavesAStartedHandleAsItWas) {
@@ -225,7 +225,7 @@ TEST(FsWatch, HandlesOfOneFileShareItAndStopSingly) {
   fence.wait();
   EXPECT_EQ(one.text, "change:file");
   EXPECT_EQ(two.text, "change:file");
-  EXPECT_EQ(three.text, "change:twin");  // The same file by another name.
+  EXPECT_EQ(three.text, "change:twin");  // The same file under another name.
   first->stop();
   third.reset();
   append(path, "3");
@@ -339,7 +339,7 @@ TEST(FsWatch, AnOverflowIsToldToEveryHandleAndTheyGoOn) {
 }
 
 TEST(FsWatch, AnOverflowMayCloseEveryHandle) {
-  // The same by other means: the error goes round all handles, and each may close the others.
+  // With an error, which all handles get: each may close the others.
   const long most = queue_limit();
   if (most <= 0 || most > 100'000) GTEST_SKIP() << "the queue is too long to fill: " << most;
   Loop loop;
@@ -418,7 +418,7 @@ TEST(FsWatch, AForkedChildTakesNothingAwayFromItsParent) {
     if (!loop.reopen_after_fork()) ::_exit(1);
     ::mkdir((dir / "late").c_str(), 0700);
     while (log.count < 1) loop.run_once();
-    watch->stop();  // Must not stop the parent's.
+    watch->stop();  // Must not stop the watch of the parent.
     ::_exit(log.text == "rename:late" ? 0 : 2);
   }
   int status = 0;
