@@ -30,19 +30,17 @@ const kShortString = 24;
 const counts = new Uint32Array(2);
 
 class TextEncoder {
-  #isEncoder = true;
+  #encoding = 'utf-8';
 
-  static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#isEncoder in value)) throw new ERR_INVALID_THIS('TextEncoder');
-  }
+  // V8 throws if the receiver of a private member is of another class. The messages are Node's.
+  #check() {}
 
   get encoding() {
-    TextEncoder.#check(this);
-    return 'utf-8';
+    return this.#encoding;
   }
 
   encode(input = '') {
-    TextEncoder.#check(this);
+    this.#check();
     const text = `${input}`;
     const { length } = text;
     if (length > kShortString) return new Uint8Array(binding.encodeUtf8(text));
@@ -56,7 +54,7 @@ class TextEncoder {
   }
 
   encodeInto(src, dest) {
-    TextEncoder.#check(this);
+    this.#check();
     validateString(src, 'src');
     if (!dest || !isUint8Array(dest)) throw new ERR_INVALID_ARG_TYPE('dest', 'Uint8Array', dest);
     binding.encodeInto(src, dest, counts);
@@ -64,9 +62,9 @@ class TextEncoder {
   }
 
   [customInspectSymbol](depth, options) {
-    TextEncoder.#check(this);
+    const encoding = this.#encoding;
     if (typeof depth === 'number' && depth < 0) return options.stylize('[TextEncoder]', 'special');
-    return require('internal/util/inspect').inspect({ encoding: this.encoding }, options);
+    return require('internal/util/inspect').inspect({ encoding }, options);
   }
 }
 

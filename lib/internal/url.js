@@ -4,7 +4,6 @@
 
 const {
   Boolean,
-  ErrorCaptureStackTrace,
   Number,
   ObjectDefineProperties,
   RegExpPrototypeExec,
@@ -17,7 +16,6 @@ const {
   StringPrototypeStartsWith,
   Symbol,
   SymbolToStringTag,
-  TypeError,
   decodeURIComponent,
 } = primordials;
 
@@ -166,12 +164,12 @@ class URL {
   }
 
   toString() {
-    checkReceiver(this);
+    this.#check();
     return this.#context.href;
   }
 
   get href() {
-    checkReceiver(this);
+    this.#check();
     return this.#context.href;
   }
 
@@ -254,7 +252,7 @@ class URL {
   }
 
   get search() {
-    checkReceiver(this);
+    this.#check();
     const { query } = this.#context;
     return query === null || query === '' ? '' : `?${query}`;
   }
@@ -283,20 +281,16 @@ class URL {
   }
 
   toJSON() {
-    checkReceiver(this);
+    this.#check();
     return this.#context.href;
   }
+
+  // V8 throws if the receiver of a private member is not a URL. The messages are Node's.
+  #check() {}
 
   #queryChanged() {
     if (this.#searchParams !== undefined) replaceList(this.#searchParams, this.#context.query ?? '');
   }
-}
-
-function checkReceiver(self) {
-  if (isURLObject(self)) return;
-  const err = new TypeError('Receiver must be an instance of class URL');
-  ErrorCaptureStackTrace(err, checkReceiver);
-  throw err;
 }
 
 ObjectDefineProperties(URL.prototype, {
