@@ -146,8 +146,9 @@ class URL {
   [customInspectSymbol](depth, options) {
     if (typeof depth === 'number' && depth < 0) return this;
     const { inspect } = require('internal/util/inspect');
-    const { name } = getConstructorOf(this) ?? URL;
-    return `${name} ${inspect({
+    const constructor = getConstructorOf(this) ?? URL;
+    const shown = {
+      __proto__: { constructor },
       href: this.href,
       origin: this.origin,
       protocol: this.protocol,
@@ -160,7 +161,12 @@ class URL {
       search: this.search,
       searchParams: this.searchParams,
       hash: this.hash,
-    }, options)}`;
+    };
+    if (options.showHidden) {
+      const { URLContext, kContext } = require('internal/url/context');
+      shown[kContext] = new URLContext(this.#context);
+    }
+    return `${constructor.name} ${inspect(shown, options)}`;
   }
 
   toString() {
