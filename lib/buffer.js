@@ -1,6 +1,6 @@
 'use strict';
 
-// node:buffer. The work is in internal/buffer/; this puts it together.
+// node:buffer, made of the parts in internal/buffer/.
 
 const {
   ArrayBufferIsView,
@@ -36,7 +36,7 @@ const { kMaxLength, kStringMaxLength } = binding;
 let hasWarned = false;
 function warnOfConstructor() {
   if (hasWarned) return;
-  // Programs cannot mend their packages; who asks for such warnings gets them all the same.
+  // Calls from dependencies warn only with --pending-deprecation.
   if (!require('internal/options').getOptionValue('--pending-deprecation') && isInsideNodeModules(5)) return;
   hasWarned = true;
   process.emitWarning(
@@ -46,7 +46,7 @@ function warnOfConstructor() {
     'DEP0005');
 }
 
-// Called with or without `new`: both make a buffer, the old way.
+// The deprecated constructor, called with or without `new`.
 function Buffer(arg, encodingOrOffset, length) {
   warnOfConstructor();
   if (typeof arg === 'number') {
@@ -56,7 +56,7 @@ function Buffer(arg, encodingOrOffset, length) {
   return Buffer.from(arg, encodingOrOffset, length);
 }
 
-// The static functions that users call, with the names and numbers of parameters that they see.
+// The static functions, with Node's names and numbers of parameters.
 Buffer.poolSize = 64 * 1024;
 Buffer.from = create.from;
 Buffer.copyBytesFrom = create.copyBytesFrom;
@@ -92,7 +92,7 @@ function byteLength(string, encoding) {
     throw new ERR_INVALID_ARG_TYPE('string', ['string', 'Buffer', 'ArrayBuffer'], string);
   }
   if (string.length === 0) return 0;
-  // Whatever is not an encoding counts as utf8 here.
+  // Unknown encodings count as utf8 here.
   const ops = encoding ? getEncodingOps(encoding) : undefined;
   return (ops ?? encodingOps.utf8).byteLength(string);
 }
@@ -104,7 +104,7 @@ create.state.Buffer = Buffer;
 
 const toIndex = (value, fallback) => (value === undefined ? fallback : MathTrunc(+value) || 0);
 
-// An empty range is valid wherever it is, even past the last byte.
+// An empty range is valid anywhere, even past the last byte.
 function checkedSlice(slice) {
   return function(start, end) {
     if (ArrayBufferIsView(this)) {
@@ -171,7 +171,7 @@ ObjectDefineProperties(Buffer.prototype, {
 ObjectAssign(Buffer.prototype, methods);
 Buffer.prototype[customInspectSymbol] = methods.inspect;
 
-// Text as bytes, one per character, to base64 and back, as browsers have it.
+// btoa() and atob(): text of one byte per character to base64 and back.
 function btoa(input) {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS('input');
   const result = binding.btoa(`${input}`);

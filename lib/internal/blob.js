@@ -1,7 +1,7 @@
 'use strict';
 
-// Blob: bytes that do not change, with a type. Its parts are arrays, copies of what they were made from, or the content of
-// files (FilePart of internal/fs/blob), which is read when it is needed. Slices share them.
+// Blob: immutable bytes with a type. Its parts are arrays with copies of the sources, or ranges of files (FilePart of
+// internal/fs/blob) that are read on demand. Slices share the parts.
 
 const {
   ArrayBufferIsView,
@@ -34,7 +34,7 @@ const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty
 const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
 const { HostObject, kClone } = require('internal/structured_clone');
 
-// How much of a blob a stream hands out at once.
+// The size of the chunks of a stream.
 const kChunk = 64 * 1024;
 
 function normalizeType(type) {
@@ -54,13 +54,13 @@ function encodeText(text, endings) {
   return new Uint8Array(encoding.encodeUtf8(text));
 }
 
-// Where a slice begins or ends: negative numbers count from the end.
+// The start or end of a slice. Negative numbers count from the end.
 function clamp(position, size) {
   position = MathTrunc(position) || 0;
   return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
 }
 
-// Given instead of sources when a blob is made of parts.
+// Passed as sources to make a blob of parts.
 const kParts = { __proto__: null };
 
 function sizeOfPart(part) {
@@ -71,7 +71,7 @@ function sliceOfPart(part, start, end) {
   return isUint8Array(part) ? TypedArrayPrototypeSubarray(part, start, end) : part.slice(start, end);
 }
 
-// Set by the class, which alone can tell.
+// Set by the class, which has the private fields.
 let isBlob;
 
 function textOf(source, index) {
@@ -167,7 +167,7 @@ class Blob extends HostObject {
     return this.#readBuffer();
   }
 
-  // Node reads one part after the other, and takes two microtasks for each but the first.
+  // Node reads the parts one after the other, with two microtasks for each but the first.
   async #readBuffer() {
     for (let turns = 2 * this.#parts.length - 1; turns > 0; turns--) await undefined;
     const all = new Uint8Array(this.#size);
@@ -201,7 +201,7 @@ class Blob extends HostObject {
       pull(controller) {
         if (index === parts.length) {
           controller.close();
-          // A reader that brought its own memory waits for an answer.
+          // Completes a pending BYOB read.
           controller.byobRequest?.respond(0);
           return undefined;
         }
@@ -217,10 +217,10 @@ class Blob extends HostObject {
         if (!isUint8Array(part)) {
           return PromisePrototypeThen(part.read(from, length), (chunk) => {
             if (length > 0) controller.enqueue(chunk);
-            else return this.pull(controller); // An empty file, which must be as it was, too.
+            else return this.pull(controller); // An empty file, whose read() checked that it is unchanged.
           });
         }
-        // A copy: the stream gives the memory away.
+        // Copied, because the stream transfers the memory.
         controller.enqueue(new Uint8Array(TypedArrayPrototypeSubarray(part, from, offset === 0 ? size : offset)));
         return undefined;
       },

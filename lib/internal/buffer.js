@@ -1,6 +1,6 @@
 'use strict';
 
-// What other built-in modules use of buffers.
+// The parts of buffers that other built-in modules use.
 
 const { FastBuffer } = require('internal/buffer/fast');
 const { allocate, createUnsafe } = require('internal/buffer/create');

@@ -1,6 +1,6 @@
 'use strict';
 
-// TextEncoder and TextDecoder. UTF-8, UTF-16 and windows-1252 are decoded by our own code; the encodings of the past by ICU.
+// TextEncoder and TextDecoder. UTF-8, UTF-16 and windows-1252 are decoded by our own code, legacy encodings by ICU.
 
 const {
   ArrayBufferIsView,
@@ -23,10 +23,10 @@ const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty
 const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
 const { getEncodingFromLabel } = require('internal/encoding/labels');
 
-// Below this a loop over the characters is done sooner than a call into native code begins.
+// Up to this length a loop is faster than a native call.
 const kShortString = 24;
 
-// What encodeInto() tells besides its result.
+// Filled by the binding's encodeInto(): characters read and bytes written.
 const counts = new Uint32Array(2);
 
 class TextEncoder {
@@ -96,11 +96,11 @@ class TextDecoder {
   #encoding;
   #fatal;
   #ignoreBOM;
-  // Bytes of a character that is not complete yet.
+  // Bytes of an incomplete character.
   #pending = empty;
-  // Something of the stream was decoded: what comes now is no byte order mark.
+  // Part of the stream has been decoded, so a byte order mark can no longer follow.
   #isInside = false;
-  // For what ICU decodes: its converter, made with the first bytes.
+  // ICU's converter, if it decodes this encoding. Made with the first bytes.
   #converter = undefined;
 
   static #check(value) {
@@ -140,7 +140,7 @@ class TextDecoder {
 
   decode(input = empty, options = kEmptyObject) {
     TextDecoder.#check(this);
-    // One whole text, which is how most decoders are used.
+    // Fast path: a complete text.
     if (this.#encoding === 'utf-8' && !options?.stream) {
       validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
       if (!isBytes(input)) failInput('list', 'SharedArrayBuffer, ArrayBuffer or ArrayBufferView');
@@ -185,7 +185,7 @@ class TextDecoder {
         binding.incompleteUtf8(bytes) :
         incompleteUtf16(bytes, this.#encoding === 'utf-16be');
       if (tail > 0) {
-        // A copy: the bytes are the caller's to change.
+        // Copied, because the caller may change the bytes.
         this.#pending = new Uint8Array(TypedArrayPrototypeSubarray(bytes, bytes.length - tail));
         bytes = TypedArrayPrototypeSubarray(bytes, 0, bytes.length - tail);
       }
@@ -226,7 +226,7 @@ class TextDecoder {
   }
 }
 
-// An odd byte, and a first half of a pair, wait for what follows.
+// The number of bytes of an incomplete unit or surrogate pair at the end.
 function incompleteUtf16(bytes, isBigEndian) {
   const odd = bytes.length % 2;
   const even = bytes.length - odd;

@@ -1,6 +1,5 @@
-// internalBinding('buffer'): what Buffer does in native code. lib/internal/buffer checks arguments;
-// the functions that it puts on Buffer.prototype (slices and writes) are public, and check theirs
-// here.
+// internalBinding('buffer'): the native part of Buffer. lib/internal/buffer checks the arguments,
+// except for the functions that are methods of Buffer.prototype (slices and writes).
 #include <algorithm>
 #include <cstring>
 
@@ -42,26 +41,26 @@ using runtime::utf8_string;
 using runtime::write_utf8;
 using runtime::Written;
 
-// As in encodingsMap of lib/internal/util.js.
+// The numbers of encodingsMap in lib/internal/util.js.
 enum class Encoding : uint8_t { ascii, utf8, base64, utf16le, latin1, hex, buffer, base64url };
 
 constexpr auto kStringMax = static_cast<size_t>(v8::String::kMaxLength);
 
 Encoding encoding_of(v8::Local<v8::Value> value) {
   const int32_t id = value->IsInt32() ? value.As<v8::Int32>()->Value() : -1;
-  // Lib passes known ones only.
+  // lib passes only known ids.
   return id >= 0 && id <= 7 ? static_cast<Encoding>(id) : Encoding::utf8;
 }
 
-// An argument that lib has checked, unless it comes from a borrowed method's receiver: then
-// anything that is no size is none, and what is too large is cut off where it is used.
+// An argument that lib has checked, unless a method was called on another receiver. Invalid sizes
+// count as 0, and sizes that are too large are cut where they are used.
 size_t size_of(v8::Local<v8::Value> value) {
   constexpr double kLargest = 9007199254740991;
   const double number = value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
   return number > 0 ? static_cast<size_t>(std::min(number, kLargest)) : 0;
 }
-// The memory of an argument. A method may be borrowed for something that has none: that throws, and
-// counts as no bytes, which every function here can take.
+// The memory of an argument. If it is not a buffer, throws and returns no bytes, which every
+// function here accepts.
 Bytes known_bytes(v8::Local<v8::Value> value) {
   Bytes bytes;
   if (!bytes_of(value, &bytes)) {
@@ -71,7 +70,7 @@ Bytes known_bytes(v8::Local<v8::Value> value) {
   return bytes;
 }
 
-// An index that the user gave: false if something was thrown.
+// Reads an index of the program. Returns false if the conversion threw.
 bool read_index(v8::Isolate* isolate, v8::Local<v8::Value> value, size_t fallback, size_t* index) {
   if (value->IsInt32() && value.As<v8::Int32>()->Value() >= 0) {
     *index = static_cast<size_t>(value.As<v8::Int32>()->Value());
@@ -109,7 +108,7 @@ v8::MaybeLocal<v8::String> decode_ascii(v8::Isolate* isolate, const uint8_t* dat
 
 v8::MaybeLocal<v8::String> decode_utf16(v8::Isolate* isolate, const uint8_t* data, size_t size) {
   const size_t length = size / 2;
-  // V8 reads units; a slice may begin at an odd address.
+  // V8 needs aligned units, but a slice may start at an odd address.
   if (reinterpret_cast<uintptr_t>(data) % alignof(char16_t) == 0 || length > kStringMax) {
     return utf16_string(isolate, reinterpret_cast<const char16_t*>(data), length);
   }
@@ -168,7 +167,7 @@ void slice(const Arguments& info) {
   if (!read_this(info, &bytes)) return;
   if (!read_index(isolate, info[0], 0, &start)) return;
   if (!read_index(isolate, info[1], bytes.size, &end)) return;
-  // What the arguments are converted by is the user's, and may have changed the buffer.
+  // Converting the arguments may have run code of the program that changed the buffer.
   if (!info[0]->IsInt32() || !info[1]->IsInt32()) bytes = known_bytes(info.This());
   if (end < start) end = start;
   if (end > bytes.size) {
@@ -198,7 +197,7 @@ size_t write_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* ou
   return 2 * length;
 }
 
-// Decodes hex or base64; characters beyond Latin-1 count by their low byte, as they do in Node.
+// Decodes hex or base64. As in Node, characters beyond Latin-1 count by their low byte.
 bool write_digits(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String> text, uint8_t* out,
                   size_t capacity, size_t* written) {
   size_t length = static_cast<size_t>(text->Length());
@@ -221,7 +220,7 @@ bool write_digits(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String>
   return true;
 }
 
-// As much as fits; false if something was thrown.
+// Writes as much as fits. Returns false if it threw.
 bool write_text(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String> text, uint8_t* out,
                 size_t capacity, size_t* written) {
   switch (encoding) {
@@ -272,8 +271,8 @@ void write(const Arguments& info) {
   set_size(info, written);
 }
 
-// writeWhole(bytes, string, offset, encoding): all of the string, or -1 if there is not enough
-// room.
+// writeWhole(bytes, string, offset, encoding): writes the whole string, or returns -1 if it does
+// not fit.
 void write_whole(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const Bytes bytes = known_bytes(info[0]);
@@ -297,7 +296,7 @@ void write_whole(const Arguments& info) {
     const size_t need = encoding == Encoding::utf16le ? 2 * length : length;
     const bool is_digits = encoding != Encoding::utf16le && encoding != Encoding::latin1 &&
                            encoding != Encoding::ascii;
-    // Of digits lib knows that they fit.
+    // lib has checked that digits fit.
     is_whole = is_digits || need <= capacity;
     if (is_whole && !write_text(isolate, encoding, text, bytes.data + offset, capacity, &written))
       return;
@@ -339,7 +338,7 @@ void create_from_string(const Arguments& info) {
   info.GetReturnValue().Set(own_memory(isolate, memory, size));
 }
 
-// createUnsafeArrayBuffer(size): its content is whatever was in the memory before.
+// createUnsafeArrayBuffer(size): with uninitialised memory.
 void create_unsafe_array_buffer(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const size_t size = size_of(info[0]);
@@ -352,7 +351,7 @@ void create_unsafe_array_buffer(const Arguments& info) {
   info.GetReturnValue().Set(own_memory(isolate, memory, size));
 }
 
-// misalignment(arrayBuffer, alignment): how far its first byte is behind a multiple of `alignment`.
+// misalignment(arrayBuffer, alignment): the address of its first byte modulo `alignment`.
 void misalignment(const Arguments& info) {
   RONDO_EXPECT(info, info[0]->IsArrayBuffer());
   RONDO_EXPECT(info, size_of(info[1]) > 0);
@@ -365,7 +364,7 @@ void byte_length_utf8(const Arguments& info) {
   set_size(info, utf8_length(info.GetIsolate(), info[0].As<v8::String>()));
 }
 
-// btoa(string): -1 if a character is no byte.
+// btoa(string): -1 if a character is beyond Latin-1.
 void btoa(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsString());
@@ -384,7 +383,7 @@ void btoa(const Arguments& info) {
   }
 }
 
-// atob(string): -1 for a character that does not belong there, -2 for a length that cannot be.
+// atob(string): -1 for an invalid character, -2 for an invalid length.
 void atob(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsString());
@@ -417,7 +416,7 @@ void fill_string(const Arguments& info) {
   const Bytes bytes = known_bytes(info[0]);
   const size_t end = std::min(size_of(info[3]), bytes.size);
   const size_t start = std::min(size_of(info[2]), end);
-  // More than what is to be filled need not be read, but for a whole character.
+  // Only as much as can be filled is read, plus one character.
   const size_t most = std::min(3 * static_cast<size_t>(text->Length()), end - start + 3);
   Scratch<uint8_t> pattern(most);
   if (!is_allocated(isolate, pattern)) return;

@@ -1,4 +1,4 @@
-// internalBinding('bytes'): bytes without regard to what they mean: order, copies, search.
+// internalBinding('bytes'): compares, copies and searches bytes.
 // lib/internal/buffer checks the arguments.
 #include <algorithm>
 #include <cstring>
@@ -32,11 +32,11 @@ size_t size_of(double number) {
   if (!(number > 0)) return 0;
   return number < 0x1p53 ? static_cast<size_t>(number) : size_t{1} << 53;
 }
-// An argument that lib has checked; what a user's own `length` made of it may still be anything.
+// An argument that lib has checked, but that may depend on a `length` redefined by the program.
 size_t size_of(v8::Local<v8::Value> value) {
   return value->IsNumber() ? size_of(value.As<v8::Number>()->Value()) : 0;
 }
-// The receiver of a method, which can be anything: false if it was, and an error was thrown.
+// Reads a buffer. Throws and returns false if the argument is none: it may be any receiver.
 bool take_bytes(const Arguments& info, int index, Bytes* bytes) {
   if (bytes_of(info[index], bytes)) return true;
   throw_coded(info.GetIsolate(), ErrorClass::type_error, "ERR_INVALID_ARG_TYPE",
@@ -86,8 +86,8 @@ struct Copy {
   size_t count;
 };
 
-// Returns the number of bytes copied, or nothing if an argument is no buffer. V8 leaves the memory
-// of immutable buffers writable, so they are checked here.
+// Returns the number of bytes copied, or nothing if an argument is not a buffer. V8 does not
+// protect the memory of immutable buffers, so they are checked here.
 std::optional<size_t> run_copy(const Copy& copy) {
   Bytes source;
   Bytes target;
@@ -158,7 +158,7 @@ void index_of_byte(const Arguments& info) {
   set_index(info, find(bytes, &byte, 1, size_of(info[2]), 1, info[3]->IsTrue()));
 }
 
-// indexOfBytes(bytes, needle, start, step, isForward): with a step of 2 only whole units are found.
+// indexOfBytes(bytes, needle, start, step, isForward): a step of 2 finds only whole UTF-16 units.
 void index_of_bytes(const Arguments& info) {
   Bytes bytes;
   Bytes needle;
@@ -169,8 +169,8 @@ void index_of_bytes(const Arguments& info) {
             find(bytes, needle.data, needle.size / step * step, start, step, info[4]->IsTrue()));
 }
 
-// indexOfString(bytes, string, byteOffset, isUtf8, isForward), otherwise Latin-1. The offset is
-// the user's: negative ones count from the end.
+// indexOfString(bytes, string, byteOffset, isUtf8, isForward): Latin-1 unless isUtf8. Negative
+// offsets count from the end.
 void index_of_string(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[1]->IsString());
@@ -183,7 +183,7 @@ void index_of_string(const Arguments& info) {
   Bytes bytes;
   if (!take_bytes(info, 0, &bytes)) return;
   info.GetReturnValue().Set(-1);
-  // No text has fewer bytes than characters.
+  // Text has at least one byte per character.
   if (length > bytes.size) return;
   const size_t most = is_utf8 ? std::min(3 * length, bytes.size + 3) : length;
   Scratch<uint8_t> needle(most);
@@ -219,11 +219,11 @@ template <bool (*kIs)(const uint8_t*, size_t)>
 void check(const Arguments& info) {
   Bytes bytes;
   if (!take_bytes(info, 0, &bytes)) return;
-  if (bytes.is_detached) return;  // undefined, of which lib makes an error.
+  if (bytes.is_detached) return;  // Returns undefined, for which lib throws.
   info.GetReturnValue().Set(kIs(bytes.data, bytes.size));
 }
 
-// getOwnNonIndexProperties(object, withHidden): names without the numbers, of which there may be
+// getOwnNonIndexProperties(object, withHidden): the names without indexes, of which there may be
 // millions.
 void get_own_non_index_properties(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();

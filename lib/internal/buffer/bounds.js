@@ -1,7 +1,7 @@
 'use strict';
 
-// What is said when a number is read or written outside of a buffer. Kept apart from the readers and writers, which
-// stay small enough to be inlined.
+// Errors of numbers that are read or written outside of a buffer. They are in a separate file so that the readers and
+// writers stay small enough to be inlined.
 
 const { MathFloor } = primordials;
 
@@ -10,7 +10,7 @@ const {
 } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
 
-// `size` bytes at `offset` are not all inside of a buffer with `length` bytes.
+// Throws because `size` bytes at `offset` are not all inside a buffer of `length` bytes.
 function failOffset(offset, length, size) {
   validateNumber(offset, 'offset');
   if (MathFloor(offset) !== offset) throw new ERR_OUT_OF_RANGE('offset', 'an integer', offset);
@@ -24,7 +24,7 @@ function failByteLength(byteLength) {
   throw new ERR_OUT_OF_RANGE('byteLength', '>= 1 and <= 6', byteLength);
 }
 
-// For the functions that are told how many bytes a number has.
+// For functions with the parameter `byteLength`.
 function checkSpan(buffer, offset, byteLength) {
   if (byteLength !== 1 && byteLength !== 2 && byteLength !== 3 && byteLength !== 4 && byteLength !== 5 &&
       byteLength !== 6) {
@@ -39,7 +39,7 @@ function requireOffset(offset) {
   if (offset === undefined) throw new ERR_INVALID_ARG_TYPE('offset', 'number', offset);
 }
 
-// `value` is not between the limits of an integer with that many bytes.
+// Throws because `value` does not fit into an integer of `size` bytes.
 function failValue(value, size, isSigned) {
   const n = typeof value === 'bigint' || size === 8 ? 'n' : '';
   const bits = size * 8;

@@ -1,7 +1,7 @@
 'use strict';
 
-// How buffers come to be. Small ones share blocks of memory, cut off one after the other; the first block is made when
-// it is first needed, so that none is in the start-up snapshot.
+// Creates buffers. Small ones are cut from a shared pool. The first pool is made on first use, so that none is in the
+// start-up snapshot.
 
 const {
   ArrayBuffer,
@@ -39,17 +39,17 @@ const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 const { kMaxLength } = binding;
 const kShortString = 24;
 
-// Holds Buffer once buffer.js has made it: its poolSize is the user's to change.
+// Holds Buffer once buffer.js has made it: programs can change its poolSize.
 const state = { Buffer: undefined };
 
-// So many bytes more than poolSize, as in Node.
+// As in Node, a pool has this many bytes more than poolSize.
 const kPoolPadding = 64;
 let poolSize = 0;
 let poolOffset = 0;
 let pool; // An ArrayBuffer,
 let poolBytes; // and all of it as bytes.
 
-// With whatever was in it before, unless --zero-fill-buffers says otherwise.
+// Uninitialised memory, or zeros with --zero-fill-buffers.
 function unsafeMemory(size) {
   return hasFlag('zero-fill-buffers') ? new ArrayBuffer(size) : binding.createUnsafeArrayBuffer(size);
 }
@@ -57,20 +57,20 @@ function unsafeMemory(size) {
 function createPool() {
   poolSize = state.Buffer.poolSize;
   pool = unsafeMemory(poolSize + kPoolPadding);
-  // Moving it elsewhere would empty every buffer that was cut from it.
+  // A transfer would detach every buffer that was cut from the pool.
   markUntransferable(pool);
   poolBytes = new Uint8Array(pool);
   poolOffset = 0;
 }
 
-// What was made while the snapshot is made stays behind: its bytes are those of that process.
+// Drops the pool that was made while the snapshot was made.
 function dropPool() {
   pool = undefined;
   poolBytes = undefined;
   poolSize = 0;
 }
 
-// The next buffer begins at a multiple of eight, where views of wider numbers may begin.
+// The next buffer starts at a multiple of eight, as views of wider numbers need.
 function cutFromPool(length) {
   const buffer = new FastBuffer(pool, poolOffset, length);
   poolOffset = (poolOffset + length + 7) & ~7;
@@ -85,7 +85,7 @@ function isPoolable(size) {
   return size < state.Buffer.poolSize >>> 1;
 }
 
-// Memory with whatever was in it before.
+// A buffer of uninitialised memory, from the pool if it is small.
 function allocate(size) {
   if (size <= 0) return new FastBuffer();
   if (!isPoolable(size)) return createUnsafe(size);
@@ -100,7 +100,7 @@ function validateSize(size) {
 const kLeastPadding = 8;
 const kMostAlignment = 2 ** 30;
 
-// Memory of its own that begins at a multiple of `alignment`, a power of two.
+// A buffer outside of the pool that starts at a multiple of `alignment`, a power of two.
 function createAligned(size, alignment) {
   validateInteger(alignment, 'alignment', 1, kMostAlignment);
   if ((alignment & (alignment - 1)) !== 0) {
@@ -130,7 +130,7 @@ function alloc(size, fill, encoding) {
   return new FastBuffer(size);
 }
 
-// Short ASCII goes into the pool without leaving JavaScript. Returns undefined for anything else.
+// Writes short ASCII into the pool without a native call. Returns undefined for other text.
 function fromShortString(string) {
   const { length } = string;
   if (pool === undefined || length > poolSize - poolOffset) createPool();
@@ -150,7 +150,7 @@ function fromStringFast(string, ops) {
       const buffer = fromShortString(string);
       if (buffer !== undefined) return buffer;
     }
-    // No text has fewer bytes than characters; how many more it has is known only when it is written.
+    // The number of characters is a lower bound: the number of bytes is known after writing.
     if (isPoolable(length)) {
       if (pool === undefined || length > poolSize - poolOffset) createPool();
       const written = binding.writeWhole(poolBytes, string, poolOffset, ops.id);
@@ -267,7 +267,7 @@ function copyBytesFrom(view, offset, length) {
     let end = viewLength;
     if (length !== undefined) {
       validateInteger(length, 'length', 0);
-      // Beyond the largest safe integer the sum is not exact, and far past the end in any case.
+      // A sum beyond the largest safe integer is inexact, but far past the end anyway.
       end = MathMin(offset + length, NumberMAX_SAFE_INTEGER);
     }
     view = TypedArrayPrototypeSlice(view, offset, end);
@@ -278,8 +278,7 @@ function copyBytesFrom(view, offset, length) {
     TypedArrayPrototypeGetByteLength(view)));
 }
 
-// The bytes of all items together. Sizes are read from the arrays themselves: a program may have given an object another
-// `length`.
+// The total size of all items. Does not use `length`, which a program may have redefined.
 function sizeOfAll(list) {
   let size = 0;
   for (let i = 0; i < list.length; i++) {
@@ -312,7 +311,7 @@ function concat(list, length) {
       at += itemSize;
     }
   }
-  // The memory is not clean, and the list may be shorter than was said.
+  // The memory is uninitialised, and the list may be shorter than `length`.
   if (at < length) TypedArrayPrototypeFill(buffer, 0, at, length);
   return buffer;
 }

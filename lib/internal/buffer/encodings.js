@@ -1,13 +1,13 @@
 'use strict';
 
-// What Buffer knows about an encoding: one object for each, found by any of its spellings.
+// The operations of each encoding, found by any spelling of its name.
 
 const { FunctionPrototypeCall, StringPrototypeCharCodeAt, StringPrototypeToLowerCase } = primordials;
 
 const binding = internalBinding('buffer');
 const { encodingsMap } = require('internal/util');
 
-// Below this a loop over the characters is done sooner than a call into native code begins.
+// Up to this length a loop is faster than a native call.
 const kShortString = 24;
 
 function byteLengthUtf8(string) {
@@ -19,12 +19,12 @@ function byteLengthUtf8(string) {
   return length;
 }
 
-// As many bytes as there could be; padding is not counted, anything else that does not belong there is.
+// The maximum number of bytes. Padding is not counted, but other invalid characters are.
 function byteLengthBase64(string) {
   let { length } = string;
   if (length > 0 && StringPrototypeCharCodeAt(string, length - 1) === 0x3d) length--;
   if (length > 1 && StringPrototypeCharCodeAt(string, length - 1) === 0x3d) length--;
-  // Not a shift: three times a long string is more than 32 bits.
+  // No shifts, because the product may exceed 32 bits.
   return (length * 3 - length * 3 % 4) / 4;
 }
 
@@ -108,7 +108,7 @@ function findLowerCase(encoding) {
   }
 }
 
-// Undefined for what is no encoding; so is the empty string.
+// Undefined if there is no such encoding.
 function getEncodingOps(encoding) {
   const found = findLowerCase(encoding);
   return found !== undefined ? found : findLowerCase(StringPrototypeToLowerCase(`${encoding}`));

@@ -1,6 +1,6 @@
 'use strict';
 
-// What buffers can do besides reading and writing numbers.
+// The methods of buffers, except those that read and write numbers.
 
 const {
   ArrayBufferIsView,
@@ -44,7 +44,7 @@ const { decodeShort, kShortBytes } = require('internal/buffer/short');
 
 const kShortString = 24;
 
-// How many bytes inspect() shows.
+// The number of bytes that inspect() shows.
 const display = { maxBytes: 50 };
 
 function validateOffset(value, name, min = 0, max = kMaxLength) {
@@ -83,7 +83,7 @@ function toString(encoding, start, end) {
     end = MathTrunc(end) || 0;
   }
   if (end <= start) return '';
-  // The names that are used most, each with a call of its own, which the compiler can follow.
+  // The most frequent names have direct calls, which V8 can inline.
   switch (encoding) {
     case undefined:
     case 'utf8':
@@ -104,7 +104,7 @@ function toString(encoding, start, end) {
   }
 }
 
-// Short ASCII without leaving JavaScript: false, with nothing but ASCII written, for anything else.
+// Writes short ASCII without a native call. Returns false if there are other characters.
 function writeShort(buffer, string, offset) {
   const { length } = string;
   for (let i = 0; i < length; i++) {
@@ -186,7 +186,7 @@ function toInteger(value) {
   return 0;
 }
 
-// Any view counts by its bytes.
+// Converts any view to its bytes.
 function asBytes(view, name) {
   if (isUint8Array(view)) return view;
   if (!ArrayBufferIsView(view)) throw new ERR_INVALID_ARG_TYPE(name, ['Buffer', 'Uint8Array'], view);
@@ -260,7 +260,7 @@ function fillBuffer(buffer, value, offset, end, encoding) {
     else validateOffset(end, 'end', 0, buffer.length);
     if (offset >= end) return buffer;
   }
-  // A detached or resized buffer is shorter than it says.
+  // A program may have redefined `length`, or resized or detached the memory.
   if (end > TypedArrayPrototypeGetByteLength(buffer)) throw new ERR_BUFFER_OUT_OF_BOUNDS();
   let pattern;
   if (typeof value === 'string') {
@@ -292,8 +292,8 @@ function fill(value, offset, end, encoding) {
   return fillBuffer(this, value, offset, end, encoding);
 }
 
-// Where a search begins, or -1 if it need not: negative offsets count from the end, and a search to the front may
-// begin behind the last place where the needle fits.
+// The start of a search, or -1 if nothing can be found. Negative offsets count from the end. A backward search may start
+// after the last place where the needle fits.
 function searchStart(length, offset, needleLength, isForward) {
   if (offset < 0) {
     if (offset + length >= 0) return length + offset;
@@ -304,7 +304,7 @@ function searchStart(length, offset, needleLength, isForward) {
   return isForward ? -1 : length - 1;
 }
 
-// In so few bytes a loop is done before a call into native code begins.
+// Up to this size a loop is faster than a native call.
 const kShortSearch = 48;
 function findByte(buffer, byte, start, length, isForward) {
   if (isForward) {
@@ -325,7 +325,7 @@ function search(buffer, value, byteOffset, end, encoding, isForward) {
   if (typeof end === 'string') {
     encoding = end;
   } else if (end !== undefined && typeof byteOffset !== 'string') {
-    // Only what is before `end` is looked through.
+    // Searches only before `end`.
     const limit = MathTrunc(+end) || 0;
     if (limit < length) {
       length = MathMax(limit, 0);
@@ -359,7 +359,7 @@ function search(buffer, value, byteOffset, end, encoding, isForward) {
       return binding.indexOfString(buffer, value, byteOffset, ops === encodingOps.utf8, isForward);
     }
     value = value.length === 0 ? new FastBuffer() : fromStringFast(value, ops);
-    // Half a unit at the end does not count.
+    // Ignores half a unit at the end.
     if (ops === encodingOps.utf16le) length -= length % 2;
   } else if (!isUint8Array(value)) {
     throw new ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
@@ -410,7 +410,7 @@ function slice(start, end) {
   return this.subarray(start, end);
 }
 
-// The loops are for buffers that are too short for a call into native code to be worth it.
+// Short buffers are swapped in a loop, which is faster than a native call.
 function swap16() {
   const length = this.length;
   if (length % 2 !== 0) throw new ERR_INVALID_BUFFER_SIZE('16-bits');
@@ -456,7 +456,7 @@ const hexDigits = '0123456789abcdef';
 
 function inspect(recurseTimes, context) {
   if (!isUint8Array(this)) throw new ERR_INVALID_ARG_TYPE('this', ['Buffer', 'Uint8Array'], this);
-  const length = TypedArrayPrototypeGetLength(this); // Not what the user may have put over it.
+  const length = TypedArrayPrototypeGetLength(this); // The real length, which a program cannot redefine.
   const shown = length < display.maxBytes ? length : display.maxBytes;
   let text = '';
   for (let i = 0; i < shown; i++) {
@@ -482,7 +482,7 @@ function nameOf(buffer) {
     const { constructor } = buffer;
     if (typeof constructor === 'function' && ObjectPrototypeHasOwnProperty(constructor, 'name')) return constructor.name;
   } catch {
-    // A user's getter threw; what it is named does not matter that much.
+    // A getter of the program threw: use the default name.
   }
   return 'Buffer';
 }

@@ -1,13 +1,13 @@
 'use strict';
 
-// Buffer's readers of numbers. Each looks at its first and last byte: if both are there, so are those between them, and
-// what is not an index at all (-1, 1.5, NaN) finds nothing. A string could find something, hence the type.
+// Buffer's methods that read numbers. Each reads its first and last byte: if both exist, so do those between them. Invalid
+// indexes (-1, 1.5, NaN) give undefined. A string could be a valid index, so the type is checked.
 
 const { BigInt64Array, BigUint64Array, Float32Array, Float64Array, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
 
 const { checkSpan, failOffset, requireOffset } = require('internal/buffer/bounds');
 
-// Bytes go through these to become a number of another kind, in the order of the machine, which is little-endian.
+// Convert bytes to numbers of other types, in little-endian order.
 const doubles = new Float64Array(1);
 const scratch = new Uint8Array(TypedArrayPrototypeGetBuffer(doubles));
 const floats = new Float32Array(TypedArrayPrototypeGetBuffer(doubles));
@@ -85,7 +85,7 @@ function readUInt32BE(offset = 0) {
 function readUIntLE(offset, byteLength) {
   requireOffset(offset);
   checkSpan(this, offset, byteLength);
-  // From the most significant byte down; beyond 32 bits only multiplication keeps what shifting would lose.
+  // From the most significant byte down. Multiplies, because shifts lose bits beyond 32.
   let value = 0;
   for (let i = offset + byteLength - 1; i >= offset; i--) value = value * 256 + this[i];
   return value;
@@ -166,7 +166,7 @@ function readBigInt64BE(offset = 0) {
   return signedBigs[0];
 }
 
-// The names of these four, with a direction instead of an order, are what Node shows for them.
+// The names of these four functions are visible to programs, and are Node's.
 function readDoubleForwards(offset = 0) {
   load64LE(this, offset);
   return doubles[0];
@@ -199,7 +199,7 @@ function readFloatBackwards(offset = 0) {
   return floats[0];
 }
 
-// In the order in which a program that lists Buffer.prototype finds them.
+// In the order of Buffer.prototype in Node.
 module.exports = {
   bigs: {
     readBigUInt64LE, readBigUInt64BE, readBigUint64LE: readBigUInt64LE, readBigUint64BE: readBigUInt64BE,

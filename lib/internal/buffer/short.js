@@ -1,13 +1,13 @@
 'use strict';
 
-// Text of a few bytes. A call into native code takes longer than all of this, and one call of fromCharCode() with the
-// right number of arguments makes a flat string at once, where adding up characters would make a chain.
+// Decodes a few bytes, faster than a native call. One call of fromCharCode() creates a flat string, while concatenation would
+// create a chain.
 
 const { StringFromCharCode: chars } = primordials;
 
 const kShortBytes = 16;
 
-// Undefined if there is anything but ASCII.
+// Undefined if there are bytes other than ASCII.
 function decodeShort(b, i, end) {
   let all = 0;
   for (let at = i; at < end; at++) all |= b[at];

@@ -1,6 +1,6 @@
 'use strict';
 
-// From one encoding of text to another. Characters that the target does not have become question marks.
+// buffer.transcode(). Characters that the target encoding does not have become question marks.
 
 const { StringFromCharCode, StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength } = primordials;
 
@@ -16,7 +16,7 @@ const { FastBuffer } = require('internal/buffer/fast');
 const { allocate, fromStringFast } = require('internal/buffer/create');
 const { encodingOps } = require('internal/buffer/encodings');
 
-// The names and numbers by which ICU reports these, which programs look at.
+// ICU's error codes, which programs see.
 const kInvalidCharacter = { code: 'U_INVALID_CHAR_FOUND', errno: 10 };
 const kIllegalArgument = { code: 'U_ILLEGAL_ARGUMENT_ERROR', errno: 1 };
 
@@ -56,7 +56,7 @@ function hasLoneSurrogate(text) {
   return false;
 }
 
-// Marks that show nothing by themselves, such as that of the byte order: they are left out, not replaced.
+// Characters without a glyph, such as the byte order mark, are dropped instead of replaced.
 function isIgnorable(code) {
   return code === 0xad || code === 0x34f || code === 0x61c || (code >= 0x115f && code <= 0x1160) ||
     (code >= 0x17b4 && code <= 0x17b5) || (code >= 0x180b && code <= 0x180f) || (code >= 0x200b && code <= 0x200f) ||
@@ -64,7 +64,7 @@ function isIgnorable(code) {
     (code >= 0xfe00 && code <= 0xfe0f) || code === 0xfeff || code === 0xffa0 || (code >= 0xfff0 && code <= 0xfff8);
 }
 
-// One byte per character, as far as `limit` reaches.
+// One byte per character below `limit`.
 function encodeNarrow(text, limit) {
   const buffer = allocate(text.length);
   let length = 0;
@@ -87,7 +87,7 @@ function transcode(source, fromEncoding, toEncoding) {
   if (from === 'utf16le' && to === 'utf16le') {
     return fromStringFast(decodeUtf16(source, false, false, false), encodingOps.utf16le);
   }
-  // Whoever asks for UTF-16 of ASCII gets Latin-1's reading of it, in Node, too.
+  // As in Node, ASCII to UTF-16 reads the bytes as Latin-1.
   const text = decode(source, from === 'ascii' && to === 'utf16le' ? 'latin1' : from);
   if (from === 'utf16le' && to === 'utf8' && (text.length === 0 || hasLoneSurrogate(text))) fail(kInvalidCharacter);
   if (text.length === 0) return new FastBuffer();

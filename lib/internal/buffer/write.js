@@ -1,7 +1,7 @@
 'use strict';
 
-// Buffer's writers of numbers. The value is checked before the place, and NaN, which is in no order to the limits,
-// is written as 0. Storing into a byte keeps the low eight bits, so nothing has to be masked.
+// Buffer's methods that write numbers. The value is checked before the offset, and NaN is written as 0. Storing a byte keeps
+// the low eight bits, so nothing has to be masked.
 
 const {
   BigInt64Array,
@@ -30,7 +30,7 @@ function checkPlace(buffer, offset, size) {
 
 function store8(buffer, value, offset, min, max) {
   value = +value;
-  // Alone among these, it wants a number as offset before it looks at the value.
+  // Unlike the others, this checks the type of the offset before the value.
   if (typeof offset !== 'number') failOffset(offset, buffer.length, 1);
   if (value > max || value < min) failValue(value, 1, min < 0);
   if (buffer[offset] === undefined) failOffset(offset, buffer.length, 1);
@@ -109,7 +109,7 @@ function writeInt32BE(value, offset = 0) {
   return store32BE(this, value, offset, -0x80000000, 0x7fffffff);
 }
 
-// The four below: what is beyond 32 bits is split off first, since shifts see only the lower half.
+// For the four functions below. They split off the bits beyond 32, because shifts ignore them.
 function checkVariable(buffer, value, offset, byteLength, isSigned) {
   if (byteLength >= 1 && byteLength <= 6 && MathFloor(byteLength) === byteLength) {
     if (byteLength === 1 && typeof offset !== 'number') failOffset(offset, buffer.length, 1);
@@ -178,7 +178,7 @@ function writeIntBE(value, offset, byteLength) {
 function checkBig(buffer, value, offset, min, max) {
   if (value > max || value < min) failValue(value, 8, min < 0n);
   checkPlace(buffer, offset, 8);
-  // What arithmetic with another type would have said.
+  // The error of mixing BigInt with other types.
   if (typeof value !== 'bigint') {
     throw new TypeError('Cannot mix BigInt and other types, use explicit conversions');
   }
