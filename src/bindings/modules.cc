@@ -89,8 +89,30 @@ void put_source_line_before_stack(v8::Isolate* isolate, const v8::TryCatch& caug
       error->Set(context, name, v8::String::Concat(isolate, front, stack.As<v8::String>()));
 }
 
-// compileFunction(source, filename, may_be_module) => the function of CommonJS, or null where the
-// text is a module and may be.
+// The bytes of `data` in an entry of the compile cache, for V8 to own; null if it has none.
+v8::ScriptCompiler::CachedData* cached_data(v8::Isolate* isolate, v8::Local<v8::Value> entry) {
+  v8::Local<v8::Value> data;
+  if (!entry->IsObject() || !entry.As<v8::Object>()
+                                 ->Get(isolate->GetCurrentContext(), literal(isolate, "data"))
+                                 .ToLocal(&data)) {
+    return nullptr;
+  }
+  if (!data->IsArrayBufferView() || data.As<v8::ArrayBufferView>()->ByteLength() == 0) return nullptr;
+  const v8::Local<v8::ArrayBufferView> view = data.As<v8::ArrayBufferView>();
+  auto* const bytes = new uint8_t[view->ByteLength()];
+  view->CopyContents(bytes, view->ByteLength());
+  return new v8::ScriptCompiler::CachedData(bytes, static_cast<int>(view->ByteLength()),
+                                            v8::ScriptCompiler::CachedData::BufferOwned);
+}
+
+void set_rejected(v8::Isolate* isolate, v8::Local<v8::Value> entry, bool is_rejected) {
+  runtime::set(isolate, entry.As<v8::Object>(), "isRejected",
+               v8::Boolean::New(isolate, is_rejected));
+}
+
+// compileFunction(source, filename, may_be_module, entry) => the function of CommonJS, or null
+// where the text is a module and may be. The entry of the compile cache may be missing; its `data`
+// is used, and `isRejected` set.
 void compile_function(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   if (!args[0]->IsString() || !args[1]->IsString()) {
@@ -99,15 +121,20 @@ void compile_function(const Arguments& args) {
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   const v8::Local<v8::String> source = args[0].As<v8::String>();
   const v8::Local<v8::String> filename = args[1].As<v8::String>();
-  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(filename));
+  v8::ScriptCompiler::CachedData* const cache = cached_data(isolate, args[3]);
+  v8::ScriptCompiler::Source unit(source, v8::ScriptOrigin(filename), cache);
   v8::Local<v8::String> parameters[] = {literal(isolate, "exports"), literal(isolate, "require"),
                                         literal(isolate, "module"), literal(isolate, "__filename"),
                                         literal(isolate, "__dirname")};
   v8::TryCatch caught(isolate);
   v8::Local<v8::Function> function;
   if (v8::ScriptCompiler::CompileFunction(context, &unit, std::size(parameters), parameters, 0,
-                                          nullptr)
+                                          nullptr,
+                                          cache == nullptr
+                                              ? v8::ScriptCompiler::kNoCompileOptions
+                                              : v8::ScriptCompiler::kConsumeCodeCache)
           .ToLocal(&function)) {
+    if (cache != nullptr) set_rejected(isolate, args[3], unit.GetCachedData()->rejected);
     return args.GetReturnValue().Set(function);
   }
   if (!caught.CanContinue()) return;
@@ -170,16 +197,20 @@ ModuleTable* table_of(const Arguments& args, uint32_t* id) {
   return nullptr;
 }
 
-// compileModule(url, source) => number
+// compileModule(url, source, entry) => number; the entry is as for compileFunction()
 void compile_module(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   if (!args[0]->IsString() || !args[1]->IsString()) {
     return throw_type_error(isolate, "compileModule takes an address and a source");
   }
   ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
+  v8::ScriptCompiler::CachedData* const cache = cached_data(isolate, args[2]);
+  bool is_rejected = false;
   const std::optional<uint32_t> id =
-      table.compile(args[0].As<v8::String>(), args[1].As<v8::String>());
-  if (id) args.GetReturnValue().Set(*id);
+      table.compile(args[0].As<v8::String>(), args[1].As<v8::String>(), cache, &is_rejected);
+  if (!id) return;
+  if (cache != nullptr) set_rejected(isolate, args[2], is_rejected);
+  args.GetReturnValue().Set(*id);
 }
 
 // createModule(url, names of exports, evaluate) => number

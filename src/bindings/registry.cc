@@ -8,6 +8,7 @@ extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
 extern const runtime::Binding child_process;
 extern const runtime::Binding clock;
+extern const runtime::Binding code_cache;
 extern const runtime::Binding command_line;
 extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
@@ -57,6 +58,7 @@ runtime::Bindings all() {
       &bytes,
       &child_process,
       &clock,
+      &code_cache,
       &command_line,
       &crypto_cipher,
       &crypto_derive,

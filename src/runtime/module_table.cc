@@ -37,15 +37,20 @@ uint32_t ModuleTable::id_of(v8::Local<v8::Module> module) const {
 }
 
 std::optional<uint32_t> ModuleTable::compile(v8::Local<v8::String> url,
-                                             v8::Local<v8::String> source) {
+                                             v8::Local<v8::String> source,
+                                             v8::ScriptCompiler::CachedData* cache,
+                                             bool* is_rejected) {
   v8::Isolate* const isolate = realm_.isolate();
   const v8::ScriptOrigin origin(url, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
                                 /*is_module=*/true);
-  v8::ScriptCompiler::Source unit(source, origin);
+  v8::ScriptCompiler::Source unit(source, origin, cache);
+  const auto options = cache == nullptr ? v8::ScriptCompiler::kNoCompileOptions
+                                        : v8::ScriptCompiler::kConsumeCodeCache;
   v8::Local<v8::Module> module;
-  if (!v8::ScriptCompiler::CompileModule(isolate, &unit).ToLocal(&module)) {
+  if (!v8::ScriptCompiler::CompileModule(isolate, &unit, options).ToLocal(&module)) {
     return std::nullopt;
   }
+  if (cache != nullptr && is_rejected != nullptr) *is_rejected = unit.GetCachedData()->rejected;
   return add(module);
 }
 

@@ -22,7 +22,10 @@ class ModuleTable {
   static void install_callbacks(v8::Isolate* isolate);
 
   // Empty if the source is no module; the exception is pending.
-  std::optional<uint32_t> compile(v8::Local<v8::String> url, v8::Local<v8::String> source);
+  // V8 takes over `cache`, which may be null, and says whether it was of no use.
+  std::optional<uint32_t> compile(v8::Local<v8::String> url, v8::Local<v8::String> source,
+                                  v8::ScriptCompiler::CachedData* cache = nullptr,
+                                  bool* is_rejected = nullptr);
   // A module without a source: `evaluate` is called when its turn comes, and sets the exports.
   uint32_t create(v8::Local<v8::String> url, const std::vector<v8::Local<v8::String>>& names,
                   v8::Local<v8::Function> evaluate);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "runtime/testing.h"
 
 namespace rondo::runtime {
@@ -51,6 +53,35 @@ TEST_F(Modules, AreLinkedAsLibSays) {
   table().link(other, {});
   table().link(root, {other, leaf});
   EXPECT_EQ(exported(root, "both"), "otherleaf");
+}
+
+TEST_F(Modules, AreCompiledFromACodeCacheThatV8Accepts) {
+  const std::string_view text = "export const word = 'cached';";
+  const uint32_t first = compile(text);
+  std::unique_ptr<v8::ScriptCompiler::CachedData> made(
+      v8::ScriptCompiler::CreateCodeCache(table().module(first)->GetUnboundModuleScript()));
+  ASSERT_TRUE(made);
+  bool is_rejected = true;
+  const std::optional<uint32_t> again =
+      table().compile(string("file:///m.mjs"), string(text), made.release(), &is_rejected);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_FALSE(is_rejected);
+  table().link(*again, {});
+  EXPECT_EQ(exported(*again, "word"), "cached");
+}
+
+TEST_F(Modules, AreCompiledAllTheSameIfTheCodeCacheIsOfNoUse) {
+  constexpr int kSize = 64;
+  bool is_rejected = false;
+  const std::optional<uint32_t> id = table().compile(
+      string("file:///m.mjs"), string("export const word = 'plain';"),
+      new v8::ScriptCompiler::CachedData(new uint8_t[kSize](), kSize,
+                                         v8::ScriptCompiler::CachedData::BufferOwned),
+      &is_rejected);
+  ASSERT_TRUE(id.has_value());
+  EXPECT_TRUE(is_rejected);
+  table().link(*id, {});
+  EXPECT_EQ(exported(*id, "word"), "plain");
 }
 
 TEST_F(Modules, MayFormACycle) {

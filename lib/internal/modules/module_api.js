@@ -1,7 +1,6 @@
 'use strict';
 
-// What require('module') has besides the loaders: look-ups of package.json, source maps, and the compile cache, which
-// Rondo does not have.
+// What require('module') has besides the loaders: look-ups of package.json, source maps, and the compile cache.
 
 const {
   ObjectFreeze,
@@ -16,6 +15,7 @@ const {
 } = require('internal/errors');
 const { kEmptyObject } = require('internal/util');
 const { validateBoolean, validateObject, validateString } = require('internal/validators');
+const compileState = require('internal/modules/compile_state');
 const packages = require('internal/modules/package_json_reader');
 const { displayed, findPackage, parsePackageName } = require('internal/modules/package_resolve');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
@@ -62,17 +62,15 @@ const constants = ObjectFreeze({
 });
 
 function enableCompileCache(options) {
-  const directory = typeof options === 'object' && options !== null ? options.directory : options;
-  if (directory !== undefined) validateString(directory, 'cacheDir');
-  const message = process.env.NODE_DISABLE_COMPILE_CACHE ?
-    'Disabled by NODE_DISABLE_COMPILE_CACHE' : 'Rondo has no compile cache';
-  return { status: constants.compileCacheStatus.DISABLED, message };
+  return require('internal/modules/compile_cache').enableCompileCache(options);
 }
 
-function flushCompileCache() {}
+function flushCompileCache() {
+  if (compileState.cache !== null) require('internal/modules/compile_cache').flushCompileCache();
+}
 
 function getCompileCacheDir() {
-  return undefined;
+  return compileState.cache === null ? undefined : require('internal/modules/compile_cache').getCompileCacheDir();
 }
 
 // ---- Source maps

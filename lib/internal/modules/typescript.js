@@ -16,6 +16,7 @@ const {
     ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX,
   },
 } = require('internal/errors');
+const compileState = require('internal/modules/compile_state');
 const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
 const { validateObject, validateOneOf, validateString } = require('internal/validators');
 
@@ -62,7 +63,8 @@ function stripModuleTypes(source, filename, url) {
   if (StringPrototypeIncludes(filename, '/node_modules/')) throw new ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING(filename);
   const name = url ?? filename;
   if (last.source !== source || last.filename !== name) {
-    last.code = strip(source, name);
+    const { cache } = compileState;
+    last.code = cache === null ? strip(source, name) : cache.stripped(source, name, () => strip(source, name));
     last.source = source;
     last.filename = name;
   }

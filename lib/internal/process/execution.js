@@ -121,10 +121,14 @@ function nameAndMessage(error) {
   }
 }
 
+// What the runtime does when the program's listeners have run; null for nothing.
+const atExit = { flush: null };
+
 // 'exit' or 'beforeExit': callbacks to a trace, too.
 function emitAtEnd(event, code) {
   if (emit.over === null) process.emit(event, code);
   else require('internal/trace/record').runProcessEvent(event, () => process.emit(event, code));
+  if (event === 'exit' && atExit.flush !== null) atExit.flush();
 }
 
 function emitBeforeExit() {
@@ -147,6 +151,7 @@ function emitExit() {
 }
 
 module.exports = {
+  atExit,
   addUncaughtExceptionCaptureCallback,
   setUncaughtExceptionCaptureCallback,
   hasUncaughtExceptionCaptureCallback,

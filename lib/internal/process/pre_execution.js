@@ -28,6 +28,7 @@ function refreshProcess() {
   if (title !== undefined) process.title = title;
   refreshWarnings();
   initializeDebugEnv(process.env.NODE_DEBUG);
+  if (process.env.NODE_COMPILE_CACHE) require('internal/modules/compile_cache').enableFromEnvironment();
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
 }
 

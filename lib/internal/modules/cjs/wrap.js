@@ -14,6 +14,7 @@ const {
 
 const { compileFunction, hasModuleSyntax, runScript } = internalBinding('modules');
 const { noteSource } = require('internal/async_context/thenables');
+const compileState = require('internal/modules/compile_state');
 const sourceMaps = require('internal/source_map/cache');
 
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
@@ -71,8 +72,12 @@ function warnOfModuleSyntax(error, content, filename) {
 }
 
 function compile(content, filename, mayBeModule) {
+  const { cache } = compileState;
+  const entry = cache === null ? undefined : cache.lookUp(content, filename, 'CommonJS');
   try {
-    return compileFunction(content, filename, mayBeModule);
+    const compiled = compileFunction(content, filename, mayBeModule, entry);
+    if (entry !== undefined && compiled !== null) cache.keep(entry, compiled);
+    return compiled;
   } catch (error) {
     warnOfModuleSyntax(error, content, filename);
     throw error;

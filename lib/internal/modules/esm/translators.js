@@ -18,6 +18,7 @@ const { noteSource } = require('internal/async_context/thenables');
 const { readFile } = internalBinding('module_fs');
 const builtins = require('internal/modules/builtins');
 const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
+const compileState = require('internal/modules/compile_state');
 const { hasFlag } = require('internal/options');
 const sourceMaps = require('internal/source_map/cache');
 
@@ -31,7 +32,10 @@ function lazyCJS() {
 
 function translateModule(url, source) {
   noteSource(source);
-  const number = compileModule(url, source);
+  const { cache } = compileState;
+  const entry = cache === null ? undefined : cache.lookUp(source, url, 'ESM');
+  const number = compileModule(url, source, entry);
+  if (entry !== undefined) cache.keep(entry, number);
   if (sourceMaps.isEnabled()) sourceMaps.remember(url, source, number);
   if (hasFlag('experimental-print-required-tla')) require('internal/modules/esm/await_places').remember(number, source);
   return number;
