@@ -53,6 +53,7 @@ bool ends_with_one_of(const std::string& message,
 
 bool compiles_as_module(v8::Isolate* isolate, v8::Local<v8::String> name,
                         v8::Local<v8::String> source) {
+  const ModuleTable::Probe probe(isolate);
   const v8::TryCatch ignored(isolate);
   const v8::ScriptOrigin origin(name, 0, 0, false, -1, v8::Local<v8::Value>(), false, false,
                                 /*is_module=*/true);
@@ -126,6 +127,7 @@ void compile_function(const Arguments& args) {
   v8::Local<v8::String> parameters[] = {literal(isolate, "exports"), literal(isolate, "require"),
                                         literal(isolate, "module"), literal(isolate, "__filename"),
                                         literal(isolate, "__dirname")};
+  const ModuleTable::Probe probe(isolate);
   v8::TryCatch caught(isolate);
   v8::Local<v8::Function> function;
   if (v8::ScriptCompiler::CompileFunction(context, &unit, std::size(parameters), parameters, 0,
@@ -157,6 +159,7 @@ void has_module_syntax(const Arguments& args) {
   v8::Local<v8::String> parameters[] = {literal(isolate, "exports"), literal(isolate, "require"),
                                         literal(isolate, "module"), literal(isolate, "__filename"),
                                         literal(isolate, "__dirname")};
+  const ModuleTable::Probe probe(isolate);
   v8::TryCatch caught(isolate);
   const bool failed =
       v8::ScriptCompiler::CompileFunction(isolate->GetCurrentContext(), &unit,
@@ -394,6 +397,7 @@ void stalled_awaits(const Arguments& args) {
 void text_has_await(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   if (!args[0]->IsString()) return throw_type_error(isolate, "textHasAwait takes a source");
+  const ModuleTable::Probe probe(isolate);
   const v8::TryCatch ignored(isolate);
   const v8::ScriptOrigin origin(literal(isolate, "text"), 0, 0, false, -1, v8::Local<v8::Value>(),
                                 false, false, /*is_module=*/true);

@@ -30,6 +30,24 @@ class ModuleTable {
   uint32_t create(v8::Local<v8::String> url, const std::vector<v8::Local<v8::String>>& names,
                   v8::Local<v8::Function> evaluate);
 
+  // While one of these is there, exceptions are part of finding out what a text is:
+  // --abort-on-uncaught-exception does not abort for them.
+  class Probe {
+   public:
+    explicit Probe(v8::Isolate* isolate) {
+      if (Realm::exists(isolate)) table_ = &Realm::of(isolate).state<ModuleTable>();
+      if (table_ != nullptr) ++table_->probes_;
+    }
+    ~Probe() {
+      if (table_ != nullptr) --table_->probes_;
+    }
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
+
+   private:
+    ModuleTable* table_ = nullptr;  // Null while the snapshot is made.
+  };
+
   bool has(uint32_t id) const { return id < entries_.size(); }
   v8::Local<v8::Module> module(uint32_t id) const {
     return entries_[id].module.Get(realm_.isolate());
@@ -78,11 +96,14 @@ class ModuleTable {
   static void init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
                                v8::Local<v8::Object> meta);
 
+  static bool should_abort(v8::Isolate* isolate);
+
   uint32_t add(v8::Local<v8::Module> module);
   // The number of a module of this table, or the size of the table.
   uint32_t id_of(v8::Local<v8::Module> module) const;
 
   Realm& realm_;
+  int probes_ = 0;
   std::vector<Entry> entries_;
   std::unordered_multimap<int, uint32_t> by_hash_;
 };

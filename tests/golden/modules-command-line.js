@@ -104,3 +104,11 @@ run('hints.mjs');
 
 write('map.js', 'const text = `\n//# sourceMappingURL=none.map\n`;\nthrow new Error(text.length);');
 run('--enable-source-maps', 'map.js');
+
+// Exceptions of the runtime itself are no reason to abort.
+run('--abort-on-uncaught-exception', 'typeless/a.js');
+run('--abort-on-uncaught-exception', '-e', 'process.exit(3)');
+run('--experimental-import-meta-resolve', '--input-type=module', '-e', `
+  for (const base of ['http://example.com/bar.js', 'data:text/javascript,1']) {
+    try { import.meta.resolve('foo', base); } catch ({ code }) { console.log(code); }
+  }`);

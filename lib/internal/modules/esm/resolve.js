@@ -21,6 +21,7 @@ const {
 const {
   codes: {
     ERR_INVALID_MODULE_SPECIFIER,
+    ERR_INVALID_URL,
     ERR_MODULE_NOT_FOUND,
     ERR_UNSUPPORTED_DIR_IMPORT,
     ERR_UNSUPPORTED_RESOLVE_REQUEST,
@@ -116,6 +117,13 @@ function resolveAgainstOther(specifier, base) {
   }
 }
 
+// A bare name is looked for in directories, which such a base has none of.
+function refuseBare(specifier, base) {
+  const { URL } = lazyURL();
+  if (!URL.canParse('./package.json', base)) throw unsupportedRequest(specifier, base, new ERR_INVALID_URL(specifier));
+  throw new ERR_INVALID_URL(base);
+}
+
 // A path, a file: URL, or the URL of something else.
 function locate(specifier, base, conditions) {
   const isFileBase = isFileHref(base);
@@ -128,7 +136,7 @@ function locate(specifier, base, conditions) {
   if (builtins.isBuiltin(specifier)) return `node:${builtins.withoutScheme(specifier)}`;
   const url = parseAbsolute(specifier);
   if (url !== undefined) return url.href;
-  if (!isFileBase) return resolveAgainstOther(specifier, base);
+  if (!isFileBase) return refuseBare(specifier, base);
   return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
 }
 
