@@ -66,8 +66,8 @@ bool is_module_syntax(v8::Isolate* isolate, v8::Local<v8::String> name,
                       v8::Local<v8::String> source, v8::Local<v8::Message> message) {
   const std::string text = to_std(isolate, message->Get());
   if (ends_with_one_of(text, kSyntaxOfModules)) return true;
-  const bool may_be_module = text.find(kUnexpected) != std::string::npos ||
-                             ends_with_one_of(text, kSyntaxOfScripts);
+  const bool may_be_module =
+      text.find(kUnexpected) != std::string::npos || ends_with_one_of(text, kSyntaxOfScripts);
   return may_be_module && compiles_as_module(isolate, name, source);
 }
 
@@ -98,7 +98,8 @@ v8::ScriptCompiler::CachedData* cached_data(v8::Isolate* isolate, v8::Local<v8::
                                  .ToLocal(&data)) {
     return nullptr;
   }
-  if (!data->IsArrayBufferView() || data.As<v8::ArrayBufferView>()->ByteLength() == 0) return nullptr;
+  if (!data->IsArrayBufferView() || data.As<v8::ArrayBufferView>()->ByteLength() == 0)
+    return nullptr;
   const v8::Local<v8::ArrayBufferView> view = data.As<v8::ArrayBufferView>();
   auto* const bytes = new uint8_t[view->ByteLength()];
   view->CopyContents(bytes, view->ByteLength());
@@ -132,9 +133,8 @@ void compile_function(const Arguments& args) {
   v8::Local<v8::Function> function;
   if (v8::ScriptCompiler::CompileFunction(context, &unit, std::size(parameters), parameters, 0,
                                           nullptr,
-                                          cache == nullptr
-                                              ? v8::ScriptCompiler::kNoCompileOptions
-                                              : v8::ScriptCompiler::kConsumeCodeCache)
+                                          cache == nullptr ? v8::ScriptCompiler::kNoCompileOptions
+                                                           : v8::ScriptCompiler::kConsumeCodeCache)
           .ToLocal(&function)) {
     if (cache != nullptr) set_rejected(isolate, args[3], unit.GetCachedData()->rejected);
     return args.GetReturnValue().Set(function);

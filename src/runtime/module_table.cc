@@ -147,12 +147,9 @@ v8::MaybeLocal<v8::Promise> ModuleTable::import_phase_dynamically(
                           phase == v8::ModuleImportPhase::kSource);
 }
 
-v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(v8::Local<v8::Context> context,
-                                                          v8::Local<v8::Data> options,
-                                                          v8::Local<v8::Value> referrer,
-                                                          v8::Local<v8::String> specifier,
-                                                          v8::Local<v8::FixedArray> attributes,
-                                                          bool is_source) {
+v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(
+    v8::Local<v8::Context> context, v8::Local<v8::Data> options, v8::Local<v8::Value> referrer,
+    v8::Local<v8::String> specifier, v8::Local<v8::FixedArray> attributes, bool is_source) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   Realm& realm = Realm::of(isolate);
   v8::EscapableHandleScope handles(isolate);
@@ -166,9 +163,9 @@ v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(v8::Local<v8::Context>
   if (!options.IsEmpty() && options->IsFixedArray() && options.As<v8::FixedArray>()->Length() > 0) {
     compiler = options.As<v8::PrimitiveArray>()->Get(isolate, 0);
   }
-  v8::Local<v8::Value> arguments[] = {
-      specifier, referrer, v8::Array::New(isolate, pairs.data(), pairs.size()), compiler,
-      v8::Boolean::New(isolate, is_source)};
+  v8::Local<v8::Value> arguments[] = {specifier, referrer,
+                                      v8::Array::New(isolate, pairs.data(), pairs.size()), compiler,
+                                      v8::Boolean::New(isolate, is_source)};
   v8::Local<v8::Value> result;
   if (!realm.hook(Hook::import_dynamically)
            ->Call(context, v8::Undefined(isolate), std::size(arguments), arguments)

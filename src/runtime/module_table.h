@@ -81,16 +81,15 @@ class ModuleTable {
                                                         v8::Local<v8::Value> referrer,
                                                         v8::Local<v8::String> specifier,
                                                         v8::Local<v8::FixedArray> attributes);
-  static v8::MaybeLocal<v8::Promise> import_phase_dynamically(
+  static v8::MaybeLocal<v8::Promise> import_phase_dynamically(v8::Local<v8::Context> context,
+                                                              v8::Local<v8::Data> options,
+                                                              v8::Local<v8::Value> referrer,
+                                                              v8::Local<v8::String> specifier,
+                                                              v8::ModuleImportPhase phase,
+                                                              v8::Local<v8::FixedArray> attributes);
+  static v8::MaybeLocal<v8::Promise> call_import_hook(
       v8::Local<v8::Context> context, v8::Local<v8::Data> options, v8::Local<v8::Value> referrer,
-      v8::Local<v8::String> specifier, v8::ModuleImportPhase phase,
-      v8::Local<v8::FixedArray> attributes);
-  static v8::MaybeLocal<v8::Promise> call_import_hook(v8::Local<v8::Context> context,
-                                                      v8::Local<v8::Data> options,
-                                                      v8::Local<v8::Value> referrer,
-                                                      v8::Local<v8::String> specifier,
-                                                      v8::Local<v8::FixedArray> attributes,
-                                                      bool is_source);
+      v8::Local<v8::String> specifier, v8::Local<v8::FixedArray> attributes, bool is_source);
   // The module that a request of `referrer` was linked with, or the size of the table.
   uint32_t target_of(v8::Local<v8::Module> referrer, size_t request) const;
   static void init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,

@@ -73,11 +73,11 @@ TEST_F(Modules, AreCompiledFromACodeCacheThatV8Accepts) {
 TEST_F(Modules, AreCompiledAllTheSameIfTheCodeCacheIsOfNoUse) {
   constexpr int kSize = 64;
   bool is_rejected = false;
-  const std::optional<uint32_t> id = table().compile(
-      string("file:///m.mjs"), string("export const word = 'plain';"),
-      new v8::ScriptCompiler::CachedData(new uint8_t[kSize](), kSize,
-                                         v8::ScriptCompiler::CachedData::BufferOwned),
-      &is_rejected);
+  const std::optional<uint32_t> id =
+      table().compile(string("file:///m.mjs"), string("export const word = 'plain';"),
+                      new v8::ScriptCompiler::CachedData(
+                          new uint8_t[kSize](), kSize, v8::ScriptCompiler::CachedData::BufferOwned),
+                      &is_rejected);
   ASSERT_TRUE(id.has_value());
   EXPECT_TRUE(is_rejected);
   table().link(*id, {});

@@ -159,8 +159,8 @@ void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   const std::string line = source_line(isolate, v8::Exception::CreateMessage(isolate, exception));
   v8::Local<v8::String> text;
   if (line.empty() || !to_js(isolate, line).ToLocal(&text)) return;
-  [[maybe_unused]] const v8::Maybe<bool> done = exception.As<v8::Object>()->SetPrivate(
-      isolate->GetCurrentContext(), line_key(isolate), text);
+  [[maybe_unused]] const v8::Maybe<bool> done =
+      exception.As<v8::Object>()->SetPrivate(isolate->GetCurrentContext(), line_key(isolate), text);
 }
 
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
