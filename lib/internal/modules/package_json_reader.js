@@ -96,8 +96,8 @@ function nearest(directory, base, specifier) {
 
 // The Package that the file at an absolute path belongs to, or null.
 function packageOf(filename, base, specifier) {
+  if (filename[0] !== '/') return null; // A URL that a hook made up.
   const slash = StringPrototypeLastIndexOf(filename, '/');
-  if (slash === -1) return null;
   return nearest(slash === 0 ? '/' : StringPrototypeSlice(filename, 0, slash), base, specifier);
 }
 

@@ -446,6 +446,17 @@ function getRequireConditions() {
   return requireConditions;
 }
 
+// Calls a function under which require() resolves with other conditions.
+function withRequireConditions(list, call) {
+  const before = requireConditions;
+  requireConditions = new SafeSet(list);
+  try {
+    return call();
+  } finally {
+    requireConditions = before;
+  }
+}
+
 let importConditions;
 function getImportConditions() {
   importConditions ??= makeConditions(['node', 'import', 'module-sync']);
@@ -474,4 +485,5 @@ module.exports = {
   packageResolve,
   parsePackageName,
   reset,
+  withRequireConditions,
 };

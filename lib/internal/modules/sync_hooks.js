@@ -5,6 +5,7 @@
 // comes last.
 
 const {
+  ArrayIsArray,
   ArrayPrototypeIndexOf,
   ArrayPrototypePush,
   ArrayPrototypeSplice,
@@ -12,7 +13,7 @@ const {
   ObjectFreeze,
 } = primordials;
 
-const { codes: { ERR_INVALID_RETURN_PROPERTY_VALUE } } = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE } } = require('internal/errors');
 const { SymbolDispose } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 
@@ -96,6 +97,14 @@ function validateLoaded(url, result) {
   return result;
 }
 
+// The conditions of a context, which a hook may have changed; undefined for those that hold anyway.
+function validateConditions(conditions) {
+  if (conditions !== undefined && !ArrayIsArray(conditions)) {
+    throw new ERR_INVALID_ARG_VALUE('context.conditions', conditions, 'expected an array');
+  }
+  return conditions;
+}
+
 // { url, format, importAttributes }. `last(specifier, context)` resolves without hooks.
 function resolveWithHooks(specifier, parentURL, importAttributes, conditions, last) {
   const context = { parentURL, importAttributes, conditions };
@@ -113,4 +122,4 @@ function loadWithHooks(url, format, importAttributes, conditions, last) {
   return { __proto__: null, format: result.format, source: new TextDecoder().decode(result.source) };
 }
 
-module.exports = { loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers };
+module.exports = { loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers, validateConditions };

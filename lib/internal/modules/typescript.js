@@ -24,7 +24,7 @@ let transformSync;
 
 function describe(error, cause) {
   ErrorCaptureStackTrace(error, stripTypeScriptTypes);
-  error.stack = `${cause.filename}:${cause.startLine}\n${cause.snippet}\n${error.stack}`;
+  error.stack = `${cause.filename === '<anon>' ? '[eval]' : cause.filename}:${cause.startLine}\n${cause.snippet}\n${error.stack}`;
   return error;
 }
 

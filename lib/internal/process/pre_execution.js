@@ -45,10 +45,6 @@ function disableProto(mode) {
   });
 }
 
-function registerLoaders(loaders) {
-  require('internal/modules/esm/customize').registerFromCommandLine(loaders);
-}
-
 // process.argv[1] is the absolute path of the program, also for what is loaded before it.
 function resolveScript() {
   if (getFlag('entry-url') === undefined) process.argv[1] = require('path').resolve(process.argv[1]);
@@ -58,10 +54,10 @@ function loadPreloads(mode) {
   const required = getFlags('require');
   const imported = getFlags('import');
   const loaders = getFlags('experimental-loader');
-  if (loaders.length > 0) registerLoaders(loaders);
-  if (required.length === 0 && imported.length === 0) return;
+  if (required.length === 0 && imported.length === 0 && loaders.length === 0) return;
   if (mode === 'run_main') resolveScript();
-  require('internal/modules/run_main').loadPreload(required, imported);
+  require('internal/modules/run_main').loadPreload(required);
+  if (loaders.length > 0) require('internal/modules/esm/customize').registerFromCommandLine(loaders);
 }
 
 module.exports = { refreshProcess, loadPreloads, resolveScript, state };

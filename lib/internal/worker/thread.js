@@ -122,8 +122,10 @@ function load(message) {
   const isFile = program.kind === 'file';
   const isRuntime = program.kind === 'runtime';
   patchProcess(message, isFile ? program.text : program.kind === 'script' ? '[worker eval]' : undefined, isRuntime);
-  state.parentPort = message.publicPort;
-  state.workerData = message.workerData;
+  if (!isRuntime) {
+    state.parentPort = message.publicPort;
+    state.workerData = message.workerData;
+  }
   state.name = message.name;
   require('internal/worker/environment_data').assignAll(message.environmentData);
   // From here on the program decides how long the thread lives.

@@ -3,7 +3,9 @@
 // From what a program wrote in require() to a file: extensions, directories, packages, node_modules.
 
 const {
+  ArrayIsArray,
   ArrayPrototypeConcat,
+  ArrayPrototypeIncludes,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
   ArrayPrototypeUnshift,
@@ -20,7 +22,8 @@ const {
 } = primordials;
 
 const binding = internalBinding('module_fs');
-const { codes: { ERR_INVALID_MODULE_SPECIFIER } } = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_MODULE_SPECIFIER } } = require('internal/errors');
+const { validateString } = require('internal/validators');
 const { toRealPath } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { getRequireConditions, packageExportsResolve } = require('internal/modules/package_resolve');
@@ -255,6 +258,23 @@ function nodeModulePaths(from) {
   return paths;
 }
 
+// The directories that the option `paths` of require.resolve() asks for.
+function lookupPathsOfOptions(request, paths, Module) {
+  if (!ArrayIsArray(paths)) throw new ERR_INVALID_ARG_VALUE('options.paths', paths);
+  for (let i = 0; i < paths.length; i++) validateString(paths[i], `paths[${i}]`);
+  if (isRelative(request)) return paths;
+  const fakeParent = new Module('', null);
+  const found = [];
+  for (let i = 0; i < paths.length; i++) {
+    fakeParent.paths = Module._nodeModulePaths(paths[i]);
+    const lookups = Module._resolveLookupPaths(request, fakeParent) ?? [];
+    for (let j = 0; j < lookups.length; j++) {
+      if (!ArrayPrototypeIncludes(found, lookups[j])) ArrayPrototypePush(found, lookups[j]);
+    }
+  }
+  return found;
+}
+
 // NODE_PATH, then the places in the home directory and beside the program.
 function globalPaths() {
   const { env } = process;
@@ -298,6 +318,7 @@ module.exports = {
   },
   globalPaths,
   leaveRequire,
+  lookupPathsOfOptions,
   nodeModulePaths,
   reset() {
     preserveSymlinks = undefined;

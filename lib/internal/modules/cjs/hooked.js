@@ -3,16 +3,15 @@
 // require() with the hooks of module.registerHooks(): they speak of URLs, require() of file names.
 
 const {
-  ArrayIsArray,
   ArrayPrototypePush,
   SafeWeakMap,
 } = primordials;
 
-const { codes: { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE } } = require('internal/errors');
+const { codes: { ERR_UNKNOWN_BUILTIN_MODULE } } = require('internal/errors');
 const builtins = require('internal/modules/builtins');
 const { readText } = require('internal/modules/files');
-const { getRequireConditions } = require('internal/modules/package_resolve');
-const { loadWithHooks, loaders, resolveWithHooks } = require('internal/modules/sync_hooks');
+const { getRequireConditions, withRequireConditions } = require('internal/modules/package_resolve');
+const { loadWithHooks, loaders, resolveWithHooks, validateConditions } = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
 
 // Module => { url, format, source }: what hooks have said of it.
@@ -50,10 +49,10 @@ function resolve(request, parent, isMain, options, Module) {
     if (builtins.hasScheme(specifier) && builtins.builtinId(specifier) === undefined) {
       throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
     }
-    if (context.conditions !== undefined && !ArrayIsArray(context.conditions)) {
-      throw new ERR_INVALID_ARG_VALUE('context.conditions', context.conditions, 'expected an array');
-    }
-    return { __proto__: null, url: toURL(Module._resolveFilename(specifier, parent, isMain, options)), format: undefined };
+    const resolveFilename = () => Module._resolveFilename(specifier, parent, isMain, options);
+    const list = validateConditions(context.conditions);
+    const found = list === undefined ? resolveFilename() : withRequireConditions(list, resolveFilename);
+    return { __proto__: null, url: toURL(found), format: undefined };
   };
   const { url, format } = resolveWithHooks(request, parentURL, undefined, own, last);
   return { __proto__: null, url, format, filename: toFilename(url) };

@@ -60,6 +60,7 @@ const ends = new SafeWeakMap(); // Module => its exports when it was loaded, whi
 const resolved = new SafeMap();
 let modulePaths = []; // Set at start, by _initPaths.
 let isPreloading = false;
+let resolvedRequest; // A file name that is not to be resolved again
 
 let hooked;
 function lazyHooked() {
@@ -173,23 +174,6 @@ Module._resolveLookupPaths = function(request, parent) {
   return [path.dirname(parent.filename)];
 };
 
-// The directories that the option `paths` of require.resolve() asks for.
-function lookupPathsOfOptions(request, paths) {
-  if (!ArrayIsArray(paths)) throw new ERR_INVALID_ARG_VALUE('options.paths', paths);
-  for (let i = 0; i < paths.length; i++) validateString(paths[i], `paths[${i}]`);
-  if (isRelative(request)) return paths;
-  const fakeParent = new Module('', null);
-  const found = [];
-  for (let i = 0; i < paths.length; i++) {
-    fakeParent.paths = Module._nodeModulePaths(paths[i]);
-    const lookups = Module._resolveLookupPaths(request, fakeParent) ?? [];
-    for (let j = 0; j < lookups.length; j++) {
-      if (!ArrayPrototypeIncludes(found, lookups[j])) ArrayPrototypePush(found, lookups[j]);
-    }
-  }
-  return found;
-}
-
 function fromPackageImports(request, parent) {
   const pkg = packages.packageOf(parent.filename);
   if (pkg === null || pkg.imports === undefined) return undefined;
@@ -228,7 +212,7 @@ Module._resolveFilename = function(request, parent, isMain, options) {
     if (found) return found;
   }
   const paths = typeof options === 'object' && options !== null && options.paths !== undefined ?
-    lookupPathsOfOptions(request, options.paths) :
+    find.lookupPathsOfOptions(request, options.paths, Module) :
     Module._resolveLookupPaths(request, parent);
 
   if (parent?.filename && isImportName(request)) {
@@ -296,7 +280,10 @@ Module._load = function(request, parent, isMain) {
     }
   }
   let filename;
-  if (hooks.resolvers.length > 0 && typeof request === 'string') {
+  if (request === resolvedRequest) {
+    resolvedRequest = undefined;
+    filename = request;
+  } else if (hooks.resolvers.length > 0 && typeof request === 'string') {
     details = lazyHooked().resolve(request, parent, isMain, undefined, Module);
     filename = details.filename;
   } else if (typeof request === 'string' && builtins.hasScheme(request)) {
@@ -489,6 +476,16 @@ function cachedModule(filename) {
   return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
 }
 
+// For a file that import has found, through hooks or without.
+function loadResolved(filename, isMain) {
+  if (hooks.resolvers.length > 0) resolvedRequest = filename;
+  try {
+    return Module._load(filename, undefined, isMain);
+  } finally {
+    resolvedRequest = undefined;
+  }
+}
+
 function exportsAtEnd(module) {
   return ends.has(module) ? ends.get(module) : module.exports;
 }
@@ -499,4 +496,4 @@ function reset() {
   resolved.clear();
 }
 
-module.exports = { Module, cachedModule, exportsAtEnd, formatOf, requireStackOf, reset };
+module.exports = { Module, cachedModule, exportsAtEnd, formatOf, loadResolved, requireStackOf, reset };

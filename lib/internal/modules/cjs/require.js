@@ -11,7 +11,7 @@ const { setOwnProperty } = require('internal/util');
 const { validateString } = require('internal/validators');
 const hooks = require('internal/modules/sync_hooks');
 const { endsWithSlash } = require('internal/modules/cjs/find');
-const { hrefToPath, lazyURL } = require('internal/modules/urls');
+const { hrefToPath, isFileHref, lazyURL, stripQuery } = require('internal/modules/urls');
 const path = require('path');
 
 function makeRequireFunction(module, Module) {
@@ -69,6 +69,9 @@ function createRequire(location, Module) {
   const module = new Module(proxyPath);
   module.filename = proxyPath;
   module.paths = Module._nodeModulePaths(module.path);
+  // Hooks see the URL as it was given.
+  const url = `${location}`;
+  if (stripQuery(url) !== url && isFileHref(url)) require('internal/modules/cjs/hooked').details.set(module, { url });
   return makeRequireFunction(module, Module);
 }
 

@@ -22,6 +22,8 @@ const loader = require('internal/modules/esm/loader');
 const { isKnownFormat, load: defaultLoad, typeOf } = require('internal/modules/esm/formats');
 const { ModuleJob, checkSource } = require('internal/modules/esm/job');
 const { translate } = require('internal/modules/esm/translators');
+const { getImportConditions } = require('internal/modules/package_resolve');
+const syncHooks = require('internal/modules/sync_hooks');
 const { isFileHref, lazyURL } = require('internal/modules/urls');
 
 let client; // esm/hooks_client, once a hook is registered
@@ -43,6 +45,11 @@ function isCustomized() {
 // Whether there are hooks that can be waited for without leaving the stack.
 function isRemote() {
   return client !== undefined;
+}
+
+// Whether this is the thread of the hooks.
+function isHooksThread() {
+  return chains !== undefined;
 }
 
 // Called on the thread of the hooks.
@@ -108,19 +115,36 @@ function toAttributes(pairs) {
 }
 
 function resolve(specifier, parentURL, pairs) {
+  if (client !== undefined && syncHooks.resolvers.length > 0) return resolveSync(specifier, parentURL, pairs);
   const attributes = toAttributes(pairs);
   return chains !== undefined ? chains.resolve(specifier, parentURL, attributes) :
     client.ask('resolve', [specifier, parentURL, attributes]);
 }
 
 function load(url, format, pairs) {
+  if (client !== undefined && syncHooks.loaders.length > 0) return loadSync(url, format, pairs);
   const attributes = toAttributes(pairs);
   return chains !== undefined ? chains.load(url, format, attributes) : client.ask('load', [url, format, attributes]);
 }
 
-// For import.meta.resolve() and require().
+function conditions() {
+  const list = [];
+  getImportConditions().forEach((condition) => ArrayPrototypePush(list, condition));
+  return list;
+}
+
+// For import.meta.resolve() and require(), and where there are hooks of module.registerHooks(): those come first, and what
+// they ask for last is answered by the thread.
 function resolveSync(specifier, parentURL, pairs) {
-  return client.askSync('resolve', [specifier, parentURL, toAttributes(pairs)]);
+  return syncHooks.resolveWithHooks(specifier, parentURL, toAttributes(pairs), conditions(), (next, context) => {
+    syncHooks.validateConditions(context.conditions);
+    return client.askSync('resolve', [`${next}`, context.parentURL, context.importAttributes]);
+  });
+}
+
+function loadSync(url, format, pairs) {
+  return syncHooks.loadWithHooks(url, format, toAttributes(pairs), conditions(), (next, context) =>
+    client.askSync('load', [`${next}`, context.format, context.importAttributes]));
 }
 
 // ---- Jobs
@@ -185,8 +209,7 @@ function getJobSync(specifier, parentURL, pairs) {
   if (importAttributes) pairs = toPairs(importAttributes);
   const known = loader.findJob(url, pairs);
   if (known !== undefined && !known.hasFailed) return known;
-  const loaded = client.askSync('load', [url, format, toAttributes(pairs)]);
-  return loader.addJob(makeJob(url, loaded, false), pairs);
+  return loader.addJob(makeJob(url, loadSync(url, format, pairs), false), pairs);
 }
 
 async function findTargets(job) {
@@ -239,6 +262,7 @@ module.exports = {
   getJob,
   importThroughHooks,
   isCustomized,
+  isHooksThread,
   isRemote,
   link,
   register,

@@ -195,7 +195,7 @@ function isSource(source) {
 
 // { format, source }: text, bytes or null
 async function load(url, format, importAttributes) {
-  const { hook, output } = await runChain(loading, url, { conditions: defaultConditions(), format, importAttributes });
+  const { hook, output } = await runChain(loading, url, { format, importAttributes });
   const { responseURL = url, source } = output;
   if (typeof responseURL !== 'string' || !URL.canParse(responseURL) || new URL(responseURL).href !== responseURL) {
     throw invalidProperty('undefined or a fully resolved URL string', hook, 'responseURL', responseURL);

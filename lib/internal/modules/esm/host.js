@@ -167,8 +167,8 @@ function makeResolve(url) {
 
 function resolveForMeta(specifier, url) {
   try {
-    if (resolvers.length > 0) return resolveThroughHooks(specifier, url, []).url;
-    return customize.isRemote() ? customize.resolveSync(specifier, url, []).url : resolve(specifier, url);
+    if (customize.isRemote()) return customize.resolveSync(specifier, url, []).url;
+    return resolvers.length === 0 ? resolve(specifier, url) : resolveThroughHooks(specifier, url, []).url;
   } catch (error) {
     // Where a file is to be can be said without its being there.
     if ((error?.code === 'ERR_MODULE_NOT_FOUND' || error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT') &&
@@ -193,7 +193,8 @@ function initializeImportMeta(meta, number) {
     meta.filename = filename;
   }
   meta.main = isMainJob(number);
-  meta.resolve = makeResolve(url);
+  // Hooks take their time, and cannot be waited for on their own thread.
+  if (!customize.isHooksThread()) meta.resolve = makeResolve(url);
   meta.url = url;
 }
 

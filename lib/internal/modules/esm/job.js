@@ -148,7 +148,7 @@ function explainMissingExport(error, root) {
   const place = RegExpPrototypeExec(/^(.*):\d+$/, lines[0]);
   const parent = place === null ? undefined : findJob(root, place[1]);
   const target = parent === undefined ? undefined : targetOf(parent, specifier);
-  if (target === undefined || !(target.format === 'commonjs' || target.format === 'commonjs-typescript')) return error;
+  if (target === undefined || target.format !== 'commonjs') return error;
   const names = RegExpPrototypeExec(/\{([^}]*)\}/, lines[1]);
   const renamed = names === null ? '' :
     `const {${RegExpPrototypeSymbolReplace(renaming, names[1], ': ')}} = pkg;\n`;

@@ -140,8 +140,9 @@ function conditions() {
   return list;
 }
 
-function resolveByDefault(specifier, { parentURL }) {
-  const url = parentURL === undefined ? specifier : resolve(`${specifier}`, parentURL);
+function resolveByDefault(specifier, { conditions: list, parentURL }) {
+  hooks.validateConditions(list);
+  const url = parentURL === undefined ? specifier : resolve(`${specifier}`, parentURL, list);
   return { __proto__: null, url, format: formatHint(url) };
 }
 

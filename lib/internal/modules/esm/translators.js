@@ -191,12 +191,12 @@ function translateCommonJS(url, source, isMain, isOwnText) {
     if (name !== 'default' && name !== 'module.exports') ArrayPrototypePush(list, name);
   });
   const number = createModule(url, list, () => {
-    const { Module, cachedModule, exportsAtEnd } = lazyCJS();
+    const { cachedModule, exportsAtEnd, loadResolved } = lazyCJS();
     const cached = cachedModule(filename);
     let exports;
     if (cached !== undefined && cached.loaded) exports = exportsAtEnd(cached);
     else if (isOwnText) exports = runOwnText(filename, source);
-    else exports = Module._load(filename, undefined, isMain);
+    else exports = loadResolved(filename, isMain);
     for (let i = 2; i < list.length; i++) {
       const name = list[i];
       // Names that turned out not to be there are left undefined.
