@@ -177,7 +177,11 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   }
   realm_->set_array_buffer_memory(allocator_.get());
   isolate_->SetAbortOnUncaughtExceptionCallback([](v8::Isolate* isolate) {
-    return !Realm::exists(isolate) || Realm::of(isolate).aborts_on_uncaught();
+    if (!Realm::exists(isolate)) return true;
+    Realm& realm = Realm::of(isolate);
+    // process.exit() unwinds JavaScript by a termination, which is no exception of the program.
+    return realm.aborts_on_uncaught() && !realm.is_exiting() &&
+           !isolate->IsExecutionTerminating() && !realm.state<ModuleTable>().is_probing();
   });
   isolate_->SetPromiseRejectCallback(on_promise_reject);
   isolate_->AddMessageListener(on_message);

@@ -18,15 +18,6 @@ void ModuleTable::install_callbacks(v8::Isolate* isolate) {
   isolate->SetHostImportModuleDynamicallyCallback(import_dynamically);
   isolate->SetHostImportModuleWithPhaseDynamicallyCallback(import_phase_dynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(init_import_meta);
-  isolate->SetAbortOnUncaughtExceptionCallback(should_abort);
-}
-
-bool ModuleTable::should_abort(v8::Isolate* isolate) {
-  if (!Realm::exists(isolate)) return true;
-  Realm& realm = Realm::of(isolate);
-  // process.exit() unwinds JavaScript by a termination, which is none of the program's exceptions.
-  return !realm.is_exiting() && !isolate->IsExecutionTerminating() &&
-         realm.state<ModuleTable>().probes_ == 0;
 }
 
 uint32_t ModuleTable::add(v8::Local<v8::Module> module) {

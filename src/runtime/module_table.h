@@ -48,6 +48,7 @@ class ModuleTable {
     ModuleTable* table_ = nullptr;  // Null while the snapshot is made.
   };
 
+  bool is_probing() const { return probes_ > 0; }
   bool has(uint32_t id) const { return id < entries_.size(); }
   v8::Local<v8::Module> module(uint32_t id) const {
     return entries_[id].module.Get(realm_.isolate());
@@ -94,8 +95,6 @@ class ModuleTable {
   uint32_t target_of(v8::Local<v8::Module> referrer, size_t request) const;
   static void init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
                                v8::Local<v8::Object> meta);
-
-  static bool should_abort(v8::Isolate* isolate);
 
   uint32_t add(v8::Local<v8::Module> module);
   // The number of a module of this table, or the size of the table.
