@@ -27,15 +27,18 @@ function takePieces({ exposeInternals, exposeNumericValues }) {
 
 class HeapSnapshotStream extends Readable {
   #pieces;
-  #next = 0;
 
   constructor(pieces) {
     super();
     this.#pieces = pieces;
   }
 
+  // All at once: the text is there, and whoever reads may want it whole.
   _read() {
-    this.push(this.#next < this.#pieces.length ? this.#pieces[this.#next++] : null);
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    for (let i = 0; i < pieces.length; i++) this.push(pieces[i]);
+    this.push(null);
   }
 }
 

@@ -137,8 +137,13 @@ void enter_thread(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   RONDO_EXPECT(info, realm.state<MessageHooks>().are_set());
   RONDO_EXPECT(info, realm.commons() != nullptr);
-  const uint32_t id = realm.is_worker() ? realm.options().worker->thread_id : 0;
-  info.GetReturnValue().Set(MessagePort::make(realm, realm.commons()->threads.enter(id)));
+  std::shared_ptr<Port> port;
+  if (realm.is_worker()) port = realm.take_thread_port();
+  if (port == nullptr) {
+    const uint32_t id = realm.is_worker() ? realm.options().worker->thread_id : 0;
+    port = realm.commons()->threads.enter(id);
+  }
+  info.GetReturnValue().Set(MessagePort::make(realm, std::move(port)));
 }
 
 // postToThread(id, value, list or undefined): whether somebody is there.

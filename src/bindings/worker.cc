@@ -106,24 +106,35 @@ void set_limit(double* limit, v8::Local<v8::Float64Array> array, uint32_t index)
   if (values[index] > 0) *limit = values[index];
 }
 
+v8::Local<v8::Array> to_array(v8::Isolate* isolate, const std::vector<std::string>& texts) {
+  std::vector<v8::Local<v8::Value>> values;
+  for (const std::string& text : texts) {
+    values.push_back(runtime::to_js(isolate, text).ToLocalChecked());
+  }
+  return v8::Array::New(isolate, values.data(), values.size());
+}
+
 // checkExecArgv([argument...]): those that a worker cannot have.
 void check_exec_argv(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsArray());
   const Commons& commons = *Realm::of(isolate).commons();
-  const runtime::ExecArgs parsed = commons.parse_exec_args(strings_of(isolate, info[0]));
-  const v8::Local<v8::Array> refused = v8::Array::New(isolate);
-  for (uint32_t i = 0; i < parsed.refused.size(); ++i) {
-    refused
-        ->Set(isolate->GetCurrentContext(), i,
-              runtime::to_js(isolate, parsed.refused[i]).ToLocalChecked())
-        .Check();
-  }
-  info.GetReturnValue().Set(refused);
+  info.GetReturnValue().Set(
+      to_array(isolate, commons.parse_exec_args(strings_of(isolate, info[0])).refused));
 }
 
-// make(execArgv or undefined, Float64Array of limits, tracksDescriptors, onExit): [worker, port,
-// threadId]. The port is ours; its other end is handed to the worker.
+// checkNodeOptions(text): what is wrong with it, as messages.
+void check_node_options(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[0]->IsString());
+  const Commons& commons = *Realm::of(isolate).commons();
+  info.GetReturnValue().Set(
+      to_array(isolate, commons.parse_node_options(runtime::to_std(isolate, info[0])).refused));
+}
+
+// make(execArgv or undefined, Float64Array of limits, tracksDescriptors, onExit, NODE_OPTIONS or
+// undefined): [worker, port, threadId]. The port is ours; its other end is handed to the worker.
+// Without NODE_OPTIONS the worker has the options of its starter.
 void make(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
@@ -146,7 +157,13 @@ void make(const Arguments& info) {
   if (info[0]->IsArray()) {
     options.realm.exec_args = strings_of(isolate, info[0]);
     std::erase(options.realm.exec_args, "--");
-    options.realm.flags = realm.commons()->parse_exec_args(options.realm.exec_args).flags;
+  }
+  if (info[4]->IsString()) {
+    const Commons& commons = *realm.commons();
+    options.realm.flags = commons.parse_node_options(runtime::to_std(isolate, info[4])).flags;
+    for (auto& flag : commons.parse_exec_args(options.realm.exec_args).flags) {
+      options.realm.flags.push_back(std::move(flag));
+    }
   }
   const v8::Local<v8::Float64Array> limits = info[1].As<v8::Float64Array>();
   set_limit(&options.limits.young_mb, limits, 0);
@@ -156,7 +173,8 @@ void make(const Arguments& info) {
   Channel channel = make_channel();
   const uint32_t thread_id = ++realm.commons()->last_thread_id;
   options.realm.worker =
-      runtime::WorkerRealm{thread_id, std::move(channel.second), info[2]->IsTrue()};
+      runtime::WorkerRealm{thread_id, std::move(channel.second), info[2]->IsTrue(),
+                           realm.commons()->threads.enter(thread_id)};
   auto* const handle = new WorkerHandle(realm, std::move(options), info[3].As<v8::Function>());
   v8::Local<v8::Value> result[] = {handle->object(),
                                    MessagePort::make(realm, std::move(channel.first)),
@@ -230,6 +248,7 @@ void limits(const Arguments& info) {
 
 constexpr runtime::Method kMethods[] = {
     {"checkExecArgv", check_exec_argv},
+    {"checkNodeOptions", check_node_options},
     {"make", make},
     {"start", start},
     {"discard", discard},

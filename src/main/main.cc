@@ -176,6 +176,7 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   commons.clock = clock;
   commons.backend = options.backend;
   commons.parse_exec_args = parse_exec_args;
+  commons.parse_node_options = parse_node_options;
   commons.takes_next_argument = takes_next_argument;
   commons.explored_run = orders.explored ? &*orders.explored : nullptr;
   runtime::OpenSnapshot snapshot = runtime::open_snapshot(commons.snapshot, commons.bindings);

@@ -171,6 +171,31 @@ class Parser {
     return result;
   }
 
+  // Of V8's options a thread has those of the process.
+  runtime::ExecArgs parse_environment_of_worker() {
+    runtime::ExecArgs result;
+    while (next_ < arguments_.size()) {
+      const std::string argument = arguments_[next_];
+      const size_t equals = argument.find('=');
+      const Option* const option = find_option(name_of(argument));
+      if (!is_for_environment(argument) ||
+          (option != nullptr && std::find(kOfProcess.begin(), kOfProcess.end(), option->flag) !=
+                                    kOfProcess.end())) {
+        result.refused.push_back(
+            argument.substr(0, equals == std::string::npos ? equals : equals + 1) +
+            " is not allowed in NODE_OPTIONS");
+        break;
+      } else if (option == nullptr && is_v8_option(argument)) {
+        ++next_;
+      } else if (!take(argument)) {
+        result.refused.push_back(argument + " requires an argument");
+        break;
+      }
+    }
+    result.flags = std::move(flags());
+    return result;
+  }
+
   Parser(int argc, char** argv) : arguments_(argv + 1, argv + argc) {
     is_for_process_ = true;
     options_.realm.argv0 = argc > 0 ? argv[0] : "rondo";
@@ -254,7 +279,7 @@ class Parser {
     if (argument == "-pe") return "--print";
     const size_t end = argument.starts_with("--") ? argument.find('=') : std::string::npos;
     std::string name(argument, 0, end);
-    std::replace(name.begin() + 2, name.end(), '_', '-');
+    if (name.size() > 2) std::replace(name.begin() + 2, name.end(), '_', '-');
     return name;
   }
 
@@ -558,6 +583,12 @@ ParsedOptions parse_options(int argc, char** argv) { return Parser(argc, argv).p
 
 runtime::ExecArgs parse_exec_args(const std::vector<std::string>& arguments) {
   return Parser(arguments).parse_for_worker();
+}
+
+runtime::ExecArgs parse_node_options(const std::string& text) {
+  const std::optional<std::vector<std::string>> words = split_words(text);
+  if (!words) return {{}, {"invalid value for NODE_OPTIONS (unterminated string)\n"}};
+  return Parser(*words).parse_environment_of_worker();
 }
 
 }  // namespace rondo::main_program

@@ -41,5 +41,7 @@ struct ParsedOptions {
 ParsedOptions parse_options(int argc, char** argv);
 // The execArgv of a worker, which can set what concerns its JavaScript, and nothing of the process.
 runtime::ExecArgs parse_exec_args(const std::vector<std::string>& arguments);
+// NODE_OPTIONS in the environment of a worker: the same, with messages for what is refused.
+runtime::ExecArgs parse_node_options(const std::string& text);
 
 }  // namespace rondo::main_program

@@ -244,6 +244,18 @@ TEST(Options, HelpAndVersionGoToStdout) {
                                     std::string(v8::V8::GetVersion()) + ")\n");
 }
 
+TEST(NodeOptions, OfAWorkerSetNothingOfTheProcess) {
+  const runtime::ExecArgs parsed = parse_node_options("--no-warnings --stack-trace-limit=5");
+  EXPECT_TRUE(parsed.refused.empty());
+  ASSERT_EQ(parsed.flags.size(), 1U);
+  EXPECT_EQ(parsed.flags[0].first, "no-warnings");
+  EXPECT_EQ(parse_node_options("--title=x").refused,
+            std::vector<std::string>{"--title= is not allowed in NODE_OPTIONS"});
+  EXPECT_EQ(parse_node_options("--require").refused,
+            std::vector<std::string>{"--require requires an argument"});
+  EXPECT_EQ(parse_node_options("\"x").refused.size(), 1U);
+}
+
 TEST(ExecArgs, AWorkerHasItsOwnFlagsAndNoneOfTheProcess) {
   const runtime::ExecArgs parsed =
       parse_exec_args({"--no-warnings", "--title=x", "plain", "--conditions", "c",

@@ -37,6 +37,8 @@ struct Commons {
   Clock* clock = nullptr;
   Backend backend = Backend::automatic;
   ExecArgs (*parse_exec_args)(const std::vector<std::string>& arguments) = nullptr;
+  // NODE_OPTIONS of a worker; `refused` holds messages.
+  ExecArgs (*parse_node_options)(const std::string& text) = nullptr;
   bool (*takes_next_argument)(const std::string& argument) = nullptr;
 
   std::optional<TraceSettings> trace;

@@ -73,6 +73,8 @@ struct WorkerRealm {
   // The other end is the starter's; lib takes it at start.
   std::shared_ptr<Port> port;
   bool tracks_descriptors = true;  // The worker's option trackUnmanagedFds.
+  // Where every thread reaches this one by its id, also before it has begun.
+  std::shared_ptr<Port> thread_port;
 };
 
 // When the process, the runtime and V8 started, by the clock of the loop.
@@ -123,6 +125,8 @@ class Realm {
   const RealmOptions& options() const { return options_; }
   bool is_worker() const { return options_.worker.has_value(); }
   std::shared_ptr<Port> take_worker_port() { return std::move(options_.worker->port); }
+  // Null if it was taken before.
+  std::shared_ptr<Port> take_thread_port() { return std::move(options_.worker->thread_port); }
   // Null where an engine stands alone, as in tests.
   Commons* commons() const { return commons_; }
   void set_commons(Commons* commons) { commons_ = commons; }

@@ -26,6 +26,11 @@ Worker::Worker(Commons& commons, WorkerOptions options, Port::Bell on_end)
 Worker::~Worker() {
   stop(1);
   join();
+  leave_directory();
+}
+
+void Worker::leave_directory() {
+  if (options_.realm.worker) commons_.threads.remove(options_.realm.worker->thread_id);
 }
 
 size_t Worker::stack_size() const {
@@ -136,7 +141,7 @@ void Worker::run_engine(Loop& loop, TraceFile* trace) {
   }
   if (is_wanted) exit_code_ = engine.run("worker_thread");
   isolate->RemoveNearHeapLimitCallback(on_near_heap_limit, 0);
-  commons_.threads.remove(options_.realm.worker->thread_id);
+  leave_directory();
   const std::lock_guard lock(mutex_);
   engine_ = nullptr;
 }

@@ -60,6 +60,7 @@ class Worker {
   void run();
   void run_engine(Loop& loop, TraceFile* trace);
   size_t stack_size() const;
+  void leave_directory();
   static size_t on_near_heap_limit(void* self, size_t current, size_t initial);
 
   Commons& commons_;

@@ -37,6 +37,7 @@ module.exports = {
   ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE: ['Invalid key object type %s, expected %s.', TypeError],
   ERR_CRYPTO_INVALID_MESSAGELEN: ['Invalid message length', RangeError],
   ERR_CRYPTO_INVALID_SCRYPT_PARAMS: ['%s', RangeError],
+  ERR_CPU_PROFILE_NOT_STARTED: ['CPU profile not started', Error],
   ERR_CPU_PROFILE_TOO_MANY: ['There are too many CPU profiles', Error],
   ERR_CRYPTO_INVALID_STATE: ['Invalid state for operation %s', Error],
   ERR_CRYPTO_PBKDF2_ERROR: ['PBKDF2 error', Error],
@@ -62,6 +63,7 @@ module.exports = {
   ERR_FS_FILE_TOO_LARGE: ['File size (%s) is greater than 2 GiB', RangeError],
   ERR_FS_INVALID_SYMLINK_TYPE: ['Symlink type must be one of "dir", "file", or "junction". Received "%s"', Error],
   ERR_HEAP_PROFILE_HAVE_BEEN_STARTED: ['Heap profile has been started', Error],
+  ERR_HEAP_PROFILE_NOT_STARTED: ['heap profile not started', Error],
   ERR_HTTP_BODY_NOT_ALLOWED: ['Adding content for this request method or response status is not allowed.', Error],
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: [
     "Response body's content-length of %s byte(s) does not match the content-length of %s byte(s) set in header",

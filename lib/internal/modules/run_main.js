@@ -245,8 +245,7 @@ function evalScript(name, source, isPrint) {
   prepare();
   const { hasModuleSyntax, runScript } = internalBinding('modules');
   const { hasFlag } = require('internal/options');
-  // The options of a worker's starter say nothing about the worker's text.
-  if ((!hasFlag('input-type') || name === '[worker eval]') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
+  if (!hasFlag('input-type') && RegExpPrototypeExec(/\b(?:import|export|await)\b/, source) !== null &&
       hasModuleSyntax(source, name)) {
     if (!isPrint) return evalModule(moduleWithoutTypes(source) ?? source);
     const { codes: { ERR_EVAL_ESM_CANNOT_PRINT } } = require('internal/errors');

@@ -114,6 +114,7 @@ function chdir(directory) {
   if (result < 0) {
     throw new UVException({ errno: result, syscall: 'chdir', path: cwdOrNothing(), dest: directory });
   }
+  require('internal/worker/cwd').noteChange();
 }
 
 function cwd() {

@@ -1,8 +1,9 @@
 'use strict';
 // process.exit, exitCode, reallyExit, abort.
-const { NumberIsNaN, ObjectDefineProperty } = primordials;
+const { Error, NumberIsNaN, ObjectDefineProperty, StringPrototypeIndexOf, StringPrototypeSlice } = primordials;
 const binding = internalBinding('process');
 const { emit } = require('internal/async_hooks');
+const { hasFlag } = require('internal/options');
 const { validateInteger } = require('internal/validators');
 
 let exitCode;
@@ -18,7 +19,18 @@ function checkCode(code, name) {
   return code | 0;
 }
 
+// --trace-exit
+function traceExit(code) {
+  const { threadId } = internalBinding('worker');
+  const id = threadId();
+  const { stack } = new Error('');
+  const frames = StringPrototypeSlice(stack, StringPrototypeIndexOf(stack, '\n') + 1);
+  internalBinding('stdio').writeString(
+    2, `(node:${process.pid}${id === 0 ? '' : `, thread:${id}`}) WARNING: Exited the environment with code ${code}\n${frames}\n`);
+}
+
 function reallyExit(code) {
+  if (hasFlag('trace-exit')) traceExit(code | 0);
   if (emit.over !== null) require('internal/trace/record').onExit();
   binding.exit(code | 0);
   // Native code stops us at the next turn of this loop.

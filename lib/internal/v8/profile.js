@@ -82,18 +82,23 @@ for (let i = 0; i < handles.length; i++) {
   });
 }
 
-function startCpuProfile(options = kEmptyObject) {
+function readCpuOptions(options = kEmptyObject) {
   validateObject(options, 'options');
   const { maxBufferSize = kNoLimit, sampleInterval = 0 } = options;
   validateNumber(sampleInterval, 'options.sampleInterval', 0, kLongestInterval / 1000);
   validateNumber(maxBufferSize, 'options.maxBufferSize', 1, kNoLimit);
   const microseconds = MathFloor(sampleInterval * 1000) || (sampleInterval > 0 ? 1 : 0);
-  const id = binding.startCpuProfile(microseconds, MathFloor(maxBufferSize));
+  return { microseconds, samples: MathFloor(maxBufferSize) };
+}
+
+function startCpuProfile(options) {
+  const { microseconds, samples } = readCpuOptions(options);
+  const id = binding.startCpuProfile(microseconds, samples);
   if (id === undefined) throw new ERR_CPU_PROFILE_TOO_MANY();
   return new SyncCPUProfileHandle(id);
 }
 
-function startHeapProfile(options = kEmptyObject) {
+function readHeapOptions(options = kEmptyObject) {
   validateObject(options, 'options');
   const {
     forceGC = false,
@@ -109,6 +114,11 @@ function startHeapProfile(options = kEmptyObject) {
   validateBoolean(includeObjectsCollectedByMinorGC, 'options.includeObjectsCollectedByMinorGC');
   const flags = (forceGC ? kForceGC : 0) | (includeObjectsCollectedByMajorGC ? kIncludeMajor : 0) |
     (includeObjectsCollectedByMinorGC ? kIncludeMinor : 0);
+  return { sampleInterval, stackDepth, flags };
+}
+
+function startHeapProfile(options) {
+  const { sampleInterval, stackDepth, flags } = readHeapOptions(options);
   if (!binding.startHeapProfile(sampleInterval, stackDepth, flags)) throw new ERR_HEAP_PROFILE_HAVE_BEEN_STARTED();
   return new SyncHeapProfileHandle();
 }
@@ -125,4 +135,4 @@ function queryObjects(ctor, options = kEmptyObject) {
   return ArrayPrototypeMap(objects, (object) => inspect(object, { __proto__: null, depth: 0 }));
 }
 
-module.exports = { GCProfiler, queryObjects, startCpuProfile, startHeapProfile };
+module.exports = { GCProfiler, queryObjects, readCpuOptions, readHeapOptions, startCpuProfile, startHeapProfile };

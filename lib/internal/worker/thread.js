@@ -30,6 +30,19 @@ function refuse(name) {
   process[name] = unavailable;
 }
 
+function refuseChannel() {
+  for (const name of ['channel', 'connected']) {
+    ObjectDefineProperty(process, name, {
+      __proto__: null,
+      configurable: true,
+      enumerable: false,
+      get() { throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}`); },
+    });
+  }
+  refuse('send');
+  refuse('disconnect');
+}
+
 function defineStream(name, make) {
   ObjectDefineProperty(process, name, {
     __proto__: null,
@@ -41,8 +54,12 @@ function defineStream(name, make) {
 }
 
 // `mayWrite`: the thread has the process's own standard streams.
-function patchProcess({ argv, env, hasStdin, title }, mainName, mayWrite) {
+function patchProcess({ argv, cwdChanges, env, hasStdin, title }, mainName, mayWrite) {
   for (let i = 0; i < unsupported.length; i++) refuse(unsupported[i]);
+  if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
+  // The channel to the parent process is the main thread's.
+  if (process.env.NODE_CHANNEL_FD) refuseChannel();
+  process.cwd = require('internal/worker/cwd').makeCwd(cwdChanges, process.cwd);
   const { umask } = process;
   process.umask = function(mask) {
     if (mask !== undefined) throw new ERR_WORKER_UNSUPPORTED_OPERATION('Setting process.umask()');
@@ -72,7 +89,6 @@ function patchProcess({ argv, env, hasStdin, title }, mainName, mayWrite) {
     const { format } = require('internal/util/inspect');
     process.stderr.write(`${format(...args)}\n`);
   };
-  if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
   if (mainName !== undefined) ArrayPrototypePush(process.argv, mainName);
   if (argv !== undefined) ArrayPrototypePush(process.argv, ...argv);
   // Nothing that was written may be left behind.
@@ -111,6 +127,14 @@ function onMessage(message) {
     case 'heapStatistics':
       port.postMessage({ type: 'answer', id: message.id, answer: require('v8').getHeapStatistics() });
       break;
+    case 'startCpuProfile':
+    case 'stopCpuProfile':
+    case 'startHeapProfile':
+    case 'stopHeapProfile': {
+      const { answer } = require('internal/worker/profile');
+      port.postMessage({ type: 'answer', id: message.id, answer: answer(message.type, message.options) });
+      break;
+    }
     case 'cpuUsage':
       port.postMessage({ type: 'answer', id: message.id, answer: process.threadCpuUsage() });
       break;
@@ -136,10 +160,10 @@ function load(message) {
   }
   require('internal/process/pre_execution').loadPreloads();
   port.postMessage({ type: 'online' });
-  const { evalScript, executeUserEntryPoint, runURL } = require('internal/modules/run_main');
+  const { evalText, executeUserEntryPoint, runURL } = require('internal/modules/run_main');
   if (isFile) executeUserEntryPoint(program.text);
   else if (program.kind === 'url') runURL(program.text);
-  else evalScript('[worker eval]', program.text, false);
+  else evalText('[worker eval]', program.text, false);
 }
 
 // ---- Uncaught exceptions go to the starter
@@ -153,6 +177,11 @@ function onUncaughtException(error, isFromPromise) {
     answer = 1;
   }
   if (answer === true) return true;
+  // process._fatalException is no function any more: as in Node, nobody is told.
+  if (typeof process._fatalException !== 'function') {
+    process._rawDebug(execution.formatException(error));
+    return answer;
+  }
   let serialized;
   try {
     serialized = require('internal/worker/errors').serializeError(error);

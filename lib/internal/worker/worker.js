@@ -45,6 +45,7 @@ const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
 const { prepare } = require('internal/structured_clone');
 const { MessageChannel } = require('internal/worker/port');
 const { PortWriter, WorkerOutput } = require('internal/worker/stdio');
+const { sharedChanges } = require('internal/worker/cwd');
 const environmentData = require('internal/worker/environment_data');
 
 const workers = channel('worker_threads');
@@ -110,6 +111,19 @@ function readEnv(env) {
   return pairs;
 }
 
+// NODE_OPTIONS, where the worker does not simply have its starter's options. What the starter got itself is not checked again.
+function readNodeOptions({ env, execArgv }) {
+  const hasEnv = typeof env === 'object' && env !== null;
+  if (!hasEnv && !execArgv) return undefined;
+  const { NODE_OPTIONS: own = '' } = process.env;
+  const text = hasEnv ? `${env.NODE_OPTIONS ?? ''}` : own;
+  if (text !== own) {
+    const refused = binding.checkNodeOptions(text);
+    if (refused.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(refused, 'invalid NODE_OPTIONS env variable');
+  }
+  return text;
+}
+
 class Worker extends EventEmitter {
   #handle;
   #port; // Between the two sides of the runtime.
@@ -148,12 +162,14 @@ class Worker extends EventEmitter {
       const refused = binding.checkExecArgv(execArgv);
       if (refused.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(refused);
     }
+    const nodeOptions = readNodeOptions(options);
     this.#name = name;
     const limits = readLimits(options.resourceLimits);
     prepare();
     const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'), false,
                                 hooks.active ? { hasRef: () => this.#hasRef } : undefined);
-    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit);
+    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit,
+                                                               nodeOptions);
     this.#handle = handle;
     this.#port = port;
     this.#threadId = threadId;
@@ -194,6 +210,7 @@ class Worker extends EventEmitter {
         workerData: options.workerData,
         environmentData: environmentData.takeAll(),
         publicPort: port2,
+        cwdChanges: sharedChanges(),
         hasStdin: !!options.stdin,
         title: process.title,
       }, transfer);
@@ -360,6 +377,15 @@ class Worker extends EventEmitter {
     }));
   }
 
+  // Also by the thread itself, as JSON.
+  startCpuProfile(options) {
+    return require('internal/worker/profile').startCpuProfile((type, wanted, read) => this.#ask(type, wanted, read), options);
+  }
+
+  startHeapProfile(options) {
+    return require('internal/worker/profile').startHeapProfile((type, wanted, read) => this.#ask(type, wanted, read), options);
+  }
+
   // A question that the runtime's side of the thread answers, as a promise of what `read` makes of the answer.
   #ask(type, options, read) {
     if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
@@ -371,9 +397,16 @@ class Worker extends EventEmitter {
   }
 
   #onAnswer({ id, answer }) {
-    const { resolve, read } = this.#questions.get(id);
+    const { resolve, reject, read } = this.#questions.get(id);
     this.#questions.delete(id);
-    resolve(read(answer));
+    let result;
+    try {
+      result = read(answer);
+    } catch (error) {
+      reject(error);
+      return;
+    }
+    resolve(result);
   }
 
   // Made when asked for: few ask.

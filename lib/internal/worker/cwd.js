@@ -1,0 +1,33 @@
+'use strict';
+
+// The current directory is the process's, and only the main thread changes it. A worker asks the system for it again when
+// the number in this shared memory has changed.
+
+const { AtomicsAdd, AtomicsLoad, Int32Array } = primordials;
+
+let changes;
+
+// For a new worker of this thread.
+function sharedChanges() {
+  return changes ??= new Int32Array(new globalThis.SharedArrayBuffer(4));
+}
+
+function noteChange() {
+  if (changes !== undefined) AtomicsAdd(changes, 0, 1);
+}
+
+// process.cwd() of a worker.
+function makeCwd(shared, getCwd) {
+  changes = shared;
+  let known = '';
+  let knownAt = -1;
+  return function cwd() {
+    const now = AtomicsLoad(shared, 0);
+    if (now === knownAt) return known;
+    known = getCwd();
+    knownAt = now;
+    return known;
+  };
+}
+
+module.exports = { makeCwd, noteChange, sharedChanges };
