@@ -15,6 +15,8 @@ constexpr size_t kMegabyte = size_t{1} << 20;
 constexpr size_t kStackForNativeCode = 192 * 1024;
 // With less V8 could not even start.
 constexpr size_t kLeastStack = kMegabyte;
+// With less V8 would abort the process while it reads the snapshot.
+constexpr double kLeastHeapMb = 4;
 // What an isolate whose heap is full may still take while its JavaScript is being ended.
 constexpr size_t kHeapToEndWith = 16 * kMegabyte;
 
@@ -120,6 +122,11 @@ void Worker::run() {
 }
 
 void Worker::run_engine(Loop& loop, TraceFile* trace) {
+  if (options_.limits.old_mb > 0 && options_.limits.old_mb < kLeastHeapMb) {
+    failure_ = Failure::out_of_memory;
+    exit_code_ = 1;
+    return;
+  }
   EngineOptions options;
   options.snapshot = commons_.snapshot;
   options.bindings = commons_.bindings;

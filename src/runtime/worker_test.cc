@@ -19,8 +19,9 @@ class WorkerTest : public ::testing::Test {
     commons_.clock = &RealClock::instance();
   }
 
-  std::unique_ptr<Worker> make() {
+  std::unique_ptr<Worker> make(double old_mb = 0) {
     WorkerOptions options;
+    options.limits.old_mb = old_mb;
     options.realm.watchdog.warns = false;
     options.realm.worker = WorkerRealm{1, nullptr};
     return std::make_unique<Worker>(
@@ -61,6 +62,15 @@ TEST_F(WorkerTest, AnEndlessLoopCanBeStopped) {
   worker->join();
   EXPECT_EQ(worker->exit_code(), 3);
   EXPECT_FALSE(worker->read_times(&times));
+}
+
+TEST_F(WorkerTest, OneWithoutRoomForTheRuntimeRunsNothing) {
+  prepare("exit(7);");
+  const auto worker = make(2);
+  ASSERT_TRUE(worker->start());
+  worker->join();
+  EXPECT_EQ(worker->exit_code(), 1);
+  EXPECT_EQ(worker->failure(), Worker::Failure::out_of_memory);
 }
 
 TEST_F(WorkerTest, StoppedBeforeItBeganItRunsNothing) {

@@ -7,6 +7,7 @@ const {
   ArrayPrototypeMap,
   ArrayPrototypePush,
   Float64Array,
+  MathMax,
   NumberMAX_SAFE_INTEGER,
   ObjectKeys,
   Promise,
@@ -58,6 +59,9 @@ const kOutOfMemory = 3;
 
 const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb', 'codeRangeSizeMb', 'stackSizeMb'];
 
+const kOldGeneration = 1;
+const kLeastOldGeneration = 2;
+
 function limitsFrom(values) {
   const limits = {};
   for (let i = 0; i < limitNames.length; i++) limits[limitNames[i]] = values[i];
@@ -71,6 +75,8 @@ function readLimits(options) {
   for (let i = 0; i < limitNames.length; i++) {
     const value = options[limitNames[i]];
     if (typeof value === 'number') values[i] = value > 0 ? value : values[i];
+    // As in Node, none means as little as there can be.
+    if (typeof value === 'number' && i === kOldGeneration) values[i] = MathMax(value, kLeastOldGeneration);
   }
   return values;
 }
