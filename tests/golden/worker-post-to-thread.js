@@ -45,16 +45,3 @@ async function attempt(name, ...args) {
   await attempt('ended', id, 1);
   console.log(messages.filter((m) => m !== 'end'));
 })();
-
-// A thread that has not begun yet can be reached already.
-{
-  const { Worker, postMessageToThread } = require('worker_threads');
-  const worker = new Worker(`
-    process.on('workerMessage', (value, source) => require('worker_threads').parentPort.postMessage([value, source]));
-    require('worker_threads').parentPort.once('message', () => {});`, { eval: true });
-  worker.on('message', (message) => {
-    worker.on('exit', () => console.log('early', message));
-    worker.postMessage('');
-  });
-  postMessageToThread(worker.threadId, 'hello').then(() => {}, (error) => console.log(error.code));
-}
