@@ -178,6 +178,7 @@ internalUtil.defineLazyProperties(module.exports, 'internal/abort_controller', [
 ]);
 module.exports.types = types;
 internalUtil.defineLazyProperties(module.exports, 'internal/util/parse_env', ['parseEnv']);
+internalUtil.defineLazyProperties(module.exports, 'internal/util/trace_sigint', ['setTraceSigInt']);
 internalUtil.defineLazyProperties(module.exports, 'internal/util/parse_args', ['parseArgs']);
 internalUtil.defineLazyProperties(module.exports, 'internal/encoding', ['TextDecoder', 'TextEncoder']);
 internalUtil.defineLazyProperties(module.exports, 'internal/util/mime', ['MIMEType', 'MIMEParams']);

@@ -6,6 +6,7 @@
 #include "loop/loop.h"
 #include "runtime/binding.h"
 #include "runtime/js_entry.h"
+#include "runtime/sigint_trace.h"
 #include "runtime/values.h"
 
 namespace rondo::bindings {
@@ -60,9 +61,22 @@ void stop(const Arguments& info) {
   Realm::of(info.GetIsolate()).state<SignalState>().stop(info[0].As<v8::Int32>()->Value());
 }
 
+// traceInterrupts(isWanted): false if there is no thread for it.
+void trace_interrupts(const Arguments& info) {
+  auto& trace = Realm::of(info.GetIsolate()).state<runtime::SigintTrace>();
+  bool is_done = true;
+  if (info[0]->IsTrue()) {
+    is_done = trace.start();
+  } else {
+    trace.stop();
+  }
+  info.GetReturnValue().Set(is_done);
+}
+
 constexpr runtime::Method kMethods[] = {
     {"start", start},
     {"stop", stop},
+    {"traceInterrupts", trace_interrupts},
 };
 
 }  // namespace

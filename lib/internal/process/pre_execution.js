@@ -26,6 +26,9 @@ function refreshProcess() {
   if (proto !== undefined) disableProto(proto);
   const title = getFlag('title');
   if (title !== undefined) process.title = title;
+  if (getFlag('trace-sigint') !== undefined && internalBinding('worker').threadId() === 0) {
+    require('internal/util/trace_sigint').setTraceSigInt(true);
+  }
   refreshWarnings();
   initializeDebugEnv(process.env.NODE_DEBUG);
   if (process.env.NODE_COMPILE_CACHE) require('internal/modules/compile_cache').enableFromEnvironment();
