@@ -5,9 +5,12 @@
 
 const {
   ArrayPrototypePush,
+  Error,
   ObjectPrototype,
   ObjectSetPrototypeOf,
   SafeSet,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
   Symbol,
   SymbolIterator,
 } = primordials;
@@ -19,10 +22,10 @@ const { DOMException, cloneOf } = require('internal/domexception');
 
 // How an object of ours is cloned, if HostObject is its base: object[kClone]() gives { id, data }, and the module of that
 // id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
-const kClone = Symbol('kClone');
+const kClone = Symbol('messaging_clone_symbol');
 // How one is moved that stands in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last two may
 // be absent, and readClone(data, fd) makes the one that arrives.
-const kTransfer = Symbol('kTransfer');
+const kTransfer = Symbol('messaging_transfer_symbol');
 // Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is not
 // possible at the moment. Their prototypes are announced by registerMovable().
 const kCheckTransfer = Symbol('kCheckTransfer');
@@ -40,10 +43,15 @@ function makeMissingPortError() {
   return makeDataCloneError('Object that needs transfer was found in message but not listed in transferList');
 }
 
+// Programs can replace the methods of these names, and say something else.
+function specOf({ id, deserializeInfo }) {
+  return typeof id === 'string' ? id : `${deserializeInfo}`;
+}
+
 function writeObject(object) {
   if (typeof object[kClone] === 'function') {
-    const { id, data } = object[kClone]();
-    return [id, data];
+    const written = object[kClone]();
+    return [specOf(written), written.data];
   }
   const data = cloneOf(object);
   if (data !== undefined) return ['internal/domexception', data];
@@ -52,11 +60,23 @@ function writeObject(object) {
 }
 
 function moveObject(object) {
-  const { id, data, ports, fd } = object[kTransfer]();
-  return [[id, data], ports, fd];
+  const moved = object[kTransfer]();
+  return [[specOf(moved), moved.data], moved.ports, moved.fd];
 }
 
+// The modules with a readClone().
+const readers = new SafeSet([
+  'internal/abort_controller', 'internal/blob', 'internal/crypto/crypto_key', 'internal/crypto/keys', 'internal/domexception',
+  'internal/file', 'internal/fs/file_handle', 'internal/histogram', 'internal/net/blocklist', 'internal/net/socket_address',
+  'internal/net/transfer', 'internal/webstreams/transfer',
+]);
+
 function readObject(id, data, fd) {
+  if (!readers.has(id)) {
+    const module = StringPrototypeSlice(id, 0, StringPrototypeLastIndexOf(id, ':'));
+    const { isBuiltin } = require('internal/modules/builtins');
+    throw new Error(isBuiltin(module) ? `Unknown deserialize spec ${id}` : `Missing internal module '${module}'`);
+  }
   return require(id).readClone(data, fd);
 }
 

@@ -236,6 +236,14 @@ void take_port(const Arguments& info) {
   info.GetReturnValue().Set(MessagePort::make(realm, realm.take_worker_port()));
 }
 
+// makeSharedMemory(bytes): a SharedArrayBuffer. Programs may have deleted the global of that name.
+void make_shared_memory(const Arguments& info) {
+  constexpr uint32_t kMostBytes = 1 << 20;
+  RONDO_EXPECT(info, info[0]->IsUint32() && info[0].As<v8::Uint32>()->Value() <= kMostBytes);
+  info.GetReturnValue().Set(
+      v8::SharedArrayBuffer::New(info.GetIsolate(), info[0].As<v8::Uint32>()->Value()));
+}
+
 // limits(): megabytes of [young, old, code, stack].
 void limits(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -258,6 +266,7 @@ constexpr runtime::Method kMethods[] = {
     {"threadId", thread_id},
     {"takePort", take_port},
     {"limits", limits},
+    {"makeSharedMemory", make_shared_memory},
 };
 
 }  // namespace

@@ -5,11 +5,13 @@
 
 const { AtomicsAdd, AtomicsLoad, Int32Array } = primordials;
 
+const { makeSharedMemory } = internalBinding('worker');
+
 let changes;
 
 // For a new worker of this thread.
 function sharedChanges() {
-  return changes ??= new Int32Array(new globalThis.SharedArrayBuffer(4));
+  return changes ??= new Int32Array(makeSharedMemory(4));
 }
 
 function noteChange() {
