@@ -8,7 +8,7 @@ const { PerformanceResourceTiming } = require('internal/perf/resource_timing');
 const { eventLoopUtilization } = require('internal/perf/node_timing');
 const { timerify } = require('internal/perf/timerify');
 const { Performance, performance } = require('internal/perf/performance');
-const { createHistogram, monitorEventLoopDelay } = require('internal/histogram');
+const { createHistogram, importHistogram, monitorEventLoopDelay } = require('internal/histogram');
 
 module.exports = {
   Performance,
@@ -22,6 +22,10 @@ module.exports = {
   eventLoopUtilization,
   timerify,
   createHistogram,
+  createSlidingWindowHistogram(options) {
+    return require('internal/perf/sliding_window').createSlidingWindowHistogram(options);
+  },
+  importHistogram,
   performance,
 };
 

@@ -29,6 +29,7 @@ const {
 const { validateArray, validateBoolean, validateInteger, validateNumber, validateObject } = require('internal/validators');
 const { customInspectSymbol, kEmptyObject } = require('internal/util');
 const { HostObject, kClone } = require('internal/structured_clone');
+const { isUint8Array } = require('internal/util/types');
 const { Hdr } = require('internal/perf/hdr');
 const { now } = internalBinding('clock');
 
@@ -278,6 +279,18 @@ function validatePercentile(percentile, name = 'percentile') {
   }
 }
 
+require('internal/perf/histogram_methods').install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercentile });
+
+// A number that can be recorded.
+function checkValue(val) {
+  if (typeof val !== 'bigint') {
+    validateInteger(val, 'val', 1);
+    return val;
+  }
+  if (val < 1n || val > kMaxInt64) throw outOfRange();
+  return Number(val);
+}
+
 let isRecordable;
 
 class RecordableHistogram extends Histogram {
@@ -294,13 +307,7 @@ class RecordableHistogram extends Histogram {
 
   record(val) {
     if (!isRecordable(this)) throw new ERR_INVALID_THIS('RecordableHistogram');
-    if (typeof val === 'bigint') {
-      if (val < 1n || val > kMaxInt64) throw outOfRange();
-      val = Number(val);
-    } else {
-      validateInteger(val, 'val', 1);
-    }
-    recordInto(this, val);
+    recordInto(this, checkValue(val));
   }
 
   recordDelta() {
@@ -381,20 +388,37 @@ function validateBound(value, name) {
   else if (value < 1n || value > kMaxInt64) throw new ERR_OUT_OF_RANGE(name, `>= 1n && <= ${kMaxInt64}n`, value);
 }
 
-function createHistogram(options = kEmptyObject) {
-  validateObject(options, 'options');
-  const { lowest = 1, highest = NumberMAX_SAFE_INTEGER, figures = 3, halfLife = 0, threshold = 0 } = options;
+function validateRange({ lowest = 1, highest = NumberMAX_SAFE_INTEGER, figures = 3 }) {
   validateBound(lowest, 'options.lowest');
   validateBound(highest, 'options.highest');
   const least = 2n * BigInt(lowest);
   if (highest < least) throw new ERR_OUT_OF_RANGE('options.highest', `>= 2 * options.lowest (${least}n)`, highest);
   validateInteger(figures, 'options.figures', 1, 5);
+  return { lowest: Number(lowest), highest: Number(highest), figures };
+}
+
+function createHistogram(options = kEmptyObject) {
+  validateObject(options, 'options');
+  const { halfLife = 0, threshold = 0 } = options;
+  const range = validateRange(options);
   validateNumber(halfLife, 'options.halfLife');
   if (halfLife < 0) throw new ERR_OUT_OF_RANGE('options.halfLife', '>= 0', halfLife);
   validateNumber(threshold, 'options.threshold');
   if (threshold < 0) throw new ERR_OUT_OF_RANGE('options.threshold', '>= 0', threshold);
-  return new RecordableHistogram(
-    kConstruct, new Hdr({ lowest: Number(lowest), highest: Number(highest), figures, halfLife, threshold }));
+  return new RecordableHistogram(kConstruct, new Hdr({ ...range, halfLife, threshold }));
+}
+
+// What export() gave.
+function importHistogram(data) {
+  if (!isUint8Array(data)) throw new ERR_INVALID_ARG_TYPE('data', 'Uint8Array', data);
+  const { decode, invalid } = require('internal/perf/hdr_export');
+  const hdr = Hdr.load(decode(data));
+  if (hdr === undefined) throw invalid();
+  return new RecordableHistogram(kConstruct, hdr);
+}
+
+function makeReadOnly(hdr) {
+  return new Histogram(kConstruct, hdr);
 }
 
 // How late the loop comes to a timer that it was to run every `resolution` milliseconds.
@@ -412,6 +436,10 @@ function readClone({ isRecordable: canRecord, ...hdr }) {
 }
 
 module.exports = {
+  checkValue,
+  importHistogram,
+  makeReadOnly,
+  validateRange,
   Histogram,
   RecordableHistogram,
   createHistogram,

@@ -364,12 +364,16 @@ class Hdr {
   }
 
   #valueAtPercentile(percentile) {
-    const wanted = MathMax(1, MathFloor(MathMin(percentile, 100) / 100 * this.#cells[kTotal] + 0.5));
+    return this.#valueOfRank(MathMax(1, MathFloor(MathMin(percentile, 100) / 100 * this.#cells[kTotal] + 0.5)));
+  }
+
+  // The `rank`th number in order, from 1.
+  #valueOfRank(rank) {
     const cells = this.#cells;
     let seen = 0;
     for (let i = kHeader; i < cells.length; ++i) {
       seen += cells[i];
-      if (seen >= wanted) return this.#valueAt(i - kHeader);
+      if (seen >= rank) return this.#valueAt(i - kHeader);
     }
     return 0;
   }
@@ -380,6 +384,94 @@ class Hdr {
 
   percentileBigInt(percentile) {
     return this.#highestLikeBigInt(this.#valueAtPercentile(percentile));
+  }
+
+  valueAtRank(rank) {
+    return this.#highestLike(this.#valueOfRank(rank));
+  }
+
+  // All numbers, as internal/perf/statistics takes them: the middle of each bucket that holds some, and how many.
+  sample() {
+    const cells = this.#cells;
+    const values = [];
+    const counts = [];
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] === 0) continue;
+      values[values.length] = this.#middleOf(this.#valueAt(i - kHeader));
+      counts[counts.length] = cells[i];
+    }
+    return { values, counts, total: cells[kTotal] };
+  }
+
+  // Calls visit(bound, count) for ranges up to `bound`, next(bound), ..., until all numbers were in one; bounds as buckets have them.
+  forEachRange(bound, next, visit) {
+    const cells = this.#cells;
+    if (cells[kTotal] === 0) return;
+    let count = 0;
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] === 0) continue;
+      const value = this.#valueAt(i - kHeader);
+      while (value > this.#lowestLike(bound)) {
+        visit(this.#lowestLike(bound), count);
+        count = 0;
+        bound = next(bound);
+      }
+      count += cells[i];
+    }
+    visit(this.#lowestLike(bound), count);
+  }
+
+  // Everything, as internal/perf/hdr_export writes it. Counts are in pairs: the distance from the bucket before, and the count.
+  save() {
+    const cells = this.#cells;
+    const counts = [];
+    let last = 0;
+    for (let i = kHeader; i < cells.length; ++i) {
+      if (cells[i] === 0) continue;
+      counts[counts.length] = i - kHeader - last;
+      counts[counts.length] = cells[i];
+      last = i - kHeader;
+    }
+    const { lowest, highest, figures, threshold } = this.#range;
+    return {
+      lowest, highest, figures, length: this.#length,
+      total: cells[kTotal], min: cells[kMin], max: cells[kMax], counts,
+      averages: this.#weight === 0 ? undefined : { weight: this.#weight, threshold, ...this.#averages() },
+    };
+  }
+
+  #averages() {
+    const cells = this.#cells;
+    return { mean: cells[kEwmaMean], variance: cells[kEwmaVariance], errorRate: cells[kEwmaErrorRate] };
+  }
+
+  // One from what save() gave, which may come from elsewhere; undefined if it does not fit together.
+  static load({ averages, counts, figures, highest, length, lowest, max, min, total }) {
+    const halfLife = averages === undefined ? 0 : -1 / MathLog2(1 - averages.weight);
+    if (!(halfLife >= 0)) return undefined;
+    const hdr = new Hdr({ lowest, highest, figures, halfLife, threshold: averages?.threshold ?? 0 });
+    if (hdr.#length !== length) return undefined;
+    let index = 0;
+    let sum = 0;
+    for (let i = 0; i < counts.length; i += 2) {
+      index += counts[i];
+      if (index >= length) return undefined;
+      if (kHeader + index >= hdr.#cells.length) hdr.#grow(index);
+      hdr.#cells[kHeader + index] += counts[i + 1];
+      sum += counts[i + 1];
+    }
+    if (sum !== total) return undefined;
+    const cells = hdr.#cells;
+    cells[kTotal] = total;
+    cells[kRecorded] = total;
+    cells[kMin] = min >= 2 ** 63 ? Infinity : min;
+    cells[kMax] = max;
+    if (averages !== undefined) {
+      cells[kEwmaMean] = averages.mean;
+      cells[kEwmaVariance] = averages.variance;
+      cells[kEwmaErrorRate] = averages.errorRate;
+    }
+    return hdr;
   }
 
   // Calls visit(percentile, value) for 0, 50, 75, 87.5 ... as long as they tell numbers apart, and for 100.
