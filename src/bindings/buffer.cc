@@ -202,6 +202,7 @@ bool write_digits(v8::Isolate* isolate, Encoding encoding, v8::Local<v8::String>
                   size_t capacity, size_t* written) {
   size_t length = static_cast<size_t>(text->Length());
   if (encoding == Encoding::hex) length = std::min(length, 2 * capacity);
+  runtime::prefetch(out, std::min(capacity, length / 4 * (encoding == Encoding::hex ? 2 : 3)));
   const auto decode_digits = [&](const uint8_t* digits) {
     *written = encoding == Encoding::hex ? encoding::decode_hex(digits, length, out, capacity)
                                          : encoding::decode_base64(digits, length, out, capacity);

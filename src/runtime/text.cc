@@ -1,5 +1,6 @@
 #include "runtime/text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -235,31 +236,15 @@ size_t length_of_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text) {
   return bytes;
 }
 
-Written write_one_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
-                       size_t capacity) {
-  const auto length = static_cast<size_t>(text->Length());
-  Written done{0, 0};
-  if (capacity == 0) return done;
-  // ASCII is what it is: written in place, as far as there is room, and then looked at. What is not
-  // ASCII is written again, but for the last byte, if the first character that does not fit has
-  // two.
-  const uint8_t last = out[capacity - 1];
-  const size_t direct = length < capacity ? length : capacity;
-  read_latin1(isolate, text, out, 0, direct);
-  done.read = done.bytes = encoding::ascii_prefix(out, direct);
-  if (done.read == direct && direct == length) return done;
-  uint8_t part[kPart];
-  while (done.read < length) {
-    const size_t size = length - done.read < kPart ? length - done.read : kPart;
-    read_latin1(isolate, text, part, done.read, size);
-    const encoding::Utf8Encoded encoded =
-        encoding::encode_latin1_as_utf8(part, size, out + done.bytes, capacity - done.bytes);
-    done.read += encoded.read;
-    done.bytes += encoded.written;
-    if (encoded.read < size) break;
-  }
-  if (done.read < length && done.bytes < capacity) out[capacity - 1] = last;
-  return done;
+Written write_one_byte(const uint8_t* text, size_t length, uint8_t* out, size_t capacity) {
+  const size_t direct = std::min(length, capacity);
+  prefetch(out, direct);
+  const size_t ascii = encoding::ascii_prefix(text, direct);
+  if (ascii != 0) std::memcpy(out, text, ascii);
+  if (ascii == direct) return {ascii, ascii};
+  const encoding::Utf8Encoded encoded = encoding::encode_latin1_as_utf8(
+      text + ascii, length - ascii, out + ascii, capacity - ascii);
+  return {ascii + encoded.read, ascii + encoded.written};
 }
 
 Written write_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
@@ -285,22 +270,23 @@ Written write_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t
 }  // namespace
 
 size_t utf8_length(v8::Isolate* isolate, v8::Local<v8::String> text) {
-  if (!text->IsOneByte()) return length_of_two_byte(isolate, text);
-  const auto length = static_cast<size_t>(text->Length());
-  uint8_t part[2 * kPart];
-  size_t bytes = length;
-  for (size_t done = 0; done < length; done += sizeof part) {
-    const size_t size = length - done < sizeof part ? length - done : sizeof part;
-    read_latin1(isolate, text, part, done, size);
-    bytes += encoding::count_non_ascii(part, size);
+  if (text->IsOneByte()) {
+    const v8::String::ValueView view(isolate, text);
+    const auto length = static_cast<size_t>(view.length());
+    if (view.is_one_byte()) return length + encoding::count_non_ascii(view.data8(), length);
   }
-  return bytes;
+  return length_of_two_byte(isolate, text);
 }
 
 Written write_utf8(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out,
                    size_t capacity) {
-  return text->IsOneByte() ? write_one_byte(isolate, text, out, capacity)
-                           : write_two_byte(isolate, text, out, capacity);
+  if (text->IsOneByte()) {
+    const v8::String::ValueView view(isolate, text);
+    if (view.is_one_byte()) {
+      return write_one_byte(view.data8(), static_cast<size_t>(view.length()), out, capacity);
+    }
+  }
+  return write_two_byte(isolate, text, out, capacity);
 }
 
 uint8_t* utf8_copy(v8::Isolate* isolate, v8::Local<v8::String> text, size_t* size) {
