@@ -100,6 +100,57 @@ function timerChurn(count) {
   return cost;
 }
 
+// Starts a timer for each that it clears, with 60,000 different delays.
+function mixedTimerChurn(count) {
+  const delayOf = (i) => 1000 + (Math.imul(i, 40503) >>> 0) % 60000;
+  const alive = [];
+  for (let i = 0; i < 10000; i++) alive.push(setTimeout(() => {}, delayOf(i)));
+  let next = alive.length;
+  const cost = repeatNow(count, (n) => {
+    for (let i = 0; i < n; i++, next++) {
+      const place = next % alive.length;
+      clearTimeout(alive[place]);
+      alive[place] = setTimeout(() => {}, delayOf(next));
+    }
+  });
+  for (const timer of alive) clearTimeout(timer);
+  return cost;
+}
+
+// A loop that sleeps most of the time: a thousand timers of 1 to 100 ms, each started again when it fires, some 20 due in each
+// millisecond.
+function sparseTimers(count, done) {
+  const late = new Float64Array(count);
+  let before;
+  let left = count;
+  let seed = 1;
+  const start = () => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    const delay = 1 + (seed >> 8) % 100;
+    const due = now() / 1e6 + delay;
+    setTimeout(() => {
+      if (left === 0) return;
+      late[--left] = now() / 1e6 - due;
+      if (left > 0) {
+        start();
+        return;
+      }
+      const used = process.cpuUsage(before);
+      late.sort();
+      done({
+        'CPU': (used.user + used.system) * 1000 / count,
+        'lateness p50, ms': Math.max(0, late[count >> 1]),
+        'lateness p99, ms': Math.max(0, late[Math.floor(count * 0.99)]),
+      });
+    }, delay);
+  };
+  // After the program has started.
+  setTimeout(() => {
+    before = process.cpuUsage();
+    for (let i = 0; i < 1000; i++) start();
+  }, 100);
+}
+
 // Timers over a second: what they cost, and how much later than asked they come.
 function timersFired(count, done) {
   const late = new Float64Array(count);
@@ -205,6 +256,8 @@ const rows = {
   'await chain': () => repeat(sized(500000), awaitChain),
   'ticks and promises in turn': () => repeat(sized(300000), mixed),
   'setTimeout and clearTimeout, 10,000 alive': () => timerChurn(sized(200000)),
+  'timers of 60,000 delays cleared and started, 10,000 alive': () => mixedTimerChurn(sized(200000)),
+  'timers, 20 due in each ms': () => new Promise((resolve) => { sparseTimers(sized(10000), resolve); }),
   '100,000 timers fired': () => new Promise((resolve) => { timersFired(sized(100000), resolve); }),
   'emit, 0 arguments, 1 listener': () => emit(0, 1),
   'emit, 1 argument, 1 listener': () => emit(1, 1),

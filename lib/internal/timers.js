@@ -30,7 +30,7 @@ const {
 } = require('internal/async_hooks');
 const { runNextTicks } = require('internal/process/task_queues');
 const { countCallback } = require('internal/shared');
-const { ListHeap, kNotQueued } = require('internal/timers/list_heap');
+const { ListHeap, kNotInHeap } = require('internal/timers/list_heap');
 
 const kMaxDelay = 2 ** 31 - 1;
 
@@ -38,17 +38,23 @@ const kRefed = Symbol('refed');
 const kHasPrimitive = Symbol('kHasPrimitive');
 const kFrame = Symbol('frame');
 
-// Empty lists are kept for reuse up to this number.
+// Lists that are not queued are kept for reuse up to this number.
 const kMostLists = 512;
+// So many of them may stay in the heap, and so many more for each list that is queued: taking one out costs more than leaving it
+// there, and the next timer of its duration needs it again.
+const kMostIdle = 512;
+const kMostIdlePerQueued = 6;
 const lists = new SafeMap(); // By duration.
 const heap = new ListHeap();
 const knownByNumber = { __proto__: null }; // Timers whose number was asked for.
+let idleLists = 0; // In the heap, and not queued.
 let lastListId = 0;
 let refCount = 0;
 let scheduledExpiry = Infinity; // The earliest expiry that native code was asked to wake up for.
 let isRunning = false; // Inside processTimers(), which returns the next expiry to native code.
 
-// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not in the heap is empty.
+// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not queued is empty, and its place in the heap, if it has one,
+// means nothing.
 class TimersList {
   constructor(duration) {
     this._idleNext = this;
@@ -56,7 +62,8 @@ class TimersList {
     this.duration = duration;
     this.expiry = 0; // With `id`, the key in the heap. Clearing the first timer does not change it.
     this.id = 0;
-    this.position = kNotQueued;
+    this.isQueued = false;
+    this.position = kNotInHeap;
   }
 }
 
@@ -81,7 +88,13 @@ function detach(timer) {
 function queueList(list, expiry) {
   list.expiry = expiry;
   list.id = ++lastListId;
-  heap.push(list);
+  list.isQueued = true;
+  if (list.position === kNotInHeap) {
+    heap.push(list);
+  } else {
+    idleLists--;
+    heap.move(list);
+  }
   if (expiry < scheduledExpiry && !isRunning) {
     scheduledExpiry = expiry;
     binding.schedule(list.duration);
@@ -89,8 +102,29 @@ function queueList(list, expiry) {
 }
 
 function dropList(list) {
-  heap.remove(list);
+  list.isQueued = false;
+  if (++idleLists > kMostIdle + kMostIdlePerQueued * (heap.size - idleLists)) sweepHeap();
+}
+
+// A list that left the heap.
+function forget(list) {
   if (lists.size > kMostLists) lists.delete(list.duration);
+}
+
+function sweepHeap() {
+  heap.sweep(forget);
+  idleLists = 0;
+}
+
+// The list that expires first.
+function firstList() {
+  for (;;) {
+    const list = heap.first();
+    if (list === undefined || list.isQueued) return list;
+    heap.remove(list);
+    idleLists--;
+    forget(list);
+  }
 }
 
 // Moves a timer to the end of the list of its duration.
@@ -102,7 +136,7 @@ function insert(timer, duration, start) {
     list = new TimersList(duration);
     lists.set(duration, list);
   }
-  if (list.position === kNotQueued) queueList(list, start + duration);
+  if (!list.isQueued) queueList(list, start + duration);
   if (timer._idleNext) detach(timer);
   append(list, timer);
 }
@@ -263,7 +297,7 @@ function unenroll(timer) {
   if (timer[kRefed]) {
     if (isAlone) {
       const list = next || lists.get(MathTrunc(timer._idleTimeout));
-      if (list !== undefined && list._idleNext === list && list.position !== kNotQueued) dropList(list);
+      if (list !== undefined && list._idleNext === list && list.isQueued) dropList(list);
     }
     countUnref();
   }
@@ -346,7 +380,7 @@ function runList(list, id, time) {
     if (timer._onTimeout) runTimer(timer);
     else finish(timer);
   }
-  if (list.position !== kNotQueued) dropList(list);
+  if (list.isQueued) dropList(list);
 }
 
 // Called from the timers phase with the time at which it began: what falls due later waits for the next turn. Returns
@@ -358,7 +392,7 @@ function processTimers(time) {
   isRunning = true;
   try {
     for (;;) {
-      const list = heap.first();
+      const list = firstList();
       if (list === undefined) return 0;
       if (list.expiry > time) {
         scheduledExpiry = list.expiry;
@@ -398,6 +432,6 @@ module.exports = {
   processTimers,
   countTimers: () => refCount,
   // Milliseconds until the next timer is due, of those that do not keep the loop alive as well; undefined without timers.
-  timeUntilNext: () => (heap.first() === undefined ? undefined : heap.first().expiry - binding.now()),
+  timeUntilNext: () => (firstList() === undefined ? undefined : firstList().expiry - binding.now()),
   forEachRefedTimer,
 };

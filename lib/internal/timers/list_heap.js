@@ -2,7 +2,7 @@
 // A binary heap of timer lists by (expiry, id). Each list holds its position, so that any of them
 // can be moved or removed.
 
-const kNotQueued = -1; // The position of a list that is not in the heap.
+const kNotInHeap = -1; // The position of a list that is not in the heap.
 
 function isBefore(a, b) {
   return a.expiry < b.expiry || (a.expiry === b.expiry && a.id < b.id);
@@ -29,12 +29,38 @@ class ListHeap {
     const position = list.position;
     const last = this.items[--this.size];
     this.items[this.size] = undefined;
-    list.position = kNotQueued;
+    list.position = kNotInHeap;
     if (last === list) return;
     this.items[position] = last;
     last.position = position;
     this.moveUp(last);
     this.moveDown(last);
+  }
+
+  // After its key has changed.
+  move(list) {
+    this.moveUp(list);
+    this.moveDown(list);
+  }
+
+  // Takes out the lists that are not queued, and calls `forget` with each.
+  sweep(forget) {
+    const items = this.items;
+    const count = this.size;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const list = items[i];
+      if (list.isQueued) {
+        items[kept] = list;
+        list.position = kept++;
+      } else {
+        list.position = kNotInHeap;
+        forget(list);
+      }
+    }
+    for (let i = kept; i < count; i++) items[i] = undefined;
+    this.size = kept;
+    for (let i = (kept >> 1) - 1; i >= 0; i--) this.moveDown(items[i]);
   }
 
   moveUp(list) {
@@ -71,4 +97,4 @@ class ListHeap {
   }
 }
 
-module.exports = { ListHeap, kNotQueued };
+module.exports = { ListHeap, kNotInHeap };
