@@ -122,8 +122,7 @@ void UrgentWork::stop_waiting(const std::shared_ptr<ForegroundTasks>& waiting) {
   waiting_.erase(waiting);
 }
 
-Platform::Platform(Clock& clock, bool is_alone)
-    : clock_(clock), workers_(make_workers(is_alone)) {
+Platform::Platform(Clock& clock, bool is_alone) : clock_(clock), workers_(make_workers(is_alone)) {
   stop_looking_for_deadlocks();
   if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
   // A start compiles a few functions with V8's baseline compiler. On another thread that takes

@@ -242,8 +242,8 @@ Written write_one_byte(const uint8_t* text, size_t length, uint8_t* out, size_t 
   const size_t ascii = encoding::ascii_prefix(text, direct);
   if (ascii != 0) std::memcpy(out, text, ascii);
   if (ascii == direct) return {ascii, ascii};
-  const encoding::Utf8Encoded encoded = encoding::encode_latin1_as_utf8(
-      text + ascii, length - ascii, out + ascii, capacity - ascii);
+  const encoding::Utf8Encoded encoded =
+      encoding::encode_latin1_as_utf8(text + ascii, length - ascii, out + ascii, capacity - ascii);
   return {ascii + encoded.read, ascii + encoded.written};
 }
 

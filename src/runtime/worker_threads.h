@@ -37,8 +37,7 @@ class WorkerThreads final : public v8::Platform {
   double CurrentClockTimeMillis() override;
   v8::TracingController* GetTracingController() override { return &tracing_; }
   // There are none here: `Platform` has them.
-  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate*,
-                                                          v8::TaskPriority) override {
+  std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate*, v8::TaskPriority) override {
     return nullptr;
   }
 

@@ -21,12 +21,8 @@ class Adoption {
   void carry_out(Report& report);
 
  private:
-  std::string_view name_at(std::size_t offset) const {
-    return tables_.name(image_, offset);
-  }
-  Elf64_Sym symbol(std::size_t index) const {
-    return tables_.symbol(image_, index);
-  }
+  std::string_view name_at(std::size_t offset) const { return tables_.name(image_, offset); }
+  Elf64_Sym symbol(std::size_t index) const { return tables_.symbol(image_, index); }
   std::optional<Error> choose_symbols();
   std::optional<Error> note_used_strings();
   std::optional<Error> note_versions(std::int64_t tag, bool is_needed);

@@ -23,7 +23,7 @@ namespace engine_tool {
 struct Wishes {
   std::vector<std::string> needed;  // Libraries to load first, in this order.
   std::string runpath;              // Where they are; "$ORIGIN" is the program's own folder.
-  std::set<std::string, std::less<>> exports;  // Symbols to keep beside V8's.
+  std::set<std::string, std::less<>> exports;       // Symbols to keep beside V8's.
   std::set<std::string, std::less<>> constructors;  // Not to be run.
 };
 

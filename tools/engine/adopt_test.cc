@@ -180,9 +180,9 @@ TEST(Adopt, HiddenSymbolsLeaveTheTables) {
   for (const Elf64_Sym& symbol : loaded.symbols) named += symbol.st_name != 0 ? 1 : 0;
   // Imports and exports, one behind the other.
   for (std::size_t i = 1; i <= named; ++i) EXPECT_NE(loaded.symbols[i].st_name, 0u) << i;
-  const std::string names(reinterpret_cast<const char*>(after.data()) +
-                              loaded.offset_of(loaded.tag(DT_STRTAB)),
-                          loaded.tag(DT_STRSZ));
+  const std::string names(
+      reinterpret_cast<const char*>(after.data()) + loaded.offset_of(loaded.tag(DT_STRTAB)),
+      loaded.tag(DT_STRSZ));
   EXPECT_EQ(names.find("hidden_function"), std::string::npos);
   EXPECT_NE(names.find("wanted_function"), std::string::npos);
 }

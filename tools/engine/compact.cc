@@ -79,8 +79,7 @@ void Compaction::choose() {
   }
   for (std::size_t i = 0; i < tables_.count; ++i) {
     const Elf64_Sym symbol = tables_.symbol(image_, i);
-    const bool is_hidden =
-        is_local(symbol) && symbol.st_name == 0 && symbol.st_shndx != SHN_UNDEF;
+    const bool is_hidden = is_local(symbol) && symbol.st_name == 0 && symbol.st_shndx != SHN_UNDEF;
     if (i != 0 && is_hidden && !is_referred_to[i]) continue;
     std::string name(tables_.name(image_, symbol.st_name));
     const std::uint32_t hash = hash_of(name);
@@ -158,8 +157,8 @@ void Compaction::write_symbols() {
   std::vector<Elf64_Half> versions;
   for (const Entry& entry : order_) {
     if (tables_.versions.size == 0) break;
-    versions.push_back(image_.load<Elf64_Half>(tables_.versions.offset +
-                                               entry.old_index * sizeof(Elf64_Half)));
+    versions.push_back(
+        image_.load<Elf64_Half>(tables_.versions.offset + entry.old_index * sizeof(Elf64_Half)));
   }
   for (std::size_t i = 0; i < order_.size(); ++i) {
     image_.store(tables_.symbols.offset + i * sizeof(Elf64_Sym), order_[i].symbol);
@@ -188,9 +187,9 @@ void Compaction::write_hash() {
     const bool is_last = i + 1 == order_.size() || order_[i + 1].hash % buckets_ != bucket;
     chains.push_back((hash & ~1u) | (is_last ? 1u : 0u));
   }
-  std::vector<std::uint32_t> table = {
-      static_cast<std::uint32_t>(buckets_), static_cast<std::uint32_t>(first_hash_),
-      static_cast<std::uint32_t>(words), kBloomShift};
+  std::vector<std::uint32_t> table = {static_cast<std::uint32_t>(buckets_),
+                                      static_cast<std::uint32_t>(first_hash_),
+                                      static_cast<std::uint32_t>(words), kBloomShift};
   for (const std::uint64_t word : bloom) {
     table.push_back(static_cast<std::uint32_t>(word));
     table.push_back(static_cast<std::uint32_t>(word >> 32));

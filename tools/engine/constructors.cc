@@ -13,8 +13,7 @@ std::multimap<Elf64_Addr, std::string_view> find_functions(
   const FileRange& headers = image.sections();
   for (std::size_t at = headers.offset; at != headers.end(); at += sizeof(Elf64_Shdr)) {
     const auto header = image.load<Elf64_Shdr>(at);
-    if (header.sh_type != SHT_SYMTAB ||
-        header.sh_link >= headers.size / sizeof(Elf64_Shdr)) {
+    if (header.sh_type != SHT_SYMTAB || header.sh_link >= headers.size / sizeof(Elf64_Shdr)) {
       continue;
     }
     const auto strings =
@@ -26,12 +25,12 @@ std::multimap<Elf64_Addr, std::string_view> find_functions(
       continue;
     }
     for (std::size_t i = 0; i < symbol_bytes->size / sizeof(Elf64_Sym); ++i) {
-      const auto symbol =
-          image.load<Elf64_Sym>(symbol_bytes->offset + i * sizeof(Elf64_Sym));
+      const auto symbol = image.load<Elf64_Sym>(symbol_bytes->offset + i * sizeof(Elf64_Sym));
       if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_name >= string_bytes->size) {
         continue;
       }
-      const auto name = names.find(std::string_view(image.text(string_bytes->offset + symbol.st_name)));
+      const auto name =
+          names.find(std::string_view(image.text(string_bytes->offset + symbol.st_name)));
       if (name != names.end()) functions.emplace(symbol.st_value, *name);
     }
   }

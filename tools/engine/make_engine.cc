@@ -37,7 +37,8 @@ constexpr int kBadUsage = 2;
 constexpr off_t kMaxFileSize = off_t{512} << 20;
 
 constexpr char kHelp[] =
-    "Usage: make_engine --needed=NAME... --runpath=PATH [--exports=FILE] [--skip=FILE] INPUT OUTPUT\n"
+    "Usage: make_engine --needed=NAME... --runpath=PATH [--exports=FILE] [--skip=FILE] INPUT "
+    "OUTPUT\n"
     "\n"
     "Writes OUTPUT, a copy of the x86-64 executable INPUT that loads the program NAME first, "
     "found\n"
@@ -195,7 +196,8 @@ int main(int argc, char** argv) {
     } else if (const char* const list = value("--exports=")) {
       if (const auto error = read_symbols(list, wishes.exports)) return fail(list, *error);
     } else if (const char* const skipped = value("--skip=")) {
-      if (const auto error = read_symbols(skipped, wishes.constructors)) return fail(skipped, *error);
+      if (const auto error = read_symbols(skipped, wishes.constructors))
+        return fail(skipped, *error);
     } else if (argument.starts_with("-")) {
       return bad_usage("there is no option " + std::string(argument));
     } else {

@@ -70,8 +70,7 @@ RONDO_TARGET_AVX2 size_t ascii_blocks_avx2(const uint8_t* data, size_t size) {
   size_t i = 0;
   for (; i + 128 <= size; i += 128) {
     const auto* const block = reinterpret_cast<const __m256i*>(data + i);
-    const __m256i first =
-        _mm256_or_si256(_mm256_loadu_si256(block), _mm256_loadu_si256(block + 1));
+    const __m256i first = _mm256_or_si256(_mm256_loadu_si256(block), _mm256_loadu_si256(block + 1));
     const __m256i second =
         _mm256_or_si256(_mm256_loadu_si256(block + 2), _mm256_loadu_si256(block + 3));
     const __m256i all = _mm256_or_si256(first, second);
