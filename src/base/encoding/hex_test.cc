@@ -21,7 +21,10 @@ std::string unhex(std::string_view digits, size_t capacity = 1000) {
   out.resize(decode_hex(in.data(), in.size(), out.data(), capacity));
   return text_of(out);
 }
-TEST(Hex, ThereAndBack) {
+class Hex : public EachVersion {};
+INSTANTIATE_TEST_SUITE_P(Versions, Hex, ::testing::Values(0, 1, 2));
+
+TEST_P(Hex, ThereAndBack) {
   std::mt19937 random(2);
   for (size_t size = 0; size < 100; ++size) {
     const Bytes bytes = random_bytes(random, size);
@@ -38,7 +41,7 @@ TEST(Hex, ThereAndBack) {
   }
 }
 
-TEST(Hex, StopsAtWhatIsNoPair) {
+TEST_P(Hex, StopsAtWhatIsNoPair) {
   EXPECT_EQ(unhex("6"), "");
   EXPECT_EQ(unhex("616"), "a");
   EXPECT_EQ(unhex("61x2"), "a");

@@ -15,27 +15,38 @@
 #endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#define RONDO_CPU_HAS(glibc_name, name) CPU_FEATURE_ACTIVE(glibc_name)
+#else
+#define RONDO_CPU_HAS(glibc_name, name) (__builtin_cpu_supports(name) != 0)
+#endif
 #endif
 
 namespace rondo::encoding {
 
-// A load and a test: the runtime of the compiler asked the processor before main began.
-inline bool has_avx2() {
+struct SimdSupport {
+  bool has_avx2 = false;
+  // Vectors of 64 bytes, and look-ups in tables of 128: Intel since Ice Lake, AMD since Zen 4.
+  bool has_vbmi = false;
+};
+
+// The C library is asked, which has asked the processor already: on a virtual machine each question
+// takes microseconds, and the compiler's own functions ask anew at every start.
+inline SimdSupport detect_simd() {
 #ifdef RONDO_ENCODING_X86
-  return __builtin_cpu_supports("avx2") != 0;
+  return {RONDO_CPU_HAS(AVX2, "avx2"), RONDO_CPU_HAS(AVX512_VBMI, "avx512vbmi") &&
+                                           RONDO_CPU_HAS(AVX512BW, "avx512bw") &&
+                                           RONDO_CPU_HAS(AVX512VL, "avx512vl")};
 #else
-  return false;
+  return {};
 #endif
 }
 
-// Vectors of 64 bytes, and look-ups in tables of 128: Intel since Ice Lake, AMD since Zen 4.
-inline bool has_vbmi() {
-#ifdef RONDO_ENCODING_X86
-  return __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512vl") != 0;
-#else
-  return false;
-#endif
-}
+// Tests change it, to run all versions.
+inline SimdSupport simd_support = detect_simd();
+
+inline bool has_avx2() { return simd_support.has_avx2; }
+inline bool has_vbmi() { return simd_support.has_vbmi; }
 
 }  // namespace rondo::encoding

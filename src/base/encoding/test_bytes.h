@@ -2,11 +2,15 @@
 // AddressSanitizer sees one byte too many.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/encoding/simd.h"
 
 namespace rondo::encoding {
 
@@ -20,5 +24,19 @@ inline Bytes random_bytes(std::mt19937& random, size_t size, uint8_t mask = 0xff
   for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random()) & mask;
   return bytes;
 }
+
+// Runs a test with each version of the codecs that this machine has: 0 is without wide
+// instructions, 1 with AVX2, 2 with AVX-512.
+class EachVersion : public ::testing::TestWithParam<int> {
+ protected:
+  EachVersion() {
+    simd_support.has_avx2 = found_.has_avx2 && GetParam() >= 1;
+    simd_support.has_vbmi = found_.has_vbmi && GetParam() >= 2;
+  }
+  ~EachVersion() override { simd_support = found_; }
+
+ private:
+  const SimdSupport found_ = simd_support;
+};
 
 }  // namespace rondo::encoding
