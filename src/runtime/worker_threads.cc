@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
-
-#include "base/assert.h"
 
 namespace rondo::runtime {
 namespace {
@@ -20,7 +20,10 @@ constexpr int kMostOfBestEffort = 2;
 
 WorkerThreads::WorkerThreads(int limit) : limit_(std::clamp(limit, 1, kMost)) {
   const std::lock_guard lock(mutex_);
-  if (!start_thread()) fatal("the system refuses a thread for V8: raise ulimit -u");
+  if (start_thread()) return;
+  // V8 does not work without one, and nothing has run yet that could be lost.
+  std::fputs("rondo: cannot start a thread for V8: raise the limit of processes (ulimit -u)\n", stderr);
+  std::_Exit(1);
 }
 
 WorkerThreads::~WorkerThreads() {
