@@ -21,18 +21,16 @@ const { validateObject } = require('internal/validators');
 const { customInspectSymbol, isError } = require('internal/util');
 const colors = require('internal/util/colors');
 const { inspect } = require('internal/util/inspect');
-const {
-  describeDifference,
-  headlines,
-  inspectValue,
-  isObject,
-  shortenLines,
-} = require('internal/assert/diff');
+
+// Asked for late: most assertions hold.
+let differences;
+const lazyDifferences = () => differences ??= require('internal/assert/diff');
 
 const shorten = (text, most) => (text.length > most ? `${StringPrototypeSlice(text, 0, most - 3)}...` : text);
 
 // A value that two sides should not have shared.
 function describeUnwantedEquality(actual, operator, isFull) {
+  const { headlines, inspectValue, isObject, shortenLines } = lazyDifferences();
   const byIdentity = operator === 'notStrictEqual' && (isObject(actual) || typeof actual === 'function');
   const head = headlines[byIdentity ? 'notStrictEqualObject' : operator];
   const allLines = StringPrototypeSplit(inspectValue(actual), '\n');
@@ -42,6 +40,7 @@ function describeUnwantedEquality(actual, operator, isFull) {
 }
 
 function describeOther(actual, expected, operator, isFull) {
+  const { headlines, inspectValue } = lazyDifferences();
   let first = inspectValue(actual);
   let second = inspectValue(expected);
   if (operator === 'notDeepEqual' && first === second) {
@@ -74,6 +73,7 @@ const showsDifference = (operator) =>
   operator === 'deepStrictEqual' || operator === 'strictEqual' || operator === 'partialDeepStrictEqual';
 
 function makeMessage(actual, expected, operator, message, diff) {
+  const { describeDifference, isObject } = lazyDifferences();
   if (message != null) {
     return showsDifference(operator) ? describeDifference(actual, expected, operator, message, diff) : String(message);
   }

@@ -26,7 +26,6 @@ const { validateFunction } = require('internal/validators');
 const { isError } = require('internal/util');
 const { format, inspect } = require('internal/util/inspect');
 const { isPromise, isRegExp } = require('internal/util/types');
-const { isDeepStrictEqual } = require('internal/util/comparisons');
 const AssertionError = require('internal/assert/assertion_error');
 
 const kNothingThrown = Symbol('kNothingThrown');
@@ -81,6 +80,7 @@ class Comparison {
 }
 
 function checkKey(actual, expected, key, message, keys, fn) {
+  const { isDeepStrictEqual } = require('internal/util/comparisons'); // Late: few programs need it.
   if (key in actual && isDeepStrictEqual(actual[key], expected[key])) return;
   if (message) failWith({ actual, expected, message: [message], operator: fn.name, stackStartFn: fn });
   const error = new AssertionError({

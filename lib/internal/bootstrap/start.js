@@ -9,6 +9,7 @@ require('internal/events/warm_up');
 require('internal/fs/warm_up');
 require('internal/util/warm_up');
 require('internal/bootstrap/shapes');
+require('internal/os/constants'); // To define them anew takes longer than to read them back.
 require('internal/buffer/create').dropPool(); // Its memory is the snapshot's.
 const { processTicksAndRejections } = require('internal/process/task_queues');
 const { promiseRejectHandler } = require('internal/process/promises');
