@@ -17,6 +17,7 @@ const { Hash, Hmac, createHash, createHmac, getHashes, hash } = require('interna
 const { argon2, argon2Sync, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
 const { KeyObject, createSecretKey, generateKey, generateKeySync } = require('internal/crypto/keys');
 const missing = require('internal/crypto/missing');
+const { checkPrime, checkPrimeSync, generatePrime, generatePrimeSync } = require('internal/crypto/prime');
 const {
   randomBytes, randomFill, randomFillSync, randomInt, randomUUID, randomUUIDv7,
 } = require('internal/crypto/random');
@@ -67,8 +68,8 @@ function setEngine(id, flags) {
 module.exports = {
   argon2,
   argon2Sync,
-  checkPrime: missing.checkPrime,
-  checkPrimeSync: missing.checkPrimeSync,
+  checkPrime,
+  checkPrimeSync,
   createCipheriv,
   createDecipheriv,
   createDiffieHellman: missing.createDiffieHellman,
@@ -82,8 +83,8 @@ module.exports = {
   createSign: missing.createSign,
   createVerify: missing.createVerify,
   diffieHellman: missing.diffieHellman,
-  generatePrime: missing.generatePrime,
-  generatePrimeSync: missing.generatePrimeSync,
+  generatePrime,
+  generatePrimeSync,
   getCiphers,
   getCipherInfo,
   getCurves,

@@ -13,6 +13,7 @@ extern const runtime::Binding command_line;
 extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
+extern const runtime::Binding crypto_prime;
 extern const runtime::Binding crypto_random;
 extern const runtime::Binding credentials;
 extern const runtime::Binding dns;
@@ -63,6 +64,7 @@ runtime::Bindings all() {
       &crypto_cipher,
       &crypto_derive,
       &crypto_hash,
+      &crypto_prime,
       &crypto_random,
       &credentials,
       &dns,

@@ -20,6 +20,7 @@ const never = new RegExp(`^(?:${[
   'credentials\\.(?:set|init)', 'fs\\.(?:read|readv|sendfile|write.*|close|open|f[a-z]+)$', '[^.]*\\.open$', 'v8\\.(?:setFlags|heapSnapshot)', '[^.]*\\.setHooks',
   'task_queue\\.', 'timers\\.', 'signals\\.', 'stdio\\.write', 'stdin\\.', 'os\\.setPriority', 'errors\\.trigger',
   'async_context\\.', '[^.]*\\.(?:closeDescriptor|kill|exit|abort|terminate)',
+  'crypto_prime\\.generate', // A prime of many bits takes minutes.
 ].join('|')})`, 'i');
 
 const found = [];

@@ -18,9 +18,10 @@ const leftOut = /^(?:_|fs|child_process|cluster|worker_threads|repl|inspector|v8
 // Functions that end, stop or change the process itself, or what this program stands on.
 const never = new RegExp(`(?:^|\\.)(?:${[
   'exit', 'reallyExit', 'abort', 'kill', '_kill', 'chdir', 'dlopen', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier', 'umask',
-  'set(?:e?uid|e?gid|groups)', 'initgroups', 'setUncaughtExceptionCaptureCallback', '_fatalException', 'runMain', 'setPriority', 'binding',
+  'set(?:e?uid|e?gid|groups)', 'initgroups', '(?:add|set)UncaughtExceptionCaptureCallback', '_fatalException', 'runMain', 'setPriority', 'binding',
   '_linkedBinding', 'openStdin', 'std(?:in|out|err)', 'mainModule', '_events', 'moduleLoadList', 'loadEnvFile', 'queueMicrotask\\.call',
   'setSourceMapsEnabled', '_rawDebug', '_tickCallback', 'registerHooks', 'register', 'wrapSafe', '_cache', '_pathCache', 'domain',
+  'generatePrime(?:Sync)?', // A prime of many bits takes minutes.
 ].join('|')})(?:$|\\.)`);
 const language = new Set();
 for (const name of ['Object', 'Function', 'Array', 'Number', 'parseFloat', 'parseInt', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp',

@@ -6,9 +6,9 @@
 const { genericNodeError } = require('internal/errors');
 
 const functions = [
-  'checkPrime', 'checkPrimeSync', 'createDiffieHellman', 'createDiffieHellmanGroup',
+  'createDiffieHellman', 'createDiffieHellmanGroup',
   'createECDH', 'createPrivateKey', 'createPublicKey', 'createSign', 'createVerify', 'diffieHellman', 'generateKeyPair',
-  'generateKeyPairSync', 'generatePrime', 'generatePrimeSync', 'getDiffieHellman', 'privateDecrypt', 'privateEncrypt',
+  'generateKeyPairSync', 'getDiffieHellman', 'privateDecrypt', 'privateEncrypt',
   'publicDecrypt', 'publicEncrypt', 'sign', 'verify',
   'Certificate', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'Sign', 'Verify',
   'X509Certificate',

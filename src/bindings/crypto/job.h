@@ -44,7 +44,8 @@ class JobsOfRealm {
 };
 
 // A Task has `bool run()`, which any thread may call and which touches nothing but its own members,
-// and `v8::Local<v8::Value> result(isolate)`.
+// and `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with
+// kShowsCause it is OpenSSL's own, if there is one.
 template <class Task>
 class Job final : public JobBase {
  public:
@@ -86,6 +87,9 @@ class Job final : public JobBase {
   }
   static v8::Local<v8::Value> result_of(v8::Isolate* isolate, Task& task, const Outcome& outcome) {
     if (outcome.is_ok) return task.result(isolate);
+    if constexpr (requires { Task::kShowsCause; }) {
+      return make_error(isolate, outcome.errors, Task::kFailed);
+    }
     return make_failure(isolate, outcome.errors, Task::kFailed);
   }
 
