@@ -1,6 +1,5 @@
-// Named locks that the threads of a process share, shared or exclusive (Web Locks). Requests for a name
-// are served in order. Knows nothing of V8, nor of loops.
-// Thread: any.
+// Named locks that the threads of a process share, shared or exclusive (Web Locks). Requests for a
+// name are served in order. Knows nothing of V8, nor of loops. Thread: any.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +33,8 @@ class LockTable {
     bool if_available = false;
   };
 
-  // A thread that takes part. Its bell rings, under the table's lock, when another thread's call has
-  // made an event for it.
+  // A thread that takes part. Its bell rings, under the table's lock, when another thread's call
+  // has made an event for it.
   class Client {
    public:
     Client(LockTable& table, Port::Bell bell) : table_(table), bell_(bell) {}

@@ -1,5 +1,5 @@
-// internalBinding('locks'): the locks that all threads of the process share. lib keeps the requests of
-// its own thread by number.
+// internalBinding('locks'): the locks that all threads of the process share. lib keeps the requests
+// of its own thread by number.
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +55,8 @@ LockTable::Client& client_of(const Arguments& info) {
   return Realm::of(info.GetIsolate()).state<LockClient>().client();
 }
 
-// onEvents(callback): called without arguments when take() has something that another thread caused.
+// onEvents(callback): called without arguments when take() has something that another thread
+// caused.
 void on_events(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   RONDO_EXPECT(info, info[0]->IsFunction());
@@ -74,8 +75,7 @@ void request(const Arguments& info) {
   request.mode = info[1]->IsTrue() ? LockTable::Mode::shared : LockTable::Mode::exclusive;
   request.steals = info[2]->IsTrue();
   request.if_available = info[3]->IsTrue();
-  info.GetReturnValue().Set(
-      static_cast<double>(client_of(info).request(std::move(request))));
+  info.GetReturnValue().Set(static_cast<double>(client_of(info).request(std::move(request))));
 }
 
 // release(number)

@@ -179,8 +179,8 @@ class Parser {
       const size_t equals = argument.find('=');
       const Option* const option = find_option(name_of(argument));
       if (!is_for_environment(argument) ||
-          (option != nullptr && std::find(kOfProcess.begin(), kOfProcess.end(), option->flag) !=
-                                    kOfProcess.end())) {
+          (option != nullptr &&
+           std::find(kOfProcess.begin(), kOfProcess.end(), option->flag) != kOfProcess.end())) {
         result.refused.push_back(
             argument.substr(0, equals == std::string::npos ? equals : equals + 1) +
             " is not allowed in NODE_OPTIONS");

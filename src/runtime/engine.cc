@@ -43,7 +43,8 @@ void on_promise_reject(v8::PromiseRejectMessage message) {
   const bool is_noted = !realm.hook(Hook::promise_reject)
                              ->Call(realm.context(), v8::Undefined(isolate), 3, arguments)
                              .IsEmpty();
-  // Out of stack. The rejection is lost for 'unhandledRejection', so that it must at least be printed.
+  // Out of stack. The rejection is lost for 'unhandledRejection', so that it must at least be
+  // printed.
   if (!is_noted && caught.HasCaught() && !caught.HasTerminated()) {
     report_dropped_exception(isolate, "Exception in PromiseRejectCallback", caught.Message());
   }

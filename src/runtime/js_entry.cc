@@ -123,7 +123,8 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
     return;
   }
   v8::Local<v8::Value> answer;
-  // A promise hook overflowed the stack, and the handler did, too: leave it to the code that used up the stack.
+  // A promise hook overflowed the stack, and the handler did, too: leave it to the code that used
+  // up the stack.
   if (handled.IsEmpty() && is_stack_overflow(isolate, message) &&
       is_stack_overflow(isolate, caught.Message()) && has_javascript_on_stack(isolate)) {
     caught.ReThrow();

@@ -74,7 +74,7 @@ struct WorkerRealm {
   std::shared_ptr<Port> port;
   bool tracks_descriptors = true;  // The worker's option trackUnmanagedFds.
   // Where every thread reaches this one by its id, also before it has begun.
-  std::shared_ptr<Port> thread_port;
+  std::shared_ptr<Port> thread_port = nullptr;
 };
 
 // When the process, the runtime and V8 started, by the clock of the loop.
@@ -82,8 +82,8 @@ struct StartTimes {
   Nanos process;
   Nanos node;
   Nanos v8;
-  // Milliseconds since 1970 at which the process began. Set for workers, whose performance.timeOrigin
-  // must be exactly that of the main thread.
+  // Milliseconds since 1970 at which the process began. Set for workers, whose
+  // performance.timeOrigin must be exactly that of the main thread.
   std::optional<double> wall_ms = std::nullopt;
 };
 

@@ -13,7 +13,8 @@ namespace rondo::runtime {
 void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception);
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message);
-// For an exception in a callback of V8 that must not throw: prints it below `title`. Runs no JavaScript.
+// For an exception in a callback of V8 that must not throw: prints it below `title`. Runs no
+// JavaScript.
 void report_dropped_exception(v8::Isolate* isolate, const char* title,
                               v8::Local<v8::Message> message);
 // "file.js:3\nthrow x;\n^\n", empty where there is no line to show. A long line is cut to an

@@ -34,8 +34,8 @@ std::string describe(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack) {
     const std::string place = script + ":" + std::to_string(frame->GetLineNumber()) + ":" +
                               std::to_string(frame->GetColumn());
     const std::string function = to_std(isolate, frame->GetFunctionName());
-    text += function.empty() ? "    at " + place + "\n"
-                             : "    at " + function + " (" + place + ")\n";
+    text +=
+        function.empty() ? "    at " + place + "\n" : "    at " + function + " (" + place + ")\n";
     ++shown;
   }
   return text;

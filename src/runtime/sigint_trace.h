@@ -1,6 +1,5 @@
-// util.setTraceSigInt(): prints where JavaScript is when SIGINT arrives, then lets the signal do what it would
-// have done without it.
-// Thread: the realm's only.
+// util.setTraceSigInt(): prints where JavaScript is when SIGINT arrives, then lets the signal do
+// what it would have done without it. Thread: the realm's only.
 #pragma once
 
 #include <semaphore.h>
