@@ -90,3 +90,34 @@ const withConditions = (change) => registerHooks({
   console.log(await esm('data:text/javascript,export { default } from "both"; 1').catch(({ code }) => code));
   hooks.deregister();
 })();
+
+// CommonJS whose text a hook gave asks the hooks in its turn.
+const { spawnSync } = require('child_process');
+write('texts.mjs', `
+  import { register } from 'node:module';
+  register('data:text/javascript,' + encodeURIComponent(\`
+    import { readFileSync } from 'node:fs';
+    const last = (url) => url.slice(url.lastIndexOf('/') + 1);
+    export const resolve = (specifier, context, next) => {
+      console.log('resolve', last(specifier), 'from', context.parentURL && last(context.parentURL));
+      return next(specifier, context);
+    };
+    export const load = async (url, context, next) => {
+      const answer = await next(url, context);
+      return answer.format === 'commonjs' ? { ...answer, source: readFileSync(new URL(url)) } : answer;
+    };\`));`);
+write('asking.cjs', `
+  const found = [require('./inner2.cjs').name, require('./esm.mjs').default, require('./data').n, require('path').sep];
+  console.log(found, require.resolve('./inner2').slice(-10));
+  try { require('./nothing'); } catch ({ code }) { console.log(code); }
+  try { require(''); } catch ({ code }) { console.log(code); }`);
+write('inner2.cjs', "exports.name = 'inner'; exports.back = require('./asking.cjs');");
+write('inner2.js', '');
+write('esm.mjs', "import './inner2.cjs'; export default 'esm';");
+write('data.json', '{ "n": 1 }');
+const { stdout, stderr } = spawnSync(
+  process.execPath, ['--no-warnings', '--import', './texts.mjs', 'asking.cjs'], { cwd: folder, encoding: 'utf8' });
+// The thread's lines may come late.
+const lines = stdout.split('\n');
+console.log(lines.filter((line) => !line.startsWith('resolve')).join('\n'), stderr);
+console.log(lines.filter((line) => line.startsWith('resolve')).join('\n'));

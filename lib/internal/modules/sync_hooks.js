@@ -122,4 +122,5 @@ function loadWithHooks(url, format, importAttributes, conditions, last) {
   return { __proto__: null, format: result.format, source: new TextDecoder().decode(result.source) };
 }
 
-module.exports = { loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers, validateConditions };
+// Modules whose require.resolve() is answered through hooks on another thread; esm/customize sets it.
+module.exports = { byThread: undefined, loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers, validateConditions };

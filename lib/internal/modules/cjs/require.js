@@ -22,6 +22,8 @@ function makeRequireFunction(module, Module) {
 
   function resolve(request, options) {
     validateString(request, 'request');
+    const byThread = hooks.byThread?.get(module);
+    if (byThread !== undefined && !options?.paths) return byThread(request);
     if (hooks.resolvers.length === 0) return Module._resolveFilename(request, module, false, options);
     return require('internal/modules/cjs/hooked').resolve(request, module, false, options, Module).filename;
   }

@@ -13,6 +13,7 @@ const {
   SafeMap,
   SafePromiseAllReturnArrayLike,
   SafeSet,
+  SafeWeakMap,
   encodeURIComponent,
 } = primordials;
 
@@ -132,6 +133,10 @@ function conditions() {
   getImportConditions().forEach((condition) => ArrayPrototypePush(list, condition));
   return list;
 }
+
+// Module of CommonJS => function that answers its require.resolve() through hooks
+const resolvers = new SafeWeakMap();
+syncHooks.byThread = resolvers;
 
 // For import.meta.resolve() and require(), and where there are hooks of module.registerHooks(): those come first, and what
 // they ask for last is answered by the thread.
@@ -260,6 +265,7 @@ async function importThroughHooks(specifier, parentURL, pairs, isMain) {
 
 module.exports = {
   getJob,
+  getJobSync,
   importThroughHooks,
   isCustomized,
   isHooksThread,
@@ -269,5 +275,6 @@ module.exports = {
   registerDeprecated,
   registerFromCommandLine,
   resolveSync,
+  resolvers,
   useChains,
 };

@@ -359,6 +359,11 @@ function requireSource(url, source, filename, parent) {
   if (known === job && job.isLinked && !job.hasFailed && binding.status(job.number) === binding.kUninstantiated) {
     throw new ERR_REQUIRE_ESM_RACE_CONDITION(filename, parent?.filename);
   }
+  return requireJob(job, filename, parent);
+}
+
+// Evaluates a module for require(), now.
+function requireJob(job, filename, parent) {
   if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   job.link(getJob);
   job.instantiate();
@@ -367,10 +372,11 @@ function requireSource(url, source, filename, parent) {
   const promise = job.evaluate();
   if (binding.status(job.number) === binding.kErrored) {
     const error = binding.error(job.number);
-    explainMissingGlobal(error, url, false);
+    explainMissingGlobal(error, job.url, false);
     throw error;
   }
   if (binding.promiseState(promise)[0] === 0) throw cycleError(filename, parent);
+  if (job.format === 'builtin' || job.format === 'json' || job.format === 'text') return job.namespace().default;
   return exportsForRequire(job);
 }
 
@@ -385,6 +391,7 @@ module.exports = {
   isUnderWay,
   mainModule,
   makeJob,
+  requireJob,
   requireModule,
   resolveThroughHooks,
   run,

@@ -172,12 +172,13 @@ function valueOf(exports, name) {
 }
 
 // CommonJS that a hook has written: it is run from its text, under the name of its file.
-function runOwnText(filename, source) {
+function runOwnText(url, filename, source) {
   const { Module } = lazyCJS();
   const module = new Module(filename, undefined);
   module.filename = filename;
   module.paths = Module._nodeModulePaths(module.path);
   Module._cache[filename] = module;
+  if (require('internal/modules/esm/customize').isRemote()) require('internal/modules/cjs/require_by_hooks').useHooks(module, url);
   module._compile(source, filename, 'commonjs');
   module.loaded = true;
   return module.exports;
@@ -195,7 +196,7 @@ function translateCommonJS(url, source, isMain, isOwnText) {
     const cached = cachedModule(filename);
     let exports;
     if (cached !== undefined && cached.loaded) exports = exportsAtEnd(cached);
-    else if (isOwnText) exports = runOwnText(filename, source);
+    else if (isOwnText) exports = runOwnText(url, filename, source);
     else exports = loadResolved(filename, isMain);
     for (let i = 2; i < list.length; i++) {
       const name = list[i];

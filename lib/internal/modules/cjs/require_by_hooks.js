@@ -1,0 +1,58 @@
+'use strict';
+
+// require() in CommonJS whose text a hook of module.register() gave: it asks the hooks, too, as the import that led to it did.
+
+const { ObjectDefineProperty, StringPrototypeEndsWith } = primordials;
+
+const { codes: { ERR_REQUIRE_ESM } } = require('internal/errors');
+const { hasScheme, isBuiltin } = require('internal/modules/builtins');
+const customize = require('internal/modules/esm/customize');
+const loader = require('internal/modules/esm/loader');
+const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
+const { hasFlag } = require('internal/options');
+const { validateString } = require('internal/validators');
+
+function nameOf(url) {
+  return isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
+}
+
+// Hooks are asked about what require() has found: the names of built-in modules, and URLs of files.
+function specifierOf(request, module) {
+  if (isBuiltin(request) || hasScheme(request)) return request;
+  const { Module } = require('internal/modules/cjs/loader');
+  return pathToHref(Module._resolveFilename(request, module));
+}
+
+// The exports of what `request` leads to from the module at `url`.
+function load(request, url, module) {
+  validateString(request, 'id');
+  const specifier = specifierOf(request, module);
+  const attributes = StringPrototypeEndsWith(specifier, '.json') ? ['type', 'json'] : [];
+  const job = customize.getJobSync(specifier, url, attributes);
+  if (job.hasFailed) throw job.failure;
+  const filename = nameOf(job.url);
+  if (job.format === 'module' && hasFlag('no-require-module')) throw new ERR_REQUIRE_ESM(job.url, true);
+  if (job.format === 'commonjs' || job.format === 'commonjs-typescript') {
+    // In a cycle its exports are there, and not complete.
+    const cached = require('internal/modules/cjs/loader').cachedModule(filename);
+    if (cached !== undefined) return cached.exports;
+  }
+  return loader.requireJob(job, filename, module);
+}
+
+// Gives `module` functions of its own in place of Module.prototype.require() and require.resolve().
+function useHooks(module, url) {
+  ObjectDefineProperty(module, 'require', {
+    __proto__: null,
+    value: function require(request) {
+      return load(request, url, module);
+    },
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  customize.resolvers.set(module, (request) =>
+    nameOf(customize.resolveSync(specifierOf(request, module), url, []).url));
+}
+
+module.exports = { useHooks };
