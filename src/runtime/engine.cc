@@ -180,8 +180,8 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   isolate_->SetAbortOnUncaughtExceptionCallback([](v8::Isolate* isolate) {
     if (!Realm::exists(isolate)) return true;
     Realm& realm = Realm::of(isolate);
-    // process.exit() unwinds JavaScript by a termination, which is no exception of the program. An exception of a worker is
-    // its starter's to handle.
+    // process.exit() unwinds JavaScript by a termination, which is no exception of the program. An
+    // exception of a worker is its starter's to handle.
     return realm.aborts_on_uncaught() && !realm.is_exiting() && !realm.is_worker() &&
            !isolate->IsExecutionTerminating() && !realm.state<ModuleTable>().is_probing();
   });

@@ -22,7 +22,8 @@ WorkerThreads::WorkerThreads(int limit) : limit_(std::clamp(limit, 1, kMost)) {
   const std::lock_guard lock(mutex_);
   if (start_thread()) return;
   // V8 does not work without one, and nothing has run yet that could be lost.
-  std::fputs("rondo: cannot start a thread for V8: raise the limit of processes (ulimit -u)\n", stderr);
+  std::fputs("rondo: cannot start a thread for V8: raise the limit of processes (ulimit -u)\n",
+             stderr);
   std::_Exit(1);
 }
 
