@@ -112,3 +112,10 @@ run('--experimental-import-meta-resolve', '--input-type=module', '-e', `
   for (const base of ['http://example.com/bar.js', 'data:text/javascript,1']) {
     try { import.meta.resolve('foo', base); } catch ({ code }) { console.log(code); }
   }`);
+run('--abort-on-uncaught-exception', '-e', `
+  const { Worker } = require('worker_threads');
+  new Worker('throw new Error()', { eval: true }).on('error', () => console.log('error')).on('exit', (code) => console.log(code));`);
+write('asks-async.cjs', "require('./waits.mjs');");
+write('waits.mjs', 'await 1;');
+const { stderr } = spawnSync(process.execPath, ['asks-async.cjs'], { cwd: folder, encoding: 'utf8' });
+console.log(/at Object.<anonymous> .*asks-async.cjs:1:1/.test(stderr) || /node:internal/.test(stderr));

@@ -195,6 +195,8 @@ function onUncaughtException(error, isFromPromise) {
 
 function start() {
   require('internal/structured_clone').prepare();
+  // --abort-on-uncaught-exception is for the main thread: here the starter is told.
+  internalBinding('task_queue').setAbortOnUncaught(false);
   port = binding.takePort();
   port.on('message', onMessage);
   require('internal/worker/direct').enter();

@@ -7,6 +7,7 @@
 
 const {
   ArrayPrototypePush,
+  ErrorCaptureStackTrace,
   ObjectDefineProperty,
   ObjectKeys,
   PromisePrototypeThen,
@@ -279,6 +280,7 @@ function cycleError(filename, parent) {
 function asyncError(job, filename, parent) {
   const stack = parent ? require('internal/modules/cjs/loader').requireStackOf(parent) : [];
   const error = new ERR_REQUIRE_ASYNC_MODULE(filename, stack);
+  ErrorCaptureStackTrace(error, requireModule); // The frames of the loader would leave no room for the program's.
   if (parent) {
     ObjectDefineProperty(error, 'requireStack', {
       __proto__: null, value: stack, writable: true, enumerable: false, configurable: true,
