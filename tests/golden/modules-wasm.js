@@ -49,7 +49,7 @@ fs.writeFileSync(path.join(folder, 'source.mjs'), "import source lost from './lo
 fs.writeFileSync(path.join(folder, 'no-source.mjs'), "import source x from './dep.mjs';");
 
 const url = (name) => pathToFileURL(path.join(folder, name)).href;
-const short = (error) => `${error.name} ${error.code} ${error.message.replaceAll(folder, '')}`;
+const short = (error) => `${error.name} ${error.code} ${error.message.replaceAll(folder, '').replaceAll(__dirname, '')}`;
 
 async function show(label, promise) {
   try {
