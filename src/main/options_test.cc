@@ -247,8 +247,9 @@ TEST(Options, HelpAndVersionGoToStdout) {
 TEST(NodeOptions, OfAWorkerSetNothingOfTheProcess) {
   const runtime::ExecArgs parsed = parse_node_options("--no-warnings --stack-trace-limit=5");
   EXPECT_TRUE(parsed.refused.empty());
-  ASSERT_EQ(parsed.flags.size(), 1U);
+  ASSERT_EQ(parsed.flags.size(), 2U);
   EXPECT_EQ(parsed.flags[0].first, "no-warnings");
+  EXPECT_EQ(parsed.flags[1].second, "5");
   EXPECT_EQ(parse_node_options("--title=x").refused,
             std::vector<std::string>{"--title= is not allowed in NODE_OPTIONS"});
   EXPECT_EQ(parse_node_options("--require").refused,
