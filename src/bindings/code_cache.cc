@@ -48,7 +48,12 @@ void serialize(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   std::unique_ptr<v8::ScriptCompiler::CachedData> data;
   if (args[0]->IsFunction()) {
-    data.reset(v8::ScriptCompiler::CreateCodeCacheForFunction(args[0].As<v8::Function>()));
+    // V8 ends the process for a function that compileFunction() has not made.
+    const v8::Local<v8::Function> function = args[0].As<v8::Function>();
+    if (!runtime::is_compiled_file(isolate, function)) {
+      return throw_type_error(isolate, "serialize takes functions that compileFunction has made");
+    }
+    data.reset(v8::ScriptCompiler::CreateCodeCacheForFunction(function));
   } else {
     const ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
     if (!args[0]->IsUint32() || !table.has(args[0].As<v8::Uint32>()->Value())) {

@@ -137,6 +137,7 @@ void compile_function(const Arguments& args) {
                                                            : v8::ScriptCompiler::kConsumeCodeCache)
           .ToLocal(&function)) {
     if (cache != nullptr) set_rejected(isolate, args[3], unit.GetCachedData()->rejected);
+    if (args[3]->IsObject()) runtime::mark_compiled_file(isolate, function);
     return args.GetReturnValue().Set(function);
   }
   if (!caught.CanContinue()) return;

@@ -12,7 +12,21 @@ namespace {
 // V8 lists the attributes of import() as key and value.
 constexpr int kStrideOfImport = 2;
 
+v8::Local<v8::Private> compiled_file_key(v8::Isolate* isolate) {
+  return v8::Private::ForApi(isolate, v8::String::NewFromUtf8Literal(isolate, "rondo:compiled"));
+}
+
 }  // namespace
+
+void mark_compiled_file(v8::Isolate* isolate, v8::Local<v8::Function> function) {
+  [[maybe_unused]] const v8::Maybe<bool> done = function->SetPrivate(
+      isolate->GetCurrentContext(), compiled_file_key(isolate), v8::True(isolate));
+}
+
+bool is_compiled_file(v8::Isolate* isolate, v8::Local<v8::Function> function) {
+  return function->HasPrivate(isolate->GetCurrentContext(), compiled_file_key(isolate))
+      .FromMaybe(false);
+}
 
 void ModuleTable::install_callbacks(v8::Isolate* isolate) {
   isolate->SetHostImportModuleDynamicallyCallback(import_dynamically);

@@ -106,4 +106,8 @@ class ModuleTable {
   std::unordered_multimap<int, uint32_t> by_hash_;
 };
 
+// Marks functions that V8 has compiled of a whole file: only these have a code cache.
+void mark_compiled_file(v8::Isolate* isolate, v8::Local<v8::Function> function);
+bool is_compiled_file(v8::Isolate* isolate, v8::Local<v8::Function> function);
+
 }  // namespace rondo::runtime

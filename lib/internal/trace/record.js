@@ -166,7 +166,7 @@ function onOtherInit(asyncId, type, resource) {
     return;
   }
   const isFunction = typeof resource === 'function';
-  if (isFunction && resource[kListener] !== undefined) {
+  if (resource?.[kListener] !== undefined) {
     const isNamed = resource[kWhat] !== undefined;
     schedule(nameOf(isNamed ? resource[kWhat] : kinds[type] ?? type), asyncId, 0, !isNamed);
     return;
