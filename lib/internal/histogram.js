@@ -408,7 +408,7 @@ function createHistogram(options = kEmptyObject) {
   return new RecordableHistogram(kConstruct, new Hdr({ ...range, halfLife, threshold }));
 }
 
-// What export() gave.
+// Restores a histogram from the bytes that export() returned.
 function importHistogram(data) {
   if (!isUint8Array(data)) throw new ERR_INVALID_ARG_TYPE('data', 'Uint8Array', data);
   const { decode, invalid } = require('internal/perf/hdr_export');

@@ -158,7 +158,7 @@ class LockRequest {
       value = error;
       settle = this.#ended.reject;
     }
-    // Whoever is next begins before this request is over.
+    // Release the lock before settling the promise, so that the next request is granted first.
     if (isGranted) this.#giveUp();
     settle(value);
   }

@@ -148,7 +148,8 @@ function isPort(value) {
   return typeof value === 'object' && value !== null && value[kOnMessage] !== undefined;
 }
 
-// Whether a transfer list may hold it: an object of a class of ours. Throws if it cannot be moved now.
+// True if a transfer list may contain the value: an instance of a transferable built-in class. Throws if it is one, but
+// cannot be transferred in its current state.
 function isTransferable(value) {
   if (typeof value !== 'object' || value === null || typeof value[kTransfer] !== 'function') return false;
   if (typeof value[kCheckTransfer] !== 'function') return isStream(value) || binding.isHostObject(value);
@@ -156,7 +157,7 @@ function isTransferable(value) {
   return true;
 }
 
-// Step by step: what is no iterator gets an error of its own.
+// Iterates by hand, because an invalid iterator must cause a specific error.
 function itemsOf(iterable, message) {
   const iterator = iterable[SymbolIterator]();
   if (typeof iterator !== 'object' || iterator === null || typeof iterator.next !== 'function') {

@@ -151,7 +151,7 @@ function define(channel, Channel) {
       return done;
     }
 
-    // Calls `fn` between start and end; what it throws is told to `error` before the end.
+    // Calls `fn` between `start` and `end`. An exception is published to `error` before `end`, then rethrown.
     #run(context, fn) {
       const scope = this.#call.withScope(context);
       try {

@@ -192,7 +192,7 @@ function isUnderNodeModules(fileName) {
 }
 
 const nodeModulesFolder = hardenRegExp(/[/\\]node_modules[/\\]/);
-// Whether the nearest frame that is not ours belongs to a dependency. Looks at `most` frames: fewer are found faster.
+// True if the nearest frame outside of lib is in node_modules. Captures `most` frames: fewer are faster.
 function isInsideNodeModules(most = 10) {
   const stack = getStructuredStack(most);
   if (typeof stack !== 'object' || stack === null) return false;

@@ -39,7 +39,7 @@ function toObject(value, context) {
   return value;
 }
 
-// What members of a dictionary are read from: undefined where all of them have their defaults.
+// The object to read members of a dictionary from; undefined if all members have their defaults.
 function toDictionary(value, context = 'Value') {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' && typeof value !== 'function') fail(`${context} cannot be converted to a dictionary`);

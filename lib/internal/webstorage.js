@@ -109,7 +109,7 @@ function makeStorage() {
   const target = { __proto__: Storage.prototype };
   const proxy = new Proxy(target, {
     __proto__: null,
-    // What the prototype has cannot be hidden by a key.
+    // Properties of the prototype take precedence over stored keys.
     get(object, key, receiver) {
       if (typeof key === 'symbol' || key in object) return ReflectGet(object, key, receiver);
       return content.items.get(key);

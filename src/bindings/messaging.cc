@@ -67,7 +67,7 @@ void add_special_prototypes(const Arguments& info) {
   }
 }
 
-// Whether the serializer asks lib about it.
+// True if the serializer delegates the value to lib as a host object.
 bool is_host(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   if (!value->IsObject()) return false;
   const v8::Local<v8::Object> object = value.As<v8::Object>();

@@ -365,7 +365,7 @@ void is_async(const Arguments& args) {
   args.GetReturnValue().Set(is_instantiated(module) && module->IsGraphAsync());
 }
 
-// Whether the module itself waits at its top level.
+// hasAwait(number) => true if the module itself, not only a dependency, has a top-level await.
 void has_await(const Arguments& args) {
   uint32_t id = 0;
   const ModuleTable* const table = table_of(args, &id);

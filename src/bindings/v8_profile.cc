@@ -174,8 +174,8 @@ void stop_heap_profile(const Arguments& info) {
   info.GetReturnValue().Set(result);
 }
 
-// What the heap was like before and after each collection. Objects are made when it is stopped:
-// none can be made during a collection.
+// Records heap statistics before and after each garbage collection. The JavaScript objects are
+// created when the profile stops, because none can be allocated during a collection.
 class GarbageProfile {
  public:
   explicit GarbageProfile(Realm& realm) : isolate_(realm.isolate()) {}

@@ -1,5 +1,5 @@
-// The kernel refuses to watch a descriptor of the library's own, as when fs.epoll.max_user_watches
-// is reached: whoever depends on it is told, and nothing hangs.
+// The kernel refuses to watch one of the library's own descriptors, as when
+// fs.epoll.max_user_watches is reached: every affected handle must report an error, none may hang.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -19,7 +19,7 @@ class Builtins {
   // The function compileFile(id) for lib's loader: undefined if there is no such file.
   static v8::Local<v8::Function> compile_function(v8::Isolate* isolate,
                                                   v8::Local<v8::Context> context);
-  // What compile_function() makes is in the snapshot by this address.
+  // The native function behind compile_function(), as an external reference of the snapshot.
   static intptr_t reference();
 };
 

@@ -71,7 +71,7 @@ class UrgentWork {
  public:
   void begin();
   void end();
-  // Whether tasks are under way. If so, wakes the loop of these foreground tasks when all are done.
+  // Returns true if tasks are in flight; then wakes the loop of `waiting` once all are done.
   bool wait_for_end(std::shared_ptr<ForegroundTasks> waiting);
   void stop_waiting(const std::shared_ptr<ForegroundTasks>& waiting);
 

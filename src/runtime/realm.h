@@ -70,10 +70,10 @@ struct ResourceLimits {
 // What a realm on a worker's thread has that the main thread's has not.
 struct WorkerRealm {
   uint32_t thread_id = 0;
-  // The other end is the starter's; lib takes it at start.
+  // Connected to the parent thread's port; lib takes it at start.
   std::shared_ptr<Port> port;
   bool tracks_descriptors = true;  // The worker's option trackUnmanagedFds.
-  // Where every thread reaches this one by its id, also before it has begun.
+  // Receives messages that any thread posts to this thread's id, even before it has started.
   std::shared_ptr<Port> thread_port = nullptr;
 };
 

@@ -39,7 +39,7 @@ struct PackedFile {
   std::string_view cache;  // V8's; empty if the snapshot has the file.
 };
 
-// What a snapshot was made with: it fits no other engine and no other bindings.
+// Identifies the engine and bindings that a snapshot was made with; it works with no others.
 struct Origin {
   std::string engine;       // V8's version; at most 47 characters count.
   uint64_t references = 0;  // How many functions of the bindings and texts the blob may refer to.
@@ -47,7 +47,7 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
-// What the program holds: the origin, the files, ordered by id, then V8's blob.
+// The data embedded in the executable: the origin, the files ordered by id, then V8's snapshot.
 struct Package {
   Origin origin;
   std::vector<PackedFile> files;  // Views of the packed bytes.

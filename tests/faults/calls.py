@@ -13,7 +13,7 @@ ROW = re.compile(r"^(CALL|CALL_BY|SYSCALL|EXEMPT|PURE)\(([^,)]*)")
 # Functions that are called by another name than in the source.
 ALIASES = (re.compile(r"^__isoc(?:99|23)_(\w+)$"), re.compile(r"^__(\w+)_chk$"))
 NOT_SHARED = ("pthread_atfork",)  # In libc_nonshared.a, and so not in libc.so.6.
-# What the standard library calls for us. Written as in calls.def, with the symbols that stand for it.
+# System calls made inside the C++ standard library: the name used in calls.def, and a pattern of the linker symbols.
 STANDARD = {
     "std_filesystem": re.compile(r"^_ZNK?St10filesystem(?!7__cxx114path)"),
     "std_fstream": re.compile(r"^_ZNK?St1[34]basic_(filebuf|[io]?fstream)"),

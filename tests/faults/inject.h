@@ -103,11 +103,11 @@ constexpr size_t row_of_number(long number, long second) {
 }
 // The row for a call with these arguments. `row` is that of the function.
 size_t row_of(size_t row, long first, long second);
-// Counts the call. The errno with which it is to fail, or 0.
+// Counts the call and returns the errno with which it must fail, or 0.
 int strike(size_t row);
-// Whether the call takes effect although it fails.
+// True if the real call must be made although an error is reported.
 bool takes_effect(const Row& row, int error);
-// What the function returns then; sets errno.
+// Returns the value with which the function reports this error, and sets errno if it uses that.
 long failure(const Row& row, int error);
 
 // A function of libc, called with its arguments as they lie in registers and, where it has seven,

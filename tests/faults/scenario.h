@@ -1,6 +1,6 @@
-// What the scenarios of the fault tests share. A scenario is a small program on the library; it
-// must end whatever call fails, and account for everything that it started. The driver (driver.cc)
-// runs each in a process of its own.
+// Interface of the scenarios of the fault tests. A scenario is a small program that uses the
+// library. It must end no matter which call fails, and report the outcome of every operation that
+// it started. The driver (driver.cc) runs each in its own process.
 #pragma once
 
 #include <functional>

@@ -93,7 +93,7 @@ Task<void> send_files(Loop& loop, Context& context) {
   }
 }
 
-// What is no regular file: the ring writes to it, and reads wait for the other side.
+// Pipes and FIFOs: io_uring writes to them, and reads wait for the other end.
 Task<void> use_fifos(Loop& loop, Context& context) {
   CoFs fs(loop);
   std::optional<Pipe> pipe;

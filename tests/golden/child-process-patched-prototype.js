@@ -1,5 +1,5 @@
 'use strict';
-// What a program puts into Object.prototype is no option of a child.
+// Properties added to Object.prototype must not act as options of a child process.
 const { exec, execFile, execFileSync, execSync, spawn, spawnSync } = require('node:child_process');
 
 const here = `${process.cwd()}\n`;

@@ -1,5 +1,5 @@
 'use strict';
-// What of the language and its library is there: newer built-ins, syntax, and what is still behind flags.
+// Availability of newer built-ins and syntax, including features that are still behind flags.
 const has = (path) => {
   let object = globalThis;
   for (const name of path.split('.')) {

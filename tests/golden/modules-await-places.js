@@ -1,6 +1,6 @@
 'use strict';
 
-// Where a graph waits at its top level: --experimental-print-required-tla, and programs that end while they wait.
+// Reported places of top-level await: --experimental-print-required-tla, and programs that end while they wait.
 const { spawnSync } = require('child_process');
 const fs = require('fs');
 const os = require('os');

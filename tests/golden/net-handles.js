@@ -1,5 +1,5 @@
 'use strict';
-// What programs reach below sockets and servers: their handles, replaced in part or made by the program.
+// Programs that use the handles below sockets and servers, replace parts of them, or make their own.
 const net = require('node:net');
 const { once } = require('node:events');
 

@@ -1,5 +1,5 @@
 'use strict';
-// What histograms tell beyond percentiles.
+// Statistics of histograms other than percentiles.
 const { createHistogram, eventLoopUtilization, monitorEventLoopDelay, performance, timerify } = require('node:perf_hooks');
 const tried = (fn) => { try { console.log(fn()); } catch (error) { console.log(error.name, error.code, error.message); } };
 

@@ -1,5 +1,5 @@
 'use strict';
-// What tests publish to diagnostics_channel; and a limit of the command line for each test.
+// Messages that tests publish to diagnostics_channel, and --test-timeout.
 const { spawnSync } = require('child_process');
 const show = require('./fixtures/test_runner/show');
 const file = 'fixtures/test_runner/channels.js';

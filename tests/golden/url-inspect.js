@@ -1,5 +1,5 @@
 'use strict';
-// What inspect() shows of URLs.
+// Output of inspect() for URLs.
 const { inspect } = require('util');
 class Address extends URL {}
 for (const text of [

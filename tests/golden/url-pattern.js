@@ -8,7 +8,7 @@ const patterns = [
   [[{ pathname: '{/a}+' }]], [[{ pathname: '/*/*' }]], [[{ pathname: './b', baseURL: 'https://x/y/z' }]], [['?q', 'https://x/y']],
   [['#h', 'https://x/y?z']], [[{}]], [['*:*']], [[{ pathname: '/\\:a' }]], [[{ pathname: 'a{b}c' }]],
   [[{ pathname: '/x(\\d+)y' }]], [[{ pathname: '/foo/:__proto__' }]], [[{ pathname: '/FOO/*' }, { ignoreCase: true }]],
-  // What is refused.
+  // Invalid patterns.
   [['/a']], [[{ port: '9999999' }]], [[{ hostname: 'bad hostname' }]], [[{ hostname: '[::1' }]], [[{ pathname: '((' }]],
   [[{ pathname: '{a' }]], [[{ pathname: ':' }]], [[{ pathname: '\\' }]], [[{ pathname: '/:a/:a' }]], [[5]], [[{}, 1]], [[{}, 'https://x']],
 ];

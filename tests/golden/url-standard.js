@@ -1,5 +1,5 @@
 'use strict';
-// Where a parser of Node does not follow the URL standard.
+// URLs for which Node's parser does not follow the standard.
 for (const [input, base] of [['x#y', 'mailto:a'], ['?q#y', 'about:blank'], ['/..', 'foo:/a/b'], ['foo:///..', undefined],
   ['http://xn--', undefined]]) {
   try { console.log(new URL(input, base).href); } catch (err) { console.log(err.code); }

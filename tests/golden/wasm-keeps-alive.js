@@ -1,5 +1,5 @@
 'use strict';
-// A program that waits for nothing but asynchronous compilation of WebAssembly is told the result before it ends.
+// Asynchronous compilation of WebAssembly keeps the program alive until its promise is settled.
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 
 const unsigned = (n) => n < 128 ? [n] : [n % 128 + 128, ...unsigned(Math.floor(n / 128))];

@@ -1,4 +1,4 @@
-// What async_hooks are told of ports and workers: the resource is the port itself, and both tell whether they keep the loop alive.
+// async_hooks of ports and workers: the resource is the port itself, and both report whether they keep the loop alive.
 'use strict';
 const { createHook } = require('async_hooks');
 const { inspect } = require('util');

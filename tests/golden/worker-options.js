@@ -1,4 +1,4 @@
-// What a worker makes of its options: NODE_OPTIONS in its environment, --input-type, --trace-exit, channels, directories.
+// Options of workers: NODE_OPTIONS in their environment, --input-type, --trace-exit, channels, directories.
 'use strict';
 const { Worker } = require('worker_threads');
 const { spawnSync } = require('child_process');

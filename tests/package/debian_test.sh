@@ -8,7 +8,7 @@ fi
 out=$(readlink -m "$2")
 root=$(readlink -m "$3")
 script=$(readlink -f "$(dirname "$0")/smoke.js")
-# Where this machine's own packages come from.
+# The mirror that this machine's own apt uses.
 # shellcheck disable=SC2016 # The format is apt's, not the shell's.
 mirror=${RONDO_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 2>/dev/null | sed -n 's/^bookworm //p' | head -n 1)}
 
@@ -38,7 +38,7 @@ if [[ $(cat "$root/made_with" 2>/dev/null) != "$depends" ]]; then
   rm -rf "$root.new"/var/cache/apt/archives/*.deb
   mv "$root.new" "$root"
 fi
-# What an interrupted run has left.
+# Remove leftovers of an interrupted run.
 chroot "$root" dpkg --purge rondo >/dev/null 2>&1
 rm -rf "$root/opt"/* "$root/srv"/*
 

@@ -19,7 +19,7 @@
 
 namespace engine_tool {
 
-// What is wrong with the input, as the second half of "make_engine: FILE: ...".
+// Describes the problem with the input. `what` completes the message "make_engine: FILE: ...".
 struct Error {
   std::string what;
 };

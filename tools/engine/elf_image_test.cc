@@ -53,7 +53,7 @@ TEST(ElfImage, RefusesHeadersThatLeadOutOfTheFile) {
 TEST(ElfImage, RefusesSegmentsThatCannotBe) {
   const Bytes sound = host();
   const Loaded loaded(sound);
-  // Where the field of the first header of this type is.
+  // The file offset of a member of the first program header of this type.
   const auto field = [&](std::uint32_t type, std::size_t member) {
     std::size_t index = 0;
     while (loaded.segments[index].p_type != type) ++index;

@@ -122,7 +122,7 @@ function keyOf(filename, type) {
   return hash(`${type}\0${name}`);
 }
 
-// What is known of a text; `data` is undefined if it is new.
+// Returns the cache entry for a source text, creating one if needed. `data` is undefined if nothing is cached.
 function lookUp(source, filename, type) {
   const key = keyOf(filename, type);
   const sum = hash(source);
@@ -143,7 +143,7 @@ function lookUp(source, filename, type) {
   return entry;
 }
 
-// Called with what was compiled of the entry's text.
+// Stores V8's code cache of `compiled`, the script or module compiled from the entry's text.
 function keep(entry, compiled) {
   const label = `V8 code cache for ${entry.type} ${entry.filename} was`;
   if (entry.data !== undefined && !entry.isRejected) {

@@ -1,6 +1,6 @@
 'use strict';
 
-// What require('module') has besides the loaders: look-ups of package.json, source maps, and the compile cache.
+// The part of require('module') that does not load modules: package.json lookups, source maps and the compile cache.
 
 const {
   ObjectFreeze,

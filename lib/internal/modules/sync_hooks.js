@@ -83,7 +83,7 @@ function isBytes(source) {
   return types.isAnyArrayBuffer(source) || types.isArrayBufferView(source);
 }
 
-// What a hook says of a built-in module's text does not matter.
+// Checks the result of a load hook. Built-in modules, addons and CommonJS may lack a source.
 function validateLoaded(url, result) {
   const { format, source } = result;
   const mayLack = url.startsWith('node:') || format === 'addon' || format === 'builtin' ||

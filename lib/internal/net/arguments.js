@@ -40,8 +40,8 @@ function normalizeArgs(args) {
   return result;
 }
 
-// Whether a connection tries the addresses of both families, and for how long each. Undefined until the options of the
-// command line have been read, on first use: this file is part of the snapshot.
+// Defaults of autoSelectFamily and autoSelectFamilyAttemptTimeout, in milliseconds. They are undefined until first use,
+// when the command line options are read: this file is part of the snapshot.
 const kLeastAttemptTimeout = 10;
 const kAttemptTimeout = 500;
 let autoSelectFamily;

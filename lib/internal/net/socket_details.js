@@ -73,12 +73,12 @@ prototype._onTimeout = function () {
   this.emit('timeout');
 };
 
-// Whether there is such an option of TCP. Handles that programs made have no kind, and the methods they like.
+// True if the handle supports this TCP option. Handles made by the program have no kind: look for the method instead.
 function hasOption(handle, name) {
   return handle.kind === kTcp || (handle.kind === undefined && Boolean(handle[name]));
 }
 
-// Options of the system are kept, too, for a connection that is still to come.
+// Socket options are remembered as well, to be applied once the socket connects.
 prototype.setNoDelay = function (enable) {
   enable = Boolean(enable === undefined ? true : enable);
   if (!this._handle) {

@@ -197,7 +197,7 @@ function splitAlternatives(text) {
   return parts;
 }
 
-// What a star is.
+// The regular expression for `*`.
 const anything = '[^/]*?';
 
 // The source of a regular expression for one name. `rest` is what follows it, which a negation has to look at.
@@ -214,7 +214,7 @@ function toSource(glob, rest = '') {
       for (let j = 0; j < alternatives.length; ++j) ArrayPrototypePush(sources, toSource(alternatives[j]));
       const group = ArrayPrototypeJoin(sources, '|');
       if (c === '!') {
-        // Whatever is not one of them, read to the end of the name. Before a star it may be empty, and forbids nothing.
+        // `!(a|b)`: a negative lookahead up to the end of the name. Followed by a star, it excludes nothing.
         if (after === anything) return `${out}${out === '' ? '(?!\\.)' : ''}${after}`;
         const isStart = out === '' ? '(?!\\.)' : '';
         return `${out}(?!(?:${group})${after}$)${isStart}[^/]*?${after}`;

@@ -202,7 +202,8 @@ function join(...paths) {
   return normalize(joined);
 }
 
-// Whether a component between backslashes is a reserved name before its colon: join() leaves such paths as they are.
+// True if a component between backslashes is a reserved device name followed by a colon. join() does not normalize
+// such paths.
 function namesDevice(path) {
   if (StringPrototypeIndexOf(path, ':') === -1) return false;
   const parts = StringPrototypeSplit(path, '\\');

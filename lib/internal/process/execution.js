@@ -121,10 +121,10 @@ function nameAndMessage(error) {
   }
 }
 
-// What the runtime does when the program's listeners have run; null for nothing.
+// `flush` is called after the listeners for 'exit' have run, unless it is null.
 const atExit = { flush: null };
 
-// 'exit' or 'beforeExit': callbacks to a trace, too.
+// Emits 'exit' or 'beforeExit'. Traces record both as callbacks.
 function emitAtEnd(event, code) {
   if (emit.over === null) process.emit(event, code);
   else require('internal/trace/record').runProcessEvent(event, () => process.emit(event, code));

@@ -55,7 +55,7 @@ function prepareStackTrace(error, frames) {
   return defaultFormat(error, frames);
 }
 
-// What programs find as Error.prepareStackTrace, and may call with frames of their own.
+// The initial value of Error.prepareStackTrace. Programs may call it with frames of their own.
 function ErrorPrepareStackTrace(error, trace) {
   return defaultFormat(error, trace);
 }

@@ -64,7 +64,7 @@ class Waiting {
       new ERR_STREAM_PREMATURE_CLOSE() : null;
   }
 
-  // What can be told already: an error, null for none, undefined if the stream goes on.
+  // The outcome so far: an error, null if the stream ended without one, undefined if it has not ended yet.
   result() {
     const { stream, willEmitClose } = this;
     const writableState = stream._writableState;
@@ -229,7 +229,7 @@ function finished(stream, options) {
   });
 }
 
-// What eos() would report now: an error, null for none, undefined if the stream goes on.
+// The outcome that eos() would report now: an error, null for success, undefined if the stream has not ended yet.
 function resultOf(stream, options) {
   return new Waiting(stream, options).result();
 }

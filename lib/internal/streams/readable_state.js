@@ -10,7 +10,7 @@ const { getDefaultHighWaterMark, getHighWaterMark } = require('internal/streams/
 const kPaused = Symbol('kPaused');
 // 'end' is to be emitted in the next tick.
 const kEndScheduled = Symbol('kEndScheduled');
-// The stream ended while nothing listened: the first listener for 'readable' is told.
+// The stream ended before there was a listener: 'readable' must be emitted when the first one is added.
 const kEndUnseen = Symbol('kEndUnseen');
 
 // So many chunks are taken before the array is cut: cutting moves all that are behind.

@@ -183,7 +183,7 @@ class MockPropertyContext {
     this.#value = this.#access('set', value);
   }
 
-  // What an access gives: the value that was set for this one alone, if there is one.
+  // Records an access and returns its value: the one set by mockImplementationOnce() for this access, or else `value`.
   #access(type, value) {
     const index = this.#accesses.length;
     if (this.#once.has(index)) {

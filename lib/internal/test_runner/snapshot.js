@@ -76,7 +76,7 @@ function escapeKey(name) {
   return StringPrototypeReplaceAll(StringPrototypeReplaceAll(quoted, '`', '\\`'), '${', '\\${');
 }
 
-// What a template literal without substitutions stands for.
+// Evaluates the escape sequences of a template literal without substitutions.
 function unescape(text) {
   return RegExpPrototypeSymbolReplace(kEscape, text, (all, point, unit, byte, char) => {
     const hex = point ?? unit ?? byte;

@@ -14,9 +14,9 @@ const { Test } = require('internal/test_runner/test');
 const { makeStop } = require('internal/test_runner/utils');
 
 class Suite extends Test {
-  // Whether the function has ended: from then on nothing can be added.
+  // True once the suite's function has ended: no tests can be added after that.
   isBuilt = false;
-  // A promise for that.
+  // A promise that is fulfilled at that point.
   built;
   #publisher;
 

@@ -355,7 +355,7 @@ class Test extends AsyncResource {
       const kept = this.plan?.check();
       if (kept !== undefined) await SafePromiseRace([kept, stop.promise]);
       this.pass();
-      // What comes from here on is the test's, too, but its time is over.
+      // The hooks after the test can still fail it, but its timeout no longer applies.
       while (ends.length > 0) await ArrayPrototypeShift(ends)();
     } catch (error) {
       publisher.error(error);

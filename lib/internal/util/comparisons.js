@@ -66,7 +66,7 @@ function compare(a, b, strict, seen) {
   return tag === ObjectPrototypeToString(b) && compareObjects(a, b, tag, strict, seen);
 }
 
-// Where both inherit their constructor, that it is the same one is enough.
+// Compares constructors if `a` inherits its constructor or has a built-in one, and prototypes otherwise.
 function sameClass(a, b) {
   const { constructor } = a;
   if (constructor !== undefined && (!ObjectPrototypeHasOwnProperty(a, 'constructor') || isWellKnown(constructor))) {
@@ -94,7 +94,7 @@ const wellKnownNames = [
   'Uint8ClampedArray', 'WeakMap', 'WeakSet',
 ];
 
-// Whether a container may be equal: to be partly so, the first one may have more.
+// True if containers of these sizes can be equal. For partial equality the first one may be larger.
 function fits(a, b, strict) {
   return a === b || (strict === kPartial && a > b);
 }
@@ -138,13 +138,13 @@ function compareObjects(a, b, tag, strict, seen) {
   } else if (!sameUrls(a, b) || !sameKeys(a, b)) {
     return false;
   } else if (types.isPromise(a) || types.isWeakMap(a) || types.isWeakSet(a)) {
-    // What they hold cannot be looked at.
+    // Their contents cannot be inspected.
     return false;
   }
   return compareProperties(a, b, strict, seen, kPlain, undefined);
 }
 
-// What `a` is not, once it was found to be nothing special.
+// True if `b` has a type that is compared specially. Called once `a` is known to have none.
 function isOtherKind(b) {
   return types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b) || types.isRegExp(b) ||
     types.isAnyArrayBuffer(b) || types.isBoxedPrimitive(b) || types.isNativeError(b) || b instanceof Error;

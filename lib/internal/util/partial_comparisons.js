@@ -1,7 +1,7 @@
 'use strict';
 
-// What assert.partialDeepStrictEqual() asks of containers: everything in the second is in the first, arrays and bytes in the
-// same order. `compare(a, b, mode, seen)` compares two members.
+// Comparison of containers for assert.partialDeepStrictEqual(): everything in the second must be in the first, with
+// elements of arrays and bytes in the same order. `compare(a, b, mode, seen)` compares two members.
 
 const {
   ArrayPrototypePush,

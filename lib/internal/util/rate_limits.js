@@ -49,7 +49,7 @@ function rejectAll(calls, error) {
   for (let i = 0; i < calls.length; i++) calls[i].reject(error);
 }
 
-// What both have: calls that wait, a timer, and a signal that ends all of it.
+// Base class of throttle and debounce: pending calls, a timer, and a signal that cancels everything.
 class Limiter {
   constructor(fn, signal) {
     this.fn = fn;
@@ -169,7 +169,7 @@ class Debouncer extends Limiter {
       }, this.wait);
     } else {
       if (this.calls.length !== 0) {
-        // Who waits for the last call only need not look at those before it.
+        // Programs may await only the last call: the rejection of a superseded one must not be reported as unhandled.
         handled(this.calls[this.calls.length - 1].promise);
         if (this.rejectOnCancel) rejectAll(this.takeAll(), new AbortError('The debounced call was superseded'));
       }

@@ -42,11 +42,11 @@ function styleOf(format) {
   }
   const codes = colors[format];
   if (!codes) validateOneOf(format, 'format', ObjectGetOwnPropertyNames(colors));
-  // Bold and dim end with the same sequence: where one is nested in the other, it must be ended first.
+  // Bold and dim share a closing sequence: if one is nested in the other, close it before reopening the outer one.
   return { open: escape(codes[0]), close: escape(codes[1]), keepsClose: codes[0] === kBold || codes[0] === kDim };
 }
 
-// Where a nested style ends inside of `text`, the outer one begins again.
+// Opens the outer style again wherever a nested style ends inside `text`.
 function reopen(text, { open, close, keepsClose }) {
   const replacement = keepsClose ? close + open : open;
   let result = '';

@@ -128,7 +128,7 @@ class WritableCore {
     return record.promise;
   }
 
-  // Returns the error if the chunk cannot be taken. `request` is told how the write ended.
+  // Returns the error if the chunk cannot be accepted. Otherwise `request` is settled when the write ends.
   addChunk(writer, chunk, request) {
     const size = this.sizeOf(chunk);
     if (writer.core !== this) return { error: new ERR_INVALID_STATE.TypeError('Mismatched WritableStreams') };

@@ -166,7 +166,7 @@ function load(message) {
   else evalText('[worker eval]', program.text, false);
 }
 
-// ---- Uncaught exceptions go to the starter
+// ---- Uncaught exceptions are sent to the parent
 
 function onUncaughtException(error, isFromPromise) {
   let answer;
@@ -177,7 +177,7 @@ function onUncaughtException(error, isFromPromise) {
     answer = 1;
   }
   if (answer === true) return true;
-  // process._fatalException is no function any more: as in Node, nobody is told.
+  // The program replaced process._fatalException. As in Node, the parent then gets no 'error' event.
   if (typeof process._fatalException !== 'function') {
     process._rawDebug(execution.formatException(error));
     return answer;
@@ -186,7 +186,7 @@ function onUncaughtException(error, isFromPromise) {
   try {
     serialized = require('internal/worker/errors').serializeError(error);
   } catch {
-    // The starter is told that there was something.
+    // The parent still gets an 'error' event, without the value.
   }
   flush();
   port.postMessage({ type: 'error', error: serialized });
@@ -195,7 +195,7 @@ function onUncaughtException(error, isFromPromise) {
 
 function start() {
   require('internal/structured_clone').prepare();
-  // --abort-on-uncaught-exception is for the main thread: here the starter is told.
+  // --abort-on-uncaught-exception applies to the main thread only: workers report the error to their parent.
   internalBinding('task_queue').setAbortOnUncaught(false);
   port = binding.takePort();
   port.on('message', onMessage);

@@ -81,10 +81,10 @@ function readLimits(options) {
   return values;
 }
 
-// An option of ours alone: the worker runs a module of lib, and writes to the standard streams itself.
+// Internal option: the worker runs a module of lib and writes to the standard streams directly.
 const kRuntimeProgram = Symbol('kRuntimeProgram');
 
-// What to run: { kind: 'file' | 'script' | 'url' | 'runtime', text }.
+// Returns the program to run, as { kind: 'file' | 'script' | 'url' | 'runtime', text }.
 function readProgram(filename, options) {
   if (options[kRuntimeProgram]) return { kind: 'runtime', text: filename };
   if (options.eval) {

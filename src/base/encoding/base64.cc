@@ -159,7 +159,7 @@ RONDO_TARGET_VBMI size_t encode_wide(const uint8_t* data, size_t size, const cha
                                      uint8_t* out) {
   const __m512i digits = _mm512_loadu_si512(alphabet);
   const __m512i spread = _mm512_loadu_si512(kSpread.data());
-  // Where in eight bytes the sextets begin: 10, 4, 22, 16, and the same 32 bits further.
+  // Bit offsets of the sextets within eight bytes: 10, 4, 22, 16, and the same plus 32.
   const __m512i shifts = _mm512_set1_epi64(0x3036242a1016040a);
   size_t i = 0;
   size_t o = 0;

@@ -15,7 +15,7 @@ constexpr uint32_t kSubmissions = 64;
 // Completions beyond this are kept by the kernel until some are taken.
 constexpr uint32_t kCompletions = 1024;
 
-// What fault plans call the completions of an operation.
+// The name by which fault plans refer to completions of an operation.
 const char* completion_name(uint8_t opcode) {
   switch (opcode) {
     case IORING_OP_READ:

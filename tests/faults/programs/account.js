@@ -1,5 +1,5 @@
-// What the programs of the fault tests share: everything that is started must be reported exactly once, with success or an
-// error. The report is written at the exit, by a call that throws if it fails.
+// Shared by the programs of the fault tests: every operation that is started must be reported exactly once, with success or
+// an error. The report is written at exit, by a call that throws if it fails.
 'use strict';
 const fs = require('node:fs');
 

@@ -34,7 +34,7 @@ function talk(name, listenAt) {
       client.on('data', (data) => { size += data.length; });
       client.on('error', (error) => { problem = error; });
       client.on('close', () => {
-        // Without a descriptor for it the connection is closed at once, and only the client is told.
+        // If accept() has no free descriptor, the server closes the connection at once and only the client notices.
         if (size === 0) problem ??= new Error('cut off');
         expect(problem || failure || size === 200000, `${name}: ${size} bytes came back`);
         asked(problem);

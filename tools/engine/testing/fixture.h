@@ -33,7 +33,7 @@ Bytes with(Bytes bytes, std::size_t offset, T value) {
   return bytes;
 }
 
-// What the dynamic linker reads in a sound program.
+// The headers and tables that the dynamic linker reads, parsed from a valid program.
 struct Loaded {
   explicit Loaded(const Bytes& program);
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// What a file is to require(), by its name and the nearest package.json: 'module', 'commonjs', one of these with '-typescript',
-// 'typescript' or undefined where the text decides.
+// The format of a file for require(), by its name and the nearest package.json: 'module', 'commonjs', either with
+// '-typescript', 'typescript', or undefined if the format must be detected from the source text.
 
 const { StringPrototypeEndsWith } = primordials;
 

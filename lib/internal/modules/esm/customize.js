@@ -43,17 +43,17 @@ function isCustomized() {
   return client !== undefined || (chains !== undefined && chains.hasHooks());
 }
 
-// Whether there are hooks that can be waited for without leaving the stack.
+// True if hooks run on their own thread. Callers can block until such a hook returns.
 function isRemote() {
   return client !== undefined;
 }
 
-// Whether this is the thread of the hooks.
+// True on the thread that runs the hooks.
 function isHooksThread() {
   return chains !== undefined;
 }
 
-// Called on the thread of the hooks.
+// Called on the thread that runs the hooks.
 function useChains(list, register) {
   chains = list;
   registerHere = register;

@@ -60,7 +60,7 @@ const formatsOfExtensions = {
   '.wasm': 'wasm',
 };
 
-// What the name of a file and the nearest package.json say. null: its text decides. undefined: nothing is known.
+// The format by file name and nearest package.json. null: detect it from the source text. undefined: unknown.
 function formatOfName(path, extension) {
   const format = formatsOfExtensions[extension];
   if (format !== undefined) return isTypeScript(format) && hasFlag('no-strip-types') ? undefined : format;
@@ -124,7 +124,7 @@ function formatOfText(path, extension, source) {
   return `${format}-typescript`;
 }
 
-// What is known of a URL before it is loaded, for hooks.
+// The format that load hooks receive in their context: the best guess before the URL is loaded.
 function formatHint(url) {
   if (!isFileHref(url)) {
     try {

@@ -67,11 +67,11 @@ class ModuleJob {
         }
       }
     } catch (error) {
-      // Whoever imports one of them again looks for its requests again.
+      // Forget the resolved requests, so that a later import resolves them again.
       for (let i = 0; i < queue.length; i++) queue[i].targets = undefined;
       throw error;
     }
-    // Only now: if one of them is wrong, so is all that leads to it.
+    // Mark jobs as linked only after all succeeded: one failure invalidates every module that depends on it.
     for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
   }
 

@@ -70,7 +70,7 @@ function cacheOf(attributes) {
 function makeJob(url, attributes, source, isMain, format) {
   const cache = cacheOf(attributes);
   const known = cache.get(url);
-  // What could not be loaded, or linked, is looked for again: it may be there by now.
+  // Retry modules that failed to load or link: the missing file may exist by now.
   if (known !== undefined && (!known.hasFailed || known.isLinked)) return known;
   let job;
   try {

@@ -112,7 +112,7 @@ class Highlighter {
     }
   }
 
-  // What follows the left parenthesis of a group that is not simply a capture.
+  // Highlights `?:`, `?=`, `?!`, `?<=`, `?<!` or `?<name>` after the left parenthesis of a group.
   groupKind() {
     const kind = this.text[this.position + 1] ?? '';
     if (kind === ':' || kind === '=' || kind === '!') return this.take(`?${kind}`, -1);

@@ -59,7 +59,7 @@ function findRepeatedFrames(frames) {
     }
     if (best.times * best.length < kFewestLines) continue;
     ArrayPrototypePush(result, best);
-    // What was collapsed is not looked at again.
+    // Continue after the collapsed frames.
     i += best.length * (best.times + 1) - 1;
   }
   return result;

@@ -234,7 +234,7 @@ function formatContents(ctx, value, recurseTimes, shape) {
   return text;
 }
 
-// What a buffer or a view of one has getters for, as if these were hidden properties.
+// Adds the values of the getters of buffers and views (byteLength, …), formatted like hidden properties.
 function pushDetails(ctx, value, recurseTimes, shape, output) {
   ctx.indentationLvl += 2;
   for (let i = 0; i < shape.details.length; i++) {
