@@ -24,8 +24,8 @@ const asyncWrapProviders = { __proto__: null };
 for (let i = 0; i < providers.length; i++) asyncWrapProviders[providers[i]] = i;
 ObjectFreeze(asyncWrapProviders);
 
-// Who loads this may ask for ids: from now on, every callback says who it is. What the runtime itself needs of this module
-// it takes from the files above.
+// A program that loads this module may read ids, so every callback sets its ids from now on. The runtime itself loads
+// only the files above.
 core.hooks.tracksIds = true;
 core.hooks.asked = true;
 core.hooks.onlyTraced = false;

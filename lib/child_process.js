@@ -137,7 +137,7 @@ function exec(command, options, callback) {
   return module.exports.execFile(normalized.file, normalized.options, normalized.callback);
 }
 
-// What one stream of a child has said, up to a limit.
+// Collects the output of one stream of a child, up to a limit.
 class Collected {
   #chunks = [];
   #size = 0;
@@ -321,7 +321,7 @@ function spawnSync(file, args, options) {
   return workings.spawnSync(options);
 }
 
-// What the exec functions throw of a result; undefined if all is well.
+// The error that the synchronous exec functions throw for a result; undefined for success.
 function errorOf(result, args, command) {
   if (result.error) {
     ObjectAssign(result.error, result);

@@ -134,7 +134,7 @@ class Channel {
         const subscription = list[i];
         subscription(data, name);
       } catch (error) {
-        // What a listener does wrong is none of the publisher's business.
+        // An exception in a listener must not reach the publisher: report it as uncaught.
         throwLater(error);
       }
     }

@@ -111,7 +111,7 @@ EventEmitter.prototype.emit = function emit(type, ...args) {
   return true;
 };
 
-// Whether nobody listens to 'error'. Those who only watch are told before that is known.
+// Emits errorMonitor first, whose listeners may still add one for 'error'. Returns true if 'error' has no listener.
 function isUnheard(emitter, events, args) {
   if (events === undefined) return true;
   if (events[kErrorMonitor] !== undefined) emitter.emit(kErrorMonitor, ...args);

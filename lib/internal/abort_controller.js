@@ -2,9 +2,9 @@
 
 // AbortController and AbortSignal.
 //
-// Who keeps a signal alive: a timeout's timer and the sources of AbortSignal.any() hold their signals weakly, so that a
-// signal nobody can see any more is collected with its timer. As long as somebody listens, though, the abort must come:
-// the holder below then holds the signal strongly.
+// Lifetime of signals: a timeout's timer and the sources of AbortSignal.any() hold their signals weakly, so that an
+// unreachable signal is collected together with its timer. While a signal has listeners, its abort must be delivered:
+// then the Holder below references it strongly.
 
 const {
   ArrayPrototypePush,
@@ -49,7 +49,7 @@ const kConstruct = Symbol('kConstruct');
 const kAborted = Symbol('kAborted');
 const kReason = Symbol('kReason');
 
-// What a timer or a source signal knows of a signal it will abort.
+// Reference from a timer or a source signal to the signal that it will abort.
 class Holder {
   constructor(signal) {
     this.weak = new SafeWeakRef(signal);
@@ -73,13 +73,13 @@ function onTimeout(holder) {
   abortSignal(signal, lazyDOMException('The operation was aborted due to timeout', 'TimeoutError'));
 }
 
-// The port through which a signal of another thread is told, or through which one tells, goes when the signal does.
+// Closes `port`, which connects the signal to one in another thread, once the signal has been collected.
 function closeWith(signal, port) {
   portRegistry ??= new SafeFinalizationRegistry((lost) => lost.close());
   portRegistry.register(signal, port);
 }
 
-// A reason that cannot be cloned arrives as the one that there is by default.
+// Sends the abort to the other thread. A reason that cannot be cloned is replaced by the default reason there.
 function tell(port, reason) {
   try {
     port.postMessage({ reason });

@@ -1,12 +1,12 @@
 'use strict';
-// Who is running, and on whose behalf: execution and trigger ids, the hooks of createHook(), and the frame of
-// AsyncLocalStorage. Ticks, timers and immediates call this for every callback, so what nobody uses costs a property load.
+// Execution and trigger ids, the hooks of createHook(), and the frame of AsyncLocalStorage. Ticks, timers and
+// immediates call this for every callback, so an unused feature must cost no more than a property load.
 //
-// Who queues a callback: take newAsyncId() and defaultTriggerAsyncId(), keep getFrame(), and call emitInit() if
-// hooks.active. Who runs it: setFrame() before it and, unless it threw, setFrame(undefined) after it; and if
-// hooks.tracksIds, emitBefore() and emitAfter() around it. What is thrown is reported in the frame of who threw it.
-// When it can run no more: emitDestroy() if hooks.active. Whoever hands a callback to native code may leave all that to
-// bindCallback().
+// To queue a callback: take newAsyncId() and defaultTriggerAsyncId(), keep getFrame(), and call emitInit() if
+// hooks.active. To run it: call setFrame() before and, unless it threw, setFrame(undefined) after it; if
+// hooks.tracksIds, call emitBefore() and emitAfter() around it. An exception leaves the frame set, because it is
+// reported in that frame. Once the callback cannot run again: call emitDestroy() if hooks.active. bindCallback() does
+// all of this for callbacks that native code calls.
 
 const { ReflectApply, Symbol } = primordials;
 const binding = internalBinding('async_context');
@@ -15,14 +15,14 @@ const { kListener, kListens, kOurs, kWhat } = require('internal/trace/events');
 const asyncIdSymbol = Symbol('asyncId');
 const triggerAsyncIdSymbol = Symbol('triggerId');
 
-// `active`: some hook of createHook() is enabled, or the program is traced. `tracksIds`: someone asked for ids, or hooks
-// are active, so that every callback must say who it is. `asked`: of these two, the program did; what only a trace wants
-// to know must not show in the numbers that the program sees. `usesFrames`: an AsyncLocalStorage holds something.
-// `onlyTraced`: a trace is all that hooks are active for.
+// `active`: a hook of createHook() is enabled, or the program is traced. `tracksIds`: the program reads ids, or hooks
+// are active, so every callback must set its ids. `asked`: the program itself uses ids or hooks; without it, ids that
+// exist only for a trace are hidden ones. `usesFrames`: an AsyncLocalStorage holds a value. `onlyTraced`: hooks are
+// active only for a trace.
 const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false, onlyTraced: false };
 
-// What createHook() and traces want to hear of; null where nobody does. internal/async_context/hooks fills them in.
-// The last three are for what happens often in a program that is only traced: as little as a record of it takes.
+// Functions that report events to createHook() and traces; null if unused. internal/async_context/hooks sets them. The
+// last three are fast paths for frequent events in a program that is only traced.
 const emit = {
   init: null,
   before: null,
@@ -38,26 +38,26 @@ const emit = {
   handleBegins: null,
 };
 
-// 1 is the main script; 0 is nobody, of whom hooks do not hear.
+// 1 is the main script; 0 means none, for which no hooks are called.
 let lastAsyncId = 1;
 const current = { executionId: 1, triggerId: 0, resource: undefined };
 // The ids and resources of the callbacks around the current one, in threes.
 const stack = [];
 let depth = 0;
-// Who is to be named as the cause of what is made now, if not the current callback.
+// The trigger id of new resources; -1: the id of the current callback.
 let forcedTriggerId = -1;
 
 function newAsyncId() {
   return ++lastAsyncId;
 }
 
-// For what has a number only where someone tracks ids: of its own kind, unless the program is to see it.
+// Ids of resources that get one only if hooks.tracksIds. They come from a separate range unless the program uses ids.
 let lastHiddenId = 2 ** 40;
 function newTrackedId() {
   return hooks.asked ? ++lastAsyncId : ++lastHiddenId;
 }
 
-// For what the program must not see in any case.
+// An id for a resource that the program must never see.
 function newHiddenId() {
   return ++lastHiddenId;
 }
@@ -66,7 +66,7 @@ function defaultTriggerAsyncId() {
   return forcedTriggerId === -1 ? current.executionId : forcedTriggerId;
 }
 
-// What `fn` makes is made on behalf of `triggerId`.
+// Runs `fn` with `triggerId` as the trigger of all resources that it creates.
 function defaultTriggerAsyncIdScope(triggerId, fn, ...args) {
   const before = forcedTriggerId;
   forcedTriggerId = triggerId;
@@ -77,11 +77,11 @@ function defaultTriggerAsyncIdScope(triggerId, fn, ...args) {
   }
 }
 
-// Where no storage holds anything, the frame is undefined to all but the engine: V8 restores a frame after a promise
-// reaction only if the reaction had one, so that it is given this one instead.
+// The engine's frame while no storage holds a value; everywhere else that frame is undefined. V8 restores the frame
+// after a promise reaction only if the reaction had one, so it needs an object.
 const topFrame = [];
 
-// How often enterWith() was called: who runs something in a frame of its own sees whether that changed it.
+// The number of calls of enterWith(), for code that must detect whether a callback changed its frame.
 const entered = { count: 0 };
 
 function useFrames() {
@@ -184,9 +184,10 @@ function emitClosing(asyncId, type) {
   if (emit.closing !== null && asyncId > 0) emit.closing(asyncId, type);
 }
 
-// `callback`, as native code is to call it: in the frame of now and, if somebody wants to know, as a resource of `type`.
-// Mostly that is the function itself. `repeats` says that it may be called more than once, `event` is as of emitBefore(),
-// `resource` what hooks are given. The function has the id, for whoever must call emitDestroy().
+// Wraps `callback` for native code, so that it runs in the current frame and, if ids are tracked, as a resource of
+// `type`. Returns `callback` itself if neither is needed. `repeats`: it may be called more than once; then the wrapper
+// has the id as a property, and the caller must call emitDestroy(). `event` is as in emitBefore(), `resource` is passed
+// to hooks.
 function bindCallback(type, callback, repeats = false, event = undefined, resource = callback) {
   const frame = getFrame();
   if (frame === undefined && !hooks.tracksIds) return callback;
@@ -211,7 +212,8 @@ function bindCallback(type, callback, repeats = false, event = undefined, resour
   return bound;
 }
 
-// The same for a function of ours, which calls one of the program: find() gives that, so that traces can name it.
+// bindCallback() for a function of lib that calls one of the program. find() returns the latter, for its name in
+// traces.
 function bindListener(type, callback, find, repeats = false, resource = callback) {
   if (!hooks.active) return bindCallback(type, callback, repeats);
   // Of the two only traces look at it.
@@ -220,7 +222,7 @@ function bindListener(type, callback, find, repeats = false, resource = callback
   return bindCallback(type, callback, repeats, kListens, resource);
 }
 
-// What an emitter will call first of what is the program's; what was added by once() is a function around that.
+// The first listener of the program for an event, unwrapped if it was added by once().
 function listenerOf(emitter, event) {
   const listeners = emitter?._events?.[event];
   let first = listeners;

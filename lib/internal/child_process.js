@@ -1,7 +1,7 @@
 'use strict';
 
-// What child_process stands on, in one object. Its functions are looked up there when they are called, so that tests may
-// put others in their place.
+// The internals of child_process in one object. child_process looks the functions up at each call, so that tests can
+// replace them.
 
 const { ChildProcess } = require('internal/child_process/child');
 const { getValidStdio, stdioStringToArray } = require('internal/child_process/stdio');

@@ -328,7 +328,7 @@ function hideInternalStackFrames(error) {
   });
 }
 
-// What the report of an uncaught exception may do to the stack: before the inspector sees it (only what is on the error
+// Rewrite the stack in the report of an uncaught exception: before the inspector sees it (only by a method of the error
 // itself), and after (colours and the like).
 const fatalExceptionStackEnhancers = {
   beforeInspector(error) {

@@ -42,7 +42,7 @@ function readSource(fileName) {
   }
 }
 
-// Where a line begins, counted from 0; -1 if the text is shorter.
+// The index at which a line begins; -1 if the text has fewer lines. Lines are counted from 0.
 function startOfLine(source, line) {
   let at = 0;
   for (; line > 0; line--) {
@@ -89,7 +89,7 @@ function beforeBrackets(source, at) {
   return back;
 }
 
-// Where a string or template that begins at `at` ends: the place of its closing quote.
+// The index of the closing quote of the string or template that begins at `at`.
 function endOfQuote(source, at) {
   const quote = source[at];
   for (let i = at + 1; i < source.length; i++) {
@@ -135,7 +135,7 @@ function followsValue(source, at) {
     word !== 'delete' && word !== 'instanceof' && word !== 'new' && word !== 'await' && word !== 'case';
 }
 
-// Where the bracket at `at` is closed, or -1.
+// The index of the bracket that closes the one at `at`, or -1.
 function endOfBrackets(source, at) {
   let depth = 0;
   for (let i = at; i < source.length; i++) {

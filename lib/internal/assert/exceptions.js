@@ -68,7 +68,8 @@ function fulfils(pattern, text) {
 
 const matchesText = (value, pattern) => typeof value === 'string' && isRegExp(pattern) && fulfils(pattern, value);
 
-// What a message shows of two objects: the properties that were asked for, and those that match as the other side has them.
+// The properties of an object that a message shows: the expected keys. A string matched by a regular expression is
+// shown as in the actual object, so that it does not appear as a difference.
 class Comparison {
   constructor(object, keys, actual) {
     for (let i = 0; i < keys.length; i++) {
@@ -109,13 +110,13 @@ function checkProperties(actual, expected, message, fn) {
   }
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
-    // What is expected is read only where it is needed: it may be a getter.
+    // Read the expected property only if needed: it may be a getter.
     if (typeof actual[key] === 'string' && matchesText(actual[key], expected[key])) continue;
     checkKey(actual, expected, key, message, keys, fn);
   }
 }
 
-// What is wrong with `actual`, in words; undefined if nothing is.
+// The message for an `actual` that does not match; undefined if it matches.
 function complaint(actual, expected) {
   if (isRegExp(expected)) {
     const text = String(actual);
@@ -233,7 +234,7 @@ function isThenable(value) {
     typeof value.catch === 'function');
 }
 
-// What a promise, or the promise that a function returns, is rejected with.
+// Waits for a promise, or for the promise that a function returns, and returns its rejection.
 async function waitForActual(promiseFn) {
   let promise = promiseFn;
   if (typeof promiseFn === 'function') {

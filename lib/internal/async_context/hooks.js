@@ -64,7 +64,7 @@ const emitAfter = makeEmitter(kAfter);
 const emitDestroyNow = makeEmitter(kDestroy);
 const emitPromiseResolve = makeEmitter(kPromiseResolve);
 
-// Ends are told together, at the end of the turn: they come from places where no user code may run.
+// destroy hooks run in batches, at the end of the turn: resources end in places where no user code may run.
 let ended = [];
 
 function tellEnded() {
@@ -120,7 +120,7 @@ function onPromiseResolve(promise) {
   emitPromiseResolve(idOf(promise));
 }
 
-// What records the program, if anything does: internal/trace/record.
+// The recorder (internal/trace/record), or null if the program is not traced.
 let tracer = null;
 
 function both(first, second) {

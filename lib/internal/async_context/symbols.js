@@ -1,5 +1,5 @@
 'use strict';
-// Where promises and resources of the user keep their ids; the names are the ones util.inspect shows.
+// Keys of the async ids on promises and user resources. The descriptions are those that util.inspect shows in Node.
 
 const { Symbol } = primordials;
 

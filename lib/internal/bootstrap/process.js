@@ -10,7 +10,7 @@ const {
 } = primordials;
 const EventEmitter = require('events');
 
-// What inspect shows, and instanceof sees: a class of its own between process and EventEmitter.
+// The class `process` between the process object and EventEmitter, visible in inspect() and to instanceof.
 const proto = ObjectCreate(EventEmitter.prototype, {
   constructor: {
     __proto__: null,

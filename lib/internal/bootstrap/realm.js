@@ -35,7 +35,7 @@ function requireBuiltin(id) {
   return builtin.exports;
 }
 
-// What user code may require: the files directly in lib, and the folders that are public.
+// Modules that user code may require: the files directly in lib, and those in public folders.
 const publicFolders = /^(?:assert|path|stream|timers|util|fs|dns|readline|inspector|test)\//;
 function publicIds() {
   return Object.keys(isFile).filter((id) => !id.includes('/') || publicFolders.test(id)).sort();

@@ -74,7 +74,7 @@ function checkText(value, name) {
   checkNoZero(value, name);
 }
 
-// What the system wants to have: NAME=value. What a prototype holds counts, as it always has.
+// The environment as NAME=value strings. Inherited properties are included, as in Node.
 function pairsOf(env) {
   const pairs = [];
   for (const key in env) {
@@ -92,8 +92,8 @@ function pairsOf(env) {
   return pairs;
 }
 
-// Undefined if the child is to have just what this process has: native code need not be told what it knows. A channel is
-// one more variable.
+// Undefined if the child inherits the environment unchanged: native code then uses its own copy. An IPC channel adds a
+// variable.
 function pairsOrNothing(env, stdio) {
   const hasChannel = ArrayIsArray(stdio) && ArrayPrototypeIncludes(stdio, 'ipc');
   return env === require('internal/process/env').env && !hasChannel ? undefined : pairsOf(env);

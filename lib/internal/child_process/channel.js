@@ -80,7 +80,7 @@ class Link {
   }
 }
 
-// What users see as `channel`.
+// The public `channel` object of a child or of process.
 class Control extends EventEmitter {
   #link;
   #refs = 0;
@@ -147,7 +147,7 @@ function emitPending(target) {
 }
 
 function onMessages(target, link, messages) {
-  // After disconnect() nobody is told; descriptors that came are closed with the link.
+  // After disconnect() messages are dropped; descriptors received with them are closed with the link.
   for (let i = 0; i < messages.length && target.channel; i++) {
     const message = messages[i];
     const internal = isInternal(message);
@@ -168,7 +168,7 @@ function closePending(target) {
   target._pendingMessage = null;
 }
 
-// What the other side says of a handle that it was sent.
+// The other side acknowledged or refused a handle.
 function onAcknowledged(target, isTaken) {
   const pending = target._pendingMessage;
   if (pending !== null) {
@@ -189,7 +189,7 @@ function onAcknowledged(target, isTaken) {
     const { message, handle, options, callback } = queue[i];
     target._send(message, handle, options, callback);
   }
-  // Whoever disconnected meanwhile waited for the queue.
+  // Finish a disconnect() that was waiting for the queue to drain.
   if (!target.connected && target.channel && target._handleQueue === null) target._disconnect();
 }
 
@@ -297,7 +297,7 @@ function disconnect() {
     this.emit('error', new ERR_IPC_DISCONNECTED());
     return;
   }
-  // What waits for a handle to arrive goes out first.
+  // Messages queued behind a handle are sent first; the channel is disconnected once it is acknowledged.
   this.connected = false;
   if (this._handleQueue === null) this._disconnect();
 }

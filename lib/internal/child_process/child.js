@@ -74,7 +74,7 @@ function onExit(child, status, signal) {
   maybeClose(child);
 }
 
-// What nobody reads is read to its end now, as 'close' waits for that.
+// Drains streams that the program does not read, because 'close' waits for their end.
 function flushStdio(child) {
   const { stdio } = child;
   if (!stdio) return;
@@ -97,7 +97,7 @@ function emitFailure(child, error) {
   if (child._handle) child._handle.onexit(error, 0);
 }
 
-// These may pass, or are the user's to see to: they are told by 'error'. Others are thrown.
+// True for errors that are reported by an 'error' event, as in Node. All others are thrown.
 function isToldLater(error) {
   return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-// What a ChildProcess has as _handle while its child runs: the child itself, without streams or events.
+// The _handle of a ChildProcess while its child runs: the process itself, without streams or events.
 
 const { Symbol } = primordials;
 const binding = internalBinding('child_process');

@@ -12,7 +12,7 @@ const {
 const kKey = Symbol('kKey');
 const kLists = Symbol('kLists');
 
-// What one child has of one server.
+// The sockets of one server that were sent to one child.
 class SocketList {
   constructor(child, key) {
     this.child = child;

@@ -11,7 +11,7 @@ const { names: signalNames } = require('internal/util/signals');
 const kIgnore = -1;
 const kPipe = -2;
 
-// What native code wants to know of the descriptors.
+// Encodes the stdio list for native code: a descriptor, kIgnore or kPipe for each entry.
 function codesOf(stdio) {
   const codes = new Int32Array(stdio.length);
   for (let i = 0; i < stdio.length; i++) {

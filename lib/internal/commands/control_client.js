@@ -44,7 +44,8 @@ function parsePid(text) {
   return RegExpPrototypeExec(/^[1-9]\d{0,9}$/, text) === null ? undefined : +text;
 }
 
-// Where the socket may be: the process may have another environment than we have.
+// Directories that may contain the control socket. The target process may have a different XDG_RUNTIME_DIR than this
+// one.
 function directories(pid, uid) {
   const parents = [];
   const environment = readOr(() => fs.readFileSync(`/proc/${pid}/environ`, 'latin1'), '');
@@ -83,19 +84,19 @@ function isRondo(executable) {
   return executable === process.execPath || path.basename(executable) === path.basename(process.execPath);
 }
 
-// What the kernel tells of a process behind its name, its state first; an empty text where there is none.
+// The fields of /proc/PID/stat after the name, beginning with the state. One empty field if the process does not exist.
 function statOf(pid) {
   const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
   return StringPrototypeSplit(StringPrototypeSlice(text, text.lastIndexOf(')') + 2), ' ');
 }
 
-// Seconds since the process began; 0 where that cannot be told.
+// Seconds since the process started.
 function ageOf(pid) {
   const uptime = +StringPrototypeSplit(readOr(() => fs.readFileSync('/proc/uptime', 'latin1'), '0'), ' ')[0];
   return uptime - statOf(pid)[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
 }
 
-// Gone, or waiting for its parent to take note of that.
+// True if the process is gone or a zombie.
 function hasEnded(pid) {
   const { 0: state } = statOf(pid);
   return state === '' || state === 'Z' || state === 'X';
@@ -258,7 +259,7 @@ function seconds(ms) {
   return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-// What the loop's thread is stuck in, where it is, else undefined.
+// Describes the code or system call that blocks the loop's thread; undefined if it is not blocked.
 function describeHold(answer) {
   if (answer.blocked !== undefined) {
     const { age, stack } = answer.blocked;

@@ -1,5 +1,5 @@
 'use strict';
-// Text of another process, made safe for a terminal: what it could be told to do by control characters is shown instead.
+// Makes text of another process safe for a terminal: control characters are shown escaped instead of being executed.
 const {
   ArrayIsArray,
   ArrayPrototypeMap,

@@ -9,10 +9,11 @@ const { kEndsWithParent } = require('internal/child_process/process_handle');
 const { refuse } = require('internal/commands/arguments');
 
 const kForwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
-// What a terminal sends to everybody in the foreground, the program included.
+// Signals that a terminal sends to every process in the foreground, including the program.
 const kOfTerminal = new Set(['SIGINT', 'SIGQUIT', 'SIGHUP']);
 
-// Whether we are in the foreground of a terminal. Fields 5 and 8 of the line are our group and the terminal's.
+// True if this process is in the foreground of a terminal: fields 5 and 8, its process group and the terminal's, are
+// equal.
 function isInForeground() {
   try {
     const line = fs.readFileSync('/proc/self/stat', 'latin1');

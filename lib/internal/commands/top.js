@@ -25,7 +25,7 @@ function commandOf(pid) {
   return text.split('\0').filter((word) => word !== '').slice(1).join(' ');
 }
 
-// What is drawn on: a screen of its own on a terminal, lines elsewhere.
+// The output of `rondo top`: the alternate screen on a terminal, plain lines elsewhere.
 class Screen {
   isTerminal = process.stdout.isTTY === true;
   hasColours = this.isTerminal && !process.env.NO_COLOR;

@@ -1,5 +1,5 @@
 'use strict';
-// What happened between two answers of a process to `top`.
+// The changes between two successive answers of a process to `top`.
 const { percentile } = require('internal/commands/top_lag');
 
 // Slow callbacks stay on the screen for so long.

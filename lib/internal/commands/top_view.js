@@ -140,7 +140,7 @@ function drawRates(interval, paint) {
   ];
 }
 
-// What stands between the head and the slowest callbacks, from the most to the least.
+// Layouts of the part between the header and the slowest callbacks, from the most detailed to the shortest.
 function* layouts(interval, paint, width) {
   const rates = drawRates(interval, paint);
   const phases = drawPhases(interval, paint, Math.max(10, Math.min(kBarWidth, width - 24)));

@@ -125,7 +125,7 @@ function show(recorded, settings, stream, outcome) {
   return isGood && recorded.failures.length === 0;
 }
 
-// What the recorder itself needs to know.
+// The options that are passed on to the recorder.
 function recorderOptions(options) {
   const list = [];
   if (options['trace-buffer'] !== undefined) list.push(`--trace-buffer=${options['trace-buffer']}`);

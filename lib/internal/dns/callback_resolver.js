@@ -14,7 +14,7 @@ const { validateFunction, validateString } = require('internal/validators');
 
 class Resolver extends ResolverBase {}
 
-// What a method gives back. A program may hold on to it; there is nothing to be done with it.
+// The return value of the resolver's methods. Programs may keep it, but it has no use.
 class QueryReqWrap {
   constructor(bindingName, callback, hostname, ttl) {
     this.bindingName = bindingName;

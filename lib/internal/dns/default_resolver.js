@@ -13,7 +13,7 @@ const names = [
 
 // { exports, Resolver } of the modules that are loaded.
 const loaded = [];
-// What dns.setServers() was last given.
+// The last argument of dns.setServers().
 let servers;
 
 function bind({ exports, Resolver }, list) {

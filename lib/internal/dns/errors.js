@@ -1,6 +1,6 @@
 'use strict';
 
-// What c-ares can say: its numbers in order from 1, as Node names them.
+// The errors of c-ares, in the order of their numbers from 1, with the names that Node uses.
 
 const names = [
   'ENODATA', 'EFORMERR', 'ESERVFAIL', 'ENOTFOUND', 'ENOTIMP', 'EREFUSED', 'EBADQUERY', 'EBADNAME', 'EBADFAMILY',

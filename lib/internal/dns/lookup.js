@@ -52,7 +52,7 @@ function inOrder(addresses, order) {
   return front;
 }
 
-// What lookup() gives back. A program may hold on to it; there is nothing to be done with it.
+// The return value of lookup(). Programs may keep it, but it has no use.
 class GetAddrInfoReqWrap {
   constructor(hostname, family) {
     this.callback = undefined;

@@ -181,7 +181,7 @@ function readTlsa(reader) {
   return { certUsage, selector, match, data: buffer };
 }
 
-// What a record of each type says, in the shape in which Node gives it.
+// Decodes the data of a record into the form in which Node returns it.
 function readData(type, reader) {
   switch (type) {
     case types.A: return readIPv4(reader);

@@ -1,6 +1,6 @@
 'use strict';
 
-// What dns.lookup() and dns.promises.lookup() are asked for, checked, and the order that is the default.
+// Validation of the options of dns.lookup() and dns.promises.lookup(), and the default result order.
 
 const { ERR_INVALID_ARG_VALUE } = require('internal/errors').codes;
 const { getFlag } = require('internal/options');

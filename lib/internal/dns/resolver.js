@@ -26,7 +26,7 @@ const binding = internalBinding('dns_resolver');
 const kDefaultPort = 53;
 const bracketed = hardenRegExp(/^\[([^[\]]*)\](?::(\d+))?/);
 const withPort = hardenRegExp(/^(.*?)(?::(\d+))?$/);
-// What may be asked for: the characters of hosts, and others if they are escaped as in zone files.
+// Names that can be queried: characters of host names, and others if they are escaped as in zone files.
 const names = hardenRegExp(/^(?:[A-Za-z0-9\-_./*]|\\\d{3}|\\[^\d\0])*$/);
 const EINVAL = -22;
 
@@ -47,7 +47,7 @@ function parseServer(server, index) {
 
 const kNative = Symbol('kNative');
 
-// What native code has for a resolver. Made when it is first needed: that reads the system's configuration.
+// The native resolver. Created on first use, because that reads the system's configuration.
 class ChannelWrap {
   #native;
   #timeout;
@@ -136,7 +136,7 @@ function invalidAddress(message, value) {
   return error;
 }
 
-// What an answer holds of the type that was asked for, as the user gets it.
+// The records of the requested type in an answer, in the form in which the program gets them.
 function collect(records, type, wantsTtl) {
   const found = [];
   for (let i = 0; i < records.length; i++) {
@@ -231,7 +231,7 @@ function ask(resolver, bindingName, kind, name, wantsTtl, answer) {
   return undefined;
 }
 
-// What both classes have: [method, name of the operation in errors, kind].
+// Methods of both resolver classes: [method, name of the operation in errors, record type].
 const methods = [
   ['resolveAny', 'queryAny', 'ANY'],
   ['resolve4', 'queryA', 'A'],

@@ -39,7 +39,7 @@ function formatList(list, conjunction = 'and') {
   return `${head}, ${conjunction} ${list[length - 1]}`;
 }
 
-// What a value is, after the word "Received".
+// Describes a value for the part of an error message after "Received".
 function determineSpecificType(value) {
   if (value === null) return 'null';
   const type = typeof value;

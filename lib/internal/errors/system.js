@@ -154,7 +154,8 @@ const exceptionWithHostPort = (errno, syscall, host, port, additional) =>
 const dnsException = (code, syscall, hostname) => trimStack(new DNSException(code, syscall, hostname), dnsException);
 const connResetException = (message) => new ConnResetException(message);
 
-// What a failed system call left behind, kept whole in `info` and readable as properties of the error, which write through.
+// Defines the details of a failed system call: the object itself as `info`, and its members as accessors of the error
+// that read and write that object.
 function defineSystemProperties(error, context) {
   ObjectDefineProperties(error, {
     __proto__: null,

@@ -212,7 +212,7 @@ ObjectDefineProperties(Event.prototype, {
   eventPhase: kEnumerableProperty,
   cancelBubble: kEnumerableProperty,
   stopPropagation: kEnumerableProperty,
-  // Whether an event is to be trusted is no matter of opinion: nobody may redefine it.
+  // Not configurable: programs must not be able to redefine it ([LegacyUnforgeable] in Web IDL).
   isTrusted: { __proto__: null, enumerable: true, configurable: false },
   [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true, value: 'Event' },
 });

@@ -124,7 +124,7 @@ function on(emitter, event, options = kEmptyObject) {
         }
         return PromiseResolve(iterationResult(value, false));
       }
-      // An error is told once; afterwards the iteration is simply over.
+      // An error is reported once; afterwards the iterator is done.
       if (error !== null) {
         const rejected = PromiseReject(error);
         error = null;

@@ -1,7 +1,7 @@
 'use strict';
 
-// What happens to promises that listeners return, where an emitter captures rejections, and what an 'error' event that
-// nobody hears turns into.
+// Handling of promises that listeners return if the emitter captures rejections, and of 'error' events without a
+// listener.
 
 const {
   ArrayPrototypeJoin,
@@ -54,7 +54,7 @@ function emitRejection(emitter, error, type, args) {
   }
 }
 
-// Where a run of at least four lines of `own` is found again in `original`: [length, start in own].
+// Finds a run of at least four lines of `own` that also occurs in `original`. Returns [length, start in own].
 function commonRun(original, own) {
   for (let i = 0; i < own.length - 3; i++) {
     let at = -1;
