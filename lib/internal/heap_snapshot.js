@@ -33,7 +33,7 @@ class HeapSnapshotStream extends Readable {
     this.#pieces = pieces;
   }
 
-  // All at once: the text is there, and whoever reads may want it whole.
+  // Push all chunks at once: the snapshot is in memory already.
   _read() {
     const pieces = this.#pieces;
     this.#pieces = [];

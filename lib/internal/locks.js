@@ -107,7 +107,7 @@ class LockRequest {
     }
     const { ifAvailable, signal, steal } = this.#options;
     const { promise } = this.#ended;
-    // The callback is a reaction, so that it runs in the async context of whoever asked.
+    // Call it from a promise reaction, so that it runs in the async context of request().
     PromisePrototypeThen(this.#answered.promise, (outcome) => this.#run(callback, outcome));
     this.#id = binding.request(this.name, this.mode === 'shared', steal, ifAvailable);
     waiting.set(this.#id, this);

@@ -1,6 +1,6 @@
 'use strict';
 
-// What is a numeric address, as net.isIP() tells it. Written out by hand: look-ups and connections ask for every host.
+// Recognizes numeric addresses, for net.isIP(). Written by hand for speed: each lookup and connection checks its host.
 
 const {
   RegExpPrototypeExec,

@@ -9,7 +9,7 @@ const { triggerUncaughtException } = internalBinding('task_queue');
 // Never changed, only replaced: a hook may stop itself, or others, while it runs.
 const lists = { __proto__: null, init: [], before: [], after: [], settled: [] };
 
-// What a hook throws is nobody's to catch: promises are made and settled in places that know nothing of hooks.
+// An exception in a hook is reported as uncaught: code that creates or settles a promise does not expect one.
 function call(hook, promise, parent) {
   try {
     hook(promise, parent);

@@ -1,7 +1,7 @@
 'use strict';
-// What a trace tells about causes: the steps of a run with those that happened before each, and the operations on files
-// that they asked for. A step happened before another one if that holds in every order that the rules of the loop allow;
-// where the trace does not tell, it is taken to be so.
+// Derives causes from a trace: the steps of a run, the steps that happened before each, and the file operations that
+// they started. A step happened before another one if that is so in every order that the rules of the loop allow. Where
+// the trace does not decide this, it is assumed.
 const { kinds, phases } = require('internal/trace/format');
 const { Joins } = require('internal/explore/joins');
 const { Step, isBefore } = require('internal/explore/step');
@@ -213,7 +213,7 @@ class Causes {
     const asked = this.asked.get(id);
     const { u32 } = this.trace;
     if (outer !== null && outer.type === kOfJavaScript) {
-      // It was called at once, on behalf of whoever asked for it.
+      // Called synchronously: it follows the step that scheduled it.
       if (asked !== undefined) outer.step.follow(asked.step);
       this.open.push({ type: kOfJavaScript, step: outer.step });
       return;
@@ -281,7 +281,7 @@ class Causes {
     } else if (promise !== undefined && promise.parent !== 0) {
       this.followPromise(step, promise);
     } else {
-      // One promise is resolved with another one: a job that follows whoever did it.
+      // A promise was resolved with another one: the job follows the step that did so.
       step.asked = promise ?? null;
       step.followUnit();
     }
@@ -289,7 +289,7 @@ class Causes {
     this.joins.beginStep(step);
   }
 
-  // A reaction waits for whoever asked for it, and for whoever settled the promise.
+  // A reaction follows the step that registered it and the step that settled the promise.
   followPromise(step, promise) {
     const settled = this.settled.get(promise.parent) ?? this.promises.get(promise.parent)?.step;
     step.follow(promise.step);
@@ -322,7 +322,7 @@ class Causes {
     const step = this.current(record);
     const asked = id < 0 ? this.asked.get(this.served.get(id)) ?? this.asked.get(id) : undefined;
     const operation = {
-      // What is done at once is named after the function that was called.
+      // Synchronous operations are named after the called function.
       label: this.names.text(asked === undefined ? u32[8 * record + 7] : this.asked.get(id)?.name ?? asked.name),
       place: asked === undefined ? u32[8 * record + 6] : asked.place,
       isAtOnce: id >= 0,
@@ -337,8 +337,8 @@ class Causes {
     operation.isOfStream = this.followDescriptor(record, id, touched.path, operation.label);
   }
 
-  // What needs a descriptor was asked for after that was opened. And a stream does one thing after the other, whoever
-  // asked for the last one.
+  // An operation on a descriptor follows the one that opened it. Operations of one stream follow each other, no matter
+  // which step started them.
   followDescriptor(record, id, path, label) {
     const { function: callback = 0 } = this.asked.get(this.served.get(id)) ?? {};
     const isOfStream = kStreams.test(this.names.place(callback).file);
@@ -359,7 +359,7 @@ class Causes {
     else remember(known, { operation, isOpening });
   }
 
-  // Whether one operation was over before the other one, which was asked for later, could begin.
+  // True if one operation had ended before the other one, which was started later, could begin.
   isOrdered(one, other) {
     if (one.done === null) return false;
     return one.done === other.step || other.step.isAfter(one.done);

@@ -131,7 +131,7 @@ class Story {
     return reasons;
   }
 
-  // What was called next after an event.
+  // The name of the next callback after an event.
   nextRun(from, known, skip = 0) {
     for (let i = from + 1; i < this.events.length; i++) {
       const event = this.events[i];

@@ -54,7 +54,7 @@ class Explorer {
       path.join(this.folder, `${i}`));
   }
 
-  // What a program prints about its folder for temporary files is the same, whichever server it ran on.
+  // Replaces the server's folder for temporary files in the output, so that it does not depend on the server.
   #normalize(run, server) {
     const general = path.join(os.tmpdir(), 'rondo-explore');
     if (run.stdout.includes(server.folder)) {

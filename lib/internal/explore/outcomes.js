@@ -1,5 +1,5 @@
 'use strict';
-// What runs came to, grouped: two runs have the same outcome if they printed the same on stdout, and ended the same way
+// Groups runs by outcome: two runs have the same outcome if they printed the same on stdout, and ended the same way
 // with the same error.
 const { constants: { signals } } = require('os');
 

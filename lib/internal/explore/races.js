@@ -34,7 +34,7 @@ function isChanging({ touches }) {
   return touches.some(({ writes }) => writes);
 }
 
-// The same two places are told of once.
+// The key by which a pair of places is reported only once.
 function placesOf(path, first, second) {
   return [path, ...[`${first.about} ${first.place}`, `${second.about} ${second.place}`].sort()].join('\n');
 }
@@ -65,7 +65,7 @@ class Races {
     }
   }
 
-  // A run in the plain order, as its trace tells.
+  // Adds the operations of a traced run in the default order.
   addTrace(causes, folder) {
     const traced = new TracedOperations(causes, folder);
     const { list } = traced;

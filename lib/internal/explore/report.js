@@ -54,7 +54,7 @@ function indented(text) {
   return shown.join('\n');
 }
 
-// What a program that failed said of it, without the stack.
+// The error message of a failed program, without the stack.
 function withoutStack(text) {
   return text.trim().replace(/\n +at .*/g, '');
 }

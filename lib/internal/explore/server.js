@@ -15,7 +15,7 @@ function outsideNames(bits) {
   return kOutside.filter((_, i) => bits & (1 << i));
 }
 
-// What one run was: its decisions, what it printed, how it ended.
+// Decodes the result of one run: its decisions, its output, and how it ended.
 function parseAnswer(frame) {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const u32 = (at) => view.getUint32(at, true);

@@ -1,8 +1,8 @@
 'use strict';
-// One callback, tick or microtask of a traced run, and which others happened before it in every order that is legal.
-// docs/adr/0033 says by which rules.
+// One callback, tick or microtask of a traced run, and the steps that happened before it in every legal order. The
+// rules are in docs/adr/0033.
 
-// What the loop calls, with the ticks and promises that run before it goes on.
+// A callback of the loop, together with the ticks and microtasks that run before the loop continues.
 class Unit {
   constructor(root) {
     this.root = root;
@@ -37,7 +37,7 @@ class Step {
     for (let i = 0; i < before.length; i++) this.before[i] |= before[i];
     this.before[other.number >>> 5] |= 1 << (other.number & 31);
     if (this.unit === null || this === this.unit.root || !this.isFixed) return;
-    // What it waits for may come later than its unit: then it runs elsewhere.
+    // The step it waits for may run after this unit; then this step runs in another unit.
     if (other.unit === this.unit ? !other.isFixed : !this.unit.root.isAfter(other)) {
       this.isFixed = false;
       if (this.unit.last === this) this.unit.last = this.previous;
@@ -47,7 +47,7 @@ class Step {
 
   followAll() {
     this.before.fill(-1);
-    // No further: who follows this one takes its bits over.
+    // Clear the bits from this step on: steps that follow this one copy its bits.
     this.before[this.number >>> 5] = (1 << (this.number & 31)) - 1;
   }
 
@@ -61,7 +61,7 @@ class Step {
     this.follow(unit.root);
   }
 
-  // Once it is known what it waits for. What is fixed in a unit comes in the order of the queues, always.
+  // Called when all steps it waits for are known. Fixed steps of a unit always run in the order of the queues.
   settle() {
     const { unit } = this;
     if (this === unit.root || !this.isFixed) return;
@@ -70,7 +70,7 @@ class Step {
     unit.last = this;
   }
 
-  // Who queued it is not known, but it was something in its unit.
+  // The step that queued this one is unknown, but belongs to the same unit: follow all of them.
   followUnit() {
     this.follow(this.unit.last);
     for (const other of this.unit.others) this.follow(other);

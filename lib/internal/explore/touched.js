@@ -1,10 +1,10 @@
 'use strict';
-// Operations on files, as the log of an explored run tells of them, and as the trace of a run does, in one form: with a
-// key by which the same one is known again in another run, the paths, what led to it, and when it was asked for and over.
+// File operations from the log of an explored run or from a trace, in one form: a key that identifies the operation
+// across runs, the paths, the cause, and when it was started and completed.
 const { parseLog } = require('internal/explore/explain');
 const { phases } = require('internal/trace/format');
 
-// What has no path of its own: its name differs from run to run.
+// Descriptors without a path: their names differ from run to run.
 const kNameless = /^(socket|pipe|anon_inode):/;
 const kAtOnce = 'at once';
 const kLongestChain = 16;
@@ -12,8 +12,8 @@ const kLongestChain = 16;
 class Counter {
   #counts = new Map();
 
-  // By what it is, where it was asked for and in whose callback: 'main', 'timer', 'other', or the key of an operation. The
-  // first, second and so on of what is alike in all of that are told apart.
+  // A key made of the operation, the place that started it, and the callback around that: 'main', 'timer', 'other', or
+  // the key of an operation. Operations that agree in all of these are numbered.
   keyOf(label, about, place, cause) {
     const name = `${label} ${about} ${place} < ${hash(cause)}`;
     const count = (this.#counts.get(name) ?? 0) + 1;
@@ -49,7 +49,7 @@ function causeKeyOf(cause) {
   return cause.isOther ? 'other' : cause.key;
 }
 
-// What a log tells: `asked` and `done` are numbers of events.
+// Reads operations from a log. `asked` and `done` are numbers of events.
 function operationsOfLog(log, folder) {
   const operations = [];
   const byId = new Map();
@@ -87,7 +87,7 @@ function chainOfLog(operation, story) {
   return [...chain, 'the main script'];
 }
 
-// What a trace tells: in terms of its steps, whose order is that of causes.
+// Operations of a trace, related to its steps, which are ordered by cause.
 class TracedOperations {
   constructor(causes, folder) {
     const { pid } = causes.trace.header;
@@ -126,7 +126,7 @@ class TracedOperations {
     return file === '' ? '' : `${file}:${line}:${column}`;
   }
 
-  // Where the program asked for what lib goes on with in this step.
+  // The place in the program that started the work which lib continues in this step.
   origin(step) {
     for (let at = step; at !== undefined; at = at.asked?.step) {
       const place = at.asked === null ? '' : this.place(at.asked.place);
@@ -142,7 +142,7 @@ class TracedOperations {
     if (operation !== undefined) return nameOf(operation, story);
     const { names } = this.causes;
     const place = this.place(step.asked?.place ?? 0) || (step.kind === 'callback' ? this.place(step.place) : '');
-    // What lib does on its own behalf says nothing.
+    // Steps that lib scheduled for itself are left out.
     if (place === '' || place.startsWith('node:')) return '';
     if (step.kind === 'tick' && this.place(step.place).startsWith('node:')) return '';
     if (step.kind !== 'callback') return `the ${step.kind === 'tick' ? 'tick' : 'continuation'} (${story.place(place)})`;
@@ -157,7 +157,7 @@ class TracedOperations {
       const name = this.#nameOf(step, story);
       const last = chain[chain.length - 1];
       if (name === '' || name === last) continue;
-      // What goes on where it waited says no more than what it waited for.
+      // Replace a continuation by the operation that it awaited at the same place.
       const place = / \(.*\)$/.exec(name)?.[0];
       if (last?.startsWith('the continuation') && place !== undefined && last.endsWith(place)) chain.pop();
       chain.push(name);

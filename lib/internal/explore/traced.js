@@ -32,7 +32,7 @@ function traceRun({ execArgv, program, limit }, explorer) {
       try {
         causes = new Causes(readTraceFile(file));
       } catch {
-        // What explored runs have told must do.
+        // Best effort: without a trace the report relies on the explored runs alone.
       }
       fs.rmSync(temporary, { recursive: true, force: true });
       resolve({ causes, folder: temporary });

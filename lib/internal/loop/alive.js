@@ -1,8 +1,8 @@
 'use strict';
-// What keeps the loop alive: one entry for each handle with a ref that can call back, each operation in flight, each
-// timer and each immediate with a ref. `rondo why` prints these, process.loop.alive() hands them out.
+// Lists the reasons why the loop stays alive: an entry for each referenced handle that can call back, each operation in
+// flight, and each referenced timer and immediate. `rondo why` prints them, process.loop.alive() returns them.
 //
-// This may run inside an interruption of the program, between any two of its instructions: it reads, and changes nothing.
+// This may run in an interrupt between any two instructions of the program: it must not change any state.
 const {
   ArrayPrototypePush,
   MathRound,
@@ -15,7 +15,7 @@ const {
 const binding = internalBinding('loop');
 const { now: clockNow } = internalBinding('clock');
 
-// A program that waits for a million timers is told of so many of them.
+// The maximum number of entries reported, for programs with a million timers.
 const kMost = 10_000;
 
 // { function, file, line, column } as people write it: `app.js:3:21`, from the directory that they are in.
@@ -46,7 +46,7 @@ function seconds(ms) {
 
 // ---- Handles
 
-// What each is called, and what more is told of it.
+// Each function returns the description of a handle and adds details.
 function tcpServer(native, details) {
   details.address = native.local;
   return `TCP server on ${native.local ?? 'no address'}`;
@@ -111,7 +111,8 @@ const handleKinds = {
   'signal': () => 'signal handler',
 };
 
-// One of these is behind another: the timer of all timers, whose own are told below, and the sockets of a query.
+// Native handles that are listed through others: the timer behind all JavaScript timers, and the sockets of a DNS
+// query.
 const behindOthers = { '__proto__': null, 'timer': true, 'check': true, 'dns socket': true };
 
 function entry(type, text, place, details, verb) {

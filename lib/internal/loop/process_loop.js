@@ -47,7 +47,7 @@ class ProcessLoop {
   get queues() { return plain(figures.readQueues(figures.read())); }
   get pool() { return plain(figures.readPool(figures.read())); }
 
-  // What console.log() shows.
+  // For console.log().
   [customInspectSymbol](depth, options) {
     if (depth < 0) return '[ProcessLoop]';
     const { inspect } = require('internal/util/inspect');

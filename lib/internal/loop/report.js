@@ -1,7 +1,8 @@
 'use strict';
-// What native code is told for whoever asks from outside, as one line of JSON: `why` is the list of what keeps the loop
-// alive, `top` its figures, `watch` and `unwatch` begin and end the measuring of phases. Like alive.js this may run in
-// the middle of the program, and must not be seen by it: JSON of objects that inherit nothing calls nobody's toJSON().
+// Answers to requests on the control socket, as one line of JSON: `why` lists the reasons why the loop stays alive,
+// `top` has its statistics, `watch` and `unwatch` begin and end the measuring of phases. Like alive.js this may
+// interrupt the program, which must not notice: objects without a prototype are serialized, so that no toJSON() of the
+// program runs.
 const { JSONStringify } = primordials;
 const binding = internalBinding('loop');
 const { memoryUsage } = internalBinding('process');
@@ -32,7 +33,7 @@ function top() {
     `"memory":${numbers(memoryUsage())}`;
 }
 
-// Who measures may be the program itself, which goes on with it.
+// Keep measuring after `unwatch` if the program had enabled it itself.
 let wasMeasuring = false;
 function watch() {
   wasMeasuring = figures.snapshot().isMeasuring;

@@ -2,7 +2,7 @@
 // rondo --explore-server=FOLDER script.js: what `rondo explore` starts. Descriptor 3 is its channel.
 const kChannel = 3;
 
-// What programs often ask for is there before the first run, and not loaded again in each.
+// Modules that programs often use: loaded once before the first run instead of in each run.
 const kLikely = [
   'assert', 'child_process', 'crypto', 'dns', 'events', 'fs', 'fs/promises', 'net', 'os', 'path', 'readline', 'stream',
   'stream/promises', 'string_decoder', 'timers', 'timers/promises', 'url', 'util',

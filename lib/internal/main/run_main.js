@@ -3,6 +3,6 @@
 
 module.exports = function main() {
   require('internal/process/pre_execution').resolveScript();
-  // What was loaded before the program may have replaced it.
+  // Look runMain() up by name: a preloaded module may have replaced it.
   require('module').runMain(process.argv[1]);
 };

@@ -51,7 +51,7 @@ function builtinId(name) {
   return id === undefined && isInternal(name) ? name : id;
 }
 
-// What only those who work on Rondo itself may load, with --expose-internals.
+// True for modules that only --expose-internals makes available.
 function isInternal(name) {
   return typeof name === 'string' && StringPrototypeStartsWith(name, 'internal/') && hasFlag('expose-internals') && hasBuiltin(name);
 }

@@ -82,7 +82,7 @@ function headerOf(entry, data) {
 
 let lastTemporary = 0;
 
-// Written under another name first: whoever reads sees all of it or nothing.
+// Writes a temporary file and renames it, so that readers never see a partial entry.
 function writeEntry(entry) {
   const temporary = `${entry.file}.${process.pid}-${internalBinding('worker').threadId()}-${++lastTemporary}`;
   const label = `writing cache for ${entry.type} ${entry.filename} to temporary file ${temporary}`;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Where a package's "exports" and "imports" lead, for require() and import alike.
+// Resolves "exports" and "imports" of packages, for both require() and import.
 //
 // A result is an absolute path as it stands ('/a/b.js'), a file: URL where the target was written with something that
 // URLs treat specially (%, ?, #), or `node:` and the name of a built-in module. `base` is the URL of the module that

@@ -83,7 +83,7 @@ async function importAll(list, then) {
 
 let isPrepared = false;
 
-// What depends on the environment, and so cannot be part of the snapshot.
+// Initialization that depends on the environment, and therefore cannot be part of the snapshot.
 function prepare() {
   if (isPrepared) return;
   isPrepared = true;

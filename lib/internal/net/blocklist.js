@@ -281,7 +281,7 @@ class BlockList extends HostObject {
       try {
         address = new SocketAddress({ address, family });
       } catch {
-        // What is no address is in no list.
+        // An invalid address is in no list.
         return false;
       }
     }

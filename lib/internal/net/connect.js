@@ -1,5 +1,5 @@
 'use strict';
-// How a socket gets its connection: the name is looked up, the addresses are tried, and the socket is told.
+// Connects a socket: looks the name up, tries the addresses, and reports the outcome to the socket.
 
 const { ArrayPrototypePush, StringPrototypeIncludes } = primordials;
 

@@ -128,7 +128,8 @@ function bindHandle(address, port, family, fd, ipv6Only, reusePort) {
   return status;
 }
 
-// Binds at once; that it listens is told by a tick, so that whoever adds a listener after listen() still hears it (NET-01).
+// Binds synchronously. 'listening' is emitted in a tick, so that listeners added after listen() are still called
+// (NET-01).
 Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6Only, reusePort) {
   if (!this._handle) {
     let result;

@@ -165,7 +165,7 @@ Socket.prototype._startReading = function () {
   if (status) this.destroy(errnoException(status, 'read'));
 };
 
-// What came for one that has its own buffer.
+// Data arrived for a socket that reads into the program's buffer (the option `onread`).
 function readIntoBuffer(socket, handle, size) {
   const goesOn = socket[kBufferCb](size, socket[kBuffer]);
   if (socket._handle !== handle) return;
@@ -188,8 +188,8 @@ function onStreamRead(handle, size, chunk) {
       return;
     }
     const state = socket._readableState;
-    // What push() comes to where somebody listens and nothing waits. The handle goes on reading by itself, so that there
-    // is no need to ask for more, which push() does through a tick.
+    // Fast path of push() for a flowing stream with an empty buffer and a listener for 'data'. The handle keeps reading
+    // by itself, so the tick in which push() would request more data is not needed.
     if (state.flowing === true && state.length === 0 && state.decoder === null && state.awaitDrainWriters === null &&
         state.errored === null && socket._events.data !== undefined && socket.push === streamPush && !state.sync &&
         !state.ended && !state.destroyed) {

@@ -209,7 +209,7 @@ ObjectDefineProperties(prototype, {
   bufferSize: getter(function () { return this._handle ? this.writableLength : undefined; }, false),
   bytesRead: getter(function () { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }),
   _bytesDispatched: getter(function () { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }),
-  // What is out, and what waits to go out.
+  // Bytes that were sent, and those that are still queued.
   bytesWritten: getter(function () {
     let bytes = this._bytesDispatched;
     const waiting = this.writableBuffer;

@@ -35,7 +35,7 @@ function checkOptions(options) {
   }
 }
 
-// What a server gives the socket of a connection: nothing that must be checked or copied.
+// Options of a socket that a server accepted. They need not be validated or copied.
 class AcceptedOptions {
   constructor(handle, allowHalfOpen, pauseOnCreate, highWaterMark) {
     this.handle = handle;

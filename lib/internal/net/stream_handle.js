@@ -30,8 +30,8 @@ const kEOF = -4095;
 const kindNames = ['TCPWRAP', 'PIPEWRAP', 'TTYWRAP'];
 const connectNames = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TTYWRAP'];
 
-// Runs `fn(a, b, c)` as the asynchronous resource that `handle` is, to which `event` happens. What throws leaves the cleaning up to whoever
-// reports it.
+// Runs `fn(a, b, c)` for an event of `handle`, in the handle's async context. If it throws, the code that reports the
+// exception resets the context.
 function runAs(handle, event, fn, a, b, c) {
   if (hooks.onlyTraced && !hooks.usesFrames) {
     emit.handleBegins(handle, event);
@@ -282,7 +282,7 @@ class StreamHandle {
     return binding.bytesRead(this.wrap);
   }
 
-  // What was given to write(), whether it is out or not.
+  // All bytes passed to write(), sent or still queued.
   get bytesWritten() {
     return binding.bytesWritten(this.wrap) + binding.queuedBytes(this.wrap);
   }

@@ -1,5 +1,5 @@
 'use strict';
-// Where sockets keep what is theirs alone; the names are those that util.inspect() shows in Node.
+// Keys of the internal properties of sockets. The descriptions are those that util.inspect() shows in Node.
 
 const { Symbol } = primordials;
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// What the two flavours of `path` share: names with extensions, the reduction of '.' and '..', and format().
+// Shared by path.posix and path.win32: names with extensions, the reduction of '.' and '..', and format().
 
 const {
   ObjectFreeze,
@@ -22,8 +22,8 @@ function lastIndexOfCode(text, code, from) {
   return i;
 }
 
-// Where the extension of `base`, a single path component, starts; -1 if it has none. A name that starts with its only
-// dot has no extension, nor has '..'.
+// The index at which the extension of `base`, a single path component, starts; -1 if it has none. A name whose only dot
+// is its first character has no extension, nor has '..'.
 function extensionStart(base) {
   const dot = lastIndexOfCode(base, kDot, base.length - 1);
   if (dot <= 0) return -1;

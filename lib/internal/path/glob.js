@@ -247,7 +247,7 @@ function toSource(glob, rest = '') {
 const magic = /[*?[]|[@!+]\(/;
 const cache = new SafeMap();
 
-// What a segment of a pattern is tested with: a text that must be equal, or a regular expression.
+// Compiles a segment of a pattern to a string that must be equal, or to a regular expression.
 function compileSegment(segment) {
   if (RegExpPrototypeExec(magic, segment) === null) return segment;
   let compiled = cache.get(segment);

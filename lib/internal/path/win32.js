@@ -274,7 +274,7 @@ function trimmedEnd(path, least) {
   return end;
 }
 
-// Where the component that ends at `end` starts.
+// The index at which the component that ends at `end` starts.
 function componentStart(path, least, end) {
   while (end > least && !isSeparator(StringPrototypeCharCodeAt(path, end - 1))) --end;
   return end;

@@ -27,7 +27,7 @@ const {
   TypedArrayPrototypeSet,
 } = primordials;
 
-// What min() says while nothing was recorded: the largest 64-bit integer.
+// The result of min() while nothing is recorded: the largest signed 64-bit integer.
 const kNoMinimum = 9223372036854775807n;
 const k2To32 = 4294967296;
 
@@ -104,7 +104,8 @@ class Hdr {
     this.#lock = new Int32Array(memory, 0, 2);
   }
 
-  // What the constructor takes in another thread. From then on both have the same numbers.
+  // Moves the counts to shared memory, and returns the argument with which the constructor in another thread shares
+  // them.
   share() {
     if (this.#lock === undefined) {
       const memory = new globalThis.SharedArrayBuffer(kLockBytes + 8 * (kHeader + this.#length));

@@ -64,7 +64,7 @@ class PerformanceNodeTiming {
   }
 }
 
-// An entry to whoever asks, though its properties are its own.
+// Make it an instance of PerformanceEntry, although it defines all properties itself.
 ObjectSetPrototypeOf(PerformanceNodeTiming.prototype, PerformanceEntry.prototype);
 
 // The share of its time that the loop was not asleep: since it started, since `util1`, or between the two.

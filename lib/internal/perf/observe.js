@@ -131,7 +131,7 @@ ObjectDefineProperties(PerformanceObserverEntryList.prototype, {
 class PerformanceObserver {
   #buffer = [];
   #entryTypes = new SafeSet();
-  // Whether observe() was called with `entryTypes` or with `type`: the two do not mix.
+  // Records whether observe() was called with `entryTypes` or with `type`: an observer cannot use both.
   #mode = 0;
   #callback;
 
@@ -251,7 +251,7 @@ function enqueue(entry) {
   observers.forEach((observer) => observer[kMaybeBuffer](entry));
 }
 
-// What the garbage collector did since the last call: four numbers for each collection.
+// Reports the garbage collections since the last call. `data` has four numbers for each.
 function onGarbage(data) {
   for (let i = 0; i + 3 < data.length; i += 4) {
     enqueue(createPerformanceNodeEntry(
@@ -281,8 +281,8 @@ function bufferUserTiming(entry) {
   }
 }
 
-// What comes when there is no room waits until 'resourcetimingbufferfull' has been told, whose listeners may make room; what
-// comes while one waits is dropped.
+// Entries that found the buffer full. They are added after 'resourcetimingbufferfull' has been dispatched, or dropped
+// if its listeners made no room.
 let waitingResources = [];
 let isFullQueued = false;
 

@@ -1,12 +1,12 @@
 'use strict';
 
-// Whether somebody watches for entries of these types, for those who would make them: what they ask costs nothing while
-// nobody does, and perf_hooks is not loaded for it.
+// Entry types that have an observer. Code that creates such entries checks this first, which is cheap and does not load
+// perf_hooks.
 
 const watched = { __proto__: null, dns: false, net: false };
 const { now } = internalBinding('clock');
 
-// When something begins that `type` is about: 0 if nobody wants to know.
+// The start time of an entry of `type`; 0 if it has no observer.
 function beginning(type) {
   return watched[type] ? now() : 0;
 }

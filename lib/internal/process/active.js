@@ -1,6 +1,6 @@
 'use strict';
-// What a program has under way, as Node tells it: process._getActiveHandles(), _getActiveRequests() and
-// getActiveResourcesInfo(). `rondo why` and process.loop.alive() say more.
+// Node's lists of active handles and requests: process._getActiveHandles(), _getActiveRequests() and
+// getActiveResourcesInfo(). `rondo why` and process.loop.alive() have more details.
 const { ArrayPrototypePush, ObjectDefineProperty, SafeSet, StringPrototypeStartsWith } = primordials;
 const binding = internalBinding('loop');
 const { handleObjects } = binding;
@@ -50,7 +50,7 @@ const requestTypes = {
   'write': 'WriteWrap',
 };
 
-// What getActiveResourcesInfo() calls them, where that is another name.
+// Names in getActiveResourcesInfo() that differ from the type.
 const infoTypes = {
   '__proto__': null,
   'PipeConnectWrap': 'ConnectWrap',

@@ -163,7 +163,7 @@ function callIfThere(object, symbol, name) {
   if (typeof call === 'function') FunctionPrototypeCall(call, object);
 }
 
-// Made when first asked for; whoever wants another may set it.
+// Created on first access; programs may assign another value.
 let allowedFlags;
 let finalization;
 let title;

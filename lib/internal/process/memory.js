@@ -7,7 +7,7 @@ const { readFileSync } = require('fs');
 const os = require('os');
 
 const kUnlimited = 2n ** 64n - 1n;
-// What version 1 says where there is no limit: the largest number of whole pages.
+// The value of cgroup v1 for "no limit": the largest multiple of the page size.
 const kUnlimitedInPages = 2n ** 63n - 4096n;
 
 function readText(file) {

@@ -1,5 +1,5 @@
 'use strict';
-// What every start reads from the environment and the command line, before any user code.
+// Reads the environment and the command line at every start, before any user code runs.
 const { Error, ObjectDefineProperty, ObjectPrototype } = primordials;
 const binding = internalBinding('process');
 const { refreshOptions, getFlags, getFlag } = require('internal/options');

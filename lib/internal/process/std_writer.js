@@ -1,6 +1,6 @@
 'use strict';
-// What process.stdout and process.stderr are: writables that write at once, whatever the descriptor is. Node documents this
-// for files, terminals and (on Linux) pipes; it is what makes output complete when the process ends.
+// The streams process.stdout and process.stderr. They write synchronously, whatever the descriptor is, so that the
+// output is complete when the process ends. Node documents this for files, terminals and (on Linux) pipes.
 const { ErrorCaptureStackTrace, FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
 const { Writable } = require('stream');
 const binding = internalBinding('stdio');
@@ -67,7 +67,7 @@ function makeStdout(fd) {
 
 const plainWrite = Writable.prototype.write;
 
-// Whether a line can go out past the stream: nobody has put a function of their own in the way, and nothing is waiting.
+// True if a line can bypass the stream: the program has not replaced its methods, and nothing is queued.
 function writesAtOnce(stream) {
   return stream[kWritesAtOnce] === true && stream.write === plainWrite && stream._write === write &&
     stream._writableState.length === 0 && stream.writableCorked === 0 && stream.writable;
@@ -75,8 +75,8 @@ function writesAtOnce(stream) {
 
 function nop() {}
 
-// For console: a line at once, without a callback in a later tick. A failure is told to those who listen for errors, and
-// to nobody else.
+// Writes a line for console, without a callback in a later tick. A failure emits 'error', which is ignored if there is
+// no listener.
 function writeLine(stream, text) {
   const result = binding.writeString(stream.fd, text);
   if (result >= 0) return;

@@ -22,7 +22,7 @@ function forEachInUse(visit) {
   }
 }
 
-// What stands in `process`, and what is for lib only.
+// Properties of `process`, and functions for lib only.
 const own = {
   get stdout() { return stdout ??= makeOutput(1); },
   set stdout(value) { stdout = value; },
@@ -30,7 +30,7 @@ const own = {
   set stderr(value) { stderr = value; },
   get stdin() { return stdin ??= require('internal/process/std_reader').makeStdin(); },
   set stdin(value) { stdin = value; },
-  // Past streams, listeners and whatever was put in place of them.
+  // Bypasses the streams, their listeners and any replacement of them.
   _rawDebug(...args) {
     const { format } = require('internal/util/inspect');
     binding.writeString(2, `${format(...args)}\n`);

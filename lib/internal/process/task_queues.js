@@ -169,7 +169,7 @@ function queueMicrotask(callback) {
   enqueueMicrotask(FunctionPrototypeBind(runMicrotask, microtask));
 }
 
-// How many wait, for whoever looks at the loop.
+// The number of queued ticks, for statistics of the loop.
 function countTicks() {
   let count = 0;
   for (let block = queue.tail; block !== null; block = block.next) {

@@ -50,8 +50,7 @@ function onWarning(warning) {
   writeOut(message);
 }
 
-// Where warnings go: to the file that was asked for, or, as anything that is printed, through process.stderr, which a
-// program may have replaced.
+// Writes a warning to the file of --redirect-warnings, or else to process.stderr, which the program may have replaced.
 function writeOut(message) {
   const file = getFlag('redirect-warnings') ?? process.env.NODE_REDIRECT_WARNINGS;
   if (file) {
@@ -96,14 +95,14 @@ function emitWarning(warning, type, code, ctor) {
   if (warning.name === 'DeprecationWarning') {
     if (process.noDeprecation) return;
     if (process.throwDeprecation) {
-      // Not from here: whoever is deprecated called us for another reason.
+      // Throw from a tick, because the caller of the deprecated function does not expect an exception.
       return process.nextTick(() => { throw warning; });
     }
   }
   process.nextTick(doEmitWarning, warning);
 }
 
-// For those who throw right after: the warning comes first.
+// Emits a warning synchronously, for callers that throw right after it.
 function emitWarningSync(message) {
   process.emit('warning', createWarning(message, undefined, undefined, emitWarningSync));
 }

@@ -190,7 +190,7 @@ function findPath(request, paths, isMain, cache, extensions) {
 
   const isDirectory = endsAsDirectory(request);
   const relative = isRelative(request);
-  // What lies above a directory can be found when that is gone.
+  // A request that begins with '..' can be resolved even if the directory itself does not exist.
   const leaves = relative && StringPrototypeStartsWith(path.normalize(request), '..');
   let suffixes;
   for (let i = 0; i < paths.length; i++) {
@@ -222,7 +222,7 @@ function findPath(request, paths, isMain, cache, extensions) {
   return false;
 }
 
-// Where a search that failed has looked: directories of packages, or for a path the names with each extension.
+// The paths that a failed search tried: package directories, or for a path the names with each extension.
 function triedPaths(request, paths, extensions) {
   const tried = [];
   const isAbsolute = path.isAbsolute(request);

@@ -56,7 +56,7 @@ const onRequire = require('diagnostics_channel').tracingChannel('module.require'
 
 const parents = new SafeWeakMap();
 const ends = new SafeWeakMap(); // Module => its exports when it was loaded, which is what import gives
-// What a request in a directory led to: directory => request => file name. Consulted before anything else.
+// Cache of resolved requests: directory => request => file name. Consulted first.
 const resolved = new SafeMap();
 let modulePaths = []; // Set at start, by _initPaths.
 let isPreloading = false;

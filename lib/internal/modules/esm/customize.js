@@ -256,7 +256,7 @@ async function link(root) {
   for (let i = 0; i < queue.length; i++) queue[i].isLinked = true;
 }
 
-// What import() and the entry point do once there are hooks.
+// Implements import() and the entry point once there are hooks.
 async function importThroughHooks(specifier, parentURL, pairs, isMain) {
   const job = await getJob(specifier, parentURL, pairs, isMain);
   if (job.exports === undefined) await link(job);

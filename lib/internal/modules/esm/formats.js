@@ -1,6 +1,6 @@
 'use strict';
 
-// What a URL holds: a module, CommonJS, JSON, a built-in; and its text.
+// Loads the source of a URL and determines its format: module, CommonJS, JSON, built-in and others.
 
 const {
   NumberParseInt,

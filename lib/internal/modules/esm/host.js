@@ -1,6 +1,6 @@
 'use strict';
 
-// What the language leaves to its host: import() and import.meta.
+// Host hooks of the language: import() and import.meta.
 
 const {
   ObjectPrototypeHasOwnProperty,
@@ -170,7 +170,7 @@ function resolveForMeta(specifier, url) {
     if (customize.isRemote()) return customize.resolveSync(specifier, url, []).url;
     return resolvers.length === 0 ? resolve(specifier, url) : resolveThroughHooks(specifier, url, []).url;
   } catch (error) {
-    // Where a file is to be can be said without its being there.
+    // import.meta.resolve() returns the URL even if the file does not exist.
     if ((error?.code === 'ERR_MODULE_NOT_FOUND' || error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT') &&
         ObjectPrototypeHasOwnProperty(error, 'url')) {
       return error.url;

@@ -201,8 +201,8 @@ function urlOf(number) {
 
 // ---- Evaluation
 
-// All that is done at once. It happens in a microtask, but is no sign of microtasks that do not end, however long it takes:
-// the watchdog, who looks at the count, is told that the drain is interrupted.
+// Links, instantiates and begins to evaluate a module synchronously, in a microtask. However long this takes, it is not
+// an endless microtask drain: changing the count makes the watchdog see the drain as interrupted.
 function start(job) {
   const isDraining = (shared[kDrains] & 1) === 1;
   if (isDraining) shared[kDrains]++;
