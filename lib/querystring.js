@@ -33,7 +33,7 @@ const QueryString = module.exports = {
 const kPercent = 37;
 const kPlus = 43;
 
-// What may stand in a query as it is: letters, digits and - _ . ! ~ * ' ( ).
+// Characters that need no escaping in a query: letters, digits and - _ . ! ~ * ' ( ).
 const unreserved = new Int8Array(128);
 for (const [from, to] of [[48, 57], [65, 90], [97, 122], [39, 42], [45, 46], [33, 33], [95, 95], [126, 126]]) {
   for (let code = from; code <= to; ++code) unreserved[code] = 1;

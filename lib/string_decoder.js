@@ -184,9 +184,9 @@ function decode(state, bytes, ops) {
   return end > start ? text + ops.slice(bytes, start, end) : text;
 }
 
-// What was never completed, as well as it can be told.
+// Decodes the bytes of an incomplete character, as far as possible.
 function flush(state, ops) {
-  // Half a unit of UTF-16 is no text at all.
+  // Drop half a UTF-16 unit.
   if (ops === encodingOps.utf16le && state[kBuffered] % 2 === 1) state[kBuffered]--;
   const count = state[kBuffered];
   state[kBuffered] = 0;

@@ -1,6 +1,6 @@
 'use strict';
-// Rondo has no TLS yet. Clients of databases load this module whether they will use it or not: so it can be loaded, its
-// classes can be asked about, and whoever wants a secure connection is told that there is none.
+// Stub: Rondo has no TLS yet. Database clients load this module even if they do not use it, so it can be loaded and its
+// classes exist. Functions that need a secure connection throw.
 
 const { ObjectFreeze } = primordials;
 const { genericNodeError } = require('internal/errors');

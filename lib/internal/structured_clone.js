@@ -172,7 +172,7 @@ function itemsOf(iterable, message) {
   }
 }
 
-// What to move instead of copying, `source` being the port through which it goes.
+// Reads and checks a transfer list. `source` is the port through which the message is sent.
 function readTransferList(transfer, source, message = 'Optional transferList argument must be an iterable') {
   const seen = new SafeSet();
   const list = [];

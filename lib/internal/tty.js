@@ -44,7 +44,7 @@ function isSet(value) {
   return value !== undefined && value !== '';
 }
 
-// Who asks for colours and forbids them at once should know which of the two counts.
+// Warns if variables both force and forbid colours.
 function warnOfContradiction(env) {
   if (hasWarned) return;
   const ignored = [];

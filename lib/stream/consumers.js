@@ -34,7 +34,7 @@ async function text(stream) {
   for await (const chunk of stream) {
     result += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
   }
-  // What was cut off in the middle of a character.
+  // Flush an incomplete character at the end.
   return result + decoder.decode(undefined, { stream: false });
 }
 

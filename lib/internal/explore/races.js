@@ -69,7 +69,7 @@ class Races {
   addTrace(causes, folder) {
     const traced = new TracedOperations(causes, folder);
     const { list } = traced;
-    const found = new Map(); // A removal looks first: of what is done at one place, what changes the file is told.
+    const found = new Map(); // By places. A pair with more changes wins: a removal reads before it changes.
     let left = kMostPairs;
     this.#traced = traced;
     this.isCut = causes.isCut;

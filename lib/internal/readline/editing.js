@@ -59,7 +59,7 @@ const methods = {
     hide('_cuts', []);
     hide('_cutIndex', 0);
     hide('_isYanking', false);
-    // What stood before the cursor when the search through history began.
+    // The text before the cursor when the history search began.
     hide('_searched', null);
   },
 

@@ -298,7 +298,7 @@ const methods = {
   },
 };
 
-// What is left of the last chunk stands before the first line of this one.
+// Prepends the incomplete line of the previous chunk.
 function takeRest(rl, text) {
   const rest = rl._line_buffer;
   if (!rest) return text;

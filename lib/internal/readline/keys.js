@@ -70,7 +70,7 @@ function readCommand(command) {
   return { code: command, modifier: 0 };
 }
 
-// What the decoder waits for next.
+// States of the decoder.
 const kStart = 0;
 const kAfterEscape = 1;
 const kAfterTwoEscapes = 2;

@@ -1,5 +1,5 @@
 'use strict';
-// What a terminal shows of the line, where its cursor is, which key does what, and completion.
+// Display of the line on a terminal, cursor position, key bindings, and completion.
 const {
   ArrayPrototypeFilter,
   ArrayPrototypeMap,
@@ -24,7 +24,7 @@ const lineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
 const display = {
   __proto__: null,
 
-  // Where the cursor is after a text that begins at the left edge.
+  // The cursor position after a text that begins at the left edge.
   _getDisplayPos(text) {
     const width = this.columns;
     let offset = 0;
@@ -37,7 +37,7 @@ const display = {
         offset += this.tabSize - (offset % this.tabSize);
       } else {
         const columns = getStringWidth(character, false);
-        // What is two columns wide does not fit into the last one.
+        // A character two columns wide does not fit into the last column.
         if (columns === 2 && (offset + 1) % width === 0) offset++;
         offset += columns;
       }
@@ -232,14 +232,14 @@ const plainKeys = {
   down(rl) { rl._historyNext(); },
 };
 
-// Ctrl-Z: the terminal gets its modes back while the program sleeps.
+// Ctrl-Z: restores the terminal's modes while the program is suspended.
 function suspend(rl) {
   if (rl.listenerCount('SIGTSTP') > 0) {
     rl.emit('SIGTSTP');
     return;
   }
   process.once('SIGCONT', () => {
-    // Whoever woke the program may not want it to read.
+    // Emit nothing if the program paused the interface while it was suspended.
     if (!rl.paused) {
       rl.pause();
       rl.emit('SIGCONT');

@@ -1,5 +1,5 @@
 'use strict';
-// What the parts of readline share.
+// Helpers shared by the parts of readline.
 const { StringPrototypeCharCodeAt, StringPrototypeCodePointAt, StringPrototypeSlice, Symbol } = primordials;
 
 const kSawKeyPress = Symbol('kSawKeyPress');

@@ -90,7 +90,7 @@ function findSourceMap(name) {
   return entry.map ?? undefined;
 }
 
-// What the original calls the function of a frame, if its map says.
+// The name in the original source of a frame's function, if the source map has it.
 function nameOf(map, frames, index) {
   const frame = frames[index];
   if (typeof frame.getEnclosingLineNumber === 'function') {

@@ -101,7 +101,7 @@ function canPushMore(state) {
   return !state.ended && (state.length < state.highWaterMark || state.length === 0);
 }
 
-// Whether a chunk can be taken in now; says so to the stream where it cannot.
+// True if a chunk comes too late to be accepted. Reports the error to the stream if it came after the end.
 function isLate(stream, state, atFront) {
   if (atFront) {
     if (state.endEmitted) {
@@ -127,7 +127,7 @@ function addBytes(stream, state, chunk, encoding, atFront) {
     if (state.encoding === encoding) {
       isText = true;
     } else if (atFront && state.encoding) {
-      // What goes to the front has been decoded once already.
+      // unshift() of a stream with an encoding: convert the text to that encoding, it is not decoded again.
       chunk = Buffer.from(chunk, encoding).toString(state.encoding);
       isText = true;
     } else {
@@ -246,7 +246,7 @@ Readable.prototype.read = function(n) {
     state[kEndUnseen] = false;
   }
 
-  // read(0) is how 'readable' is asked for; there is something, so it is told without reading more.
+  // read(0) requests 'readable'. There is enough data, or the end: emit without reading more.
   if (n === 0 && state.needReadable &&
       ((state.highWaterMark !== 0 ? state.length >= state.highWaterMark : state.length > 0) || state.ended)) {
     if (state.length === 0 && state.ended) endReadable(this);

@@ -1,6 +1,6 @@
 'use strict';
-// What a Readable knows of itself, and the chunks that wait in it. The names are Node's, as programs look at them. They are
-// plain properties: one that is an accessor over a bit costs a call wherever the optimizing compiler has had enough.
+// The state of a Readable, including its buffered chunks. The names are Node's, because programs read them. They are
+// plain properties: an accessor over a bit costs a call wherever the optimizing compiler does not inline it.
 const { ArrayPrototypeJoin, ArrayPrototypeSplice, ObjectDefineProperties, StringPrototypeSlice, Symbol } = primordials;
 const { Buffer } = require('buffer');
 const { StringDecoder } = require('string_decoder');
@@ -181,7 +181,7 @@ function gatherBytes(state, n) {
   return bytes;
 }
 
-// What read(n) returns; 0 stands for all.
+// Takes the result of read(n) from the buffer; 0 means everything.
 function fromList(n, state) {
   if (state.length === 0) return null;
   if (state.objectMode) return takeFirst(state);

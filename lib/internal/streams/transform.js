@@ -69,7 +69,7 @@ Transform.prototype._write = function(chunk, encoding, callback) {
     }
     if (value !== null && value !== undefined) this.push(value);
     if (readable.ended) {
-      // Nobody will read it. What went wrong is told first.
+      // The readable side has ended, so there is nothing to wait for. In a tick, so that errors are reported first.
       process.nextTick(callback);
     } else if (this._writableState.ended || length === readable.length || readable.length < readable.highWaterMark) {
       callback();

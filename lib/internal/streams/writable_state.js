@@ -1,5 +1,5 @@
 'use strict';
-// What a Writable knows of itself. The names are Node's, as programs look at them.
+// The state of a Writable. The names are Node's, because programs read them.
 const { ArrayPrototypeSlice, ObjectDefineProperty } = primordials;
 const { Buffer } = require('buffer');
 const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
@@ -26,7 +26,7 @@ function WritableState(options, stream, isDuplex) {
     if (!Buffer.isEncoding(options.defaultEncoding)) throw new ERR_UNKNOWN_ENCODING(options.defaultEncoding);
     this.defaultEncoding = options.defaultEncoding;
   }
-  // What was written and is not out: the chunk that _write() has, and those that wait.
+  // The size of chunks not written yet: the one passed to _write(), and those in the buffer.
   this.length = 0;
   this.writing = false;
   this.corked = 0;

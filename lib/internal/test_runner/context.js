@@ -1,5 +1,5 @@
 'use strict';
-// What a test and a suite are given: the `t` of test('name', (t) => ...).
+// The context passed to tests and suites: the `t` of test('name', (t) => ...).
 
 const { Error, Number, PromiseWithResolvers, ReflectApply } = primordials;
 

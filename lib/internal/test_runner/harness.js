@@ -1,5 +1,5 @@
 'use strict';
-// What tests have in common: the root above all of them, counters, options, and the process around them.
+// The harness of a test run: the root test, counters, options, and handling of process events.
 
 const {
   ArrayPrototypeEvery,
@@ -235,7 +235,7 @@ function getHarness() {
   return harness;
 }
 
-// Where a test belongs: below the one whose code is running, or to the root.
+// The parent of a new test: the test whose code is running, or the root.
 function currentParent() {
   return currentTest() ?? getHarness().root;
 }
@@ -247,7 +247,7 @@ function makeTestFunction(Kind) {
     const subtest = parent.createSubtest(
       Kind, given.name, overrides === undefined ? given.options : { __proto__: null, ...given.options, ...overrides },
       given.fn, { location: callerLocation() });
-    // What belongs to a suite runs when the suite does.
+    // Tests of a suite run when the suite runs.
     if (parent instanceof Suite) return PromiseResolve();
     return subtest.harness.start(subtest);
   }

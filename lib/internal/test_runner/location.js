@@ -1,5 +1,5 @@
 'use strict';
-// Where in the program a test was written.
+// The source location of a test.
 
 const { StringPrototypeStartsWith } = primordials;
 const { getCallSites } = internalBinding('util');

@@ -19,7 +19,7 @@ const {
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { validateBoolean, validateFunction, validateInteger, validateObject } = require('internal/validators');
 
-// What stands for an implementation that was not given.
+// Stands for the original implementation if none was given.
 const kOriginal = function() {};
 
 class MockFunctionContext {

@@ -44,7 +44,7 @@ const {
   validateUint32,
 } = require('internal/validators');
 
-// What a child says of itself at its end, and we say for all of them.
+// Totals that each child prints at its end. They are dropped, because the runner prints them for all files.
 const kFigures = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 // Options for the process that runs the files, not for the files.
 const kOurOptions = ['--test', '--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
@@ -198,7 +198,7 @@ async function runFile(path, options, test, signal) {
   const say = (type) => (bytes) => test.add({ type, data: { __proto__: null, file: path, message: bytes.toString() } });
   const parser = new Parser((event) => test.add(event), say('test:stdout'));
   child.stdout.on('data', (chunk) => parser.push(chunk));
-  // Lines, since what is written in pieces should be told in one.
+  // Report stderr line by line, even if a line was written in pieces.
   require('readline').createInterface({ __proto__: null, input: child.stderr }).on('line', (text) => {
     say('test:stderr')(`${text}\n`);
   });

@@ -1,5 +1,5 @@
 'use strict';
-// What happens in a test run, as a stream of events. Reporters read it, and so do those who call run().
+// The events of a test run as a readable stream, for reporters and callers of run().
 
 const { ArrayPrototypePush, ArrayPrototypeShift, ArrayPrototypeSlice } = primordials;
 const Readable = require('stream').Readable;

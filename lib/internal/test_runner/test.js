@@ -421,19 +421,20 @@ class Test extends AsyncResource {
     this.reporter.complete(this, details, this.#directive());
   }
 
-  // Only the one that is to be reported next may say something, and what is below it.
+  // True if this test and all of its ancestors are next in the order of reports.
   mayReport() {
     return this.parent === null || (this.parent.#waitingOn === this.order && this.parent.mayReport());
   }
 
-  // What has been kept back because others came first. For those whose subtests are elsewhere.
+  // Reports events that were held back for tests before this one. Overridden by tests whose subtests run in another
+  // process.
   flush() {}
 
   #reportReady() {
     for (;;) {
       const next = this.#ready.get(this.#waitingOn);
       if (next === undefined) {
-        // It has not ended, but some of what is below it may have.
+        // The test has not ended, but some of its subtests may have.
         const running = this.subtests[this.#waitingOn - 1];
         if (running === undefined) return;
         running.flush();

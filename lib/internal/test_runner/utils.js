@@ -1,5 +1,5 @@
 'use strict';
-// What tests, suites and hooks share.
+// Helpers shared by tests, suites and hooks.
 
 const { FunctionPrototype, PromisePrototypeThen } = primordials;
 
@@ -22,10 +22,10 @@ function readArguments(name, options, fn) {
   return { name, options, fn };
 }
 
-// What stops a test from outside: its time is up, or its signal. `promise` settles then; dispose() lets go of both.
+// Stops a test at its timeout or when its signal is aborted: `promise` is settled then. dispose() releases both.
 function makeStop(timeout, signal) {
   const { promise, resolve, reject } = createDeferredPromise();
-  // Nobody may be listening any more, or not yet.
+  // Without a listener, a rejection must not be reported as unhandled.
   PromisePrototypeThen(promise, undefined, FunctionPrototype);
   const onAbort = () => resolve();
   signal.addEventListener('abort', onAbort);

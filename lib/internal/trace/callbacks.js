@@ -5,7 +5,7 @@ const { kinds, phaseNames, phases } = require('internal/trace/format');
 const { kMainScript, kFirstRun, kNone, kOfPool, spanKinds } = require('internal/trace/model');
 const { ruleOf } = require('internal/trace/rules');
 
-// What it is called where the trace does not say.
+// Default names by phase, for callbacks that have none in the trace.
 const usualNames = ['callback', 'timer', 'pending callback', 'idle callback', 'prepare callback', 'I/O', 'immediate', 'close'];
 
 function kindOf(model, span) {
@@ -25,7 +25,7 @@ function isScheduleRecord(model, record) {
   return record !== kNone && model.kind(record) === kinds.schedule;
 }
 
-// What nothing more is known of than that it is an operation on files: the loop's request has a name.
+// Replaces the generic name 'fs' by the name of the loop's request.
 function moreOf(model, span, text) {
   const { spans, names } = model;
   const owner = spans.parent[span];
@@ -97,15 +97,15 @@ function originOf(model, record, cause) {
   return names.place(0);
 }
 
-// Where and when it was asked for; null if that is not known.
+// The place and time at which the callback was scheduled; null if unknown.
 function scheduledOf(model, span) {
   const record = model.spans.schedule[span];
   if (record === kNone) return null;
   return { place: originOf(model, record, model.spans.cause[span]), time: model.time(record) };
 }
 
-// How long it waited since it was asked for: known of the first run only, and not of what happens to handles, but for their
-// close: nobody asked for a connection. NaN otherwise.
+// The delay since the callback was scheduled. NaN if it is not the first run, and for events of handles other than
+// 'close', because nothing schedules a connection.
 function waitOf(model, span) {
   const { spans } = model;
   const record = spans.schedule[span];
@@ -152,7 +152,7 @@ function sleepBefore(model, span) {
   return low - 1;
 }
 
-// Whether poll had slept, in its turn.
+// True if poll slept before the callback, in the same turn.
 function hasSlept(model, span) {
   const { sleeps, spans } = model;
   const sleep = sleepBefore(model, span);
@@ -161,7 +161,7 @@ function hasSlept(model, span) {
 
 const kSoonAfter = 1e6; // Nanoseconds.
 
-// Whether a timer is late because a sleep, which should have ended when it was due, ended right before it ran.
+// True if a timer is late because the sleep before it ended after its deadline.
 function wokeLate(model, span) {
   const { sleeps, spans } = model;
   const sleep = sleepBefore(model, span);

@@ -1,13 +1,13 @@
 'use strict';
-// What can happen to an asynchronous resource, for traces: a callback where nothing is said, one of the queues between
-// callbacks, or one of several events of a handle.
+// Kinds of events of an asynchronous resource, for traces: the queues between callbacks, and the events of a handle.
+// The default is a callback.
 
 const { Symbol } = primordials;
 
 module.exports = {
-  kListener: Symbol('kListener'), // On a function of ours: gives that of the program that it will call.
-  kWhat: Symbol('kWhat'), // And what to call it;
-  kOurs: Symbol('kOurs'), // or that it is not to be told of.
+  kListener: Symbol('kListener'), // On a function of lib: returns the function of the program that it will call.
+  kWhat: Symbol('kWhat'), // On a function of lib: its name in traces, or kOurs.
+  kOurs: Symbol('kOurs'), // Value of kWhat for functions that traces leave out.
   kTick: 1,
   kMicrotask: 2,
   kData: 3,

@@ -73,7 +73,7 @@ function readTraceFiles(file) {
   return { traces, failures };
 }
 
-// Whether an argument is a recording and not a program.
+// True if an argument is a recording and not a program.
 function isRecording(file) {
   if (/\.rtrace(?:\.w[0-9]+)?$/.test(file)) return true;
   try {
@@ -97,7 +97,7 @@ function readRecording(command, file) {
   }
 }
 
-// Where a command writes its report: FILE, stdout if that is `-`, or where it usually does.
+// Opens the output of a command's report: FILE, stdout for `-`, or `usual` if no file was given.
 function openOutput(command, file, usual) {
   if (file === undefined) return usual;
   if (file === '-') return process.stdout;

@@ -1,6 +1,6 @@
 'use strict';
-// Just enough of HTTP/1.1 to show a page to a browser on the same machine: GET and HEAD, one answer after the other, no
-// bodies. Everything that a browser would not send is refused, and whoever dawdles is cut off.
+// A minimal HTTP/1.1 server that shows a page to a browser on the same machine: GET and HEAD, no request bodies,
+// answers in order. Requests that a browser would not send are refused, and slow clients are disconnected.
 const net = require('net');
 
 const kMostHead = 16 * 1024; // Bytes of a request.
@@ -128,7 +128,7 @@ class Connection {
       this.text = this.text.slice(end + 4);
       this.answer(parseHead(head, this.server.hosts));
     }
-    // Who asks faster than they listen has to wait.
+    // Back-pressure: stop reading from clients that send requests faster than they read answers.
     if (this.text.length > kMostHead) this.socket.pause();
   }
 
@@ -144,7 +144,7 @@ class Connection {
     this.write(status, type, Buffer.from(body), request.isHead, request.isLast);
   }
 
-  // Whatever follows cannot be told apart from the request any more.
+  // Answers with an error and closes the connection, because the end of the bad request is unknown.
   refuse(status) {
     this.write(status, 'text/plain; charset=utf-8', Buffer.from(`${reasons[status]}\n`), false, true);
   }

@@ -41,8 +41,8 @@ class Source {
     return new Names(this.read(kHeaderSize, namesBytes), namesCount);
   }
 
-  // What the page does not have: names from a byte on, records from a number on. The header comes first; then, as four
-  // numbers, where the names begin, the first record, how many there are, and 0; then names and records.
+  // The part of the trace that the page lacks: names from a byte offset on, and records from a number on. The layout is
+  // the header; four numbers (the offset of the names, the first record, the number of records, and 0); names; records.
   piece(namesFrom, from) {
     const head = this.read(0, kHeaderSize);
     const { capacity, written, namesRoom, namesBytes } = readHeader(head);
@@ -51,7 +51,7 @@ class Source {
     let first = Math.min(Math.max(from, written - capacity, 0), written);
     let count = Math.min(written - first, kMostRecords);
     let records = this.records(kHeaderSize + namesRoom, capacity, first, count);
-    // What the program has written over meanwhile, and what it writes now, is not what was asked for.
+    // Drop records that the program has overwritten meanwhile, including the one that it may be writing now.
     const lost = Math.min(count, Math.max(0, this.header().written + 1 - capacity - first));
     if (lost > 0) {
       records = records.subarray(lost * kRecordSize);
@@ -186,7 +186,7 @@ class Live {
   }
 }
 
-// Where there is a screen a browser is asked to show it. Whether it does is its own affair.
+// Opens the URL in a browser if there is a display. Best effort: failures are ignored.
 function showInBrowser(url) {
   if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) return;
   try {
@@ -194,7 +194,7 @@ function showInBrowser(url) {
     child.on('error', () => {});
     child.unref();
   } catch {
-    // The address is on the terminal.
+    // The URL is printed on the terminal anyway.
   }
 }
 

@@ -1,7 +1,7 @@
 'use strict';
-// What the records of a trace tell, put together: spans that are nested (turns, phases, callbacks, drains, ticks and
-// microtasks), each with its cause, and beside them the jobs of the pool, the sleeps of poll, and what else happened.
-// Everything is in typed arrays, by number of the span: a million records are read in about a second.
+// The model of a trace: nested spans (turns, phases, callbacks, drains, ticks and microtasks), each with its cause, and
+// the jobs of the pool, the sleeps of poll, and other events. Everything is in typed arrays indexed by the number of
+// the span, so that a million records are read in about a second.
 const { kLastKind, kinds } = require('internal/trace/format');
 const { IdTable } = require('internal/trace/id_table');
 const { Jobs, Notes, Sleeps, Spans } = require('internal/trace/tables');
@@ -69,7 +69,7 @@ class Model {
     this.openJobs = new IdTable(counts[kinds.jobQueued]); // With the number of the job.
     this.served = new Map(); // From the loop's ids to those of JavaScript.
 
-    // What is open: spans, and for each the callback that things inside it are caused by.
+    // The stack of open spans, and for each the callback that is the cause of spans inside it.
     this.open = [];
     this.causes = [kNone];
     this.openOfKind = new Uint32Array(8);
@@ -242,7 +242,7 @@ class Model {
       kind === spanKinds.loopCallback;
     causes.push(isCause ? span : causes[causes.length - 1]);
     if (isCause) this.findCause(span, kind);
-    // What nobody asked for but runs inside another callback was called by that.
+    // A callback that was not scheduled, but runs inside another one, was called by that one.
     if (kind === spanKinds.callback && spans.cause[span] === kNone) spans.cause[span] = causes[causes.length - 2];
     if (parent !== kNone && spans.kind[parent] === spanKinds.loopCallback) {
       spans.flags[parent] |= kind === spanKinds.callback ? kHasCallback : kRanJavaScript;
@@ -303,8 +303,8 @@ class Model {
     }
   }
 
-  // Where a callback comes from: where it was asked for; for a microtask where the promise that it waits for was settled,
-  // if that came later.
+  // Finds the cause of a callback: the span that scheduled it or, for a microtask, the span that settled its promise if
+  // that came later.
   findCause(span, kind) {
     const { spans, scheduled, promises, settled } = this;
     const id = spans.id[span];
@@ -410,7 +410,7 @@ class Model {
     return list.sort((a, b) => a.record - b.record);
   }
 
-  // Where the program asked for what has this id, or for what the loop's handle of this id serves.
+  // The record that scheduled the resource with this id, or the one that the loop's handle with this id serves.
   originOf(record, id) {
     const { scheduled } = this;
     const at = scheduled.find(this.served.get(id) ?? id);
@@ -418,7 +418,7 @@ class Model {
     return { record, schedule: scheduled.first[at], cause: scheduled.second[at] };
   }
 
-  // Whether the loop ended by itself, as far as can be told: its last turn went through all phases then.
+  // True if the loop seems to have ended by itself. Then its last turn went through all phases.
   get ranToEnd() {
     return this.header.hasEnded && this.leftovers.count === 0 && this.uncaught.count === 0;
   }

@@ -80,7 +80,7 @@ class ProtobufWriter {
     }
   }
 
-  // What was written so far, which is then forgotten.
+  // Returns the bytes written so far, and clears the buffer.
   take() {
     const taken = Buffer.from(this.bytes.subarray(0, this.size));
     this.size = 0;

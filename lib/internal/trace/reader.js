@@ -47,7 +47,7 @@ function parseCommandLine(view, bytes) {
   }
 }
 
-// What the first kHeaderSize bytes say.
+// Decodes the header, the first kHeaderSize bytes.
 function readHeader(bytes) {
   if (bytes.length >= kMagic.length) {
     for (let i = 0; i < kMagic.length; i++) {
@@ -111,7 +111,7 @@ class Names {
     this.decoder = new TextDecoder();
   }
 
-  // Where the content of entry `n` begins, or -1 if it is not of this kind.
+  // The offset of the content of entry `n`, or -1 if it is not of this kind.
   find(n, kind) {
     if (!(n > 0 && n <= this.count)) return -1;
     const at = this.offsets[n];
@@ -149,8 +149,7 @@ class Names {
   }
 }
 
-// What readers do to a file is the same whether it lies in memory or on a disk: read(offset, length) gives so many bytes,
-// or as many as there are.
+// Reads a trace from memory or from a file: read(offset, length) returns that many bytes, or fewer at the end.
 function readParts(read, size) {
   const head = read(0, kHeaderSize);
   const header = readHeader(head);

@@ -42,8 +42,8 @@ const kMicrotaskBegins = 14;
 const kSettled = 18;
 const kCancelled = 19 | 1 << 16;
 
-// What async_hooks calls it, and what its users do. Where native code finds the function that the program called
-// (fs.readFile), that is told instead.
+// Readable names for the resource types of async_hooks. If native code finds the function that the program called
+// (fs.readFile), that name is recorded instead.
 const kinds = {
   __proto__: null,
   FSREQCALLBACK: 'fs',
@@ -174,12 +174,12 @@ function onOtherInit(asyncId, type, resource) {
   schedule(nameOf(kinds[type] ?? type), asyncId, placeOf(resource), isFunction);
 }
 
-// What happens to a handle from here on happens because it was closed, and where that was.
+// Records where a handle was closed: that is the cause of its later events.
 function onClosing(asyncId, type) {
   schedule(nameOf(kinds[type]), asyncId, 0, false);
 }
 
-// The listener of a stream or server that will hear of it, if the program has one.
+// The program's listener for an event of a stream or server, if there is one.
 function listenerOf(handle, event) {
   const events = handle.owner?._events;
   if (events === undefined) return undefined;

@@ -147,7 +147,7 @@ function poolLines(summary, style) {
   return lines;
 }
 
-// What is missing, in whole sentences: a report must not pretend to have seen everything.
+// Says which records are missing, so that readers know the report is incomplete.
 function recordLines(summary, style) {
   const { records } = summary;
   const lines = [];

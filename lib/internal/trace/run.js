@@ -1,16 +1,12 @@
 'use strict';
-// Runs a program as `rondo` would, untouched but for being recorded. For `rondo trace` and `rondo order`.
+// Runs a program as `rondo` would, but records it. For `rondo trace` and `rondo order`.
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
 const { makeFolder, start } = require('internal/commands/program');
 const { readTraceFiles } = require('internal/trace/files');
 
-// Runs it with a recording in a folder of its own, which is removed before onEnd(outcome, { traces, failures }, session) is
-// called. `session` is what onStart({ file, child }) gave, if there is one.
-// There are no traces if the program was never started: an option that rondo refuses, a question for its version.
-// `failures` says why a recording that was begun cannot be read.
-// In the file until a recording begins: so that one that was never begun can be told from one that was truncated or removed.
+// Content of the file until a recording begins. Distinguishes a recording that never began from a truncated one.
 const kNotBegun = 'not begun';
 
 function writeOrRefuse(command, file) {
@@ -33,6 +29,10 @@ function readRecorded(file) {
   return recorded;
 }
 
+// Records a run of the program in a temporary folder, which is removed before onEnd(outcome, { traces, failures },
+// session) is called. `session` is the result of onStart({ file, child }), unless onStart is null. `traces` is empty if
+// the program was never started, as with a bad option or --version. `failures` says why a recording that was begun
+// cannot be read.
 function runRecorded(command, options, rest, onStart, onEnd) {
   const { folder, remove } = makeFolder(command, 'the recording');
   const file = path.join(folder, 'main.rtrace');

@@ -1,6 +1,5 @@
 'use strict';
-// What the formats of other viewers have in common: spans with a name for each, what is to be said of them, and one clock
-// for all threads.
+// Shared by the export formats of other viewers: named spans, their details, and one clock for all threads.
 const { phaseNames, phases } = require('internal/trace/format');
 const { describe, whatOf } = require('internal/trace/callbacks');
 const { kNone, spanKinds } = require('internal/trace/model');
@@ -57,7 +56,7 @@ class QuietPhases {
     this.end = 0;
   }
 
-  // Spans are to be told in the order in which they begin.
+  // Must be called for spans in the order in which they begin.
   begin(span) {
     const { spans } = this.model;
     if (spans.kind[span] === spanKinds.turn) {

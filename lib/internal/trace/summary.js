@@ -1,5 +1,5 @@
 'use strict';
-// What a run was like, in figures: plain data, which `rondo trace` prints and `--json` gives as it is. Times are in
+// Statistics of a run as plain data, which `rondo trace` prints and `--json` writes unchanged. Times are in
 // nanoseconds.
 const { kinds, phaseNames, phases } = require('internal/trace/format');
 const { describe, functionOf, latenessOf, mainPlace, originOf } = require('internal/trace/callbacks');
@@ -202,8 +202,8 @@ function summarizeBlocked(model) {
   }).sort((a, b) => b.lasted - a.lasted);
 }
 
-// What kept the loop alive, as the recorder saw it when the program ended; or, where it did not say, the handles that were
-// open.
+// The reasons why the loop was still alive when the program ended, as recorded then; if there are none, the open
+// handles.
 function summarizeLeftovers(model) {
   const { leftoverOrigins, names } = model;
   const groups = new Map();
@@ -220,7 +220,7 @@ function summarizeLeftovers(model) {
   if (leftoverOrigins.length === 0) {
     for (const { record, schedule, cause } of model.openHandles) {
       const place = originOf(model, schedule, cause);
-      // What the runtime made for itself is nobody's business.
+      // Leave out handles of the runtime itself.
       if (place.file !== '') add(names.text(model.name(schedule)) || names.text(model.name(record)), place);
     }
   }

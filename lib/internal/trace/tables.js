@@ -1,5 +1,5 @@
 'use strict';
-// What a model of a trace consists of: columns of numbers, a row for each thing.
+// Tables of the model of a trace, stored as columns of numbers.
 
 const kNone = -1;
 

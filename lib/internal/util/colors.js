@@ -1,13 +1,13 @@
 'use strict';
 
-// Whether and how to colour what we print for people.
+// Decides whether output for people is coloured, and has the colours.
 
 const { ObjectKeys } = primordials;
 
-// process.env is a proxy, which is too slow a way for something that is asked for every line.
+// process.env is a proxy, which is too slow to read for every line.
 const { envGet } = internalBinding('process');
 
-// What FORCE_COLOR may say to get colours; anything else forbids them.
+// True for the values of FORCE_COLOR that enable colours; all others disable them.
 function isForced(value) {
   return value === '' || value === '1' || value === 'true' || value === '2' || value === '3';
 }

@@ -38,7 +38,7 @@ const kStrict = 1;
 const kStrictWithoutPrototypes = 2;
 const kPartial = 3;
 
-// What a pair is compared by, besides its properties.
+// Contents that are compared in addition to the properties.
 const kPlain = 0;
 const kArray = 1;
 const kSet = 2;
@@ -344,8 +344,7 @@ function compareSparse(a, b, strict, seen) {
   return true;
 }
 
-// Whether a loose comparison must look for partners of a primitive among other kinds: undefined if it must; otherwise the
-// key itself is the only one that can be found.
+// True if a primitive can be loosely equal to a value of another type, so that a set or map must be searched for it.
 function needsSearch(value) {
   switch (typeof value) {
     case 'undefined':
@@ -371,7 +370,7 @@ function takeEqual(pool, value, strict, seen) {
 }
 
 function compareSets(a, b, strict, seen) {
-  // What `b` does not hold as such must be equal to something in it that was not yet used.
+  // Values that `b` does not contain themselves. Each must equal a value of `b` that is not yet matched.
   let open;
   for (const value of setValues(a)) {
     if (isObject(value)) {

@@ -1,6 +1,6 @@
 'use strict';
 
-// What util exports for programs of long ago.
+// Deprecated exports of util.
 
 const { ObjectKeys } = primordials;
 

@@ -46,7 +46,7 @@ function toAsciiLower(text) {
   return result;
 }
 
-// Where the text is no token: an index, or -1 if it is one. Nothing is no token either, at no place.
+// Throws if `part` is not a token. The error has the index of the first bad character, or -1 if `part` is empty.
 function checkToken(part, production, text) {
   const match = RegExpPrototypeExec(notToken, part);
   if (part === '' || match !== null) {
@@ -113,7 +113,7 @@ class MIMEParams {
     return result;
   }
 
-  // What cannot be understood is left out; the first of several values counts.
+  // Parses parameters. Invalid ones are skipped; the first of several values for a name is used.
   static #parse(params, text, position) {
     const data = params.#data;
     while (position < text.length) {

@@ -41,7 +41,7 @@ function settingOf(options, name, setting) {
   return option === undefined ? undefined : own(option, setting);
 }
 
-// What follows the script on the command line; with -e there is no script.
+// The arguments after the script on the command line; with -e there is no script.
 function mainArguments() {
   const { argv, execArgv } = process;
   for (let i = 0; i < execArgv.length; i++) {

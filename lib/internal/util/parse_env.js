@@ -60,11 +60,11 @@ function parseEnv(content) {
       if (closing !== -1) {
         const value = StringPrototypeSlice(text, position + 1, closing);
         result[key] = quote === '"' ? StringPrototypeReplaceAll(value, '\\n', '\n') : value;
-        // What stands behind the closing quote is ignored.
+        // Text after the closing quote is ignored.
         position = endOfLine(text, closing + 1);
         continue;
       }
-      // A quote that nothing closes is part of the value.
+      // An unclosed quote is part of the value.
       const end = endOfLine(text, position);
       result[key] = StringPrototypeSlice(text, position, end);
       position = end;

@@ -1,6 +1,6 @@
 'use strict';
 
-// What setEnvironmentData() keeps for the workers that are started from now on: each gets a copy.
+// The data of setEnvironmentData(). Each worker that is started later gets a copy.
 
 const { SafeMap } = primordials;
 

@@ -45,7 +45,7 @@ function tryClone(value) {
   }
 }
 
-// What can be taken along of an error: [{ name, value, enumerable }...]. Its classes' properties become its own.
+// The properties of an error that can be serialized: [{ name, value, enumerable }...]. Inherited ones become its own.
 function takeProperties(error) {
   const seen = { __proto__: null };
   const properties = [];

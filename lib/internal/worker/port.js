@@ -31,13 +31,13 @@ const {
   isPort, kOnClose, kOnMessage, prepare, readPostOptions,
 } = require('internal/structured_clone');
 
-// Where a broadcast channel keeps its port.
+// Key of the port of a broadcast channel.
 const kPortOf = Symbol('kPortOf');
 const kReceivingPorts = Symbol('kReceivingPorts');
 const kNothing = Symbol('kNothing');
 const noPorts = [];
 
-// What postMessage() of the binding answers: Posted in src/bindings/messaging.cc.
+// Results of the binding's postMessage(). They must match Posted in src/bindings/messaging.cc.
 const kNowhere = 0;
 const kSent = 1;
 const kToItself = 3;

@@ -9,15 +9,15 @@ const { codes: { ERR_WORKER_UNSUPPORTED_OPERATION } } = require('internal/errors
 const execution = require('internal/process/execution');
 const { kOurs, kWhat } = require('internal/trace/events');
 
-// The port to the starter's side of the runtime.
+// The port to the runtime in the parent thread.
 let port;
-// What require('worker_threads') tells.
+// Values exported by require('worker_threads').
 const state = { parentPort: null, workerData: null, name: '' };
 const streams = { __proto__: null, stdin: undefined, stdout: undefined, stderr: undefined };
 
 // ---- The process object
 
-// They would change the process, which is everybody's.
+// Functions that would change the whole process, which all threads share.
 const unsupported = [
   'abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid', 'setgroups', 'setuid',
 ];

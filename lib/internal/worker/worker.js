@@ -261,7 +261,7 @@ class Worker extends EventEmitter {
         break;
       case 'error': {
         const { deserializeError } = require('internal/worker/errors');
-        // What it posted before it failed came before, too, but on the other port.
+        // Deliver the messages that the worker posted before the error: they are on the other port.
         messaging.drain(this.#publicPort);
         // Without a listener the port throws it in the next tick.
         this.#throwsInTick = this.listenerCount('error') === 0;
@@ -273,7 +273,7 @@ class Worker extends EventEmitter {
   }
 
   #onExit(code, failure) {
-    // What it sent before it ended comes first.
+    // Deliver the messages that the worker sent before it ended.
     this.#throwsInTick = false;
     messaging.drain(this.#publicPort);
     messaging.drain(this.#port);

@@ -25,7 +25,7 @@ class SpecReporter extends Transform {
   }
 
   #report(type, data) {
-    // Whoever is on the way to it, and was not announced, has children.
+    // Announce the parents of this test that were not announced yet.
     let result = '';
     ArrayPrototypePop(this.#open);
     for (let i = 0; i < this.#open.length; i++) {

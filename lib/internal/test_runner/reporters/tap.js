@@ -127,7 +127,7 @@ const isAssertion = (value) => typeof value === 'object' && value !== null && 'e
 const kUnwrapped = new SafeSet(['testCodeFailure', 'hookFailed', 'uncaughtException', 'unhandledRejection']);
 
 function errorToYaml(indent, error, seen) {
-  // What the test threw says more than what it was wrapped into.
+  // Report the error that the test threw rather than the wrapper around it.
   const isWrapped = error.code === 'ERR_TEST_FAILURE' && kUnwrapped.has(error.failureType);
   const cause = isWrapped ? error.cause : undefined;
   const told = isAssertion(cause) ? cause : isAssertion(error) ? error : undefined;

@@ -1,5 +1,5 @@
 'use strict';
-// What reporters for people have in common.
+// Helpers shared by the human-readable reporters.
 
 const { ArrayPrototypeJoin, RegExpPrototypeSymbolSplit } = primordials;
 const colors = require('internal/util/colors');

@@ -11,7 +11,7 @@ const {
 
 const { stylizeNoColor, stylizeWithColor } = require('internal/util/inspect/styles');
 
-// What util.inspect.defaultOptions shows and changes.
+// The value of util.inspect.defaultOptions.
 const defaultOptions = ObjectSeal({
   showHidden: false,
   depth: 2,

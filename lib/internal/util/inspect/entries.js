@@ -1,7 +1,7 @@
 'use strict';
 
-// The entries of containers: each function returns an array of texts, one per entry. They stand for what has no name of its
-// own; named properties are added by whoever calls.
+// Formats the entries of containers: each function returns an array of strings, one per unnamed entry. The caller adds
+// named properties.
 
 const {
   Array,
@@ -209,7 +209,7 @@ function formatWeakMap(ctx, value, recurseTimes) {
   return output;
 }
 
-// What an iterator has still to give, without taking it. `shape` learns whether these are pairs.
+// Formats the remaining entries of an iterator without advancing it. Records in `shape` whether these are pairs.
 function formatIterator(ctx, value, recurseTimes, shape) {
   const preview = binding.previewEntries(value, true);
   const values = preview[0];

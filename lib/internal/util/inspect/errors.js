@@ -42,7 +42,7 @@ function isErrorLike(value, kind) {
 let overflowMessage;
 let overflowName;
 
-// Whether the engine ran out of stack; found out by doing it once.
+// True if the error is a stack overflow. The engine's message for it is found by causing one.
 function isStackOverflow(error) {
   if (overflowMessage === undefined) {
     try {

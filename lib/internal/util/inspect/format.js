@@ -71,7 +71,7 @@ function hasBuiltInToString(value) {
   return typeof value.toString !== 'function' || isFromLanguage(value, 'toString');
 }
 
-// Whether the method belongs to one of the language's own classes.
+// True if the method is inherited from a built-in class.
 function isFromLanguage(value, method) {
   if (ObjectPrototypeHasOwnProperty(value, method)) return false;
   let owner = value;
@@ -105,7 +105,7 @@ function toNumberText(value, convert, options) {
   return formatNumber(stylizeNoColor, convert(value), hasSeparators(options));
 }
 
-// What the placeholder makes of the value; undefined if it is none.
+// The replacement of a placeholder; undefined if `code` is not one.
 function substitute(code, value, options) {
   switch (code) {
     case kLowerS:

@@ -1,6 +1,6 @@
 'use strict';
 
-// What kindOf() of the types binding answers: the brand of an object, found in one call. The numbers are those of `Kind` in
+// Results of kindOf() of the types binding, which finds the type of an object in one call. They must match `Kind` in
 // src/bindings/types.cc.
 exports.kPlain = 0;
 exports.kProxy = 1;

@@ -19,7 +19,7 @@ const {
 
 const { getStringWidth, lengthWithoutColors } = require('internal/util/inspect/text');
 
-// What the entries of a value are. The names of array elements are not shown.
+// Kinds of entries of a value. The keys of array elements are not shown.
 const kObject = 0;
 const kArrayElement = 1;
 const kArrayLike = 2;

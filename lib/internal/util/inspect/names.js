@@ -1,6 +1,6 @@
 'use strict';
 
-// What a value is called: the name of its constructor, its tag, how a function or class introduces itself.
+// Names of values in the output: the constructor, the tag, and the description of a function or class.
 
 const {
   ArrayPrototypePop,
@@ -115,14 +115,14 @@ function collectInherited(ctx, object, from, recurseTimes, output) {
   }
 }
 
-// What stands before the braces, with a space behind it.
+// The text before the braces, including a trailing space.
 function prefixOf(constructor, tag, fallback, size = '') {
   if (constructor === null) {
     const name = `[${fallback}${size}: null prototype] `;
     return tag !== '' && tag !== fallback ? `${name}[${tag}] ` : name;
   }
   if (tag === '' || tag === constructor) return `${constructor}${size} `;
-  // `Temporal.PlainDate` says all that `PlainDate` does.
+  // The tag `Temporal.PlainDate` makes the constructor `PlainDate` redundant.
   if (tag.length > constructor.length + 1 && StringPrototypeEndsWith(tag, `.${constructor}`)) return `${tag}${size} `;
   return `${constructor}${size} [${tag}] `;
 }

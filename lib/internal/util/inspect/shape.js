@@ -58,8 +58,8 @@ class Shape {
 // A setter that a program has put on Object.prototype must not see what is set here.
 ObjectSetPrototypeOf(Shape.prototype, null);
 
-// What an object without a prototype once was: the engine still knows. Where it goes by the object's own tag, it does not
-// know more than we do.
+// The class of an object whose prototype was removed, as the engine remembers it. A name that the engine took from the
+// object's own tag is ignored.
 function nameWithoutPrototype(value, shape) {
   if (shape.name !== null) return 'Object';
   const name = binding.getConstructorName(value);

@@ -38,7 +38,7 @@ escapes[0x0d] = '\\r';
 escapes[kSingleQuote] = "\\'";
 escapes[kBackslash] = '\\\\';
 
-// Whether a string needs any work at all: most do not, and a regular expression finds that out fastest.
+// Matches strings that need escaping. Most do not, and a regular expression is the fastest way to find out.
 const needsWork = /[\x00-\x1f\x27\x5c\x7f-\x9f\ud800-\udfff]/;
 
 // Escapes text; a single quote only if `quote` is one.

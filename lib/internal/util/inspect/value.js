@@ -55,7 +55,7 @@ const kEnumerableOnly = 2;
 // When one level has produced this much text, nothing below it is shown any more: it would grow beyond what a string holds.
 const kMostText = 2 ** 27;
 
-// Whether a key needs no quotes. Quicker than a regular expression, which would build an array for each match.
+// True if a key needs no quotes. Faster than a regular expression, which would allocate an array for each match.
 function isPlainName(key) {
   const length = key.length;
   for (let i = 0; i < length; i++) {
