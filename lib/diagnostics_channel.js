@@ -1,7 +1,7 @@
 'use strict';
 
-// node:diagnostics_channel: messages by name, from those who have something to tell to those who happen to listen. To
-// publish where nobody listens costs a property load.
+// node:diagnostics_channel: named channels with publishers and subscribers. Publishing to a channel without subscribers
+// costs a property load.
 
 const {
   ArrayPrototypeFilter,
@@ -21,8 +21,8 @@ const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { SymbolDispose } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 
-// Channels live as long as somebody holds them or listens. A program has few names, so that the first are simply kept;
-// only those who make names without end get weak references.
+// Channels live while they are referenced or have subscribers. Programs use few names, so the first ones are kept
+// forever; only further ones are referenced weakly.
 const kMostKept = 512;
 const kept = new SafeMap();
 const heard = new SafeSet();

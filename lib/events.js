@@ -63,8 +63,8 @@ EventEmitter.prototype.getMaxListeners = function getMaxListeners() {
   return maxListenersOf(this);
 };
 
-// The arrays of listeners that are being walked, innermost last. Who changes one of them changes a copy instead, so that
-// an emit reaches those who listened when it began, and copies nothing otherwise.
+// The arrays of listeners that emit() is iterating over, innermost last. Changes to such an array are made to a copy,
+// so that emit() calls the listeners that existed when it began, without copying the array each time.
 const walked = [];
 let walkDepth = 0;
 

@@ -45,7 +45,7 @@ function hexValue(code) {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-// Decodes to bytes. What is no valid escape stays; characters beyond a byte lose their upper bits.
+// Decodes to bytes. Invalid escapes are kept; characters above 255 lose their upper bits.
 function unescapeBuffer(s, decodeSpaces) {
   const { Buffer } = require('buffer');
   const out = Buffer.allocUnsafe(s.length);

@@ -37,10 +37,10 @@ const { getOptionValue } = require('internal/options');
 const { getCallSites: readCallSites } = internalBinding('util');
 const { kEmptyObject } = internalUtil;
 
-// More frames than anybody reads; the binding has the same limit.
+// The maximum number of frames; the binding has the same limit.
 const kMostCallSites = 200;
 
-// The old way to say `class extends`: the prototype is linked, the constructor is not.
+// The old form of `class extends`: links the prototypes, but not the constructors.
 function inherits(ctor, superCtor) {
   if (ctor === undefined || ctor === null) throw new ERR_INVALID_ARG_TYPE('ctor', 'Function', ctor);
   if (superCtor === undefined || superCtor === null) throw new ERR_INVALID_ARG_TYPE('superCtor', 'Function', superCtor);
@@ -119,7 +119,7 @@ function deprecate(fn, message, code, { modifyPrototype } = kEmptyObject) {
   return internalUtil.deprecate(fn, message, code, modifyPrototype);
 }
 
-// A rejection that nobody looks at is no error then.
+// Prevents an unhandled rejection of the promise from being reported.
 function markPromiseAsHandled(promise) {
   if (!types.isPromise(promise)) throw new ERR_INVALID_ARG_TYPE('promise', 'Promise', promise);
   PromisePrototypeThen(promise, undefined, () => {});

@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `v8`: what the engine tells of itself, and its serializer.
+// The module `v8`: statistics and settings of the engine, and its serializer.
 
 const { Date, StringPrototypePadStart } = primordials;
 

@@ -91,9 +91,9 @@ function useFrames() {
   binding.setFrame(topFrame);
 }
 
-// The frame, while AsyncLocalStorage.run() or a reaction that we were told of is on the stack, and nothing else can have
-// changed it: to ask the engine costs a call into native code. Microtasks, which change it behind our back, do not run
-// inside of either.
+// Cache of the current frame, because reading it from the engine is a native call. Valid while AsyncLocalStorage.run()
+// or a promise reaction with hooks is on the stack: microtasks, which change the frame in the engine, do not run inside
+// of either.
 const kUnknown = Symbol('kUnknown');
 let known = kUnknown;
 
@@ -259,7 +259,7 @@ function triggerAsyncId() {
   return current.triggerId;
 }
 
-// Made when asked for: the resource of what is run by nobody in particular.
+// The resource of code that runs outside of any callback. Created on first use.
 let topLevelResource;
 function executionAsyncResource() {
   return current.resource ?? (topLevelResource ??= {});

@@ -78,8 +78,8 @@ class Internals extends Given {
   }
 }
 
-// Its base is no class: the standard wants Function.prototype above the constructor. What it makes is a real Error all
-// the same.
+// Does not extend Error, because the prototype of the constructor must be Function.prototype. Instances are real Errors
+// nevertheless.
 class DOMException {
   constructor(message = '', options = 'Error') {
     const self = new Error();

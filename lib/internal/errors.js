@@ -126,7 +126,7 @@ function makeSystemError(code, start) {
   return NodeError;
 }
 
-// A class is made when somebody first asks for its code: a program meets few of them.
+// Creates the class of an error code on first access: a program uses few of them.
 function defineLazily(code, make) {
   ObjectDefineProperty(codes, code, {
     __proto__: null,

@@ -389,8 +389,8 @@ class EventTarget {
     return event.defaultPrevented !== true;
   }
 
-  // Serves both worlds: listeners that were added as on an EventEmitter get `nodeValue`, the others an event, which is
-  // made only if somebody wants one.
+  // Dispatches to both kinds of listeners: those added as on an EventEmitter get `nodeValue`, the others an event,
+  // which is created only if needed.
   [kHybridDispatch](nodeValue, type, event) {
     const list = listOf(this, type);
     if (event !== undefined) startDispatch(event, this);

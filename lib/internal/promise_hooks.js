@@ -38,7 +38,7 @@ const runners = {
   settled: makeRunner('settled'),
 };
 
-// What V8 is to call: undefined where nobody listens.
+// The function for V8 to call; undefined if there are no hooks.
 function runnerOf(name) {
   return lists[name].length === 0 ? undefined : runners[name];
 }

@@ -263,7 +263,7 @@ class Timeout {
     return id;
   }
 
-  // Neighbours in the list and our own bookkeeping are nobody's business.
+  // Hides the links to neighbours in the list and other internal properties.
   [customInspectSymbol](depth, options) {
     const { inspect } = require('internal/util/inspect');
     const shown = ObjectCreate(Timeout.prototype);

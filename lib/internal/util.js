@@ -409,7 +409,7 @@ const SideEffectFreeRegExpPrototypeSymbolReplace = (pattern, text, by) =>
 const SideEffectFreeRegExpPrototypeSymbolSplit = (pattern, text, limit) =>
   primordials.RegExpPrototypeSymbolSplit(pattern, text, limit);
 
-// Holds its target weakly until somebody says that it is needed.
+// A weak reference that is strong while its count is above zero.
 class WeakReference {
   #weak;
   #strong = null;

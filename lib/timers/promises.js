@@ -68,7 +68,7 @@ function setImmediate(value, options = kEmptyObject) {
   return withSignal(checked.signal, checked.ref, (resolve) => new Immediate(resolve, [value]), clearImmediate);
 }
 
-// Yields `value` each time the interval passes; ticks that came while nobody asked are not lost.
+// Yields `value` each time the interval passes. Intervals that pass while no next() is pending are counted, not lost.
 async function* setInterval(after, value, options = kEmptyObject) {
   const { signal, ref } = readOptions(options);
   if (signal?.aborted) throw abortError(signal);

@@ -1,5 +1,5 @@
 'use strict';
-// createHook(): who wants to hear of the life of asynchronous resources.
+// createHook(): hooks on the lifecycle of asynchronous resources.
 
 const { ArrayPrototypeFilter, ArrayPrototypeIncludes, Error, Symbol } = primordials;
 
@@ -30,7 +30,7 @@ function describe(error) {
   }
 }
 
-// A hook that throws ends the program: what it was watching cannot be left half told.
+// A hook that throws ends the program, because its view of the resources would be incomplete.
 function fail(error) {
   process._rawDebug(describe(error));
   process.exit(1);

@@ -16,8 +16,8 @@ const { getDeprecationWarningEmitter } = require('internal/util');
 const core = require('internal/async_hooks');
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
 
-// Resources (and promises) that tell of their end when nobody holds them any more. The marks say which were ended by hand
-// before.
+// Calls the destroy hooks for a resource or promise when it is collected, unless its mark says that emitDestroy() did
+// so.
 let registry;
 let marks;
 function endWithOwner(resource, asyncId) {

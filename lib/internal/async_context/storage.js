@@ -1,7 +1,7 @@
 'use strict';
-// AsyncLocalStorage: values that follow a chain of callbacks and promises. What all storages hold at one moment is a frame:
-// a list of storage, value, storage, value..., which is replaced, not changed. Promises carry it by themselves; who
-// queues a callback keeps the frame and puts it back around the call.
+// AsyncLocalStorage: values that follow a chain of callbacks and promises. A frame holds the values of all storages as
+// a list of storage, value, storage, value..., and is immutable. Promises carry their frame; code that queues a
+// callback must keep the frame and set it around the call.
 
 const { ArrayPrototypeSplice, ObjectIs, ReflectApply } = primordials;
 

@@ -24,7 +24,7 @@ function isNeeded() {
   return state.seen && hooks.usesFrames;
 }
 
-// A private field on a promise that somebody else made: invisible, and gone with it.
+// Base class that adds private fields to an existing promise. They are invisible, and collected with it.
 class Returned {
   constructor(object) {
     return object;

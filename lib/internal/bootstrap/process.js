@@ -1,6 +1,6 @@
 'use strict';
-// The process object. What depends on the environment is filled in at start, by
-// internal/process/pre_execution.
+// The process object. internal/process/pre_execution adds the properties that depend on the
+// environment at start.
 const {
   ObjectCreate,
   ObjectDefineProperty,

@@ -143,7 +143,7 @@ function normalizeSpawnArguments(file, args, options) {
   }
   ArrayPrototypeUnshift(args, typeof options.argv0 === 'string' ? options.argv0 : file);
   return {
-    // Users may have their own properties here, which nobody looks at.
+    // Programs may pass additional properties, which are ignored.
     __proto__: null,
     ...options,
     args,

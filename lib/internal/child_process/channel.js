@@ -92,7 +92,7 @@ class Control extends EventEmitter {
     this.#link = link;
   }
 
-  // By who needs it, as long as nobody has decided with ref() or unref().
+  // Counts listeners that need the channel. It is ref'd while there are any, unless ref() or unref() was called.
   refCounted() {
     if (++this.#refs === 1 && !this.#isExplicit) this.#link.setRef(true);
   }
@@ -126,7 +126,7 @@ function isInternal(message) {
 }
 
 function emitMessage(target, event, message, handle) {
-  // A message that nobody listens to yet waits for the first who does.
+  // Messages without a listener are queued until the first one is added.
   if (event === 'internalMessage' || target.listenerCount('message') > 0) {
     target.emit(event, message, handle);
   } else if (target.channel) {

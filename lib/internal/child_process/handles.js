@@ -98,7 +98,7 @@ function receive(target, message, fd, emit) {
       emit(openNative(fd));
       break;
     default:
-      // Nothing that we know: a descriptor that nobody owns must not stay open.
+      // Unknown type: close the descriptor, because it has no owner.
       internalBinding('child_process').closeDescriptor(fd);
       emit(undefined);
   }

@@ -18,7 +18,7 @@ function isListener(name) {
   return name === 'message' || name === 'disconnect';
 }
 
-// The channel keeps the program alive while somebody listens.
+// Opens the channel to the parent. It keeps the program alive while there are listeners.
 function connect(fd, serializationMode) {
   const { openChannel } = require('internal/child_process/channel');
   const control = openChannel(process, fd, serializationMode, () => {});

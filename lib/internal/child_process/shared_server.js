@@ -104,7 +104,7 @@ function getConnections(server, callback) {
 }
 
 function closeWhenDrained(server) {
-  // One more, so that nobody else finds the server drained meanwhile.
+  // Count one more connection, so that the server is not considered drained meanwhile.
   server._connections++;
   askAll(server, (list, answered) => list.close(answered), () => {
     server._connections--;

@@ -1,6 +1,6 @@
 'use strict';
-// How `rondo why` and `rondo top` reach another process: through its Unix socket, which is in a directory of the user's
-// (src/runtime/control.h). What goes wrong is an Error whose message says what to do.
+// Client of the control socket, for `rondo why` and `rondo top`: a Unix socket of the other process in a directory of
+// the user (src/runtime/control.h). Failures throw an Error whose message says what to do.
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,

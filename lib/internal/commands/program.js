@@ -61,7 +61,7 @@ function start(command, options, rest, onEnd, env = process.env) {
   return child;
 }
 
-// A folder among the temporary files. remove() takes it away; so does whatever ends us, but for what nobody can catch.
+// Creates a temporary folder. remove() deletes it; so does the end of this process, except by an uncatchable signal.
 function makeFolder(command, purpose) {
   let folder;
   try {

@@ -59,7 +59,7 @@ const inspectOptionsOf = new SafeWeakMap();
 
 function ignore() {}
 
-// The stream of a failed write that nobody listens to emits its error into nothing instead of ending the process.
+// Ignores the 'error' event of a failed write if the stream has no listener, which would otherwise end the process.
 function makeErrorHandler(getStream) {
   return (error) => {
     if (error === null || error === undefined) return;
@@ -182,11 +182,11 @@ function write(self, stream, errorHandler, text) {
   }
   text += '\n';
   if (self._ignoreErrors === false) return stream.write(text);
-  // The streams of the process, as long as nobody has put a function of their own in the way, write at once.
+  // process.stdout and process.stderr write synchronously, unless the program has replaced their methods.
   if (writesAtOnce(stream)) return writeLine(stream, text);
 
-  // A stream may fail while it is written to or later. In both cases nobody shall notice; the one for later is attached
-  // by the error handler.
+  // A stream may fail during write() or later. Both errors are ignored; makeErrorHandler() adds the listener for the
+  // latter.
   let isGuarded = false;
   if (typeof stream.listenerCount === 'function' && stream.listenerCount('error') === 0) {
     isGuarded = true;

@@ -1,7 +1,7 @@
 'use strict';
 
-// Reads the messages of name servers (RFC 1035). They come from anywhere: every length and every pointer in them may be a
-// lie. What cannot be read is BadMessage; what is not there is left out.
+// Parses the messages of name servers (RFC 1035). They are untrusted: every length and pointer must be checked.
+// Malformed messages throw BadMessage; missing parts are left out.
 
 const {
   ArrayPrototypeJoin,
@@ -98,7 +98,7 @@ class Reader {
   }
 }
 
-// Letters, digits and - _ / *: who writes anything else into the name of a host wants it to reach someone's shell or
+// Accepts letters, digits and - _ / *. Other characters in a host name may be an attempt at injection into a shell or a
 // page.
 function isHostCode(code) {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||

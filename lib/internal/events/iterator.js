@@ -1,7 +1,7 @@
 'use strict';
 
-// events.on(): events as an asynchronous iterator. What has arrived waits in one queue, who waits in another; at most one
-// of the two has something in it.
+// events.on(): events as an asynchronous iterator. One queue holds unread events, another one pending calls of next();
+// at most one of the two is not empty.
 
 const {
   AsyncIteratorPrototype,

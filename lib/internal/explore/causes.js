@@ -133,7 +133,7 @@ class Causes {
     }
   }
 
-  // The step that runs. What runs in none is the end of the program.
+  // The running step. Code outside of all steps belongs to the end of the program.
   current(record) {
     for (let i = this.open.length - 1; i >= 0; i--) {
       if (this.open[i].step !== null) return this.open[i].step;
@@ -188,7 +188,7 @@ class Causes {
       this.noteDone(operation);
     }
     const isRequest = asked !== undefined && !this.handles.has(id);
-    // Sockets, ports and children: what comes from them was caused by somebody who is not in the trace.
+    // Events of sockets, ports and children have causes that are not in the trace.
     if (!isRequest || step.phase === phases.closing) this.followSenders(step, id);
     this.followLast(step, id);
     this.joins.beginStep(step);

@@ -1,5 +1,5 @@
 'use strict';
-// The program once more in the plain order, with a trace, for what that tells about causes.
+// Runs the program once more in the default order and records a trace, from which causes are derived.
 const { spawn } = require('child_process');
 const { once } = require('events');
 const fs = require('fs');

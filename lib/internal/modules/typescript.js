@@ -1,7 +1,7 @@
 'use strict';
 
-// TypeScript: types are replaced by blanks (the npm package amaro), so lines and columns stay what they were. What is more
-// than types, enum and its kin, is refused.
+// TypeScript: types are replaced by blanks (the npm package amaro), so that lines and columns stay the same. Syntax
+// that needs code generation, such as enum, is refused.
 
 const {
   ErrorCaptureStackTrace,

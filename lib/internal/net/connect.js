@@ -315,7 +315,7 @@ function dnsFamily(family) {
   return family;
 }
 
-// By name or address. What is wrong with the options is thrown.
+// Connects to a host name or address. Throws if the options are invalid.
 function connectToHost(socket, options) {
   const { localAddress, localPort } = options;
   const host = options.host || 'localhost';

@@ -59,7 +59,7 @@ class ServerHandle {
   // The handle of a connection that native code has accepted.
   adopt(wrap) {
     const handle = new StreamHandle(this.isPipe ? kPipe : kTcp, wrap);
-    // A connection comes from outside: it is nobody's, and what the server holds in AsyncLocalStorage is not its own.
+    // A connection has no cause in the program, so it does not inherit the server's AsyncLocalStorage values.
     handle.frame = undefined;
     return handle;
   }

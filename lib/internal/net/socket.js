@@ -1,6 +1,5 @@
 'use strict';
-// net.Socket: a Duplex around a StreamHandle. What addresses and timers have to do with it is in socket_details.js, how it
-// gets connected in connect.js.
+// net.Socket: a Duplex around a StreamHandle. Addresses and timers are in socket_details.js, connecting in connect.js.
 
 const {
   ArrayIsArray,

@@ -218,7 +218,7 @@ const {
   WeakSet: NativeWeakSet,
 } = primordials;
 
-// An iterator whose `next` was read once, here, and whose prototype nobody else can reach.
+// An iterator that programs cannot patch: its `next` is read once, here, and its prototype is unreachable for them.
 function createSafeIterator(start, step) {
   class SafeIterator {
     constructor(iterable) {

@@ -47,8 +47,8 @@ const kLockBytes = 8;
 const kHeld = 0;
 const kTurns = 1;
 const kMostTries = 1000;
-// A thread that is terminated leaves the lock as it is: after so many milliseconds in which nobody gave it back, it is taken
-// for that. Whoever is only put aside, on a busy machine, comes back earlier.
+// A terminated thread never releases its lock. After this many milliseconds without a release the owner is assumed to
+// be dead; a thread that was merely descheduled on a busy machine returns earlier.
 const kMostWaits = 500;
 
 // 2^-n, exact: a multiplication is cheaper than raising to a power.

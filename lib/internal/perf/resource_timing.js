@@ -1,6 +1,6 @@
 'use strict';
 
-// The timing of a fetched resource (https://w3c.github.io/resource-timing/), told by who fetched it.
+// The timing of a fetched resource (https://w3c.github.io/resource-timing/), as reported by the code that fetched it.
 
 const {
   ObjectDefineProperties,

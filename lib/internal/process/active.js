@@ -59,7 +59,7 @@ const infoTypes = {
   'WriteWrap': 'SimpleWriteWrap',
 };
 
-// Operations have no object of JavaScript while nobody asks: these are made for who does, with what is known of each.
+// Creates a JavaScript object for an operation, which otherwise has none, with the details that are known of it.
 const classes = { __proto__: null };
 function makeRequest(type, details) {
   const Class = classes[type] ??= ObjectDefineProperty(class {}, 'name', { __proto__: null, value: type });
@@ -107,7 +107,7 @@ function getActiveResourcesInfo() {
   forEachHandle((type) => ArrayPrototypePush(names, type));
   const { countTimers } = require('internal/timers');
   const { countRefedTimers } = require('internal/fs/stat_watchers');
-  // The watchers of files were told above.
+  // Timers of file watchers are already in the list, as handles.
   for (let i = countTimers() - countRefedTimers(); i > 0; i--) ArrayPrototypePush(names, 'Timeout');
   const { shared, kRefdImmediates } = require('internal/shared');
   for (let i = shared[kRefdImmediates]; i > 0; i--) ArrayPrototypePush(names, 'Immediate');

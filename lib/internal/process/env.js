@@ -81,7 +81,7 @@ const processStore = {
   names: binding.envKeys,
 };
 
-// An environment of its own, that nobody else sees: a worker's.
+// The private environment of a worker.
 function makeOwnEnv(variables) {
   const map = new SafeMap();
   for (let i = 0; i < variables.length; i++) map.set(variables[i][0], variables[i][1]);

@@ -1,6 +1,6 @@
 'use strict';
-// process.loadEnvFile(), --env-file and --env-file-if-exists: variables of the environment from files. What the
-// environment has already stays.
+// process.loadEnvFile(), --env-file and --env-file-if-exists: environment variables from files. Variables that are
+// already set are kept.
 
 const { ArrayPrototypePush, ObjectEntries, ObjectKeys } = primordials;
 const binding = internalBinding('process');

@@ -1,5 +1,5 @@
 'use strict';
-// Exceptions that nobody caught, and the end of the program.
+// Uncaught exceptions, and the end of the program.
 const {
   ArrayPrototypePush,
   ErrorPrototypeToString,
@@ -53,7 +53,8 @@ function hasUncaughtExceptionCaptureCallback() {
 
 const kNobodyToAsk = 6; // As Node's: process._fatalException is no function any more.
 
-// Native code asks: true if someone handled it, otherwise the exit code. Programs of old replaced the function that decides.
+// Called by native code. Returns true if the exception was handled, otherwise the exit code. Old programs replace
+// process._fatalException, which decides.
 function onUncaughtException(error, isFromPromise) {
   const decide = process._fatalException;
   if (decide === fatalException) return fatalException(error, isFromPromise);
@@ -65,7 +66,7 @@ function onUncaughtException(error, isFromPromise) {
 // Traces show its name. The drain follows the callback.
 function drainAfterException() {}
 
-// true if someone handled it, otherwise the exit code, after 'exit' was emitted.
+// Returns true if the exception was handled. Otherwise emits 'exit' and returns the exit code.
 function fatalException(error, isFromPromise) {
   const origin = isFromPromise ? 'unhandledRejection' : 'uncaughtException';
   process.emit('uncaughtExceptionMonitor', error, origin);

@@ -1,6 +1,6 @@
 'use strict';
-// Rejections that nobody handles. V8 tells of each rejection as it happens; whether it is unhandled
-// is judged when ticks and microtasks are empty (TICK-07).
+// Unhandled rejections. V8 reports each rejection as it happens; whether it is unhandled is decided
+// when the queues of ticks and microtasks are empty (TICK-07).
 const {
   Error,
   FunctionPrototypeToString,

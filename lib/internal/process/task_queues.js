@@ -91,9 +91,9 @@ function callHooked(tick) {
   emitAfter(asyncId);
 }
 
-// Ticks, then microtasks, then again, until neither is left; then rejections that nobody handled,
-// which may lead to more of both. An exception leaves through here, to native code, which asks
-// whether anyone handles it and comes back for the rest (TICK-05).
+// Runs ticks, then microtasks, and repeats until both queues are empty; then processes unhandled
+// rejections, which may add more of both. An exception propagates to native code, which reports it
+// as uncaught and calls again for the rest (TICK-05).
 function processTicksAndRejections() {
   shared[kDrains]++; // Odd while draining: the watchdog looks at it.
   try {

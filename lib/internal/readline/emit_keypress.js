@@ -23,7 +23,7 @@ function emitKeypressEvents(stream, iface = {}) {
 
   function onData(input) {
     if (stream.listenerCount('keypress') === 0) {
-      // Nobody watches: the bytes are left to others until somebody does.
+      // No listener for 'keypress' is left: stop reading until one is added.
       stream.removeListener('data', onData);
       stream.on('newListener', onNewListener);
       return;

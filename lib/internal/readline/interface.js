@@ -1,7 +1,7 @@
 'use strict';
-// The base of readline.Interface and readline/promises.Interface: options, prompts, questions, and lines from inputs that
-// are no terminals. Editing on terminals is in internal/readline/editing. What begins with an underscore is old API:
-// programs call and replace these methods.
+// The base of readline.Interface and readline/promises.Interface: options, prompts, questions, and lines from inputs
+// that are not terminals. Editing on terminals is in internal/readline/editing. Methods that begin with an underscore
+// are old API: programs call and replace them.
 const {
   DateNow,
   FunctionPrototypeCall,

@@ -118,7 +118,7 @@ const completion = {
       this._refreshLine();
       return;
     }
-    // There is a choice: it is shown to who asks twice.
+    // Several completions: show them on the second Tab.
     if (!lastKeypressWasTab) return;
     this._beforeEdit();
     this._writeToOutput(inColumns(completions, this.columns));
@@ -155,13 +155,13 @@ function inColumns(texts, width) {
   return column === 0 ? output : `${output}\r\n\r\n`;
 }
 
-// By name of the key: with Ctrl, with Meta, and alone. What is not here is text.
-// A question of readline/promises that is pending is rejected.
+// Closes the interface, and rejects a pending question of readline/promises.
 function closeByKey(rl, name) {
   rl.close();
   rl._questionReject?.(new AbortError(`Aborted with ${name}`));
 }
 
+// Key bindings by name: with Ctrl, with Meta, and alone. Other keys insert text.
 const ctrlKeys = {
   __proto__: null,
   c(rl) {

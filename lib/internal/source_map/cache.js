@@ -60,7 +60,7 @@ function lineLengths(source) {
   return lengths;
 }
 
-// The map of a file, or null if it cannot be had: then nobody asks again.
+// Loads the map of a file. Returns null if that fails, so that it is not tried again.
 function load(name, { reference, source }) {
   const base = StringPrototypeStartsWith(name, '/') ? pathToHref(name) : name;
   const { SourceMap } = require('internal/source_map/source_map');

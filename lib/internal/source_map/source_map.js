@@ -28,7 +28,7 @@ function digitOf(code) {
   return code < 128 ? digits[code] : -1;
 }
 
-// Walks over the numbers of "mappings". What is not in the alphabet counts as zero, as decoders do.
+// Decodes the numbers of "mappings". Characters outside the alphabet count as zero, as in other decoders.
 class Reader {
   constructor(text) {
     this.text = text;

@@ -56,8 +56,8 @@ function applyOptions(stream, options) {
   if (options.signal) addAbortSignal(options.signal, stream);
 }
 
-// The writable side. Where both classes have a method, that of Readable counts, but for destroy(), which reports to the
-// callbacks of writes.
+// The writable side. If both classes have a method, Readable's is used, except for destroy(): Writable's also calls the
+// callbacks of pending writes.
 const methods = ObjectKeys(Writable.prototype);
 for (let i = 0; i < methods.length; i++) Duplex.prototype[methods[i]] ||= Writable.prototype[methods[i]];
 Duplex.prototype.destroy = Writable.prototype.destroy;

@@ -188,7 +188,7 @@ async function* taken(stream, count, options) {
   for await (const item of stream) {
     checkAborted(options);
     if (count-- > 0) yield item;
-    // The stream is not asked for an item that nobody wants.
+    // Return before requesting an item that would not be used.
     if (count <= 0) return;
   }
 }

@@ -384,7 +384,7 @@ function readNothing(stream) {
   stream.read(0);
 }
 
-// Later, so that who listens once, again and again, does not switch the stream to and fro.
+// Update in a tick, so that repeated once('readable') does not switch the stream's mode back and forth.
 Readable.prototype.removeListener = function(event, listener) {
   const result = FunctionPrototypeCall(Stream.prototype.removeListener, this, event, listener);
   if (event === 'readable') process.nextTick(lookAtListeners, this);
@@ -414,7 +414,7 @@ Readable.prototype.resume = function() {
   const state = this._readableState;
   if (state.destroyed) return this;
   if (!state.flowing) {
-    // With a listener for 'readable' it is the listener who reads.
+    // A listener for 'readable' must call read() itself.
     state.flowing = !state.readableListening;
     if (!state.resumeScheduled) {
       state.resumeScheduled = true;

@@ -27,7 +27,7 @@ function ReadableState(options, stream, isDuplex) {
   this.bufferIndex = 0;
   this.length = 0;
   this.pipes = [];
-  // null: nobody has said yet how to read.
+  // null: not decided yet between flowing and paused.
   this.flowing = null;
   this.ended = false;
   this.endEmitted = false;

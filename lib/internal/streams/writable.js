@@ -75,7 +75,7 @@ Writable.prototype.pipe = function() {
   errorOrDestroy(this, new ERR_STREAM_CANNOT_PIPE());
 };
 
-// True or false for the caller of write(); or the error, which was told already.
+// Returns the result of write(), or an error that has already been reported.
 function writeChunk(stream, chunk, encoding, callback) {
   if (typeof encoding === 'function') {
     callback = encoding;
@@ -160,7 +160,7 @@ Writable.prototype.end = function(chunk, encoding, callback) {
     this.uncork();
   }
   if (error !== undefined) {
-    // It was told where it happened.
+    // writeChunk() has reported the error already.
   } else if (state.errored === null && !state.ending) {
     state.ending = true;
     finishMaybe(this, state, true);

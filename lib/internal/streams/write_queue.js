@@ -7,7 +7,7 @@ const { errorOrDestroy } = require('internal/streams/destroy');
 // Chunks that were written are cut off the list when they are as many, and half of it: what remains is moved.
 const kMostGone = 256;
 
-// Stands for a callback that nobody gave.
+// Stands for a missing callback.
 function nop() {}
 
 function writeOrBuffer(stream, state, chunk, encoding, callback) {
@@ -63,8 +63,8 @@ function onwrite(stream, error) {
     afterWrite(stream, state, 1, callback);
     return;
   }
-  // Callbacks never come before write() has returned; a row of equal ones shares a tick. Those that nobody gave need none,
-  // unless there is a drain to tell of; in object mode Node gives them one all the same, which the order of events shows.
+  // Callbacks run after write() has returned; consecutive equal ones share a tick. A missing callback needs no tick,
+  // unless 'drain' must be emitted. In object mode Node uses one regardless, which is visible in the order of events.
   if (callback === nop) {
     if (!state.afterWritePending && (state.objectMode || (state.needDrain && state.length === 0))) {
       state.afterWritePending = true;

@@ -19,7 +19,7 @@ class Publisher {
     this.#context = { __proto__: null, name, nesting, file: harness.entryFile, type };
   }
 
-  // The function that runs in place of `fn`; `fn` itself while nobody listens.
+  // Wraps `fn` so that its calls are published. Returns `fn` itself if there are no subscribers.
   wrap(fn) {
     if (!channels.start.hasSubscribers) return fn;
     const publisher = this;

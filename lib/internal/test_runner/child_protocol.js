@@ -105,7 +105,7 @@ function writeTo(stream) {
   });
 }
 
-// The parent's side: takes apart what has come. What is not an event is text.
+// The parent's side: parses the output of a child into events. All other output is text.
 class Parser {
   #rest = Buffer.alloc(0);
   #onEvent;

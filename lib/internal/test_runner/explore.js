@@ -1,6 +1,6 @@
 'use strict';
-// rondo test --explore N: every file under N seeds. A test that fails under some of them depends on an order that nobody
-// has promised; it is reported with the seed that shows it.
+// rondo test --explore N: runs every file with N seeds. A test that fails with some of them depends on an order that is
+// not guaranteed; it is reported with a seed that reproduces the failure.
 
 const {
   ArrayPrototypeForEach,

@@ -78,7 +78,7 @@ function admit(test, key) {
   for (let parent = test.parent; parent !== null && parent[key]; parent = parent.parent) parent[key] = false;
 }
 
-// When a test is made. Whether it is left out is known only later, as what is below it may have to run.
+// Called when a test is created. The decision to skip it is made later, because its subtests may have to run.
 function prepareFilters(test) {
   const { harness, parent } = test;
   test.isRefusedByName = isRefusedByName(test, harness);

@@ -153,7 +153,7 @@ function describeError(error) {
   }
 }
 
-// An error that nobody caught fails the test that caused it, if that is still running.
+// An uncaught error fails the test that caused it, if that is still running.
 function makeErrorHandler(harness, event, kind) {
   return (error) => {
     const test = currentTest();

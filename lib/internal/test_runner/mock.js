@@ -37,7 +37,7 @@ class MockFunctionContext {
     this.#times = times;
   }
 
-  // A copy, so that nobody can change what has happened.
+  // Return a copy, so that the program cannot change the record.
   get calls() {
     return ArrayPrototypeSlice(this.#calls, 0);
   }
@@ -97,7 +97,7 @@ function record(context, call) {
     arguments: call.arguments,
     error: call.error,
     result: call.result,
-    // Not formatted until somebody looks at its stack.
+    // Formatted lazily, when its stack is read.
     stack: new Error(),
     target: call.target,
     this: call.this,

@@ -1,6 +1,6 @@
 'use strict';
-// mock.timers: timers and dates that move when the test says so. Where nothing but time stands in the way of a test,
-// --clock=virtual does the same without being told (docs/VIRTUAL-TIME.md).
+// mock.timers: timers and dates that advance under control of the test. --clock=virtual (docs/VIRTUAL-TIME.md) skips
+// waiting automatically, without changes to the test.
 
 const {
   ArrayPrototypeForEach,

@@ -87,7 +87,7 @@ class FileTest extends Test {
     return this.#children > 0 && (this.error === null || this.error.failureType === kSubtestsFailed);
   }
 
-  // Of its own tests some have been told of, or will be.
+  // True if results of the file's own tests have been reported or are queued.
   get hasTests() {
     return this.#children > 0 || this.#waiting.some(({ type }) => type === 'test:pass' || type === 'test:fail');
   }

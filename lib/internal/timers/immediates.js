@@ -178,8 +178,8 @@ function beginPhase() {
   waitingCount = 0;
 }
 
-// Called from the check phase. What callbacks set waits for the next turn (CHK-02). After a callback
-// that threw, native code calls again for the rest; if it was the last one, for those set since (CHK-04).
+// Called from the check phase. Immediates set by callbacks wait for the next turn (CHK-02). After a callback that
+// threw, native code calls again for the rest; if it was the last one, for those set since (CHK-04).
 function processImmediates() {
   if (runningIndex === runningCount) {
     if (emit.lastEnds !== null) emit.lastEnds();

@@ -1,6 +1,6 @@
 'use strict';
-// One callback of a model, told in words: what it is, its function, where and by whom it was asked for, how long it waited,
-// and the rule that put it there.
+// Describes one callback of a model: its kind and function, the place and callback that scheduled it, its delay, and
+// the rule that determined its position.
 const { kinds, phaseNames, phases } = require('internal/trace/format');
 const { kMainScript, kFirstRun, kNone, kOfPool, spanKinds } = require('internal/trace/model');
 const { ruleOf } = require('internal/trace/rules');

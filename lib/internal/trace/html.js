@@ -75,8 +75,7 @@ function hashOf(text) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-// The page around data. It runs its own script and no other, and asks nobody but, if it is live, the server that it came
-// from.
+// The page around the data. It runs only its own script, and connects to nothing but, if it is live, its own server.
 function pageOf(data, title) {
   const { script, style } = require('internal/trace/page');
   const policy = [

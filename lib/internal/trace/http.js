@@ -67,7 +67,7 @@ function parseHead(head, hosts) {
     }
   }
   if (host === undefined) return { status: 400 };
-  // Another name means that somebody made it lead here.
+  // Refuse other host names: they indicate DNS rebinding.
   if (!hosts.includes(host)) return { status: 421 };
   return { target, isHead: method === 'HEAD', isLast };
 }

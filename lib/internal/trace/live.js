@@ -1,7 +1,7 @@
 'use strict';
-// The page while the program runs: a server in the process that started it, never on the loop that is watched. It reads the
-// file into which the other process records, and gives the page what is new. Only who has the address can ask: it has a
-// token that nobody can guess, and it is served on the loopback address under that name only.
+// Serves the page while the program runs. The server is in the parent process, never on the loop that is traced. It
+// reads the file into which the program records, and sends new records to the page. Access needs an unguessable token
+// in the URL, and the server listens on the loopback address only and checks the host name.
 const { tryGetCwd } = require('internal/process/cwd');
 const fs = require('fs');
 const { spawn } = require('child_process');

@@ -263,8 +263,8 @@ class Model {
     spans.value[turn] = spans.value[phase] = spans.value[callback] = 0;
   }
 
-  // Most of what the loop calls calls JavaScript through a callback that is recorded. Where it does not, the loop's own
-  // callback stands for it.
+  // Most callbacks of the loop call JavaScript through a callback that is recorded itself. If one does not, the loop's
+  // callback is shown in its place.
   noteJavaScript(cause) {
     if (cause !== kNone && this.spans.kind[cause] === spanKinds.loopCallback) this.spans.flags[cause] |= kRanJavaScript;
   }

@@ -1,10 +1,11 @@
 'use strict';
-// Records in a fifth of their room, for pages that hold a trace: differences as numbers of as many bytes as they need. Like
-// reader and model it uses nothing but the language, and the viewer's page takes it in as it is.
+// Packs records to a fifth of their size, for pages that contain a trace: differences as variable-length integers. Like
+// reader and model it uses only the language, because the viewer's page includes it unchanged.
 //
-// A record is a byte of its kind, with kChanged if phase or detail are not those of the record before (then two and three
-// bytes more follow: phase, detail), and kHasValue if its value is not 0; then the time as a difference to the record
-// before, the name, the id as a difference, and the value. What does not fit is kRaw and its 32 bytes as they are.
+// A record is a byte of its kind, with kChanged if phase or detail are not those of the record before (then two and
+// three bytes more follow: phase, detail), and kHasValue if its value is not 0; then the time as a difference to the
+// record before, the name, the id as a difference, and the value. A record that cannot be encoded is kRaw and its 32
+// bytes.
 const { kinds, kRecordSize } = require('internal/trace/format');
 
 const kKindMask = 0x3f;

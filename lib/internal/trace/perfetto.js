@@ -1,6 +1,6 @@
 'use strict';
-// A run in Perfetto's own format, track events: for ui.perfetto.dev and trace_processor. A thread is a sequence of packets
-// with names of its own, told once; arrows are flows from the callback that asked to the one that was asked for.
+// Exports a run as track events of Perfetto, for ui.perfetto.dev and trace_processor. A thread is a sequence of packets
+// with its own interned names; flows (arrows) lead from a callback to those that it scheduled.
 const { kNone, spanKinds } = require('internal/trace/model');
 const { ProtobufWriter } = require('internal/trace/protobuf');
 const {
@@ -65,7 +65,7 @@ function findEffects(model) {
   return { offsets, items };
 }
 
-// Names of one kind, by the number under which they were told.
+// Interned names of one kind and their numbers.
 class Interned {
   constructor(field) {
     this.field = field;

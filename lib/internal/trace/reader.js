@@ -1,7 +1,7 @@
 'use strict';
-// Reads the bytes of docs/TRACE.md. A trace may come from anywhere: cut short, damaged, or made to mislead. What is wrong
-// with the header is an error that says so; what is wrong further on is left out and counted. No size in the file is
-// believed beyond the bytes that are there.
+// Parses the format of docs/TRACE.md. Traces are untrusted: truncated, damaged, or malicious. A bad header throws an
+// error that says so; bad records are skipped and counted. No size in the file is trusted beyond the bytes that are
+// there.
 const {
   kHeaderSize,
   kRecordSize,
@@ -89,8 +89,7 @@ function readHeader(bytes) {
   return header;
 }
 
-// The table of names. Texts are decoded when they are first asked for. What is not there, or of another kind than was
-// asked for, is empty.
+// The table of names. Texts are decoded on first use. A missing entry, or one of another kind than requested, is empty.
 class Names {
   constructor(bytes, wanted) {
     const offsets = [0];

@@ -287,7 +287,7 @@ function onAfter(asyncId) {
   end(asyncId);
 }
 
-// A private field on a promise that somebody else made: invisible, and gone with it.
+// Adds an id to an existing promise as a private field. It is invisible, and collected with the promise.
 class Numbered extends Returned {
   #id;
   constructor(object) {

@@ -43,8 +43,8 @@ function tell(model, span) {
   };
 }
 
-// Callbacks by their function: how often it ran, for how long in all, and which of them took longest. Where the function is
-// not known, by the place that asked for it.
+// Groups callbacks by function: the number of runs, the total time, and the longest run. If the function is unknown,
+// groups by the place that scheduled it.
 class ByFunction {
   constructor(model) {
     this.model = model;

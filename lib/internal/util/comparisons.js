@@ -51,7 +51,7 @@ function sameLoosePrimitive(a, b) {
   return a == b || (NumberIsNaN(a) && NumberIsNaN(b));
 }
 
-// `seen` holds the pairs that are being compared further out, so that cycles end; null if nobody looks for any.
+// `seen` holds the pairs whose comparison is in progress, to detect cycles; null if cycles are not checked.
 function compare(a, b, strict, seen) {
   if (a === b) return a !== 0 || !strict || ObjectIs(a, b);
   if (strict) {

@@ -61,8 +61,8 @@ function longNameOf(short, entries) {
   return short;
 }
 
-// Cuts the arguments up. What an argument means depends on the options only in two ways: which short letter is which, and
-// whether an option takes the next argument as its value.
+// Splits the arguments into tokens. This depends on the options in two ways only: the short letters, and whether an
+// option takes the next argument as its value.
 class Tokenizer {
   constructor(args, options) {
     this.args = args;

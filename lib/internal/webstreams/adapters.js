@@ -28,7 +28,7 @@ const { Buffer } = require('buffer');
 
 const nop = () => {};
 
-// An error in the program's callback belongs to nobody's promise: it is uncaught.
+// Reports an exception of the program's callback as uncaught, because there is no promise to reject.
 function callSafely(callback, error) {
   try {
     callback(error);
@@ -87,7 +87,7 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
 
   function onFinished(error) {
     error = reasonOf(error);
-    // The stream may still report errors, which nobody waits for any more.
+    // Ignore errors that the stream reports from now on.
     streamReadable.on('error', nop);
     if (isOver) return;
     isOver = true;

@@ -1,7 +1,7 @@
 'use strict';
 
-// MessagePort and MessageChannel. A port is a native object whose prototype is ours; it keeps the loop alive, and
-// delivers, while somebody listens for 'message'.
+// MessagePort and MessageChannel. A port is a native object with a prototype of lib. It keeps the loop alive and
+// delivers messages while it has a listener for 'message'.
 
 const {
   FunctionPrototypeCall,

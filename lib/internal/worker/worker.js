@@ -117,7 +117,8 @@ function readEnv(env) {
   return pairs;
 }
 
-// NODE_OPTIONS, where the worker does not simply have its starter's options. What the starter got itself is not checked again.
+// The NODE_OPTIONS of a worker that does not simply inherit its parent's options. The parent's own value is not checked
+// again.
 function readNodeOptions({ env, execArgv }) {
   const hasEnv = typeof env === 'object' && env !== null;
   if (!hasEnv && !execArgv) return undefined;

@@ -291,7 +291,7 @@ function globalPaths() {
   return ArrayPrototypeConcat(first, paths);
 }
 
-// The longest ending of the name that somebody registered: 'a.test.js' asks for '.test.js', then for '.js'.
+// The longest registered extension of the name: for 'a.test.js' tries '.test.js', then '.js'.
 function findExtension(filename, extensions) {
   const name = StringPrototypeSlice(filename, StringPrototypeLastIndexOf(filename, '/') + 1);
   for (let i = 1; i < name.length; i++) { // A name that begins with a dot has no extension for that.

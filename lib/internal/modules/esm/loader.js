@@ -1,9 +1,9 @@
 'use strict';
 
-// ES modules: the cache of them, their evaluation, and require() of a module. What V8 asks for is in esm/host.
+// ES modules: their cache, their evaluation, and require() of a module. V8's host callbacks are in esm/host.
 //
-// Files are read synchronously, as require() does it. What a program can notice of the asynchrony of Node's loader is kept:
-// a module's body runs as a microtask (TICK-08), and import() of a file that is not loaded yet lets the loop turn first.
+// Files are read synchronously, as by require(). The observable asynchrony of Node's loader is preserved: a module's
+// body runs as a microtask (TICK-08), and import() of a file that is not loaded yet waits for a turn of the loop.
 
 const {
   ArrayPrototypePush,
@@ -61,7 +61,7 @@ const jsonJobs = new SafeMap();
 const urls = [];
 let mainNumber = -1;
 
-// Attributes that nobody knows are the importer's fault, and nothing is kept: others may import the same module.
+// The cache for these attributes. Unknown attributes are an error of the importer, so their result is not cached.
 function cacheOf(attributes) {
   if (attributes.length === 0) return jobs;
   return attributes.length === 2 && typeOf(attributes) === 'json' ? jsonJobs : new SafeMap();
