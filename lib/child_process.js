@@ -279,7 +279,7 @@ function execFile(file, args, options, callback) {
   return child;
 }
 
-// The promise of exec() and execFile() knows its child, and its error what the child said.
+// The promise of exec() and execFile() has the property `child`; its error has the output of the child.
 function promisified(original) {
   return (...args) => {
     const { promise, resolve, reject } = createDeferredPromise();
@@ -333,7 +333,7 @@ function errorOf(result, args, command) {
   return genericNodeError(message, result);
 }
 
-// Unless the caller asked for stdio himself, what the child complains about is seen.
+// Copies the child's stderr to this process, unless the caller set `stdio`.
 function passOn(result, inheritsStderr) {
   if (inheritsStderr && result.stderr) process.stderr.write(result.stderr);
 }

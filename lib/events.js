@@ -84,8 +84,8 @@ function forWriting(events, type, list) {
   return copy;
 }
 
-// The hottest function here. Its form is what the compiler makes the most of: the rest parameter is never built when it is
-// only passed on by `apply`, and the listener is inlined into the call. The detour through primordials costs a third more.
+// The hottest function here, written for the optimizing compiler: the rest parameter is not allocated if it is only
+// passed on by `apply`, and the listener is inlined. Calling through primordials would cost a third more.
 EventEmitter.prototype.emit = function emit(type, ...args) {
   const events = this._events;
   if (type === 'error' && isUnheard(this, events, args)) throw unhandledError(this, emit, args[0]);

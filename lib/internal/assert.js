@@ -1,6 +1,6 @@
 'use strict';
 
-// For conditions that only a bug of ours can break.
+// Assertions of lib itself: only a bug of Rondo can break them.
 
 let ERR_INTERNAL_ASSERTION;
 

@@ -110,7 +110,7 @@ class SystemError extends Error {
   toString() {
     return `${this.name} [${this.code}]: ${this.message}`;
   }
-  // Its properties are accessors, whose values are what the reader wants.
+  // Show the values of the properties, which are accessors.
   [SymbolFor('nodejs.util.inspect.custom')](depth, options) {
     return lazyInspect().inspect(this, { ...options, getters: true, customInspect: false });
   }
@@ -300,7 +300,7 @@ function defaultPrepareStackTrace(globalThis, error, trace) {
   return trace.length === 0 ? first : `${first}\n    at ${ArrayPrototypeJoin(trace, '\n    at ')}`;
 }
 
-// The engine calls this when the stack of an error is first read; what it returns is the value of `stack`.
+// Called by the engine when the stack of an error is first read. Returns the value of `stack`.
 function prepareStackTraceCallback(globalThis, error, trace) {
   const override = overrideStackTrace.get(error);
   if (override !== undefined) {

@@ -259,7 +259,7 @@ function callListener(target, entry, arg) {
   }
 }
 
-// An object's handleEvent counts as an asynchronous function: what it throws comes as a rejection, a little later.
+// Calls handleEvent() of an object like an async function: an exception becomes a rejection.
 function callHandleEvent(listener, arg) {
   let result;
   try {
@@ -450,7 +450,7 @@ function hasListeners(target) {
   return target[kEventMap] !== undefined && target[kEventMap].size > 0;
 }
 
-// True also for targets of another realm of ours, and for the classes that only borrow the methods.
+// True also for targets of another realm, and for classes that only borrow the methods.
 function isEventTarget(value) {
   return value?.constructor?.[kIsEventTarget] === true;
 }

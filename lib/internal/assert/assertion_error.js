@@ -1,6 +1,6 @@
 'use strict';
 
-// AssertionError, and the messages it makes from what was compared.
+// AssertionError, and its messages about the compared values.
 
 const {
   ArrayPrototypeJoin,
@@ -58,7 +58,7 @@ function describeOther(actual, expected, operator, isFull) {
   return `${first} ${operator} ${second}`;
 }
 
-// The stacks of two errors always differ, which is not what was meant: copies without them are compared.
+// Copies an error without its stack: stacks of two errors always differ, and must not appear in the comparison.
 function withoutStack(error) {
   const copy = ObjectAssign({ __proto__: ObjectGetPrototypeOf(error) }, error);
   ObjectDefineProperty(copy, 'message', { __proto__: null, value: error.message });

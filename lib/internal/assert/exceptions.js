@@ -1,6 +1,6 @@
 'use strict';
 
-// throws, rejects and their opposites: what was thrown, against what was expected of it.
+// assert.throws(), rejects() and their opposites: comparison of the thrown value with the expected one.
 
 const {
   ArrayPrototypePush,

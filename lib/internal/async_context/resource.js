@@ -45,7 +45,7 @@ class AsyncResource {
       triggerId = options.triggerAsyncId === undefined ? core.defaultTriggerAsyncId() : options.triggerAsyncId;
       requireManualDestroy = Boolean(options.requireManualDestroy);
     }
-    // -1 is allowed: what was made before anything ran.
+    // -1 is allowed, for resources that were created before any code ran.
     if (!NumberIsSafeInteger(triggerId) || triggerId < -1) throw new ERR_INVALID_ASYNC_ID('triggerAsyncId', triggerId);
     const asyncId = core.newAsyncId();
     this[kAsyncId] = asyncId;

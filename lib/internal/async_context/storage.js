@@ -19,7 +19,7 @@ function lookUp(frame, storage, defaultValue) {
   return defaultValue;
 }
 
-// The frame with `value` for `storage`, first, as who was set last is asked for most.
+// The frame with `value` for `storage`. It comes first, because the storage set last is read most often.
 function withValue(frame, storage, value) {
   const result = [storage, value];
   if (frame !== undefined) {

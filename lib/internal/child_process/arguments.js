@@ -1,6 +1,6 @@
 'use strict';
 
-// The arguments of the functions of child_process: what may be left out, what is checked, and what becomes of them.
+// Normalization and validation of the arguments of child_process.
 
 const {
   ArrayIsArray,
@@ -84,7 +84,7 @@ function pairsOf(env) {
     checkNoZero(value, `options.env['${key}']`);
     ArrayPrototypePush(pairs, `${key}=${value}`);
   }
-  // A program that counts what is run wants it of all its children.
+  // Coverage of a program includes its children.
   const coverage = process.env.NODE_V8_COVERAGE;
   if (coverage !== undefined && env !== process.env && !ObjectPrototypeHasOwnProperty(env, 'NODE_V8_COVERAGE')) {
     ArrayPrototypePush(pairs, `NODE_V8_COVERAGE=${coverage}`);

@@ -33,7 +33,7 @@ const kHighWater = 65536 * 2;
 // Handles that the other side had no place for are sent again, so often.
 const kMostRetransmissions = 3;
 
-// The descriptor's side: bytes, and who waits for them to be written.
+// The native channel, and the callbacks of pending writes.
 class Link {
   #waiting = [];
   isClosed = false;

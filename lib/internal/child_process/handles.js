@@ -1,7 +1,7 @@
 'use strict';
 
-// Sockets and servers on their way between processes. The descriptor goes beside the message; what it is, and which
-// server of the sender it belongs to (`key`), is in the message.
+// Transfer of sockets and servers between processes. The descriptor is sent along with a message, which has its type
+// and the server of the sender to which it belongs (`key`).
 
 const { SafeMap, Symbol } = primordials;
 
@@ -33,8 +33,8 @@ function detach(socket, handle) {
   if (socket.server) socket.server._connections--;
 }
 
-// { fd, key, closes, close() }: what to send, which server of ours it belongs to, and whether it is to be closed when it
-// has arrived. Undefined of something that is closed: the message goes alone.
+// Returns { fd, key, closes, close() }: the descriptor to send, the server of this process to which it belongs, and
+// whether to close it once it has arrived. Undefined for a closed handle: the message is sent alone.
 function pack(target, value, type, options) {
   const handle = type === 'net.Native' ? value : value._handle;
   if (!handle || handle.fd < 0) return undefined;
@@ -79,7 +79,7 @@ function answer(target, { cmd, key }) {
   }
 }
 
-// Makes what was sent of the descriptor, and hands it over.
+// Creates the socket or server from the received descriptor, and passes it to `emit`.
 function receive(target, message, fd, emit) {
   const net = require('net');
   switch (message.type) {

@@ -1,7 +1,7 @@
 'use strict';
 
-// A server whose connections were sent to children: it counts those as well, and is closed when they are. Each child keeps
-// a list of what it got of which server, and answers for it (internal/child_process/handles).
+// A server whose connections were sent to children. It counts those as well, and is closed once they are. Each child
+// keeps a list of the sockets it got of each server, and answers questions about it (internal/child_process/handles).
 
 const { ArrayPrototypeIndexOf, ArrayPrototypePush, ArrayPrototypeSplice, SafeMap, Symbol } = primordials;
 

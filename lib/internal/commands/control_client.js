@@ -59,8 +59,8 @@ function directories(pid, uid) {
   return parents.map((parent) => path.join(parent, `rondo-${uid}`));
 }
 
-// Why a directory is not trusted, or undefined. A process of ours opens its socket only in one that passes the same
-// check (src/runtime/control.cc), so that whatever listens elsewhere is not it.
+// The reason why a directory is not trusted, or undefined. Rondo opens its socket only in a directory that passes the
+// same check (src/runtime/control.cc), so a socket elsewhere belongs to another program.
 function faultOf(directory, uid) {
   const status = readOr(() => fs.lstatSync(directory), undefined);
   if (status === undefined) return undefined;

@@ -94,8 +94,8 @@ function readSettings(args, execArgv) {
   };
 }
 
-// Each outcome but the plain one gets a schedule with as few deviations as can be, and sentences that say what is
-// different in it.
+// Finds for each outcome except that of the default order a schedule with as few deviations as possible, and sentences
+// that describe them.
 async function explainOutcomes(explorer, settings) {
   const plain = explorer.outcomes.keyOf(await explorer.run('-'));
   let left = kMostExplained;

@@ -1,5 +1,5 @@
 'use strict';
-// rondo top PID: what a running process does, drawn twice a second until `q`; once, or as JSON, for scripts.
+// rondo top PID: shows the activity of a running process twice a second until `q`; once, or as JSON, for scripts.
 const { JSONStringify, Promise, TypeError } = primordials;
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { Connection, parsePid, readOr, unexpected } = require('internal/commands/control_client');

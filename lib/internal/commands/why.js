@@ -17,7 +17,7 @@ function lineOf(entry) {
   return StringPrototypeReplaceAll(description, place.file, shorten(place.file));
 }
 
-// Throws if the answer is not what a process of this version gives.
+// Throws if the answer is not in the format of this version.
 function textOf(answer) {
   const alive = answer.alive ?? [];
   if (!ArrayIsArray(alive)) throw unexpected();

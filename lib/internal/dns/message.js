@@ -105,7 +105,7 @@ function isHostCode(code) {
     code === 45 || code === 95 || code === 47 || code === 42;
 }
 
-// Dots inside a label, and what cannot be printed, are escaped as in zone files.
+// Escapes dots inside a label and unprintable characters as in zone files.
 function readLabel(bytes, at, size, isHost) {
   let text = '';
   for (let i = at; i < at + size; i++) {

@@ -186,7 +186,7 @@ function interpret(status, message, kind, wantsTtl) {
       result = collectAny(records);
       break;
     case 'CNAME': {
-      // Of a chain of them the last one is what the name is.
+      // The last one of a chain of aliases is the canonical name.
       const chain = collect(records, types.CNAME, false);
       result = chain.length === 0 ? chain : [chain[chain.length - 1]];
       break;

@@ -58,7 +58,7 @@ function makeNames() {
   }
 }
 
-// Undefined for what is no label. Only ASCII white space around it is ignored.
+// The encoding of a label, or undefined if it is unknown. Only ASCII white space around it is ignored.
 function getEncodingFromLabel(label) {
   if (label === 'utf-8' || label === 'utf8') return 'utf-8';
   if (names === undefined) makeNames();

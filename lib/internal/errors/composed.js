@@ -1,7 +1,8 @@
 'use strict';
 
-// The errors whose message depends on what its arguments are. An entry is a function that makes the message, the class it
-// belongs to, and the further classes it exists in; `properties` are what the error object itself carries besides.
+// The errors whose message depends on the types of its arguments. An entry is a function that makes the message, the
+// class of the error, and the further classes in which it exists; `properties` are additional properties of the error
+// object.
 
 const {
   ArrayIsArray,

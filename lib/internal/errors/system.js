@@ -1,6 +1,6 @@
 'use strict';
 
-// Errors that tell what the operating system answered.
+// Errors of system calls.
 
 const {
   Error,

@@ -48,7 +48,7 @@ function setMaxListenersOf(target, n) {
   }
 }
 
-// Listens to 'abort' in a way that stopImmediatePropagation() of others cannot undo; what is returned ends it.
+// Adds a listener for 'abort' that stopImmediatePropagation() does not affect. Returns a disposable that removes it.
 function addAbortListener(signal, listener) {
   if (signal === undefined) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
   validateAbortSignal(signal, 'signal');

@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made, for what it leaves behind: the bytecode of what almost every program does with events
-// and with wrong arguments.
+// Runs while the snapshot is made, so that it contains the bytecode for common uses of events and for errors about
+// arguments.
 
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');

@@ -161,7 +161,7 @@ class Causes {
     return null;
   }
 
-  // Closes what is still open inside it as well: an exception may have left it so.
+  // Also closes entries that are still open inside it, which an exception may have left.
   end(type) {
     const { open } = this;
     let at = open.length - 1;

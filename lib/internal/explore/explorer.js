@@ -48,7 +48,7 @@ class Explorer {
 
   #server(i) {
     const { execArgv, program } = this.settings;
-    // Paths of the same length, and the same but for one letter: what a program makes of it differs as little as can be.
+    // The paths of all servers differ in one character only, so that they affect the program as little as possible.
     return this.servers[i] ??= new Server(
       [this.choiceLimits, ...execArgv], program,
       path.join(this.folder, `${i}`));
@@ -65,7 +65,7 @@ class Explorer {
     return run;
   }
 
-  // One run. Throws if the server does not live, with what it left to say.
+  // Runs the program once. Throws if the server has died, with its last output.
   async run(schedule, options = {}, i = 0) {
     const server = this.#server(i);
     for (let attempt = 1; ; attempt++) {

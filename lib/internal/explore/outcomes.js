@@ -10,8 +10,8 @@ function signalName(number) {
   return `signal ${number}`;
 }
 
-// The line of an uncaught error in what a program left on stderr: the one before its stack, or the one after the source
-// line and its caret.
+// The line of an uncaught error in a program's stderr: the one before its stack, or the one after the source line and
+// its caret.
 function errorLine(stderr) {
   const lines = stderr.split('\n');
   const stack = lines.findIndex((line) => line.startsWith('    at '));

@@ -12,7 +12,7 @@ function folderOf(path) {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-// A folder changes with the names in it, and what is in it goes where it goes.
+// True if two accesses conflict. Changing a name changes its folder, and renaming a folder affects everything in it.
 function touchSame(one, other) {
   if (!one.writes && !other.writes) return false;
   if (one.path === other.path) return true;

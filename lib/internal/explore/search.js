@@ -45,7 +45,7 @@ class SystematicSearch {
     const froms = this.#froms[deviations + 1] ??= [];
     for (let i = from; i < run.decisions.length; i++) {
       const { state, options, letter } = run.decisions[i];
-      // Another run came to the same point: what follows from here is the same, and was or will be run there.
+      // Another run reached the same state: its continuations are explored there.
       if (this.#isKnown(state, deviations)) {
         this.merged++;
         return;

@@ -44,7 +44,7 @@ class FilePart {
     return new FilePart(this.#path, this.#changed, this.#whole, this.#start + start, end - start);
   }
 
-  // A promise of `length` bytes from `from` on. Rejects if the file is not what it was.
+  // Reads `length` bytes from `from` on. Rejects if the file has changed since the blob was created.
   read(from, length) {
     return new Promise((resolve, reject) => {
       const fail = () => reject(unreadable());

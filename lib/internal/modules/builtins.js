@@ -29,7 +29,7 @@ const namesOfNode = new SafeSet([
 // These are built-in only when `node:` stands before them: packages had the bare names first.
 const namesWithScheme = new SafeSet(['ffi', 'sea', 'sqlite', 'test', 'test/reporters']);
 
-// From what a program may write, with and without the scheme, to the id of the module.
+// Maps names that a program may use, with and without the scheme, to the id of the module.
 const idsOfNames = new SafeMap();
 const builtinModules = [];
 

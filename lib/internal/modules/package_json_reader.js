@@ -42,7 +42,7 @@ class Package {
     this.imports = typeof imports === 'object' && imports !== null ? imports : undefined;
   }
 }
-// A setter that a program has put on Object.prototype must not see what is set here.
+// No prototype: assignments to properties must not call a setter that a program has put on Object.prototype.
 ObjectSetPrototypeOf(Package.prototype, null);
 
 // With a `specifier` the asker is an import in the module at `base`; without one it is require().
@@ -101,7 +101,7 @@ function packageOf(filename, base, specifier) {
   return nearest(slash === 0 ? '/' : StringPrototypeSlice(filename, 0, slash), base, specifier);
 }
 
-// 'module', 'commonjs' or 'none': what the nearest package.json says that .js files are.
+// The "type" of the nearest package.json: 'module', 'commonjs' or 'none'.
 function typeOf(filename) {
   const found = packageOf(filename);
   return found === null ? 'none' : found.type;

@@ -439,7 +439,7 @@ function makeConditions(first) {
   return set;
 }
 
-// Native addons cannot be loaded, so their condition does not hold: packages then offer what can.
+// 'node-addons' is not among the conditions, because native addons cannot be loaded.
 let requireConditions;
 function getRequireConditions() {
   requireConditions ??= makeConditions(['require', 'node', 'module-sync']);

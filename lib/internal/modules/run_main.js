@@ -1,6 +1,6 @@
 'use strict';
 
-// How a program begins: the file on the command line, -e, what is to be loaded before (-r, --import).
+// Starts a program: the file on the command line, -e, and preloaded modules (-r, --import).
 
 const {
   ObjectDefineProperty,
@@ -116,7 +116,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
     return runEntryPoint(() => { throw new ERR_INPUT_TYPE_NOT_ALLOWED(); });
   }
   const { currentDirectory, importFrom } = require('internal/modules/esm/host');
-  // A file that is not there gets the error of import, as what comes before it was imported.
+  // A missing file causes the error of import, because the ES module loader is in use.
   const start = () => (resolved === undefined ? importFrom(url, currentDirectory(), []) : importURL(url, true));
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }

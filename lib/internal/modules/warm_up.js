@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made, for what it leaves behind: the bytecode of the loaders. An empty file that every system
-// has is loaded in the ways that need no V8 module, and what was learned from this machine is forgotten again.
+// Runs while the snapshot is made, so that it contains the bytecode of the loaders. Loads an empty file that every
+// system has in all ways that need no V8 module, and then clears the caches, which depend on this machine.
 
 const find = require('internal/modules/cjs/find');
 const loader = require('internal/modules/cjs/loader');

@@ -127,7 +127,7 @@ function Socket(options) {
 ObjectSetPrototypeOf(Socket.prototype, Duplex.prototype);
 ObjectSetPrototypeOf(Socket, Duplex);
 
-// Ours from here on: what it reads comes here.
+// Takes over the handle, so that its data is delivered to this socket.
 Socket.prototype._adoptHandle = function () {
   const handle = this._handle;
   if (handle === null || !(handle instanceof StreamHandle)) return;

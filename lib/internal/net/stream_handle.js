@@ -175,7 +175,7 @@ class StreamHandle {
     return 0;
   }
 
-  // From now on what comes is in `view`, and onread() gets no chunk.
+  // Data is read into `view` from now on, and onread() gets no chunk.
   readInto(view) {
     binding.readInto(this.wrap, view);
   }
@@ -325,8 +325,8 @@ class StreamHandle {
   }
 }
 
-// Sends what can go at once of a view, or of a string in UTF-8 or latin1. 0: that was all. Less: an errno. More: 1 + the
-// number of bytes that went, and nothing waits.
+// Sends as much of a view, or of a string in UTF-8 or latin1, as possible without blocking. Returns 0 if all was sent,
+// a negative errno, or 1 + the number of bytes sent; the rest is not queued.
 function tryWrite(handle, data, isLatin1) {
   if (typeof data !== 'string') return writes.tryWrite(handle.wrap, data);
   return isLatin1 ? writes.tryWriteLatin1(handle.wrap, data) : writes.tryWriteUtf8(handle.wrap, data);

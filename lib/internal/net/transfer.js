@@ -63,7 +63,7 @@ function serverHandleOf(fd) {
   return handle;
 }
 
-// On the other side: makes what was moved from its descriptor.
+// On the receiving side: creates the transferred object from its descriptor.
 function readClone({ type, allowHalfOpen, options }, fd) {
   const net = require('net');
   if (type === 'Socket') {

@@ -1,7 +1,7 @@
 'use strict';
 
-// The numbers of Linux by name, as os.constants and the old module `constants` give them. Like Node's, the objects have
-// no prototype; all but `signals` may be added to, and what they hold does not change.
+// Constants of Linux, for os.constants and the old module `constants`. Like Node's, the objects have no prototype; all
+// but `signals` are extensible, and their properties are read-only.
 
 const { ObjectDefineProperty, ObjectFreeze, ObjectKeys } = primordials;
 

@@ -200,7 +200,8 @@ function splitAlternatives(text) {
 // The regular expression for `*`.
 const anything = '[^/]*?';
 
-// The source of a regular expression for one name. `rest` is what follows it, which a negation has to look at.
+// The source of a regular expression for one name. `rest` is the source that follows, which a negation must look ahead
+// at.
 function toSource(glob, rest = '') {
   let out = '';
   for (let i = 0; i < glob.length;) {
@@ -296,7 +297,7 @@ function matchSegment(test, name) {
 function matchFrom(names, n, tests, t) {
   for (; t < tests.length; ++t, ++n) {
     if (tests[t] === kGlobstar) {
-      // 'a/**' is what is in 'a', not 'a' itself.
+      // 'a/**' matches everything in 'a', but not 'a' itself.
       if (n >= names.length) return false;
       while (tests[t + 1] === kGlobstar) ++t;
       if (t + 1 === tests.length) {

@@ -127,7 +127,7 @@ function createPerformanceNodeEntry(name, entryType, startTime, duration, detail
   return new PerformanceNodeEntry(kConstruct, name, entryType, startTime, duration, detail);
 }
 
-// A detail is copied, so that what happens to the original later does not change what was measured.
+// Clones the detail, so that later changes of the original do not affect the entry.
 function cloneDetail(detail) {
   if (detail === undefined || detail === null) return null;
   const type = typeof detail;

@@ -181,7 +181,7 @@ class Hdr {
     this.#leave();
   }
 
-  // Also records what a stalled program missed: a number for each `interval` before `value`.
+  // Also records the values that a stalled program missed: one for each `interval` before `value`.
   recordCorrected(value, interval) {
     this.#enter();
     for (; value >= interval; value -= interval) this.#recordOne(value);
@@ -233,7 +233,7 @@ class Hdr {
     this.#cells = cells;
   }
 
-  // Adds what the other counted; what is out of range here is dropped.
+  // Adds the counts of another histogram. Values out of range are dropped.
   add(other) {
     this.#enter();
     const { length } = other.#cells; // It may be this one.
@@ -248,7 +248,7 @@ class Hdr {
     this.#leave();
   }
 
-  // Takes away what the other counted, as far as it is here.
+  // Subtracts the counts of another histogram, down to zero.
   subtract(other) {
     this.#enter();
     const cells = this.#cells;

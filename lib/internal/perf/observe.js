@@ -1,6 +1,6 @@
 'use strict';
 
-// The timeline of entries, and who watches it.
+// The performance timeline and its observers.
 
 const {
   ArrayFrom,
@@ -340,7 +340,8 @@ function hasObserver(type) {
   return (watchers.get(type) ?? 0) > 0;
 }
 
-// For modules that time what they do (http, net, dns): between the two an object remembers when it began.
+// For modules that time their operations (http, net, dns). The start time is stored on an object until the operation
+// ends.
 function startPerf(target, key, context = kEmptyObject) {
   target[key] = { ...context, startTime: now() };
 }

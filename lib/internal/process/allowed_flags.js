@@ -41,7 +41,7 @@ class NodeEnvironmentFlagsSet extends Set {
     this.#names = names;
   }
 
-  // They do nothing: the list is what it is.
+  // No-ops: the set is read-only.
   add() { return this; }
   delete() { return false; }
   clear() {}

@@ -28,7 +28,7 @@ const nanos = new BigUint64Array(1);
 const kBillion = 1_000_000_000n;
 const kENOENT = -2;
 
-// [seconds, nanoseconds] of the monotonic clock, or what has passed since an earlier answer.
+// [seconds, nanoseconds] of the monotonic clock, or the difference to an earlier result.
 function hrtime(time) {
   clock.hrtime(nanos);
   const now = nanos[0];

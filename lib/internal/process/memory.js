@@ -27,7 +27,7 @@ function readAmount(file) {
   return amount >= kUnlimitedInPages ? kUnlimited : amount;
 }
 
-// The files of the group: hard limit, soft limit, and what is used.
+// The files of the cgroup: hard limit, soft limit, and usage.
 function filesOfGroup() {
   const groups = readText('/proc/self/cgroup');
   const second = RegExpPrototypeExec(/^0::(\/.*)$/, StringPrototypeTrim(groups));

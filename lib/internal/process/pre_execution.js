@@ -48,7 +48,7 @@ function disableProto(mode) {
   });
 }
 
-// process.argv[1] is the absolute path of the program, also for what is loaded before it.
+// Makes process.argv[1] the absolute path of the program, before preloaded modules run.
 function resolveScript() {
   if (getFlag('entry-url') === undefined) process.argv[1] = require('path').resolve(process.argv[1]);
 }

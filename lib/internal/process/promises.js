@@ -87,7 +87,7 @@ function unhandledError(reason) {
   ObjectDefineProperty(error, 'name', {
     __proto__: null, value: 'UnhandledPromiseRejection', enumerable: false, writable: true, configurable: true,
   });
-  // The stack holds our own frames only; what it says first is what counts.
+  // Replace the stack by its first line: it has only frames of lib.
   error.stack = `[UnhandledPromiseRejection: ${error.message}]`;
   return error;
 }
@@ -131,8 +131,8 @@ const modes = {
   none(info) { emitUnhandled(info); },
 };
 
-// Reports what was rejected and not handled; whether there may be new ticks or microtasks. As in Node, the rejections
-// behind one whose listener throws are forgotten, and handling one from a listener of another comes too late.
+// Reports unhandled rejections. Returns true if there may be new ticks or microtasks. As in Node, the rejections after
+// one whose listener throws are forgotten, and a rejection cannot be handled any more by a listener of another one.
 function processRejections() {
   let maybeMore = false;
   let info;

@@ -35,7 +35,7 @@ function describe(frames, withOurs) {
   return text;
 }
 
-// --expose-internals is for who works on them.
+// Frames of lib are shown only with --expose-internals.
 function defaultFormat(error, frames) {
   return header(error) + describe(frames, hasFlag('expose-internals'));
 }

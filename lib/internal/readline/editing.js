@@ -1,6 +1,6 @@
 'use strict';
-// Changing the line on a terminal: characters, words, history, undo, and what was cut. Every change redraws the line, or
-// writes what it added to the end.
+// Editing the line on a terminal: characters, words, history, undo, and the kill ring. Every change redraws the line,
+// or writes the text that it appended.
 const {
   ArrayPrototypeIndexOf,
   ArrayPrototypePop,
@@ -142,7 +142,7 @@ const methods = {
     this._insertString(this._cuts[this._cutIndex]);
   },
 
-  // The one that was cut before takes the place of what was put in last.
+  // Replaces the text inserted last by the previous entry of the kill ring.
   _yankPop() {
     if (!this._isYanking || this._cuts.length <= 1) return;
     const last = this._cuts[this._cutIndex];

@@ -32,7 +32,7 @@ function emitKeypressEvents(stream, iface = {}) {
     if (string === '') return;
     clearTimeout(timeout);
     iface[kSawKeyPress] = charLengthAt(string, 0) === string.length;
-    // In what is pasted, tabs are tabs.
+    // Disable completion: tabs in pasted text are plain characters.
     iface.isCompletionEnabled = false;
     let length = 0;
     for (const character of new SafeStringIterator(string)) {

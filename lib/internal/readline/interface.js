@@ -137,7 +137,7 @@ function listenToKeys(rl, input, output) {
   const onKey = (text, key) => {
     rl._ttyWrite(text, key);
     if (!key?.sequence) return;
-    // Half of a character takes no column: what is on the screen is not what was counted.
+    // Half of a surrogate pair takes no column, so the counted columns are wrong: redraw.
     const code = StringPrototypeCodePointAt(key.sequence, 0);
     if (code >= 0xd800 && code <= 0xdfff) rl._refreshLine();
   };

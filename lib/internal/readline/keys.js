@@ -1,6 +1,6 @@
 'use strict';
-// Which keys were pressed, by what a terminal sends for them. Most send what xterm sends; rxvt, PuTTY, Cygwin and the
-// console of Linux have forms of their own.
+// Decodes the input of a terminal to keys. Most terminals send the sequences of xterm; rxvt, PuTTY, Cygwin and the
+// Linux console have their own.
 const {
   RegExpPrototypeExec,
   StringFromCharCode,
@@ -12,7 +12,7 @@ const { charLengthAt } = require('internal/readline/utils');
 
 const kEscape = '\x1b';
 
-// By what follows the escape character, without numbers for modifiers.
+// Keys by the sequence after the escape character, without numbers for modifiers.
 const names = { __proto__: null };
 const withShift = { __proto__: null };
 const withCtrl = { __proto__: null };

@@ -51,7 +51,7 @@ const display = {
   },
   _getCursorPos() { return this.getCursorPos(); },
 
-  // Writes prompt and line again, over what is there.
+  // Redraws the prompt and the line.
   _refreshLine() {
     const text = this._prompt + this.line;
     const end = this._getDisplayPos(text);

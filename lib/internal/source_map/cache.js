@@ -27,7 +27,7 @@ function setEnabled(value) {
   enabled = value;
 }
 
-// Path or URL of a generated file => what is known of its map: { reference, source }, and from the first use on { map }.
+// Path or URL of a generated file => { reference, source } of its map, and from the first use on { map }.
 const known = new SafeMap();
 
 function keyOf(name) {

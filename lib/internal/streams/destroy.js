@@ -10,7 +10,7 @@ const kConstruct = Symbol('kConstruct');
 const kDestroy = Symbol('kDestroy');
 
 function noteError(stream, error) {
-  // The stack is made now, while what it refers to is alive anyway.
+  // Format the stack now, so that the error does not keep the objects of its frames alive.
   error.stack; // eslint-disable-line no-unused-expressions
   const { _readableState: readable, _writableState: writable } = stream;
   if (writable && !writable.errored) writable.errored = error;

@@ -1,5 +1,5 @@
 'use strict';
-// stream.duplexPair(): what is written to one side is read from the other.
+// stream.duplexPair(): data written to one side is read from the other.
 const { Symbol } = primordials;
 const { Duplex } = require('internal/streams/duplex');
 

@@ -1,5 +1,5 @@
 'use strict';
-// Readable.from(): a stream of what an iterable gives.
+// Readable.from(): a stream of the values of an iterable.
 const { FunctionPrototypeCall, PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator } = primordials;
 const { Buffer } = require('buffer');
 const { aggregateTwoErrors, codes: { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES } } = require('internal/errors');

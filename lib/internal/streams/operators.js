@@ -41,8 +41,8 @@ function checkAborted(options) {
   if (options?.signal?.aborted) throw new AbortError();
 }
 
-// One run of map(): fill() calls the function for the items, up to `concurrency` at a time; results() gives what came of
-// them, in order. Each waits for the other.
+// One run of map(): fill() calls the function for the items, up to `concurrency` at a time; results() yields the
+// results in order. Each waits for the other.
 class Mapping {
   constructor(stream, fn, signal, concurrency, mostResults) {
     this.stream = stream;

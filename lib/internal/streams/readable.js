@@ -1,5 +1,6 @@
 'use strict';
-// Readable. The order of events is Node's to the tick: what is scheduled, where, and what is asked again when it runs.
+// Readable. The order of events must match Node's to the tick, including the conditions that are checked again in
+// ticks.
 const {
   FunctionPrototypeCall,
   NumberIsInteger,
@@ -337,7 +338,7 @@ function maybeReadMore(stream, state) {
   process.nextTick(readMore, stream, state);
 }
 
-// Reads ahead up to the mark. A read that brings nothing at once ends it: what it brings comes later, and asks again.
+// Reads ahead up to the high-water mark. Stops at a read that is asynchronous: its push() continues reading ahead.
 function readMore(stream, state) {
   while (!state.reading && !state.ended &&
          (state.length < state.highWaterMark || (state.flowing && state.length === 0))) {

@@ -34,7 +34,7 @@ function ReadableState(options, stream, isDuplex) {
   // _read() was called, and has not pushed.
   this.reading = false;
   this.constructed = true;
-  // _read() is on the stack: what it pushes is not emitted before it returns.
+  // _read() is on the stack: chunks that it pushes are not emitted before it returns.
   this.sync = true;
   this.needReadable = false;
   this.emittedReadable = false;

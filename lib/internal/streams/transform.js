@@ -1,5 +1,5 @@
 'use strict';
-// Transform and PassThrough. The next chunk is asked for when what came of the last one is read.
+// Transform and PassThrough. The next chunk is transformed once the output of the last one has been read.
 const { FunctionPrototypeCall, ObjectSetPrototypeOf, Symbol } = primordials;
 const { codes: { ERR_METHOD_NOT_IMPLEMENTED } } = require('internal/errors');
 const { Duplex } = require('internal/streams/duplex');

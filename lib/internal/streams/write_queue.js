@@ -1,5 +1,5 @@
 'use strict';
-// The chunks of a Writable between write() and its callback, and what follows end().
+// The chunks of a Writable between write() and its callback, and the steps after end().
 const { ArrayPrototypeSlice, ArrayPrototypeSplice } = primordials;
 const { codes: { ERR_MULTIPLE_CALLBACK, ERR_STREAM_DESTROYED } } = require('internal/errors');
 const { errorOrDestroy } = require('internal/streams/destroy');
@@ -86,7 +86,7 @@ function onwrite(stream, error) {
 }
 
 function onWriteError(stream, state, error, callback, sync) {
-  // The stack is made now, while what it refers to is alive anyway.
+  // Format the stack now, so that the error does not keep the objects of its frames alive.
   error.stack; // eslint-disable-line no-unused-expressions
   state.errored ??= error;
   if (stream._readableState) stream._readableState.errored ??= error;

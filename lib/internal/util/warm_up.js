@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made, for what it leaves behind: the bytecode of what prints. The first object that a program
-// logs would otherwise wait for a dozen files to be compiled.
+// Runs while the snapshot is made, so that it contains the bytecode of inspect() and format(). The first object that a
+// program logs would otherwise wait for a dozen files to be compiled.
 
 const { format, inspect } = require('internal/util/inspect');
 const { Console } = require('internal/console/constructor');

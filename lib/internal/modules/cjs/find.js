@@ -1,6 +1,6 @@
 'use strict';
 
-// From what a program wrote in require() to a file: extensions, directories, packages, node_modules.
+// Resolves the argument of require() to a file: extensions, directories, packages, node_modules.
 
 const {
   ArrayIsArray,

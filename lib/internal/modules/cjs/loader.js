@@ -126,7 +126,7 @@ ObjectDefineProperty(Module.prototype, 'constructor', {
 
 const kParentIsDeprecated = 'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
   'entry point instead.';
-// null for the entry point, undefined for what an ES module imported.
+// null for the entry point, undefined for a module imported by an ES module.
 ObjectDefineProperty(Module.prototype, 'parent', {
   __proto__: null,
   get: pendingDeprecate(function() { return parents.get(this); }, kParentIsDeprecated, 'DEP0144'),
@@ -369,7 +369,7 @@ function stripTypes(content, filename) {
   return require('internal/modules/typescript').stripModuleTypes(content, filename, url);
 }
 
-// `format` is 'module', 'commonjs', or undefined where the text decides. Returns what the file's last statement gave.
+// `format` is 'module', 'commonjs', or undefined if it must be detected. Returns the result of the module wrapper.
 Module.prototype._compile = function(content, filename, format) {
   let compiled = null;
   if (isTypeScript(format)) {

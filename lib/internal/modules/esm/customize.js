@@ -73,7 +73,7 @@ function register(specifier, parentURL, options) {
 
 let hasWarned = false;
 
-// module.register(): what programs should call is registerHooks().
+// module.register(), which is deprecated in favour of registerHooks().
 function registerDeprecated(specifier, parentURL = undefined, options = undefined) {
   if (!hasWarned) {
     hasWarned = true;

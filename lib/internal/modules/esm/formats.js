@@ -184,7 +184,8 @@ function loadData(url, isText) {
   return { format, source: base64 ? fromBase64(body).toString() : decoded(body) };
 }
 
-// { format, source } of a URL that resolve() gave; built-ins have no source. `format` is what a hook says that it is.
+// Returns { format, source } of a URL returned by resolve(); built-ins have no source. `format` is that of a hook, if
+// any.
 function load(url, format, attributes) {
   if (StringPrototypeStartsWith(url, 'node:')) {
     if (!isBuiltin(url)) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);

@@ -1,6 +1,6 @@
 'use strict';
 
-// Questions to the thread of the hooks (esm/hooks_thread), for those who can wait and for those who cannot.
+// Requests to the thread of the hooks (esm/hooks_thread), asynchronous and blocking.
 
 const {
   AtomicsLoad,

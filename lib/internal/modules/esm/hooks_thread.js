@@ -46,7 +46,7 @@ const methods = { __proto__: null, load: chains.load, register, resolve: chains.
 
 async function onQuestion({ id, method, args }) {
   open.add(id);
-  // From here on what the hooks wait for keeps the thread alive.
+  // From here on only pending operations of the hooks keep the thread alive.
   port.unref();
   let message;
   try {
@@ -57,7 +57,7 @@ async function onQuestion({ id, method, args }) {
   answer(id, message);
 }
 
-// Nothing is left to happen, so what is still asked will never be answered.
+// The loop is empty, so the open requests will never be answered: report them as lost.
 function onBeforeExit() {
   open.forEach((id) => answer(id, { id, isLost: true }));
 }

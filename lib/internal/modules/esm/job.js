@@ -1,7 +1,7 @@
 'use strict';
 
-// A ModuleJob is one module on its way: compiled, linked with what it imports, instantiated, evaluated. All but the last
-// step are synchronous, so require() and import share them.
+// A ModuleJob takes one module through its stages: compiled, linked with its imports, instantiated, evaluated. All but
+// the last one are synchronous, so require() and import share them.
 
 const {
   ArrayPrototypePush,
@@ -102,7 +102,7 @@ class ModuleJob {
     return binding.namespaceOf(this.number);
   }
 }
-// A setter that a program has put on Object.prototype must not see what is set here.
+// No prototype: assignments to properties must not call a setter that a program has put on Object.prototype.
 ObjectSetPrototypeOf(ModuleJob.prototype, null);
 
 function linkOne(job, getJob) {

@@ -105,8 +105,8 @@ function getJob(specifier, parentURL, attributes) {
   return job;
 }
 
-// A module that require() loads cannot import what is waiting for that require(): CommonJS that has called it, and modules
-// whose evaluation has led to it.
+// A module loaded by require() cannot import a module that is waiting for that require(): CommonJS that has called it,
+// or a module whose evaluation has led to it.
 function refuseCycle(job, specifier, parentURL) {
   let kind = 'Module';
   if (job.format === 'commonjs' && isFileHref(job.url)) {
@@ -228,7 +228,7 @@ async function run(job) {
   return job.exports;
 }
 
-// The module of a URL, evaluated: what the entry point and --import use. Begins in a microtask.
+// Evaluates the module of a URL, for the entry point and --import. Begins in a microtask.
 async function importURL(url, isMain) {
   await undefined;
   const { importThroughHooks, isCustomized } = require('internal/modules/esm/customize');

@@ -1,7 +1,7 @@
 'use strict';
 
-// Makes an ES module of what was loaded: V8 compiles those that are, and gives the others a shell with the names of their
-// exports, which is filled when its turn to be evaluated comes.
+// Creates a V8 module for each format. ES modules are compiled; the others get a synthetic module with the names of
+// their exports, whose values are set when it is evaluated.
 
 const {
   ArrayPrototypeConcat,
@@ -74,7 +74,7 @@ function translateBuiltin(url) {
   return shell.number;
 }
 
-// module.syncBuiltinESMExports(): what a program has changed on a built-in module's exports shows in imports of it.
+// module.syncBuiltinESMExports(): copies changed exports of built-in modules to their ES modules.
 function syncBuiltinExports() {
   shells.forEach(fillBuiltin);
 }

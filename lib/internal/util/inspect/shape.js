@@ -1,7 +1,7 @@
 'use strict';
 
-// Looks at an object and says how it is to be shown: what it opens and closes with, what stands before that, who formats
-// its entries; or the whole text, if that is all there is.
+// Decides how an object is shown: its braces, the prefix before them, and the function that formats its entries; or the
+// whole text, if there are no entries.
 
 const {
   MapPrototypeGetSize,
@@ -55,7 +55,7 @@ class Shape {
     return prefixOf(this.name, this.tag, fallback, size);
   }
 }
-// A setter that a program has put on Object.prototype must not see what is set here.
+// No prototype: assignments to properties must not call a setter that a program has put on Object.prototype.
 ObjectSetPrototypeOf(Shape.prototype, null);
 
 // The class of an object whose prototype was removed, as the engine remembers it. A name that the engine took from the
