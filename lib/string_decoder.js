@@ -74,7 +74,7 @@ StringDecoder.prototype.end = function end(buf) {
   return state[kBuffered] > 0 ? text + flush(state, encodingOps[this.encoding]) : text;
 };
 
-// Forgets what came before.
+// Discards buffered bytes.
 StringDecoder.prototype.text = function text(buf, offset) {
   this[kNativeDecoder][kMissing] = 0;
   this[kNativeDecoder][kBuffered] = 0;
@@ -113,7 +113,7 @@ function take(state, bytes, start, count) {
   state[kBuffered] += count;
 }
 
-// A byte that does not go on with the character that waits ends it: what there is of it is decoded by itself.
+// A byte that does not continue the pending character ends it: its bytes are decoded by themselves.
 function countContinuations(state, bytes) {
   const most = state[kMissing] < bytes.length ? state[kMissing] : bytes.length;
   for (let i = 0; i < most; i++) {

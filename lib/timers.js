@@ -1,5 +1,5 @@
 'use strict';
-// The module `timers`, and what the globals setTimeout, setInterval and setImmediate are.
+// The module `timers`, and the globals setTimeout, setInterval and setImmediate.
 const { ObjectDefineProperties } = primordials;
 const {
   Timeout,

@@ -1,7 +1,7 @@
 'use strict';
 
-// Structured clones: structuredClone(), and what ports need to write a message and to read it. Native code writes and
-// reads; what it does not know it asks here.
+// Structured clones: structuredClone(), and serialization of messages for ports. Native code writes and reads; it
+// delegates objects that it does not know to this file.
 
 const {
   ArrayPrototypePush,

@@ -1,5 +1,5 @@
 'use strict';
-// How many colours a terminal shows, by what the environment says of it: bits per colour, 1 for none.
+// The colour depth of a terminal in bits, derived from the environment; 1 means no colours.
 const { ArrayPrototypeJoin, ArrayPrototypePush, ObjectHasOwn, RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
 const { validateInteger } = require('internal/validators');
 
@@ -30,7 +30,7 @@ const depthOfTerm = {
 };
 const colourfulTerm = /ansi|color|linux|direct|^con\d*x\d|^rxvt|^screen|^vt100|^vt220|^xterm/;
 
-// Services that run programs, and show what they print in colours.
+// CI services that show coloured output.
 const services = [
   ['APPVEYOR', k256], ['BUILDKITE', k256], ['CIRCLECI', kMillions], ['DRONE', k256], ['GITEA_ACTIONS', kMillions],
   ['GITHUB_ACTIONS', kMillions], ['GITLAB_CI', k256], ['TRAVIS', k256],

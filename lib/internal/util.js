@@ -89,7 +89,7 @@ const encodingsMap = {
   base64url: 7,
 };
 
-// The one name of an encoding, or undefined for what is none. Nothing at all means utf8.
+// The canonical name of an encoding, or undefined if it is unknown. The default is utf8.
 function normalizeEncoding(encoding) {
   if (encoding == null || encoding === 'utf8') return 'utf8';
   if (typeof encoding !== 'string') return undefined;
@@ -130,7 +130,7 @@ function once(callback, { preserveReturnValue = false } = kEmptyObject) {
   };
 }
 
-// Array.prototype.splice(index, 1) for short lists, without an array for what was removed.
+// Array.prototype.splice(index, 1) for short lists, without allocating an array for the removed element.
 function spliceOne(list, index) {
   for (; index + 1 < list.length; index++) list[index] = list[index + 1];
   ArrayPrototypePop(list);

@@ -14,7 +14,7 @@ function fail(message) {
   failWith('ERR_INVALID_ARG_TYPE', message);
 }
 
-// Modulo 2^32; 0 for what is no finite number.
+// Converts to an integer modulo 2^32; 0 for values that are not finite.
 function toUnsignedLong(value, context) {
   if (typeof value === 'bigint') fail(`${context} is a BigInt and cannot be converted to a number.`);
   if (typeof value === 'symbol') fail(`${context} is a Symbol and cannot be converted to a number.`);

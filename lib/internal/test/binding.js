@@ -1,5 +1,5 @@
 'use strict';
-// For tests, which reach it with --expose-internals: the door to C++, and what is behind it.
+// Access to internalBinding() for tests that run with --expose-internals.
 const { bindingNames } = require('internal/bootstrap/realm');
 
 module.exports = { internalBinding, bindingNames };

@@ -1,5 +1,5 @@
 'use strict';
-// The functions of t.assert: those of node:assert, snapshots, and what programs register with assert.register().
+// The functions of t.assert: those of node:assert, snapshots, and those that programs add with assert.register().
 
 const { SafeMap } = primordials;
 
@@ -29,7 +29,7 @@ function register(name, fn) {
   getMap().set(name, fn);
 }
 
-// All of them, for the first use of t.assert: what is registered afterwards is for contexts that come later.
+// All functions, read when a context first uses t.assert. Functions registered afterwards are only in later contexts.
 function getAssertions(harness) {
   const map = getMap();
   if (!hasSnapshots) {

@@ -1,6 +1,6 @@
 'use strict';
-// How a process that runs one file of tests tells its parent what happens: events between what the file prints, each
-// behind a mark that no text in UTF-8 contains, with its length.
+// The protocol between a process that runs one file of tests and its parent: events within the output of the file. Each
+// has its length and follows a marker that cannot occur in UTF-8 text.
 
 const {
   AggregateError,

@@ -1,5 +1,5 @@
 'use strict';
-// Why a test failed: an ERR_TEST_FAILURE whose `cause` is what the test threw.
+// The error of a failed test: an ERR_TEST_FAILURE whose `cause` is the value that the test threw.
 
 const { RegExpPrototypeSymbolReplace } = primordials;
 const { codes: { ERR_TEST_FAILURE } } = require('internal/errors');

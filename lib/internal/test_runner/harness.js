@@ -59,7 +59,7 @@ class Harness {
   #builds = [];
   #preparing = undefined;
 
-  // `settings` are those of readOptions(); `bootstrapped` is a promise for what has to be there before the first test.
+  // `settings` come from readOptions(). The first test starts once the promise `bootstrapped` is fulfilled.
   constructor(settings, rootOptions = {}, bootstrapped = undefined) {
     ObjectAssign(this, settings);
     this.bootstrapped = bootstrapped;
@@ -117,7 +117,7 @@ class Harness {
     if (!isSkipped && !isTodo && (cancelled || !passed)) this.success = false;
   }
 
-  // The end of all: the plan, what the root has to say, and the figures.
+  // Ends the run: reports the plan, the diagnostics of the root, and the totals.
   finish(pendingError) {
     const { counters, reporter, root } = this;
     if (root.finished) return;

@@ -59,7 +59,7 @@ class MockFunctionContext {
     this.#mocks.set(call, implementation);
   }
 
-  // From now on it behaves as what it stands for.
+  // Restores the original behaviour.
   restore() {
     const { descriptor, object, original, methodName } = this.#restore;
     if (typeof methodName === 'string' || typeof methodName === 'symbol') {

@@ -283,7 +283,7 @@ class MockTimers {
     this.#queue = [];
   }
 
-  // The clock moves first: who is called finds it at the end of the step.
+  // Advances the clock before it calls the timers, so that callbacks see the time at the end of the step.
   tick(time = 1) {
     this.#checkEnabled();
     if (time < 0) throw new ERR_INVALID_ARG_VALUE('time', 'positive integer', time);

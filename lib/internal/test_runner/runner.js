@@ -249,7 +249,7 @@ function validateOptional(validate, value, name) {
   if (value !== undefined && value !== null) validate(value, name);
 }
 
-// Options of Node's that change what is run, and that Rondo does not have: ignoring them would give a wrong result.
+// Throws for options of Node that select tests but are missing in Rondo: ignoring them would give a wrong result.
 function refuseMissing({ coverage = false, isolation = 'process', randomize, randomSeed, rerunFailuresFilePath, watch }) {
   validateOneOf(isolation, 'options.isolation', ['process', 'none']);
   validateBoolean(coverage, 'options.coverage');

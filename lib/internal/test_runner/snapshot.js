@@ -1,6 +1,7 @@
 'use strict';
-// t.assert.snapshot() and fileSnapshot(): values are serialized, and compared with what an earlier run stored with
-// --test-update-snapshots. The file beside the tests holds assignments of template literals, exports[`NAME 1`] = `...`.
+// t.assert.snapshot() and fileSnapshot(): values are serialized, and compared with those that an earlier run stored
+// with --test-update-snapshots. The file beside the tests holds assignments of template literals, exports[`NAME 1`] =
+// `...`.
 
 const {
   ArrayPrototypeSort,

@@ -35,7 +35,8 @@ function readTraceFile(file) {
     const read = (offset, length) => readAt(fd, offset, Math.max(0, Math.min(length, stat.size - offset)));
     const trace = new Trace(readParts(read, stat.size));
     if (!trace.header.hasEnded) {
-      // Its program may run on: what it may have written over meanwhile, and the one that it writes now, is dropped.
+      // The program may still run: drop records that it may have overwritten, including the one that it may be writing
+      // now.
       const now = readCount(fd);
       if (now > trace.header.written) trace.forget(now + 1 - trace.header.capacity - trace.firstNumber);
     }
@@ -88,7 +89,7 @@ function isRecording(file) {
   }
 }
 
-// For commands: what cannot be read ends them.
+// Reads a recording for a command. Ends the command if that fails.
 function readRecording(command, file) {
   try {
     return readTraceFiles(file);

@@ -29,7 +29,7 @@ const reasons = {
 const requestLine = /^([A-Z]{1,20}) (\S+) HTTP\/(\d)\.(\d)$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/;
 
-// { status } of what is wrong with a request, or { target, isHead, isLast }. `head` is what stands before the empty line.
+// Parses `head`, the request up to the empty line. Returns { target, isHead, isLast }, or { status } for a bad request.
 function parseHead(head, hosts) {
   const lines = head.split('\r\n');
   const line = requestLine.exec(lines[0]);
@@ -108,7 +108,7 @@ class Connection {
     });
   }
 
-  // Answers what has arrived, one request at a time: the next one waits until the answer to this one has been taken.
+  // Answers the received requests one at a time: the next one waits until the answer to this one has been sent.
   work() {
     while (!this.isWriting && !this.isOver) {
       const end = this.text.indexOf('\r\n\r\n');
@@ -185,7 +185,7 @@ class LoopbackServer {
     this.idleTime = idleTime;
     this.sockets = new Set();
     this.hosts = [];
-    // Half-open: who has said all that they want still gets the answer.
+    // Half-open, so that a client that has ended its side still gets the answer.
     this.server = net.createServer({ allowHalfOpen: true }, (socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));

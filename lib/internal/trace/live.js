@@ -91,7 +91,7 @@ class Live {
     this.server = new LoopbackServer((target) => this.respond(target));
   }
 
-  // Opens what has appeared since.
+  // Opens files that have appeared since the last call.
   look() {
     try {
       if (!this.sources.has(0)) this.sources.set(0, new Source(this.file));
@@ -147,7 +147,7 @@ class Live {
   }
 
   state() {
-    // Asked before the files are: what the page fetches next is complete if this says that it has ended.
+    // Read this before the files: if the program has ended here, the data that the page fetches next is complete.
     const running = this.isRunning;
     return { type: 'application/json', body: JSON.stringify({ running, threads: this.threads() }) };
   }

@@ -250,7 +250,7 @@ class Model {
     return span;
   }
 
-  // The record of a callback that also begins its turn and phase, and ends what was open.
+  // Handles the record of a callback that also begins its turn and phase, and closes all open spans.
   beginTurnCallback(record, time) {
     const { spans } = this;
     this.closeAll(time, true);
@@ -269,8 +269,8 @@ class Model {
     if (cause !== kNone && this.spans.kind[cause] === spanKinds.loopCallback) this.spans.flags[cause] |= kRanJavaScript;
   }
 
-  // Closes the innermost span of that kind, and what is still open inside it: an exception that ends the process,
-  // process.exit(), or records that are lost.
+  // Closes the innermost span of that kind and all spans still open inside it, as after an exception that ended the
+  // process, process.exit(), or lost records.
   finish(kind, id, time) {
     const { open, spans } = this;
     if (this.openOfKind[kind] === 0) {
@@ -323,7 +323,7 @@ class Model {
       if (before >= 0 && settled.first[before] > made) spans.cause[span] = settled.second[before];
       return undefined;
     }
-    // Of a handle or request of the loop: what it serves, or where it was opened.
+    // For a handle or request of the loop: the resource that it serves, or the place where it was opened.
     if (!isOfLoop) return undefined;
     if (owner !== span && spans.schedule[owner] !== kNone) {
       spans.cause[span] = spans.cause[owner];
@@ -423,7 +423,7 @@ class Model {
     return this.header.hasEnded && this.leftovers.count === 0 && this.uncaught.count === 0;
   }
 
-  // Of a span: all of its time, and what is left of it without the spans inside.
+  // The duration of a span, and its own time without the spans inside.
   duration(span) {
     return this.spans.end[span] - this.spans.start[span];
   }

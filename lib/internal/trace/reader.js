@@ -162,7 +162,7 @@ function readParts(read, size) {
   let first = Math.max(0, written - Math.min(capacity, kMostRecords));
   let last = written;
   if (slots < capacity) {
-    // The record in the ring's first slot: what stands from there on, up to where the file ends, is what there is.
+    // The number of the record in the ring's first slot. Records from there to the end of the file are available.
     const inSlotZero = written <= capacity ? 0 : written - (written % capacity || capacity);
     first = Math.max(first, inSlotZero);
     last = Math.max(first, Math.min(written, inSlotZero + slots));

@@ -1,7 +1,7 @@
 'use strict';
-// Records what JavaScript does for a trace (docs/TRACE.md): who asked for what and where, and what ran when. Loaded only in
-// programs that are traced. It listens where async_hooks does, and programs see nothing of it: promises are numbered
-// in private fields, and what has no number without a trace gets one of its own kind.
+// Records the asynchronous activity of JavaScript for a trace (docs/TRACE.md): where callbacks were scheduled, and when
+// they ran. Loaded only in traced programs. It uses the same events as async_hooks and is invisible to programs: ids of
+// promises are in private fields, and resources that have no id without a trace get hidden ids.
 
 const { MathTrunc, SafeMap, Uint32Array } = primordials;
 
@@ -193,8 +193,8 @@ function listenerOf(handle, event) {
   return typeof listener === 'object' ? listener[0] : listener;
 }
 
-// Every connection may have a listener of its own, and to ask where a function is costs more than all else of a record: a
-// handle keeps what it asked last, in private fields as promises have them.
+// Caches the place of a handle's listener in private fields, because looking up the place of a function costs more than
+// the rest of a record, and each connection may have its own listener.
 class Returned {
   constructor(object) {
     return object;

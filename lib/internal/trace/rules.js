@@ -1,5 +1,5 @@
 'use strict';
-// Why a callback runs where it runs: the promise of docs/BEHAVIOURS.md that put it there, and a sentence for who wonders.
+// Explains the position of a callback: the rule of docs/BEHAVIOURS.md that determines it, and a sentence about it.
 
 const kLateFrom = 2e6; // Nanoseconds. Timers are allowed their millisecond; beyond that something was in the way.
 

@@ -2,7 +2,7 @@
 // Figures and places as people read them, for reports on a terminal.
 const path = require('path');
 
-// Names come from files that may hold anything: what a terminal would obey is shown as what it is.
+// Names come from untrusted files: control characters are shown escaped instead of being sent to the terminal.
 // eslint-disable-next-line no-control-regex
 const commands = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -34,7 +34,7 @@ function callbackify(original) {
     const last = ArrayPrototypePop(args);
     validateFunction(last, 'last argument');
     const callback = FunctionPrototypeBind(last, this);
-    // In a tick of its own, so that what the callback throws is an uncaught exception and not a rejection.
+    // Call it in a tick, so that an exception in the callback is uncaught and not a rejection.
     const promise = ReflectApply(original, this, args);
     const onValue = (value) => process.nextTick(callback, null, value);
     const onReason = (reason) => process.nextTick(callWithReason, reason, callback);

@@ -1,8 +1,8 @@
 'use strict';
 
-// Deep equality, as assert and util know it. Loose compares primitives by ==, ignores prototypes and symbols; strict
-// compares by Object.is and wants the same prototypes. Partial is strict about what the second value has, and does not care
-// what else the first has.
+// Deep equality for assert and util. Loose mode compares primitives by ==, and ignores prototypes and symbols; strict
+// mode compares by Object.is and requires the same prototypes. Partial mode is strict about the members of the second
+// value, and ignores further members of the first.
 
 const {
   ArrayIsArray,

@@ -40,7 +40,7 @@ function isEnabled(section) {
   return wanted !== null && RegExpPrototypeExec(wanted, section) !== null;
 }
 
-// Requests may hold what is not meant for a log.
+// Warns that logs of HTTP may contain secrets.
 function warnAboutSecrets(section) {
   if (section !== 'HTTP' && section !== 'HTTP2') return;
   process.emitWarning(`Setting the NODE_DEBUG environment variable to '${StringPrototypeToLowerCase(section)}' ` +

@@ -65,7 +65,7 @@ function deprecate(fn, message, code, modifyPrototype = true) {
   return wrap(fn, warn, box, modifyPrototype);
 }
 
-// The same, for what is to be deprecated some day: it warns only if the program was started with --pending-deprecation.
+// deprecate() for planned deprecations: warns only with --pending-deprecation.
 function pendingDeprecate(fn, message, code) {
   const box = { deprecated: undefined };
   let emit;

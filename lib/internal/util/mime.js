@@ -206,7 +206,7 @@ class MIMEType {
     this.#params = parseInto(new MIMEParams(), string, semicolon + 1);
   }
 
-  // The same without an exception: null for what is no type.
+  // Like the constructor, but returns null instead of throwing for an invalid type.
   static parse(string) {
     try {
       return new MIMEType(string);

@@ -1,7 +1,7 @@
 'use strict';
 
-// util.parseArgs(): a command line cut into options and positionals. First the arguments become tokens, then the tokens are
-// checked and stored, then defaults fill what is left.
+// util.parseArgs(): splits a command line into options and positionals. Arguments are converted to tokens, the tokens
+// are checked and stored, then defaults are added.
 
 const {
   ArrayPrototypePush,

@@ -113,7 +113,7 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
   if (isOpen) {
     streamReadable.pause();
     streamReadable.on('data', (chunk) => {
-      // Destroying a stream does not stop what it is handing out at this moment.
+      // A destroyed stream may still deliver chunks that it is emitting at the moment.
       if (isOver) return;
       if (!objectMode && Buffer.isBuffer(chunk)) chunk = new Uint8Array(chunk);
       controller.enqueue(chunk);
@@ -324,7 +324,7 @@ class Writes {
   }
 }
 
-// The methods by which a Writable or a Duplex passes on what is written.
+// The methods of a Writable or Duplex that forward its writes.
 function writerMethods(writer, getStream, state, decodeStrings, objectMode) {
   const writes = new Writes(writer, getStream);
   function convert(chunk, encoding) {

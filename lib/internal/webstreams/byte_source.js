@@ -170,7 +170,7 @@ class ByteSource extends ReadableCore {
     this.pullIfNeeded();
   }
 
-  // Copies from the queue; true if the read has what it asked for.
+  // Copies from the queue. Returns true if the read is complete.
   fill(read) {
     const most = MathMin(this.queueTotal, read.byteLength - read.filled);
     const end = read.filled + most;

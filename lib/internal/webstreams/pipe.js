@@ -115,7 +115,7 @@ class Pipe {
     }
   }
 
-  // Moves what is there, without a read request for each chunk.
+  // Moves buffered chunks without a read request for each.
   moveBuffered() {
     const { source, dest } = this;
     const { queue } = source;

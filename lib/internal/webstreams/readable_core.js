@@ -19,7 +19,7 @@ const {
 //   park(request): waits for a chunk, as nothing is buffered
 //   clear(): drops all that is buffered
 //   queueTotal: how much that is
-// All properties are declared: an assignment would find what a program adds to Object.prototype.
+// All properties are declared, because an assignment could call a setter that a program added to Object.prototype.
 class ReadableCore {
   pullAlgorithm;
   cancelAlgorithm;

@@ -33,8 +33,8 @@ const {
 const { WritableStream } = require('internal/webstreams/writable');
 const { WritableCore } = require('internal/webstreams/writable_core');
 
-// Joins the insides of two streams: what is written goes through transform(), which gives chunks to the readable side. A write
-// waits while that has back-pressure.
+// Connects the two sides of a transform stream: written chunks go through transform(), which enqueues chunks on the
+// readable side. Writes wait while that has back-pressure.
 class TransformCore {
   sink;
   source;

@@ -12,7 +12,7 @@ const kClose = Symbol('close');
 
 const releasedError = () => new ERR_INVALID_STATE.TypeError('Writer has been released');
 
-// All properties are declared: an assignment would find what a program adds to Object.prototype.
+// All properties are declared, because an assignment could call a setter that a program added to Object.prototype.
 class WritableCore {
   write;
   close;

@@ -1,6 +1,6 @@
 'use strict';
 
-// BroadcastChannel: everybody who has opened the same name, in any thread, hears what the others post.
+// BroadcastChannel: a message is delivered to all other channels of the same name, in any thread.
 
 const { ObjectDefineProperties } = primordials;
 

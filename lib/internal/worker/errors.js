@@ -1,7 +1,7 @@
 'use strict';
 
-// An exception on its way from a worker to its starter. Errors of the language arrive as such, with their properties;
-// other values as clones; and what cannot be cloned as the text that inspect makes of it.
+// Serialization of an exception from a worker to its parent. Built-in errors keep their class and properties; other
+// values are cloned; values that cannot be cloned are replaced by the output of inspect().
 
 const {
   ArrayPrototypePush,

@@ -1,6 +1,6 @@
 'use strict';
 
-// Standard streams across threads. A PortWriter posts what is written to it; the PortReader at the other end hands it out.
+// Standard streams across threads. A PortWriter posts its chunks; the PortReader at the other end delivers them.
 // Messages: { type: 'stdio', stream, chunks: [{ chunk, encoding }] } and { type: 'stdioMore', stream }.
 //
 // As in Node, a write is finished when the reader asks for more, and keeps the thread alive until then. When the thread

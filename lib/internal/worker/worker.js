@@ -199,7 +199,7 @@ class Worker extends EventEmitter {
     if (workers.hasSubscribers) workers.publish({ worker: this });
   }
 
-  // Makes the program's own channel, and posts what the thread will find when it starts.
+  // Creates the public message channel, and posts the settings with which the thread starts.
   #connect(program, { argv, env, name, options }) {
     const port = this.#port;
     const { port1, port2 } = new MessageChannel();
@@ -371,7 +371,7 @@ class Worker extends EventEmitter {
     return this.#ask('heapStatistics', undefined, (statistics) => statistics);
   }
 
-  // The CPU time of the thread, or what it used since an earlier answer.
+  // The CPU time of the thread, or the difference to an earlier result.
   cpuUsage(prev) {
     if (prev) {
       validateObject(prev, 'prev');

@@ -106,8 +106,8 @@ function toYaml(indent, name, value, seen = new SafeSet()) {
   return `${prefix}${date}\n${propertiesToYaml(indent, `${indent}  `, value, seen)}`;
 }
 
-// The properties of an object and, if it is an error, what is to be said of that: beside the name of the object, as Node
-// has it.
+// The properties of an object, indented below its name. The details of an error have the indentation of the name, as in
+// Node.
 function propertiesToYaml(indent, propertyIndent, value, seen) {
   seen.add(value);
   const isErrorObject = isError(value);
@@ -123,7 +123,7 @@ function propertiesToYaml(indent, propertyIndent, value, seen) {
 }
 
 const isAssertion = (value) => typeof value === 'object' && value !== null && 'expected' in value && 'actual' in value;
-// Failures that come from what the program threw.
+// Types of failures that wrap a value thrown by the program.
 const kUnwrapped = new SafeSet(['testCodeFailure', 'hookFailed', 'uncaughtException', 'unhandledRejection']);
 
 function errorToYaml(indent, error, seen) {

@@ -187,7 +187,7 @@ function formatValues(ctx, values, recurseTimes) {
   return output;
 }
 
-// Weak collections have no order that a user could rely on, so their entries are sorted by what they look like.
+// Weak collections have no reliable order, so their entries are sorted by their text.
 function formatWeakSet(ctx, value, recurseTimes) {
   const values = binding.previewEntries(value);
   const output = formatValues(ctx, values, recurseTimes);

@@ -1,6 +1,6 @@
 'use strict';
 
-// Errors: their stack, made to say what the error really is, and shortened where it repeats that of its cause.
+// Formats errors: the stack, with the error's actual name and message, shortened where it repeats that of its cause.
 
 const {
   ArrayIsArray,

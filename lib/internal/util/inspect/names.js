@@ -29,8 +29,8 @@ const { isAsyncFunction, isGeneratorFunction } = internalBinding('types');
 const { kObject } = require('internal/util/inspect/layout');
 const valueFormat = require('internal/util/inspect/value');
 
-// The language's own. It is a list because what hangs on globalThis depends on when one looks; what an engine may leave
-// out (SharedArrayBuffer, Atomics, WebAssembly) is not counted among them.
+// Built-in names of the language. A fixed list, because the properties of globalThis change over time. Those that an
+// engine may omit (SharedArrayBuffer, Atomics, WebAssembly) are not included.
 const builtInNames = new SafeSet([
   'Object', 'Function', 'Array', 'Number', 'Infinity', 'NaN', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp',
   'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'JSON',

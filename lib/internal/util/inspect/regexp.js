@@ -1,7 +1,7 @@
 'use strict';
 
-// Regular expressions in colour. Each token takes the colour of its nesting depth. The scanner is tolerant: what it does not
-// understand is shown as ordinary characters.
+// Syntax highlighting of regular expressions. Each token has the colour of its nesting depth. The scanner shows syntax
+// that it does not know as ordinary characters.
 
 const {
   ArrayPrototypePush,

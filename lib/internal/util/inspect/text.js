@@ -88,8 +88,8 @@ function isPlain(text) {
   return true;
 }
 
-// Quotes with single quotes if the string has none, else with double quotes, else with backticks, as long as what is inside
-// would mean the same there.
+// Quotes a string with single quotes if it contains none, else with double quotes, else with backticks, unless its
+// content would have another meaning there.
 function quote(text) {
   if (isPlain(text)) return `'${text}'`;
   let mark = "'";

@@ -1,7 +1,7 @@
 'use strict';
 
-// The heart of inspect(): finds out what a value is, has its entries formatted by those who know that kind, adds its
-// properties, and lays the whole out. Other files of this folder call back into this one through its exports.
+// The core of inspect(): determines the type of a value, formats its entries with the functions for that type, adds its
+// properties, and lays out the result. Other files of this folder call back into this one through its exports.
 
 const {
   ArrayPrototypeIncludes,
@@ -52,7 +52,8 @@ const customInspectSymbol = SymbolFor('nodejs.util.inspect.custom');
 const kAllProperties = 0;
 const kEnumerableOnly = 2;
 
-// When one level has produced this much text, nothing below it is shown any more: it would grow beyond what a string holds.
+// Once one level has produced this much text, deeper levels are not shown, because the result could exceed the maximum
+// length of a string.
 const kMostText = 2 ** 27;
 
 // True if a key needs no quotes. Faster than a regular expression, which would allocate an array for each match.
@@ -76,7 +77,7 @@ function formatValue(ctx, value, recurseTimes, inTypedArray = false) {
   if (typeof value !== 'object' && typeof value !== 'function') return formatPrimitive(ctx.stylize, value, ctx);
 
   let kind = kindOf(value);
-  // The environment is a proxy for our convenience only; what it stands for is what is shown.
+  // process.env is a proxy only in this implementation: show its content.
   if (kind === kProxy && value === require('internal/process/env').env) {
     value = { ...value };
     kind = kPlain;
