@@ -15,7 +15,8 @@
 #endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
-#if __has_include(<sys/platform/x86.h>)
+// clang cannot read glibc's header as C++: it uses _Bool.
+#if __has_include(<sys/platform/x86.h>) && !defined(__clang__)
 #include <sys/platform/x86.h>
 #define RONDO_CPU_HAS(glibc_name, name) CPU_FEATURE_ACTIVE(glibc_name)
 #else
