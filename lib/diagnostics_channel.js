@@ -88,7 +88,7 @@ class Channel {
   subscribe(subscription) {
     validateFunction(subscription, 'subscription');
     heard.add(this);
-    // Replaced, not changed: a publish that is under way goes through those who listened when it began.
+    // Replace the array instead of changing it: a publish() in progress iterates over the old one.
     const list = this._subscribers === undefined ? [] : ArrayPrototypeSlice(this._subscribers);
     list[list.length] = subscription;
     this._subscribers = list;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Files. The functions are in internal/fs, by subject; what few programs need is loaded when it is first asked for.
+// The module `fs`. The functions are in internal/fs, by subject; rarely used ones are loaded on first use.
 
 const {
   ArrayPrototypePush,

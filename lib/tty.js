@@ -1,5 +1,5 @@
 'use strict';
-// Terminals: what process.stdin, stdout and stderr are when they are connected to one.
+// The module `tty`: the streams of process.stdin, stdout and stderr when they are connected to a terminal.
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
 const streams = internalBinding('streams');

@@ -263,7 +263,7 @@ class AbortSignal extends EventTarget {
     return result;
   }
 
-  // A source may live for as long as the program: what followed it must not pile up there.
+  // A source may live as long as the program: entries of collected signals must not accumulate there.
   static #forget({ holder, sourceRefs }) {
     for (let i = 0; i < sourceRefs.length; ++i) {
       const source = sourceRefs[i].deref();

@@ -118,7 +118,7 @@ function forgetFrame() {
   known = kUnknown;
 }
 
-// For run(): enterFrame() gives back what leaveFrame() needs.
+// For run(): enterFrame() returns the second argument of leaveFrame().
 function enterFrame(frame) {
   const before = known;
   known = frame;
@@ -179,7 +179,7 @@ function emitOver(asyncId, isCancelled, isTimer) {
   if (emit.over !== null && asyncId > 0) emit.over(asyncId, isCancelled, isTimer);
 }
 
-// For traces: a handle is being closed, which is what its last callback will come of.
+// For traces: a handle is being closed, which is the cause of its last callback.
 function emitClosing(asyncId, type) {
   if (emit.closing !== null && asyncId > 0) emit.closing(asyncId, type);
 }

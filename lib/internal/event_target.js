@@ -227,7 +227,8 @@ function removeEntry(target, list, entry, type) {
   target[kRemoveListener](list.size, type, listener, entry.capture);
 }
 
-// An error in a listener must not keep the others from running, nor reach who dispatched: it becomes uncaught.
+// An exception in a listener must not affect other listeners or the caller of dispatchEvent(): it is reported as
+// uncaught.
 function throwLater(err) {
   process.nextTick(throwError, err);
 }

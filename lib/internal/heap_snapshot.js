@@ -1,6 +1,6 @@
 'use strict';
 
-// Snapshots of the heap, of this thread or of another one: what v8 and worker_threads have in common.
+// Heap snapshots of this thread or of another one, shared by v8 and worker_threads.
 
 const { ArrayPrototypePush } = primordials;
 

@@ -76,7 +76,7 @@ class Histogram extends HostObject {
     self.#previous = 0;
   }
 
-  // The other thread sees what this one records, and the other way round.
+  // Both threads share the recorded values.
   [kClone]() {
     return { id: 'internal/histogram', data: { isRecordable: isRecordable(this), ...this.#hdr.share() } };
   }

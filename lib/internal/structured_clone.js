@@ -29,7 +29,7 @@ const kTransfer = Symbol('messaging_transfer_symbol');
 // Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is not
 // possible at the moment. Their prototypes are announced by registerMovable().
 const kCheckTransfer = Symbol('kCheckTransfer');
-// Every port has these two: what native code calls when a message has come, and when the port has closed.
+// Methods of every port that native code calls when a message has arrived, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
 const kOnClose = Symbol('kOnClose');
 

@@ -84,7 +84,7 @@ function describeShort(actual, expected, actualText, expectedText) {
   return { text: areStrings ? text + caret(actualText, expectedText) : text, head: undefined };
 }
 
-// Two strings in one line, what only one of them has in its colour.
+// Two strings in one line, with the parts that only one of them has in its colour.
 function describeCharacters(actualText, expectedText) {
   const steps = myersDiff(StringPrototypeSplit(actualText, ''), StringPrototypeSplit(expectedText, ''));
   let text = '\n';

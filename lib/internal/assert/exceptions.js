@@ -160,7 +160,7 @@ function expectsError(fn, actual, error, message) {
     if (arguments.length === 4) {
       throw new ERR_INVALID_ARG_TYPE('error', ['Object', 'Error', 'Function', 'RegExp'], error);
     }
-    // Most likely, who wrote this meant to compare the message.
+    // The author of the test most likely meant to compare the message.
     if (typeof actual === 'object' && actual !== null) {
       if (actual.message === error) {
         throw new ERR_AMBIGUOUS_ARGUMENT(

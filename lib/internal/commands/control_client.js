@@ -152,7 +152,7 @@ function unexpected(pid) {
   return new Error(`process ${pid} answered what was not expected: is it another version of rondo?`);
 }
 
-// A connection to a process: ask() gives what its line of JSON says.
+// A connection to a process: ask() returns the parsed line of JSON.
 class Connection {
   #socket;
   #pid;

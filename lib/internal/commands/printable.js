@@ -11,7 +11,7 @@ const {
 } = primordials;
 const { printable } = require('internal/trace/words');
 
-// C0 and C1, DEL, line separators, and what changes the direction of text.
+// C0 and C1, DEL, line separators, and characters that change the direction of text.
 const kUnsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const kDeepest = 100;
 
@@ -25,7 +25,7 @@ function printableJson(text) {
   return RegExpPrototypeSymbolReplace(kUnsafe, text, (letter) => (letter === '\n' ? letter : `\\u${hex(letter)}`));
 }
 
-// A copy of what JSON.parse() gave, with all of its strings and keys made safe.
+// Copies a result of JSON.parse(), with all strings and keys made safe.
 function printableValue(value, depth = 0) {
   if (typeof value === 'string') return printable(value);
   if (value === null || typeof value !== 'object' || depth > kDeepest) return value;

@@ -55,7 +55,7 @@ const formats = {
   '.rtrace': null,
 };
 
-// Told before the program runs: who waited for a long run does not want to hear then that it was for nothing.
+// Checked before the program runs, so that a long run is not wasted.
 function checkOutputs(outputs) {
   for (const output of outputs) {
     if (formats[path.extname(output)] === undefined) {

@@ -1,5 +1,5 @@
 'use strict';
-// rondo why PID: what keeps a running process alive, a line each, and nothing else.
+// rondo why PID: prints one line for each reason why a running process stays alive.
 const { ArrayIsArray, JSONStringify, StringPrototypeReplaceAll } = primordials;
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { Connection, describeHold, parsePid, shorten, unexpected } = require('internal/commands/control_client');

@@ -24,7 +24,7 @@ for (let i = 0; i < keys.length; i++) {
   const descriptor = ReflectGetOwnPropertyDescriptor(Console.prototype, key);
   if (typeof descriptor.value === 'function') {
     descriptor.value = FunctionPrototypeBind(descriptor.value, console);
-    // All take what they are given: the standard says that their length is 0.
+    // The standard requires that their length is 0.
     if (typeof key === 'string') {
       ObjectDefineProperty(descriptor.value, 'name', { __proto__: null, value: key });
       ObjectDefineProperty(descriptor.value, 'length', { __proto__: null, value: 0 });
@@ -36,7 +36,7 @@ for (let i = 0; i < keys.length; i++) {
 console[kBindProperties](true, 'auto');
 console.Console = Console;
 
-// These speak to a debugger, and there is none here. A task only runs what it is given.
+// Methods for a debugger, which do nothing here. A task only runs its function.
 const forDebuggers = {
   profile() {},
   profileEnd() {},

@@ -1,6 +1,6 @@
 'use strict';
 
-// console.table(): what to put into which cell, and the box around it.
+// console.table(): the cells of the table, and the box around them.
 
 const {
   Array,

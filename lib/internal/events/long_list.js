@@ -83,7 +83,7 @@ function compact(list) {
   list.length = kept;
 }
 
-// Not shown to those who inspect an emitter.
+// Hidden from inspect().
 function setIndex(list, index) {
   ObjectDefineProperty(list, kIndex, { __proto__: null, value: index, writable: true, enumerable: false });
 }

@@ -1,5 +1,5 @@
 'use strict';
-// The figures of the loop, as numbers: what process.loop shows, and what `rondo top` is sent.
+// Statistics of the loop, for process.loop and `rondo top`.
 const { ArrayPrototypePush, Float64Array, MathMin, ObjectFreeze } = primordials;
 const binding = internalBinding('loop');
 

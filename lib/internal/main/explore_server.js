@@ -1,5 +1,5 @@
 'use strict';
-// rondo --explore-server=FOLDER script.js: what `rondo explore` starts. Descriptor 3 is its channel.
+// rondo --explore-server=FOLDER script.js: the process that `rondo explore` starts. Descriptor 3 is its channel.
 const kChannel = 3;
 
 // Modules that programs often use: loaded once before the first run instead of in each run.

@@ -206,7 +206,7 @@ function isBetterPattern(best, key) {
   return b > a || (b === a && key.length > best.length);
 }
 
-// The best pattern for `name` among the keys of `map`, with what its star stands for; undefined if there is none.
+// The best pattern for `name` among the keys of `map`, with the text that its star matches; undefined if there is none.
 function findPattern(map, name) {
   let best = '';
   let wildcard = '';
@@ -319,7 +319,7 @@ function parsePackageName(specifier, base) {
 const mainEndings = ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
 const indexNames = ['index.js', 'index.json', 'index.node'];
 
-// CommonJS and JSON take their time to be wrong: only what will be an ES module is warned of.
+// True if the file is loaded as an ES module: the deprecation warnings are only about these.
 function isModule(path) {
   return !StringPrototypeEndsWith(path, '.json') && !StringPrototypeEndsWith(path, '.node') &&
     packages.typeOf(path) === 'module';

@@ -71,7 +71,7 @@ async function runEntryPoint(start) {
   return result;
 }
 
-// Imports what --import names, one after the other, then goes on.
+// Imports the modules of --import one after the other, then continues.
 async function importAll(list, then) {
   const { currentDirectory, importFrom } = require('internal/modules/esm/host');
   const base = currentDirectory();

@@ -43,7 +43,7 @@ function pathToHref(path) {
   return lazyURL().pathToFileURL(path).href;
 }
 
-// The path of a file: address; what stands behind ? and # is no part of it.
+// The path of a file: URL, without its query and fragment.
 function hrefToPath(href) {
   if (StringPrototypeStartsWith(href, 'file:///')) {
     const path = StringPrototypeSlice(href, filePrefix.length);
@@ -103,7 +103,7 @@ function resolveRelative(specifier, base) {
   return new URL(specifier, base).href;
 }
 
-// The URL that a string is by itself, or undefined: what begins with a letter and has a colon may be one.
+// Parses a string as an absolute URL, or returns undefined. Only strings with a letter first and a colon can be one.
 function parseAbsolute(specifier) {
   if (RegExpPrototypeExec(/^[A-Za-z][A-Za-z0-9+\-.]*:/, specifier) === null) return undefined;
   const { URL } = lazyURL();

@@ -181,7 +181,7 @@ class BlockList extends HostObject {
     return typeof value === 'object' && value !== null && #addresses in value;
   }
 
-  // Takes over what other clones have changed.
+  // Applies the changes made by other clones.
   #update() {
     if (this.#shared === undefined) return;
     const news = shared.read(this.#shared, this.#version);

@@ -191,7 +191,7 @@ function getter(get, isEnumerable = true) {
   return { __proto__: null, configurable: !isEnumerable, enumerable: isEnumerable, get };
 }
 
-// Ours alone: who lists the methods of a socket need not see them.
+// Not enumerable, so that they do not appear in lists of a socket's methods.
 for (const name of ['_adoptHandle', '_replaceHandle', '_startReading', 'write']) {
   ObjectDefineProperty(prototype, name, { __proto__: null, enumerable: false });
 }

@@ -125,7 +125,7 @@ function setUp() {
 function nothing() {}
 
 class StreamHandle {
-  // `wrap` is what native code made, for a connection that it accepted.
+  // `wrap` is the native object of an accepted connection.
   constructor(kind, wrap = undefined) {
     setUp();
     if (wrap === undefined) wrap = binding.create(kind);

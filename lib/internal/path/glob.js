@@ -268,7 +268,7 @@ function compileSegment(segment) {
   return compiled;
 }
 
-// Takes out of the middle what names no step: empty parts, '.', and a name with the '..' after it.
+// Removes redundant parts from the middle: empty parts, '.', and a name followed by '..'.
 function simplify(parts, windows) {
   for (let i = 1; i < parts.length - 1; ++i) {
     // On Windows two slashes in front mean a share.

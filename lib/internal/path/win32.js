@@ -65,7 +65,8 @@ function findShare(path) {
   return { server: StringPrototypeSlice(path, 2, serverEnd), serverEnd, shareStart, shareEnd };
 }
 
-// Splits off what stands before the components: a drive, a share, a root. `end` is where the components start.
+// Splits off the part before the components: a drive, a share, a root. `end` is the index at which the components
+// start.
 function splitRoot(path) {
   const root = { device: '', end: 0, absolute: false, wholeShare: false };
   if (isSeparator(StringPrototypeCharCodeAt(path, 0))) {

@@ -73,7 +73,7 @@ class Hdr {
   #weight;
   #threshold;
 
-  // `memory` is what share() of another thread gave.
+  // `memory` comes from share() in another thread.
   constructor({ lowest, highest, figures, halfLife = 0, threshold = 0, memory = undefined }) {
     this.#range = { lowest, highest, figures, halfLife, threshold };
     this.#weight = halfLife > 0 ? 1 - 2 ** (-1 / halfLife) : 0;
@@ -446,7 +446,7 @@ class Hdr {
     return { mean: cells[kEwmaMean], variance: cells[kEwmaVariance], errorRate: cells[kEwmaErrorRate] };
   }
 
-  // One from what save() gave, which may come from elsewhere; undefined if it does not fit together.
+  // Creates a histogram from the result of save(), which is untrusted. Returns undefined if it is inconsistent.
   static load({ averages, counts, figures, highest, length, lowest, max, min, total }) {
     const halfLife = averages === undefined ? 0 : -1 / MathLog2(1 - averages.weight);
     if (!(halfLife >= 0)) return undefined;

@@ -86,7 +86,7 @@ function writeDoubleField(out, name, value) {
   writeDouble(out, value);
 }
 
-// `state` is what Hdr's save() gives.
+// `state` is the result of Hdr's save().
 function encode({ lowest, highest, figures, total, min, max, length, counts, averages }) {
   const out = [];
   writeHead(out, kMap, averages === undefined ? 11 : 12);
@@ -139,7 +139,7 @@ class Reader {
     this.#position += count;
   }
 
-  // The kind of what follows, and its number.
+  // The type of the next item, and its number.
   head() {
     if (this.isAtEnd) throw invalid();
     const first = this.#data[this.#position++];

@@ -38,7 +38,7 @@ function alwaysPush(stream) {
   });
 }
 
-// Stops reading once the stream is paused, so that the program can end. One tick later: what arrives before is kept.
+// Stops reading once the stream is paused, so that the program can end. Done in a tick, so that earlier data is kept.
 function stopIfPaused(stream) {
   const handle = stream._handle;
   if (!handle || !handle.reading || stream.readableFlowing) return;

@@ -134,7 +134,7 @@ function fromFunction(fn, name) {
   let isEnded = false;
   const done = FunctionPrototypeCall(then, result, (value) => {
     if (value !== undefined && value !== null) throw new ERR_INVALID_RETURN_VALUE('nully', 'body', value);
-    // It wants no more chunks: who writes must stop.
+    // The function returned before the end of its input: nothing will consume further chunks.
     if (!isEnded) destroyer(duplex);
   }, (error) => destroyer(duplex, error));
   options.readable = false;

@@ -141,7 +141,7 @@ function makeMock(context, original) {
   });
 }
 
-// A property in place of a data property: it remembers who read and wrote it.
+// An accessor that replaces a data property and records its accesses.
 class MockPropertyContext {
   #object;
   #name;

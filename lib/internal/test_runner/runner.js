@@ -1,5 +1,5 @@
 'use strict';
-// run(): each file of tests in a process of its own, and one stream of what happens in all of them.
+// run(): runs each file of tests in its own process, with one stream of events for all of them.
 
 const {
   ArrayIsArray,

@@ -344,7 +344,7 @@ class Test extends AsyncResource {
     ArrayPrototypePush(ends, () => this.#runEnds(this, 'after', context));
     let stop;
     try {
-      // Without hooks the function runs at once, as those who call t.test() and do not wait for it expect.
+      // Without hooks the function runs synchronously, as programs expect that call t.test() without awaiting it.
       if (parent.hooks.before.length > 0) await parent.runHooks('before', parent.hookContext());
       if (parent.hooks.beforeEach.length > 0 && !this.isSkipped) await parent.runHooks('beforeEach', context);
       stop = makeStop(this.timeout, this.signal);

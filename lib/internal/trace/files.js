@@ -172,7 +172,7 @@ function writeAll(fd, bytes, offset) {
   }
 }
 
-// Writes what `pieces` yields, strings or bytes, one after the other.
+// Writes the strings or bytes that `pieces` yields.
 function writePieces(file, pieces) {
   const fd = fs.openSync(file, 'w');
   try {

@@ -64,7 +64,7 @@ class ProtobufWriter {
     this.size += size;
   }
 
-  // A message inside: begin() gives what end() wants to have back.
+  // An embedded message: pass the result of begin() to end().
   begin(field) {
     this.tag(field, kBytes);
     this.need(kSizeBytes);

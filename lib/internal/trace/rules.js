@@ -42,7 +42,7 @@ const rules = {
   closedSocket: ['CLO-02', 'A socket that is destroyed tells of its close at the end of the turn.'],
 };
 
-// Facts are what factsOf() of internal/trace/callbacks gives. The name of the rule, of those above.
+// Returns the name of one of the rules above. `facts` is the result of factsOf() of internal/trace/callbacks.
 function nameRule(facts) {
   if (facts.kind === 'main') return 'mainScript';
   const by = facts.causeKind;

@@ -188,7 +188,7 @@ function dropBreaks(rest) {
          StringPrototypeSlice(rest, end);
 }
 
-// Reads user, host and port from the start of `rest`. Returns what follows them.
+// Reads user, host and port from the start of `rest`. Returns the remaining text.
 function takeHost(self, rest, url) {
   rest = dropBreaks(rest);
   let hostEnd = -1;

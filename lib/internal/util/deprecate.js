@@ -1,6 +1,6 @@
 'use strict';
 
-// Warnings about what should no longer be used, or not yet be relied on. Each is given once.
+// Warnings about deprecated and experimental features. Each is emitted once.
 
 const {
   ObjectDefineProperty,

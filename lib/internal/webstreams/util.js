@@ -220,7 +220,7 @@ function readSize(size) {
 
 // ---- Classes
 
-// The properties that programs list, the tag, and what inspect shows.
+// Defines the enumerable properties, the tag, and the output of inspect().
 function finishClass(Class, properties, describe) {
   const { name, prototype } = Class;
   for (let i = 0; i < properties.length; i++) ObjectDefineProperty(prototype, properties[i], kEnumerableProperty);

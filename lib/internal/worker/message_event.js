@@ -1,6 +1,6 @@
 'use strict';
 
-// MessageEvent: what listeners of ports and broadcast channels get.
+// MessageEvent: the event of ports and broadcast channels.
 
 const { ObjectDefineProperties, ObjectFreeze, SymbolIterator, SymbolToStringTag, TypeError } = primordials;
 

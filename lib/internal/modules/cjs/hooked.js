@@ -14,7 +14,7 @@ const { getRequireConditions, withRequireConditions } = require('internal/module
 const { loadWithHooks, loaders, resolveWithHooks, validateConditions } = require('internal/modules/sync_hooks');
 const { hrefToPath, isFileHref, pathToHref, stripQuery } = require('internal/modules/urls');
 
-// Module => { url, format, source }: what hooks have said of it.
+// Module => { url, format, source }, as returned by hooks.
 const details = new SafeWeakMap();
 
 function toURL(filename) {

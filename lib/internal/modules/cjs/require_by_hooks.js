@@ -16,14 +16,14 @@ function nameOf(url) {
   return isFileHref(url) ? hrefToPath(stripQuery(url)) : url;
 }
 
-// Hooks are asked about what require() has found: the names of built-in modules, and URLs of files.
+// Hooks are called with the result of require()'s resolution: names of built-in modules, and URLs of files.
 function specifierOf(request, module) {
   if (isBuiltin(request) || hasScheme(request)) return request;
   const { Module } = require('internal/modules/cjs/loader');
   return pathToHref(Module._resolveFilename(request, module));
 }
 
-// The exports of what `request` leads to from the module at `url`.
+// The exports of the module that `request` resolves to from the module at `url`.
 function load(request, url, module) {
   validateString(request, 'id');
   const specifier = specifierOf(request, module);

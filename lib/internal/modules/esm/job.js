@@ -196,7 +196,7 @@ const advices = {
   __dirname: 'use import.meta.dirname instead',
 };
 
-// The names that CommonJS has and modules do not: who uses one is most often in the wrong kind of file.
+// Names that exist in CommonJS but not in modules. Using one usually means that the file has the wrong format.
 function explainMissingGlobal(error, url, hasAwait) {
   if (error?.name !== 'ReferenceError' || typeof error.message !== 'string') return;
   let found;

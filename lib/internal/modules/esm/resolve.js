@@ -140,7 +140,7 @@ function locate(specifier, base, conditions) {
   return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
 }
 
-// A path as specifiers have it: what means something in a URL is written with percent signs.
+// A path as a specifier: characters with a meaning in URLs are percent-encoded.
 function encoded(path) {
   return RegExpPrototypeSymbolReplace(/[?#]/g, encodeURI(path), (char) => (char === '?' ? '%3F' : '%23'));
 }

@@ -1,5 +1,5 @@
 'use strict';
-// A dot for each test that passes, an X for each that fails, and then what failed.
+// A dot for each passed test, an X for each failed one, and then the failures.
 
 const { ArrayPrototypePush, MathMax } = primordials;
 const { formatReport, sequences } = require('internal/test_runner/reporters/utils');

@@ -1,5 +1,5 @@
 'use strict';
-// For people: a tree of what passed and what did not, and all failures again at the end.
+// Human-readable: a tree of the results, and all failures again at the end.
 
 const {
   ArrayPrototypeJoin,

@@ -138,7 +138,7 @@ function joinCompactly(ctx, output, base, open, close) {
   return `${open}${start}${join(output, `,\n${indentation}  `)} ${close}`;
 }
 
-// `base` is what stands before the braces: a function's name, an error's stack.
+// `base` is the text before the braces: a function's name, an error's stack.
 function joinEntries(ctx, output, base, open, close, type, recurseTimes, value) {
   if (ctx.compact === true) return joinCompactly(ctx, output, base, open, close);
   const start = base === '' ? '' : `${base} `;

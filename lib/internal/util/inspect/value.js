@@ -29,7 +29,7 @@ const {
   SymbolToStringTag,
 } = primordials;
 
-// Those who need us in turn find our functions here before they are run.
+// Export before the requires below: those files require this one in turn.
 exports.formatValue = formatValue;
 exports.formatProperty = formatProperty;
 exports.inspectWith = inspectWith;
