@@ -44,10 +44,10 @@ class CountingJob final : public v8::JobTask {
 };
 
 TEST(WorkerThreadsTest, OneThreadStartsAtOnceTheOthersWhenTasksWait) {
+  std::latch all_run(3);
   WorkerThreads threads(3);
   EXPECT_EQ(threads.NumberOfWorkerThreads(), 3);
   EXPECT_EQ(threads.started(), 1);
-  std::latch all_run(3);
   for (int i = 0; i < 3; ++i) {
     threads.PostTaskOnWorkerThread(kUserVisible, task([&] { all_run.arrive_and_wait(); }));
   }
@@ -58,8 +58,8 @@ TEST(WorkerThreadsTest, OneThreadStartsAtOnceTheOthersWhenTasksWait) {
 TEST(WorkerThreadsTest, NeverMoreThreadsThanTheLimit) {
   std::atomic<int> runs = 0;
   {
-    WorkerThreads threads(2);
     std::latch done(100);
+    WorkerThreads threads(2);
     for (int i = 0; i < 100; ++i) {
       threads.PostTaskOnWorkerThread(kUserVisible, task([&] {
                                        ++runs;
@@ -73,10 +73,10 @@ TEST(WorkerThreadsTest, NeverMoreThreadsThanTheLimit) {
 }
 
 TEST(WorkerThreadsTest, UrgentTasksRunFirst) {
-  WorkerThreads threads(1);
   std::promise<void> may_begin;
   std::string order;
   std::latch done(3);
+  WorkerThreads threads(1);
   const auto add = [&](char name) {
     return task([&order, &done, name] {
       order += name;
@@ -93,9 +93,9 @@ TEST(WorkerThreadsTest, UrgentTasksRunFirst) {
 }
 
 TEST(WorkerThreadsTest, DelayedTasksRunWhenTheyAreDue) {
-  WorkerThreads threads(2);
   std::string order;
   std::promise<void> done;
+  WorkerThreads threads(1);
   threads.PostDelayedTaskOnWorkerThread(kUserVisible, task([&] {
                                           order += "20";
                                           done.set_value();
@@ -118,8 +118,8 @@ TEST(WorkerThreadsTest, TheEndFreesTasksThatHaveNotBegun) {
 }
 
 TEST(WorkerThreadsTest, JobsUseTheThreadsAndTheOneThatJoins) {
-  WorkerThreads threads(4);
   std::atomic<int> done = 0;
+  WorkerThreads threads(4);
   threads.PostJob(kUserVisible, std::make_unique<CountingJob>(done, 1000))->Join();
   EXPECT_EQ(done, 1000);
 }

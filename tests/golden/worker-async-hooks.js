@@ -28,7 +28,7 @@ port2.close();
 console.log('closing', port1.hasRef(), port2.hasRef());
 port1.on('close', () => {
   console.log('closed', port1.hasRef(), port2.hasRef());
-  setTimeout(workers, 5);
+  setImmediate(setImmediate, workers); // Hooks hear of the end of both ports in the check phase.
 });
 
 function workers() {
