@@ -58,7 +58,9 @@ int hidden_function_with_a_name_that_is_long_enough_for_the_search_path_of_a_san
 #if defined(FIXTURE_CONSTRUCTORS)
 extern "C" {
 [[gnu::constructor, gnu::visibility("hidden")]] void first_constructor() { std::printf("first "); }
-[[gnu::constructor, gnu::visibility("hidden")]] void second_constructor() { std::printf("second "); }
+[[gnu::constructor, gnu::visibility("hidden")]] void second_constructor() {
+  std::printf("second ");
+}
 }  // extern "C"
 #endif
 
