@@ -1,49 +1,44 @@
 #!/usr/bin/env python3
-"""Calls everything public, and every native binding, with random arguments, and looks whether the process survives.
+"""Calls all public functions, and every native binding, with random arguments, and checks that the process survives.
 
   api.py sample --rondo RONDO [--seed S] [--count N] [--calls N]    the runs of seeds S to S+N-1
   api.py fuzz --rondo RONDO [--seconds N] [--seed S] [--save DIR]   new runs until the time is over
 
 fuzz.js and bindings.js make the calls, each for every seed. A run fails if it is killed by a signal, by an assertion or a sanitizer, or does not
-come to its end; it is repeated with a log then, whose last lines are shown."""
-import argparse
+finish; it is then repeated with a log, whose last lines are shown."""
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, environment, files, programs  # noqa: E402
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-DONE = 42  # Their word for having come to its end.
+DONE = 42  # Exit code of a program that finished.
 TIMEOUT = 120
-PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
 
 
 def run(rondo, program, seed, calls, log=()):
     """The exit code and the last lines of stderr."""
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    with tempfile.TemporaryDirectory(prefix="api") as scratch, tempfile.TemporaryFile() as err, \
-            tempfile.TemporaryFile() as nothing:
-        environment.update(PATH=os.environ.get("PATH", ""), HOME=scratch, TMPDIR=scratch, NO_COLOR="1")
-        # A folder of its own, with what it needs: calls may write beside it. Its streams are files of its own, too: whoever
-        # changes the mode of descriptor 0 must not hit the device that all share.
+    with files.Scratch("api") as scratch, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as nothing:
+        # A separate folder with its files: calls may write beside it. Its streams are separate files, too: a call that
+        # changes the mode of descriptor 0 must not affect a shared device.
         for name in (program, "values.js"):
-            shutil.copy(os.path.join(FOLDER, name), scratch)
-        try:
-            code = subprocess.run([rondo, "--expose-internals", program, str(seed), str(calls), *log], cwd=scratch, env=environment,
-                                  stdin=nothing, stdout=nothing, stderr=err,
-                                  timeout=TIMEOUT, check=False).returncode
-        except subprocess.TimeoutExpired:
-            code = f"none after {TIMEOUT} s"
+            shutil.copy(os.path.join(FOLDER, name), scratch.folder)
+        done = programs.run([rondo, "--expose-internals", program, seed, calls, *log], timeout=TIMEOUT, may_hang=True,
+                            cwd=scratch.folder, env=environment.minimal(scratch.folder, NO_COLOR="1"),
+                            stdin=nothing, stdout=nothing, stderr=err)
+        code = f"none after {TIMEOUT} s" if done.returncode is None else done.returncode
         err.seek(0, os.SEEK_END)
         err.seek(max(0, err.tell() - 20000))
         return code, err.read().decode(errors="replace")
 
 
 def check(rondo, program, seed, calls, folder):
-    """Whether the run of a seed survives."""
+    """True if the run of a seed survives."""
     code, text = run(rondo, program, seed, calls)
     if code == DONE and "ERROR: AddressSanitizer" not in text and "runtime error:" not in text:
         return True
@@ -53,13 +48,12 @@ def check(rondo, program, seed, calls, folder):
     print(f"  {tail}", flush=True)
     if folder:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, f"{program}-{seed}.log"), "w", encoding="utf-8") as file:
-            file.write(f"{code}\n{log}\n{text}")
+        files.write(os.path.join(folder, f"{program}-{seed}.log"), f"{code}\n{log}\n{text}")
     return False
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="api", description="random calls of everything public")
+def main(words):
+    parser = arguments.parser(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("sample", "fuzz"):
         command = commands.add_parser(name)
@@ -69,8 +63,8 @@ def main(arguments):
         command.add_argument("--calls", type=int, default=3000)
         command.add_argument("--seconds", type=float, default=60)
         command.add_argument("--save", default=None, help="where the logs of runs that fail go")
-    options = parser.parse_args(arguments)
-    rondo = os.path.abspath(options.rondo)
+    options = parser.parse_args(words)
+    rondo = programs.absolute(options.rondo)
     first = options.seed if options.seed is not None else random.SystemRandom().randrange(10**9)
     until = time.monotonic() + options.seconds if options.command == "fuzz" else None
     failed = seed = 0
@@ -84,4 +78,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    programs.exit_with(main)

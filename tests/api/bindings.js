@@ -1,6 +1,6 @@
 'use strict';
-// bindings.js SEED CALLS [LOG]: calls the functions of every native binding with random arguments, which lib never
-// would. Exceptions are what is expected; the process must survive. Ends with 42 when all is done.
+// bindings.js SEED CALLS [LOG]: calls the functions of every native binding with random arguments, unlike lib.
+// Exceptions are expected; the process must survive. Ends with 42 when done.
 const { makeRandom, makeValue } = require('./values.js');
 const { internalBinding, bindingNames } = require('internal/test/binding');
 
@@ -12,13 +12,14 @@ const exit = process.exit.bind(process);
 const write = process.stderr.write.bind(process.stderr);
 const { setImmediate: later } = globalThis;
 
-// What ends or changes the process itself, the world around it, or what this program stands on: by binding, and by
-// function. Numbers stand for descriptors and processes there, and any would do.
+// Functions that end or change the process, other processes, or this program: by binding, and by function. Numbers mean
+// descriptors and processes there, and random ones would be valid.
 const leftOut = /^(?:child_process|worker|inspector|dns)/;
 const never = new RegExp(`^(?:${[
   'process\\.(?:exit|reallyExit|abort|kill|chdir|umask|set|initgroups|dlopen|raise|crash)',
-  'credentials\\.(?:set|init)', 'fs\\.(?:read|readv|sendfile|write.*|close|open|f[a-z]+)$', '[^.]*\\.open$', 'v8\\.(?:setFlags|heapSnapshot)', '[^.]*\\.setHooks',
-  'task_queue\\.', 'timers\\.', 'signals\\.', 'stdio\\.write', 'stdin\\.', 'os\\.setPriority', 'errors\\.trigger',
+  'credentials\\.(?:set|init)', 'fs\\.(?:read|readv|sendfile|write.*|close|open|f[a-z]+)$', '[^.]*\\.open$',
+  'v8\\.(?:setFlags|heapSnapshot)', '[^.]*\\.setHooks', 'task_queue\\.', 'timers\\.', 'signals\\.', 'stdio\\.write',
+  'stdin\\.', 'os\\.setPriority', 'errors\\.trigger',
   'async_context\\.', '[^.]*\\.(?:closeDescriptor|kill|exit|abort|terminate)',
   'crypto_prime\\.generate', // A prime of many bits takes minutes.
 ].join('|')})`, 'i');
@@ -36,7 +37,7 @@ for (const name of bindingNames) {
 process.on('uncaughtException', (error) => { if (isLogged) write(`later: ${typeof error}\n`); });
 process.on('unhandledRejection', () => {});
 
-// What bindings gave: the opaque objects among them are what other functions want.
+// Results of bindings: other functions take the opaque objects among them.
 const made = [];
 function value() {
   return made.length > 0 && random(6) === 0 ? made[random(made.length)] : makeValue(random);
@@ -51,7 +52,7 @@ function callOne() {
     const result = Reflect.apply(call, random(4) === 0 ? value() : binding, args);
     if (typeof result === 'object' && result !== null) made[random(100)] = result;
   } catch {
-    // As it should be.
+    // Expected.
   }
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 // fuzz.js SEED CALLS [LOG]: calls every function of every public module and global with random arguments, as a
-// function, as a method and as a constructor. Exceptions are what is expected; the process must survive.
-// With LOG the name of each call is written to stderr before it is made. Ends with 42 when all is done.
+// function, as a method and as a constructor. Exceptions are expected; the process must survive. With LOG the name of
+// each call is written to stderr before it is made. Ends with 42 when done.
 const { makeRandom, makeValue } = require('./values.js');
 const { builtinModules } = require('module');
 
@@ -13,22 +13,31 @@ const exit = process.exit.bind(process);
 const write = process.stderr.write.bind(process.stderr);
 const { setImmediate: later, clearTimeout: stop, clearImmediate: stopImmediate } = globalThis;
 
-// Modules that reach beyond this process, or would end it.
-const leftOut = /^(?:_|fs|child_process|cluster|worker_threads|repl|inspector|v8|vm|wasi|tty|net|dgram|dns|http|https|http2|tls|test|readline|trace_events|sys$|perf_hooks$)/;
-// Functions that end, stop or change the process itself, or what this program stands on.
+// Modules that affect more than this process, or would end it.
+const leftOut =
+  /^(?:_|fs|child_process|cluster|worker_threads|repl|inspector|v8|vm|wasi|tty|net|dgram|dns|http|https|http2|tls|test|readline|trace_events|sys$|perf_hooks$)/;
+// Functions that end, stop or change the process itself, or this program.
 const never = new RegExp(`(?:^|\\.)(?:${[
-  'exit', 'reallyExit', 'abort', 'kill', '_kill', 'chdir', 'dlopen', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier', 'umask',
-  'set(?:e?uid|e?gid|groups)', 'initgroups', '(?:add|set)UncaughtExceptionCaptureCallback', '_fatalException', 'runMain', 'setPriority', 'binding',
-  '_linkedBinding', 'openStdin', 'std(?:in|out|err)', 'mainModule', '_events', 'moduleLoadList', 'loadEnvFile', 'queueMicrotask\\.call',
-  'setSourceMapsEnabled', '_rawDebug', '_tickCallback', 'registerHooks', 'register', 'wrapSafe', '_cache', '_pathCache', 'domain',
-  'generatePrime(?:Sync)?', // A prime of many bits takes minutes.
+  'exit', 'reallyExit', 'abort', 'kill', '_kill', 'chdir', 'dlopen', '_debugProcess', '_debugEnd',
+  '_startProfilerIdleNotifier', 'umask', 'set(?:e?uid|e?gid|groups)', 'initgroups',
+  '(?:add|set)UncaughtExceptionCaptureCallback', '_fatalException',
+  'runMain', 'setPriority', 'binding', '_linkedBinding', 'openStdin', 'std(?:in|out|err)', 'mainModule', '_events',
+  'moduleLoadList', 'loadEnvFile',
+  'queueMicrotask\\.call', 'setSourceMapsEnabled', '_rawDebug', '_tickCallback', 'registerHooks', 'register',
+  'wrapSafe', '_cache', '_pathCache',
+  'domain', 'generatePrime(?:Sync)?', // A prime of many bits takes minutes.
 ].join('|')})(?:$|\\.)`);
 const language = new Set();
-for (const name of ['Object', 'Function', 'Array', 'Number', 'parseFloat', 'parseInt', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp',
-  'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'globalThis', 'JSON', 'Math', 'Intl',
-  'ArrayBuffer', 'Atomics', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array',
-  'Uint8ClampedArray', 'BigUint64Array', 'BigInt64Array', 'DataView', 'Map', 'BigInt', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'Reflect',
-  'FinalizationRegistry', 'SharedArrayBuffer', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'eval',
+for (const name of ['Object', 'Function', 'Array', 'Number', 'parseFloat', 'parseInt', 'Boolean', 'String', 'Symbol',
+  'Date', 'Promise', 'RegExp', 'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError',
+  'TypeError', 'URIError',
+  'globalThis', 'JSON', 'Math', 'Intl', 'ArrayBuffer', 'Atomics', 'Uint8Array', 'Int8Array', 'Uint16Array',
+  'Int16Array', 'Uint32Array', 'Int32Array',
+  'Float32Array', 'Float64Array', 'Uint8ClampedArray', 'BigUint64Array', 'BigInt64Array', 'DataView', 'Map', 'BigInt',
+  'Set', 'WeakMap', 'WeakSet',
+  'WeakRef', 'Proxy', 'Reflect', 'FinalizationRegistry', 'SharedArrayBuffer', 'decodeURI', 'decodeURIComponent',
+  'encodeURI', 'encodeURIComponent',
+  'escape', 'unescape', 'eval',
   'isFinite', 'isNaN', 'WebAssembly', 'global', 'process', 'fetch', 'Iterator']) language.add(name);
 
 const found = []; // { path, call, owner }
@@ -42,7 +51,9 @@ function collect(value, path, owner, depth) {
   seen.add(value);
   for (const key of Reflect.ownKeys(value)) {
     const name = `${path}.${String(key)}`;
-    if (key === 'constructor' || key === 'caller' || key === 'callee' || key === 'arguments' || never.test(name)) continue;
+    if (key === 'constructor' || key === 'caller' || key === 'callee' || key === 'arguments' || never.test(name)) {
+      continue;
+    }
     const descriptor = Reflect.getOwnPropertyDescriptor(value, key);
     if (descriptor.get) found.push({ path: `get ${name}`, call: descriptor.get, owner: value });
     if (descriptor.set) found.push({ path: `set ${name}`, call: descriptor.set, owner: value });
@@ -50,7 +61,8 @@ function collect(value, path, owner, depth) {
   }
 }
 
-for (const own of [Object.prototype, Function.prototype, Array.prototype, Error.prototype, Error, Promise.prototype, globalThis,
+for (const own of [Object.prototype, Function.prototype, Array.prototype, Error.prototype, Error, Promise.prototype,
+  globalThis,
   Uint8Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)]) {
   seen.add(own);
 }
@@ -64,7 +76,7 @@ function guard(error) {
 }
 
 function stand() {
-  // Calls may have taken our listeners away.
+  // Calls may have removed our listeners.
   if (!process.listeners('uncaughtException').includes(guard)) process.on('uncaughtException', guard);
   if (!process.listeners('unhandledRejection').includes(guard)) process.on('unhandledRejection', guard);
 }
@@ -99,7 +111,7 @@ function callOne() {
       }
     }
   } catch {
-    // As it should be.
+    // Expected.
   }
 }
 

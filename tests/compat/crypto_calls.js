@@ -1,5 +1,5 @@
 'use strict';
-// crypto_calls.js SEED CALLS: calls of node:crypto with good, odd and wrong arguments, and what each gives: a result or an
+// crypto_calls.js SEED CALLS: calls node:crypto with valid, unusual and wrong arguments, and prints each result or
 // error. The same seed makes the same calls, so that the output can be compared with Node's.
 const crypto = require('node:crypto');
 const dns = require('node:dns');
@@ -13,12 +13,16 @@ function random(below) {
 
 const key = crypto.createSecretKey(Buffer.alloc(16, 9));
 const values = () => [
-  undefined, null, true, 0, 1, -1, 7, 16, 32, 1.5, NaN, 2 ** 31, '', 'a', 'abc', 'sha1', 'sha256', 'md5', 'hex', 'base64', 'latin1',
-  'buffer', 'utf8', 'aes-128-cbc', 'aes-256-gcm', 'aes-128-ecb', 'aes-128-ctr', '0123456789abcdef', '00ff', Buffer.from('abc'),
-  Buffer.alloc(16, 1), Buffer.alloc(12, 2), Buffer.alloc(32, 3), new Uint8Array(0), new Uint16Array([1, 2]),
-  new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), {}, [], { encoding: 'hex' }, { outputLength: 5 }, { outputLength: 20 },
-  { authTagLength: 12 }, { authTagLength: 16 }, { N: 16 }, { N: 16, r: 1, p: 1 }, { length: 128 }, { format: 'jwk' },
-  { keyLength: 16 }, { ivLength: 12 }, () => {}, Symbol('s'), 10n, 'shake128', 'RSA-SHA1', { plaintextLength: 3 }, new Float32Array(2), key,
+  undefined, null, true, 0, 1, -1, 7, 16, 32, 1.5, NaN, 2 ** 31, '', 'a', 'abc', 'sha1', 'sha256', 'md5', 'hex',
+  'base64', 'latin1', 'buffer', 'utf8', 'aes-128-cbc', 'aes-256-gcm', 'aes-128-ecb', 'aes-128-ctr', '0123456789abcdef',
+  '00ff',
+  Buffer.from('abc'), Buffer.alloc(16, 1), Buffer.alloc(12, 2), Buffer.alloc(32, 3), new Uint8Array(0),
+  new Uint16Array([1, 2]),
+  new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), {}, [], { encoding: 'hex' }, { outputLength: 5 },
+  { outputLength: 20 }, { authTagLength: 12 }, { authTagLength: 16 }, { N: 16 }, { N: 16, r: 1, p: 1 },
+  { length: 128 }, { format: 'jwk' },
+  { keyLength: 16 }, { ivLength: 12 }, () => {}, Symbol('s'), 10n, 'shake128', 'RSA-SHA1', { plaintextLength: 3 },
+  new Float32Array(2), key,
 ];
 function any() {
   const all = values();
@@ -26,8 +30,9 @@ function any() {
 }
 const oneOf = (...list) => list[random(list.length)];
 const digest = () => oneOf('sha1', 'sha256', 'md5', 'shake128', 'nope', any());
-// Not chacha20-poly1305 to decrypt: without a tag Node believes everything.
-const cipherName = () => oneOf('aes-128-cbc', 'aes-256-gcm', 'aes-128-ecb', 'aes-128-ctr', 'aes-128-gcm', 'aes-128-ccm', any());
+// Not chacha20-poly1305 to decrypt: without a tag Node accepts everything.
+const cipherName = () => oneOf('aes-128-cbc', 'aes-256-gcm', 'aes-128-ecb', 'aes-128-ctr', 'aes-128-gcm', 'aes-128-ccm',
+  any());
 const keyValue = () => oneOf(Buffer.alloc(16, 1), Buffer.alloc(32, 3), '0123456789abcdef', key, any());
 const vector = () => oneOf(Buffer.alloc(16, 1), Buffer.alloc(12, 3), null, any());
 const size = () => oneOf(8, 0, any());
@@ -46,7 +51,7 @@ function attempt(name, call) {
     result = show(call());
   } catch (error) {
     result = `${error.name} ${error.code} ${String(error.message).split('\n')[0].slice(0, 150)}`;
-    // Node tells of an error that OpenSSL does not have.
+    // Node reports an error code that OpenSSL does not have.
     if (/lib\(0\)|message authentication code/.test(result)) result = 'no such code';
   }
   console.log(number, name, result);
@@ -84,7 +89,9 @@ function useCipher() {
     if (kind === 1) attempt('final', () => cipher.final(first));
     if (kind === 2) attempt('padding', () => cipher.setAutoPadding(first) === cipher);
     if (kind === 3) attempt('aad', () => cipher.setAAD(first, second) === cipher);
-    if (kind === 4) attempt('tag', () => (encrypts ? cipher.getAuthTag() : cipher.setAuthTag(first, second) === cipher));
+    if (kind === 4) {
+      attempt('tag', () => (encrypts ? cipher.getAuthTag() : cipher.setAuthTag(first, second) === cipher));
+    }
     if (kind === 5) attempt('update', () => cipher.update('0123456789', second, third));
   }
 }
@@ -93,7 +100,8 @@ function derive() {
   const [count, length, name, options, secret, info] = [oneOf(1, 2, any()), size(), digest(), any(), keyValue(), any()];
   attempt('pbkdf2', () => crypto.pbkdf2Sync(...passwords, count, length, name));
   attempt('scrypt', () => crypto.scryptSync(...passwords, length, options));
-  if (length !== 2 ** 31) attempt('hkdf', () => crypto.hkdfSync(name, secret, passwords[1], info, length)); // Node aborts.
+  // Node aborts.
+  if (length !== 2 ** 31) attempt('hkdf', () => crypto.hkdfSync(name, secret, passwords[1], info, length));
 }
 function useKeys() {
   const [first, second, third, type] = [any(), any(), any(), oneOf('aes', 'hmac', any())];
@@ -117,8 +125,10 @@ function useRandom() {
 }
 function useDns() {
   const [host, second] = [oneOf('1.2.3.4', any()), any()];
-  // Names would be asked for.
-  if (typeof host !== 'string' || host === '' || host === '1.2.3.4') attempt('lookup', () => typeof dns.lookup(host, second, () => {}));
+  // Names would need a name server.
+  if (typeof host !== 'string' || host === '' || host === '1.2.3.4') {
+    attempt('lookup', () => typeof dns.lookup(host, second, () => {}));
+  }
   attempt('service', () => { if (typeof host !== 'string') dns.lookupService(host, second, () => {}); });
   attempt('resolver', () => {
     const resolver = new dns.Resolver(second);

@@ -1,11 +1,13 @@
 """The commands of ./dev, in a scratch tree."""
 import os
-import pty
 import re
 import subprocess
+import sys
 import unittest
 
-from scratch import EVERYTHING, ScratchTest
+sys.path.append(f"{sys.path[0]}/../support")
+from harness.terminal import Terminal  # noqa: E402
+from scratch import EVERYTHING, ScratchTest  # noqa: E402
 
 TESTS = """
 add_test(NAME good COMMAND true)
@@ -55,7 +57,7 @@ class Commands(ScratchTest):
         self.assertEqual(done.returncode, 0)
         self.assertTrue(os.path.exists(os.path.join(self.tree, "build/release/build.ninja")))
 
-    def test_clean_keeps_what_was_downloaded_unless_told(self):
+    def test_clean_keeps_downloads_unless_all(self):
         self.write("build/third_party/v8", "")
         self.write("build/release/x", "")
         self.assertEqual(self.dev("clean").returncode, 0)
@@ -154,7 +156,7 @@ class Run(ProgramTest):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout, "")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertIn("no JavaScript runtime yet", done.stderr)
+        self.assertIn("does not build rondo", done.stderr)
 
     def test_javascript_runs_once_there_is_a_runtime(self):
         self.with_output("rondo")
@@ -165,14 +167,11 @@ class Run(ProgramTest):
     def test_at_a_terminal_nothing_of_the_build_is_left_before_the_output(self):
         self.with_output("rondo")
         for _ in range(2):
-            ours, theirs = pty.openpty()
-            done = subprocess.run([os.path.join(self.tree, "dev"), "run", "app.js"], cwd=self.top, stdout=subprocess.PIPE,
-                                  stderr=theirs, env=dict(self.environment, TERM="xterm"), check=False)
-            os.close(theirs)
-            shown = os.read(ours, 65536).decode()
-            os.close(ours)
-            self.assertEqual(done.returncode, 7, shown)
-            lines = re.sub(r"[^\n]*\r\x1b\[K", "", shown)  # What a terminal still shows.
+            with Terminal([os.path.join(self.tree, "dev"), "run", "app.js"], cwd=self.top, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, env=dict(self.environment, TERM="xterm")) as terminal:
+                status, shown = terminal.finish(), terminal.seen.decode()
+            self.assertEqual(status, 7, shown)
+            lines = re.sub(r"[^\n]*\r\x1b\[K", "", shown)  # The lines that a terminal still shows.
             self.assertEqual(lines.strip(), "", shown)
 
     def test_an_example_is_built_and_run_where_the_caller_is(self):

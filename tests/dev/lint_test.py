@@ -41,11 +41,11 @@ class Lint(ScratchTest):
         self.write("build/clang/compile_commands.json", json.dumps(entries))
 
     def lint(self, *files):
-        """Returns the status, what was printed, and which files clang-tidy looked at."""
+        """Returns the status, the output, and the files that clang-tidy checked."""
         log = os.path.join(self.fake, "linted")
         if os.path.exists(log):
             os.remove(log)
-        dev_lint = load(os.path.join(self.tree, "tools/dev_lint"))  # This copy looks at this tree.
+        dev_lint = load(os.path.join(self.tree, "tools/dev_lint"))  # This copy checks this tree.
         with unittest.mock.patch.dict(os.environ, self.environment):
             done = call(dev_lint, *(file if file.startswith("-") else os.path.join(self.tree, file) for file in files))
         return done.returncode, done.stdout + done.stderr, sorted(self.log("linted"))
@@ -86,7 +86,7 @@ class Lint(ScratchTest):
 
     def test_files_and_folders_can_be_named_and_a_stranger_is_refused(self):
         self.assertEqual(self.lint("src/b.cc")[2], ["b.cc"])
-        self.assertEqual(self.lint("src")[2], ["a.cc"])  # b.cc is known by now.
+        self.assertEqual(self.lint("src")[2], ["a.cc"])  # b.cc is recorded by now.
         status, output, _ = self.lint("src/none.cc")
         self.assertEqual(status, 1)
         self.assertIn("no preset of clang, release builds", output)

@@ -1,5 +1,5 @@
-"""A scratch tree with ./dev in it, for the tests of this folder: a project without a compiler, so that
-configuring takes no time, and a machine whose packages are a text file."""
+"""A scratch tree with ./dev in it, for the tests of this folder: a project without a compiler, so that configuring is
+fast, and a machine whose packages are a text file."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -31,7 +31,7 @@ PRESETS = """{
 }
 """
 
-# Answers from $FAKE/installed, and counts how often it is asked.
+# Answers from $FAKE/installed, and counts its calls.
 DPKG_QUERY = """#!/bin/bash
 echo dpkg-query >>"$FAKE/asked"
 status=0
@@ -41,7 +41,7 @@ done
 exit $status
 """
 
-# Installs what stands in $FAKE/available; an update makes that the same as $FAKE/mirror.
+# Installs packages listed in $FAKE/available; an update copies $FAKE/mirror there.
 APT_GET = """#!/bin/bash
 command='' names=()
 while (($#)); do
@@ -75,7 +75,7 @@ libclang-rt-16-dev clang-tidy-16 cppcheck clang-format-14 chromium debootstrap d
 
 
 def load(path):
-    """A Python program of tools/ as a module: calling its main() is much quicker than starting it."""
+    """Loads a Python program of tools/ as a module: calling its main() is much faster than starting it."""
     loader = importlib.machinery.SourceFileLoader(os.path.basename(path), path)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(module)
@@ -83,7 +83,7 @@ def load(path):
 
 
 def call(module, *arguments):
-    """Runs the module's main() as if it were a process of its own."""
+    """Runs the module's main() like a separate process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = module.main(list(arguments))
@@ -97,7 +97,7 @@ class ScratchTest(unittest.TestCase):
         self.tree = os.path.join(self.top, "tree")
         os.makedirs(os.path.join(self.tree, "tools"))
         shutil.copy(os.path.join(ROOT, "dev"), self.tree)
-        for name in ("dev_setup.sh", "dev_summary", "dev_lint", "tidy"):
+        for name in ("dev_build.sh", "dev_fuzz.sh", "dev_setup.sh", "dev_summary", "dev_lint", "dev_lint_js", "tidy"):
             shutil.copy(os.path.join(ROOT, "tools", name), os.path.join(self.tree, "tools"))
         self.write("CMakePresets.json", PRESETS)
         self.project("")
@@ -136,7 +136,7 @@ class ScratchTest(unittest.TestCase):
             file.write("".join(package + "\n" for package in packages))
 
     def log(self, name):
-        """What a fake program noted down."""
+        """The log of a fake program."""
         try:
             with open(os.path.join(self.fake, name), encoding="utf-8") as file:
                 return file.read().splitlines()
@@ -144,7 +144,7 @@ class ScratchTest(unittest.TestCase):
             return []
 
     def dev(self, *arguments, cwd=None, tree=None, **environment):
-        """Runs ./dev without a terminal, and with a stdin that nothing may wait for."""
+        """Runs ./dev without a terminal, and with a stdin that must not be read."""
         return subprocess.run([os.path.join(tree or self.tree, "dev"), *arguments], cwd=cwd or self.top,
                               env=dict(self.environment, **environment), text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=120)

@@ -1,4 +1,4 @@
-"""How ./dev sets a machine up."""
+"""./dev installs missing packages."""
 import os
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 from scratch import EVERYTHING, ScratchTest
 
 
-# Fetches if the registry has the engine.
+# Succeeds if the registry has the engine.
 FETCH_NPM = """#!/bin/bash
 echo "fetch $*" >>"$FAKE/fetched"
 [[ -f "$FAKE/registry" ]] || { echo "fetch_npm: cannot fetch npm packages: no network; check the network, then try again"; exit 1; }
@@ -20,7 +20,7 @@ class Setup(ScratchTest):
     def test_nothing_is_installed_when_nothing_is_missing(self):
         self.assertEqual(self.dev("build").returncode, 0)
         self.assertEqual(self.log("apt"), [])
-        self.assertEqual(self.log("asked"), ["dpkg-query"])  # One question for all packages.
+        self.assertEqual(self.log("asked"), ["dpkg-query"])  # One call for all packages.
 
     def test_only_what_is_missing_is_installed(self):
         self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
@@ -58,11 +58,11 @@ class Setup(ScratchTest):
         self.assertIn("rondo: cannot install cmake: Could not resolve the mirror;"
                       " run: apt-get install cmake\n", done.stderr)
 
-    def test_a_convenience_that_cannot_be_had_is_asked_for_once(self):
+    def test_a_missing_optional_package_is_tried_once(self):
         self.packages("installed", [p for p in EVERYTHING if p != "ccache"])
         done = self.dev("build")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("rondo: going on without ccache\n", done.stderr)
+        self.assertIn("rondo: continuing without ccache\n", done.stderr)
         asked = len(self.log("apt"))
         again = self.dev("build")
         self.assertEqual(again.stderr, "")
@@ -113,15 +113,15 @@ class Setup(ScratchTest):
                     os.symlink(os.path.join(source, name), path)
         return folder
 
-    def test_a_machine_without_apt_is_told_what_it_needs(self):
+    def test_a_machine_without_apt_gets_a_list_of_packages(self):
         shutil.rmtree(self.bin)
         done = self.dev("build", PATH=self.without("apt-get", "dpkg-query"))
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertRegex(done.stderr, r"^rondo: cannot install g\+\+ cmake .*there is no apt-get")
 
-    def as_nobody(self, *arguments, **environment):
-        """Runs ./dev as someone who is not root."""
+    def as_user(self, *arguments, **environment):
+        """Runs ./dev as a user without root privileges."""
         command = [os.path.join(self.tree, "dev"), *arguments]
         if os.geteuid() == 0:
             command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
@@ -132,7 +132,7 @@ class Setup(ScratchTest):
     def test_a_build_tree_of_another_user_is_named(self):
         subprocess.run(["chmod", "-R", "a+rwX", self.top], check=True)
         self.write("build/x", "")
-        done = self.as_nobody("build")
+        done = self.as_user("build")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, "rondo: build/ belongs to root: run ./dev as that user, or remove it\n")
 
@@ -141,7 +141,7 @@ class Setup(ScratchTest):
         os.remove(os.path.join(self.bin, "sudo"))
         path = self.bin + ":" + self.without("sudo", "apt-get", "dpkg-query")
         subprocess.run(["chmod", "-R", "a+rwX", self.top], check=True)
-        done = self.as_nobody("build", PATH=path)
+        done = self.as_user("build", PATH=path)
         self.assertEqual(done.returncode, 1)
         self.assertIn("rondo: cannot install libgtest-dev: not root, and there is no sudo;"
                       " run: apt-get install libgtest-dev\n", done.stderr)

@@ -1,4 +1,4 @@
-"""What tools/dev_summary makes of ctest's results."""
+"""The output of tools/dev_summary for ctest's results."""
 import os
 import tempfile
 import unittest

@@ -38,6 +38,24 @@ class TidyTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
 
 
+class Cycles(TidyTest):
+    FIRST = "'use strict';\nconst { two } = require('internal/two');\n\nmodule.exports = { one: 1 };\n"
+
+    def test_a_file_must_not_need_itself(self):
+        self.assert_error({"lib/one.js": self.FIRST, "lib/internal/two.js": "const {\n  one,\n} = require('one');\n"},
+                          "lib/one.js:2: error: internal/two > one > internal/two: require one of them inside a function")
+
+    def test_later_and_inside_functions_is_fine(self):
+        for text in ("function two() {\n  return require('one');\n}\n", "const two = () => require('one').one;\n",
+                     "// const one = require('one');\n", "module.exports = {};\nconst { one } = require('one');\n",
+                     "exports.two = 2;\nconst { one } = require('one');\n"):
+            self.assert_clean({"lib/one.js": self.FIRST, "lib/internal/two.js": text})
+
+    def test_tests_may_require_anything(self):
+        self.assert_clean({"lib/one.js": self.FIRST, "lib/internal/two.js": "",
+                           "lib/internal/two.test.js": "const one = require('one');\n"})
+
+
 class Layers(TidyTest):
     def include(self, path, *targets):
         once = "#pragma once\n" if path.endswith(".h") else ""
@@ -47,21 +65,23 @@ class Layers(TidyTest):
         self.assert_clean({
             **self.include("src/base/a.h", "<vector>", "<sys/epoll.h>", '"base/b.h"'),
             **self.include("src/loop/a.h", '"base/a.h"', '"loop/phases/b.h"'),
-            **self.include("src/io/a.h", '"loop/a.h"', '"base/a.h"', '"io/b.h"'),
+            **self.include("src/explore/a.h", '"loop/a.h"', '"base/a.h"'),
+            **self.include("src/io/a.h", '"explore/a.h"', '"loop/a.h"', '"base/a.h"', '"io/b.h"'),
             **self.include("src/runtime/a.h", '"loop/a.h"', "<v8.h>", "<libplatform/libplatform.h>"),
             **self.include("src/bindings/a.h", '"io/a.h"', '"runtime/a.h"', "<v8-inspector.h>"),
-            **self.include("src/main/a.h", '"bindings/a.h"', '"main/b.h"', "<v8.h>"),
+            **self.include("src/cli/a.h", '"bindings/a.h"', '"cli/b.h"', "<v8.h>"),
             **self.include("include/rondo.h", '"base/a.h"', '"io/a.h"'),
             **self.include("src/loop/a_test.cc", '"loop/a.h"', '"support/test_loop.h"', "<gtest/gtest.h>"),
             **self.include("bench/a.cc", '"io/a.h"', "<uv.h>", '"rondo.h"'),
-            **self.include("tests/a.cc", '"main/a.h"', '"bindings/a.h"'),
+            **self.include("tests/a.cc", '"cli/a.h"', '"bindings/a.h"'),
         })
 
     def test_edges_up_are_errors(self):
         for path, target in (("src/base/a.h", "loop/a.h"), ("src/base/a.h", "io/a.h"),
                              ("src/loop/a.h", "io/a.h"), ("src/loop/a.h", "runtime/a.h"),
+                             ("src/loop/a.h", "explore/a.h"), ("src/explore/a.h", "io/a.h"),
                              ("src/io/a.h", "runtime/a.h"), ("src/runtime/a.h", "io/a.h"),
-                             ("src/runtime/a.h", "bindings/a.h"), ("src/bindings/a.h", "main/a.h"),
+                             ("src/runtime/a.h", "bindings/a.h"), ("src/bindings/a.h", "cli/a.h"),
                              ("include/rondo.h", "runtime/a.h"), ("examples/a.h", "runtime/a.h"),
                              ("viewer/a.h", "base/a.h"), ("src/base/a_test.cc", "loop/a.h")):
             with self.subTest(path=path, target=target):
@@ -83,8 +103,8 @@ class Layers(TidyTest):
                            **self.include("src/bindings/fs_test.cc", '"bindings/fs.h"')})
         self.assert_error(self.include("src/bindings/fs.h", '"bindings/net.h"'), "does not know another")
 
-    def test_main_is_included_by_nobody(self):
-        self.assert_error(self.include("bench/a.cc", '"main/a.h"'), "nothing includes main")
+    def test_main_is_never_included(self):
+        self.assert_error(self.include("bench/a.cc", '"cli/a.h"'), "nothing includes cli")
 
     def test_includes_are_written_from_src(self):
         self.assert_error(self.include("src/loop/a.h", '"../base/a.h"'), "by its path from src")
@@ -95,17 +115,35 @@ class Layers(TidyTest):
 
 
 class Files(TidyTest):
-    def test_sizes_warn_above_the_aim_and_fail_at_half_as_much_again(self):
+    def test_sources_have_at_most_500_lines(self):
         test = {"src/base/a_test.cc": ""}
         self.assert_clean({"src/base/a.cc": "//\n" * 500, **test})
-        self.assert_warning({"src/base/a.cc": "//\n" * 501, **test}, "501 lines; the aim is 500 [size]")
-        self.assert_error({"src/base/a.cc": "//\n" * 751, **test}, "751 lines")
+        self.assert_error({"src/base/a.cc": "//\n" * 501, **test}, "501 lines; the limit is 500")
         self.assert_clean({"src/base/a.h": "#pragma once\n" + "//\n" * 199})
         self.assert_warning({"src/base/a.h": "#pragma once\n" + "//\n" * 200}, "201 lines; the aim is 200")
         self.assert_error({"src/base/a.h": "#pragma once\n" + "//\n" * 300}, "301 lines")
 
-    def test_long_tests_only_warn(self):
-        self.assert_warning({"src/base/a_test.cc": "//\n" * 2000}, "2000 lines")
+    def test_tests_scripts_and_lib_have_the_same_limit(self):
+        for path in ("src/base/a_test.cc", "lib/a.js", "tests/a/b.py", "tests/golden/a/b.mjs", "tools/dev_a.sh", "dev",
+                     "cmake/A.cmake"):
+            self.assert_clean({path: "\n" * 500})
+            self.assert_error({path: "\n" * 501}, f"{path}: error: 501 lines; the limit is 500")
+        for path in ("docs/A.md", "tests/golden/a/b.out", "tests/a.txt"):
+            self.assert_clean({path: "\n" * 2000})
+
+    def test_folders_have_at_most_forty_files(self):
+        files = {f"lib/internal/a/f{number}.js": "" for number in range(40)}
+        self.assert_clean({**files, "lib/internal/a/room/b.js": ""})
+        self.assert_error({**files, "lib/internal/a/b.js": ""}, "lib/internal/a: error: 41 files; the limit is 40")
+        self.assert_error({f"tests/golden/{number}.out": "" for number in range(41)}, "tests/golden: error: 41 files")
+
+    def test_a_name_does_not_repeat_its_folders(self):
+        self.assert_clean({"src/io/fs/fs.h": "#pragma once\n", "src/io/fs/fs_test.cc": "", "src/io/fs/request.h":
+                           "#pragma once\n", "src/io/net/tcp_socket.h": "#pragma once\n", "lib/a/about.js": ""})
+        self.assert_error({"src/io/fs/fs_request.h": "#pragma once\n"},
+                          "src/io/fs/fs_request.h: error: the name repeats the folder's: call it request.h")
+        self.assert_error({"src/io/fs/fs_request_test.cc": ""}, "call it request_test.cc")
+        self.assert_error({"lib/internal/url/url-search.js": ""}, "call it search.js")
 
     def test_a_source_without_a_test_beside_it_is_a_warning(self):
         self.assert_warning({"src/base/a.cc": ""}, "src/base/a.cc: warning: has no a_test.cc beside it")
@@ -137,6 +175,20 @@ class Files(TidyTest):
                 self.assert_error({"docs/a.md": text + "\n"}, "names a path of one machine [path]")
         self.assert_clean({"docs/a.md": "ROOT-other and ${top}/" + "home/x and www.example.org/" + "home/x\n"})
 
+    def test_comments_that_start_with_a_question_word(self):
+        for path, text in (("src/cli/a.cc", "// What runs first.\n"), ("lib/a.js", "let a; // Who calls.\n"),
+                           ("tests/a.py", "# Whether it ends.\n"), ("a.cmake", "# Where it is.\n"),
+                           ("dev", "# How it runs.\n"), ("lib/b.js", "/* What it is. */\n")):
+            with self.subTest(path=path):
+                self.assert_error({path: text}, f"{path}:1: error: a comment starts with `")
+        self.assert_clean({"lib/a.js": "// Whatever comes: which one, and what it is.\nprint('# What');\n"})
+
+    def test_unclear_words_in_comments(self):
+        for word in ("nobody", "Whoever", "told", "in vain"):
+            with self.subTest(word=word):
+                self.assert_error({"lib/a.js": f"// The end, {word} then.\n"}, f"lib/a.js:1: error: `{word}` in a comment")
+        self.assert_clean({"lib/a.js": "const nobody = 'told';\n", "docs/a.md": "Nobody.\n"})
+
     def test_what_was_built_and_corpora_are_not_read(self):
         self.assert_clean({"build/x/a.cc": "\t\n", "fuzz/corpus/http/a.txt": "\t\r\n", "docs/a.md": "a\n"})
 
@@ -156,7 +208,7 @@ class Exceptions(TidyTest):
     def test_an_exception_without_a_reason_is_an_error(self):
         self.assert_error({"tools/tidy_allow": "test src/base/a.cc\n"}, "tidy_allow:1: error: not of the form")
 
-    def test_an_exception_nobody_needs_is_a_warning(self):
+    def test_an_unused_exception_is_a_warning(self):
         self.assert_warning({"tools/tidy_allow": "test src/base/a.cc: too small\n"}, "is not needed any more")
 
 

@@ -1,34 +1,31 @@
 #!/usr/bin/env python3
-"""Programs that ask a name server, with one that answers as they need it: well, badly, late or not at all.
+"""Programs that query a name server, with a server that answers correctly, wrongly, late or not at all.
 
-  dns.py run --program RONDO NAME...        run programs and compare what they print with NAME.out
+  dns.py run --program RONDO NAME...        run programs and compare their output with NAME.out
   dns.py compat --program NODE [NAME...]    run those that are for Node, too, under it
-  dns.py update --program NODE NAME...      write what they print now
+  dns.py update --program NODE NAME...      write the .out files
   dns.py list                               the names
 
-A program is NAME.js with NAME.out, and NAME.args if it needs options of Rondo's, in which case Node does not run it. It is
-given the address of the server as its argument. Ends with 77 where something is missing that only makes it skip."""
-import argparse
-import difflib
+A program is NAME.js with NAME.out, and NAME.args if it needs options of Rondo's, in which case Node does not run it. Its
+argument is the address of the server. Ends with 77 (skipped) if a requirement is missing."""
 import os
 import socket
 import struct
-import subprocess
 import sys
 import threading
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
-import reference  # noqa: E402
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, checks, environment, files, programs, reference  # noqa: E402
+from harness.differences import unified  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-TIMEOUT = 60
 TYPES = {"A": 1, "NS": 2, "CNAME": 5, "SOA": 6, "PTR": 12, "MX": 15, "TXT": 16, "AAAA": 28, "SRV": 33, "NAPTR": 35,
          "ANY": 255, "CAA": 257}
 RCODES = {"formerr.test": 1, "servfail.test": 2, "missing.test": 3, "notimp.test": 4, "refused.test": 5}
 
 
 def name(text):
-    """A name as it goes over the wire."""
+    """A name in wire format."""
     data = b""
     for label in text.split("."):
         if label:
@@ -46,7 +43,7 @@ def record(owner, kind, data, ttl=300, size=None, of_class=1):
     return owner + struct.pack(">HHIH", TYPES.get(kind, kind), of_class, ttl, length) + data
 
 
-HERE = b"\xc0\x0c"  # The name in the question.
+HERE = b"\xc0\x0c"  # A pointer to the name in the question.
 
 
 def ip4(text):
@@ -97,7 +94,7 @@ ZONE = {
     ("unknown.test", "ANY"): [(65280, b"whatever"), ("A", ip4("192.0.2.3"))],
     ("class.test", "A"): [("A", ip4("192.0.2.3"), 300, 3), ("A", ip4("192.0.2.4"))],
 }
-# Answer sections that no honest server sends.
+# Invalid answer sections.
 BAD = {
     "loop.test": (1, b"\xc0\x1b" + struct.pack(">HHIH", 1, 1, 60, 4) + ip4("192.0.2.1")),
     "selfloop.test": (1, record(HERE, "CNAME", b"\xc0\x2b")),
@@ -218,45 +215,29 @@ class Server:
         return [self.zone_answer(query, end, asked, kind)]
 
 
-def read(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-
-
 def names():
     return sorted(entry[:-3] for entry in os.listdir(FOLDER) if entry.endswith(".js"))
 
 
 def output_of(program, test):
-    """What it prints, and its exit code if that is not 0."""
+    """Its output, and its exit code if that is not 0."""
     server = Server()
-    options = (read(os.path.join(FOLDER, test + ".args")) or "").split()
-    environment = {key: value for key, value in os.environ.items() if key.startswith(("ASAN", "UBSAN", "LSAN", "RONDO_BACKEND"))}
-    environment.update(PATH=os.environ.get("PATH", ""), NO_COLOR="1")
-    try:
-        done = subprocess.run([program, *options, test + ".js", f"127.0.0.1:{server.port}"], cwd=FOLDER, env=environment,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
-    except subprocess.TimeoutExpired as error:
-        return (error.stdout or b"").decode() + f"no end after {TIMEOUT} s\n"
-    text = done.stdout.decode()
-    return text if done.returncode == 0 else text + done.stderr.decode() + f"exit code {done.returncode}\n"
+    options = (files.read(os.path.join(FOLDER, test + ".args")) or "").split()
+    return programs.output_of([program, *options, test + ".js", f"127.0.0.1:{server.port}"], cwd=FOLDER,
+                              env=environment.minimal(NO_COLOR="1"))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("what", choices=("run", "compat", "update", "list"))
     parser.add_argument("--program", default=reference.node())
     parser.add_argument("names", nargs="*")
-    options = parser.parse_intermixed_args()
+    options = parser.parse_intermixed_args(words)
     if options.what == "list":
         print("\n".join(names()))
         return 0
     if options.program is None:
-        print("dns: Skipped\nthere is no Node to compare with")
-        return 77
+        return checks.skip("dns", "there is no Node to compare with")
     failed = 0
     for test in options.names or names():
         if options.what == "compat" and os.path.exists(os.path.join(FOLDER, test + ".args")):
@@ -264,16 +245,15 @@ def main():
         came = output_of(options.program, test)
         path = os.path.join(FOLDER, test + ".out")
         if options.what == "update":
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(came)
+            files.write(path, came)
             continue
-        wanted = read(path) or ""
-        if came != wanted:
+        difference = unified(files.read(path) or "", came, f"{test}: wanted", f"{test}: came")
+        if difference:
             failed += 1
-            sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), came.splitlines(True), f"{test}: wanted", f"{test}: came"))
+            print(difference, end="")
     print(f"{failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

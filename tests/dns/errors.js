@@ -1,5 +1,5 @@
 'use strict';
-// What servers refuse, what they do not have, and what nobody can read.
+// Refusals, missing records, and malformed answers.
 const dns = require('node:dns');
 const resolver = new dns.Resolver({ timeout: 500, tries: 2 });
 resolver.setServers([process.argv[2]]);
@@ -12,15 +12,17 @@ async function main() {
   }
   for (const name of ['wrongid', 'wrongname', 'second']) console.log(name, await ask('resolve4', `${name}.test`));
   for (const [method, name] of [
-    ['resolve4', 'loop'], ['resolveCname', 'selfloop'], ['resolveCname', 'beyond'], ['resolve4', 'longdata'], ['resolve4', 'shortdata'],
-    ['resolve4', 'cutheader'], ['resolve4', 'toomany'], ['resolveCname', 'longlabel'], ['resolveCname', 'endless'],
+    ['resolve4', 'loop'], ['resolveCname', 'selfloop'], ['resolveCname', 'beyond'], ['resolve4', 'longdata'],
+    ['resolve4', 'shortdata'], ['resolve4', 'cutheader'], ['resolve4', 'toomany'], ['resolveCname', 'longlabel'],
+    ['resolveCname', 'endless'],
     ['resolveTxt', 'txtlong'], ['resolveCaa', 'caalong'], ['resolveMx', 'mxshort'], ['resolveSoa', 'soashort'],
     ['resolveNaptr', 'naptrlong'], ['resolveAny', 'shortdata'],
   ]) {
     const [error, found] = await ask(method, `${name}.test`);
     console.log(method, name, error?.code, found);
   }
-  for (const name of ['a..b', 'x'.repeat(64), `${'x.'.repeat(200)}test`, '', 'a b.test', 'a$(b).test', 'a\\.b.test', '*.test', '\\', 'x\\']) {
+  for (const name of ['a..b', 'x'.repeat(64), `${'x.'.repeat(200)}test`, '', 'a b.test', 'a$(b).test', 'a\\.b.test',
+    '*.test', '\\', 'x\\']) {
     const [error, found] = await ask('resolve4', name);
     console.log(JSON.stringify(name).slice(0, 30), error?.code, found);
   }

@@ -1,5 +1,5 @@
 'use strict';
-// Resolvers that nobody holds go away, and not before their answers came; messages of noise are read to an end.
+// Unreferenced resolvers are collected, but not before their answers came; random messages are parsed to an end.
 const dns = require('node:dns');
 const { BadMessage, readAnswers } = require('internal/dns/message');
 const server = process.argv[2];
@@ -9,7 +9,9 @@ async function drop(count) {
   for (let i = 0; i < count; i++) {
     const resolver = new dns.Resolver();
     resolver.setServers([server]);
-    if (i % 10 === 0) answers.push(new Promise((resolve) => resolver.resolve4('case.test', (error, found) => resolve(found?.[0]))));
+    if (i % 10 === 0) {
+      answers.push(new Promise((resolve) => resolver.resolve4('case.test', (error, found) => resolve(found?.[0]))));
+    }
     if (i % 100 === 99) {
       globalThis.gc();
       await new Promise((resolve) => setImmediate(resolve));
@@ -37,15 +39,16 @@ function noise(seed) {
 
 async function main() {
   dns.setServers([server]);
-  // What is no message at all is not an answer; the one that is comes after it.
+  // A malformed message is not an answer; the valid one comes after it.
   console.log(await dns.promises.resolve4('garbage.test'));
   const attempt = (promise) => promise.catch((error) => error.code);
-  console.log(await attempt(dns.promises.resolveCname('shell.test')), await attempt(dns.promises.resolve4('case.test\0.test')));
+  console.log(await attempt(dns.promises.resolveCname('shell.test')),
+    await attempt(dns.promises.resolve4('case.test\0.test')));
   console.log(await drop(300));
-  await drop(1500); // Until the heap has the size that it keeps.
+  await drop(1500); // Until the heap has reached its final size.
   const before = process.memoryUsage.rss();
   await drop(1500);
-  // A sanitizer keeps what was freed for a while, and finds leaks by itself.
+  // A sanitizer keeps freed memory for a while, and finds leaks by itself.
   console.log(process.env.ASAN_OPTIONS !== undefined || (process.memoryUsage.rss() - before) / 1500 < 3000);
   let read = 0;
   for (let seed = 1; seed <= 20000; seed++) {

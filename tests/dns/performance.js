@@ -1,5 +1,5 @@
 'use strict';
-// Entries of the type 'dns' for questions to a name server: one for each that was answered.
+// Entries of the type 'dns' for queries to a name server: one for each answer.
 const dns = require('node:dns');
 const { PerformanceObserver } = require('node:perf_hooks');
 const server = process.argv[2];

@@ -1,5 +1,5 @@
 'use strict';
-// Every type of record, as callbacks and promises give them.
+// Every type of record, with callbacks and promises.
 const dns = require('node:dns');
 const server = process.argv[2];
 dns.setServers([server]);
@@ -14,8 +14,9 @@ async function main() {
   show('ttl', (await ask('resolve6', 'a.test', { ttl: true }))[1][0]);
   for (const [method, name] of [
     ['resolveMx', 'mx.test'], ['resolveNs', 'ns.test'], ['resolveTxt', 'txt.test'], ['resolveSrv', 'srv.test'],
-    ['resolveNaptr', 'naptr.test'], ['resolveSoa', 'soa.test'], ['resolveCaa', 'caa.test'], ['resolveCname', 'www.test'],
-    ['resolvePtr', 'ptr.test'], ['reverse', '192.0.2.1'], ['reverse', '2001:db8::1'], ['resolve4', 'www.test'],
+    ['resolveNaptr', 'naptr.test'], ['resolveSoa', 'soa.test'], ['resolveCaa', 'caa.test'],
+    ['resolveCname', 'www.test'], ['resolvePtr', 'ptr.test'], ['reverse', '192.0.2.1'], ['reverse', '2001:db8::1'],
+    ['resolve4', 'www.test'],
     ['resolve4', 'class.test'], ['resolve4', 'CASE.test'], ['resolve4', 'bücher.test'], ['resolve', 'case.test'],
   ]) {
     show(`${method} ${name}`, await ask(method, name));
@@ -27,7 +28,7 @@ async function main() {
     const [error, found] = await ask('resolve', `${name}.test`, type);
     const method = { A: 'resolve4', AAAA: 'resolve6' }[type] ?? `resolve${type[0]}${type.slice(1).toLowerCase()}`;
     show(type, [error, JSON.stringify(found) === JSON.stringify(await dns.promises.resolve(`${name}.test`, type)),
-                JSON.stringify(found) === JSON.stringify(await dns.promises[method](`${name}.test`))]);
+      JSON.stringify(found) === JSON.stringify(await dns.promises[method](`${name}.test`))]);
   }
   show('promise', await dns.promises.resolve4('a.test', { ttl: true }));
   show('promise', await dns.promises.resolve('a.test'));

@@ -1,5 +1,5 @@
 'use strict';
-// Servers that do not answer: how often they are asked, that it ends, and cancel().
+// Servers that do not answer: number of tries, timeout, and cancel().
 const dns = require('node:dns');
 const server = process.argv[2];
 function make(options) {
@@ -7,7 +7,8 @@ function make(options) {
   resolver.setServers([server]);
   return resolver;
 }
-const ask = (resolver, method, ...args) => new Promise((resolve) => resolver[method](...args, (...answer) => resolve(answer)));
+const ask = (resolver, method, ...args) =>
+  new Promise((resolve) => resolver[method](...args, (...answer) => resolve(answer)));
 async function main() {
   for (const tries of [1, 2]) {
     const begin = process.hrtime.bigint();
@@ -49,7 +50,7 @@ async function main() {
   const local = make();
   local.setLocalAddress('127.0.0.1');
   console.log((await ask(local, 'resolve4', 'case.test'))[1]);
-  // From the callback of one the next is asked, and others cancelled.
+  // The callback of one starts the next query, and cancels others.
   const chained = make({ timeout: 10000 });
   chained.resolve4('silent.test', (error) => console.log('outer', error.code));
   chained.resolve4('case.test', (error, found) => {

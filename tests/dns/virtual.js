@@ -1,5 +1,5 @@
 'use strict';
-// With a virtual clock a server that does not answer takes the time that it takes, and not days of it.
+// With a virtual clock a server that does not answer takes its real timeout, not days.
 const dns = require('node:dns');
 const resolver = new dns.Resolver({ timeout: 100, tries: 2 });
 resolver.setServers([process.argv[2]]);

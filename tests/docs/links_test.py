@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""links_test.py: every link of the documentation that stays inside the tree leads somewhere: to a file that is there, and,
-if it names one, to a heading in it. So does every `./dev COMMAND`, and every path in `code` that looks like one."""
+"""links_test.py: checks that every link of the documentation inside the tree leads to an existing file and heading, and
+that every `./dev COMMAND` and every path in `code` exists."""
 import os
 import re
 import subprocess
@@ -12,7 +12,7 @@ SKIPPED = {"build", "node_modules", ".git"}
 FENCE = re.compile(r"^(```|~~~).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+\s+(.*?)\s*#*$", re.MULTILINE)
-# A path in code: with a folder of the tree in front, and nothing that stands for something else.
+# A path in code: begins with a folder of the tree, and has no placeholder.
 PATH = re.compile(r"`((?:src|lib|tests|tools|cmake|docs|bench|fuzz|examples|include|viewer)/[\w./-]+)`")
 COMMAND = re.compile(r"\./dev ([a-z]+)")
 
@@ -31,7 +31,7 @@ def read(path):
 
 
 def anchor_of(heading):
-    """As the usual viewers make it: without marks, in small letters, dashes for spaces."""
+    """As the usual viewers make it: without marks, in lower case, dashes for spaces."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 
@@ -59,12 +59,12 @@ class Links(unittest.TestCase):
         problems = []
         for page in pages():
             if os.sep + "adr" + os.sep in page:
-                continue  # Records are of their day.
+                continue  # Records describe the state of their time.
             for path in PATH.findall(FENCE.sub("", read(page))):
                 if "NAME" in path or "ID-" in path:
                     continue
                 full = os.path.join(ROOT, path)
-                # A module is named without its ending, and a class's two files by what they have in common.
+                # A module is named without its extension, and the two files of a class by their common name.
                 if not any(os.path.exists(full + ending) for ending in ("", ".js", ".cc", ".h", ".py")):
                     problems.append(f"{os.path.relpath(page, ROOT)}: {path} is not there")
         self.check(problems)

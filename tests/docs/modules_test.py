@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""modules_test.py RONDO: docs/COMPATIBILITY.md names the modules that the program has, and no others."""
+"""modules_test.py RONDO: docs/COMPATIBILITY.md lists exactly the modules that the program has."""
 import os
 import re
-import subprocess
 import sys
+
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import programs  # noqa: E402
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/COMPATIBILITY.md")
 
 
 def main(rondo):
-    has = set(subprocess.run([rondo, "-p", "require('module').builtinModules.join()"], check=True, capture_output=True,
-                             text=True).stdout.strip().split(","))
+    has = set(programs.run([rondo, "-p", "require('module').builtinModules.join()"]).stdout.strip().split(","))
     with open(PAGE, encoding="utf-8") as file:
         table = file.read().split("## Modules", 1)[1].split("\n## ", 1)[0]
     there, missing = set(), set()

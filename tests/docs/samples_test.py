@@ -1,12 +1,12 @@
-"""samples_test.py CXX LIBRARY WORK: the C++ that README.md, CONTRIBUTING.md and docs print is true.
-WORK is a folder for what is made.
+"""samples_test.py CXX LIBRARY WORK: checks the C++ in README.md, CONTRIBUTING.md and docs.
+WORK is a folder for build results.
 
 Each ```cpp block is one of three things; a comment before it says which, unless it is the first:
 
-  a program       It has a main(). It must compile without a warning; where a ```text block follows
-                  it, it is run, and must print exactly that.
+  a program       It has a main(). It must compile without a warning; if a ```text block follows,
+                  it is run and must print exactly that.
   a body          <!-- body of Task<void> wait(Loop& loop) -->
-                  What stands in such a function must compile, with namespace rondo in use.
+                  The body of such a function, which must compile with namespace rondo in use.
   a quotation     <!-- from src/io/poll.h -->
                   Each line begins a line of that file, in the same order; lines may be left out."""
 import collections
@@ -48,7 +48,7 @@ def all_samples():
 
 
 def misquoted(code, source):
-    """The first line of the code that does not begin a line of the source behind those before it."""
+    """The first line of the code that is not the beginning of a source line after those before it."""
     rest = iter(source.splitlines())
     for line in filter(str.strip, code.splitlines()):
         if not any(candidate.startswith(line) for candidate in rest):
@@ -61,8 +61,8 @@ class Compiler:
         include = os.path.join(ROOT, "include")
         options = ["-std=c++20"]
         paths = ["-I" + include, "-I" + os.path.join(ROOT, "src")]
-        # Nearly all that there is to compile is this header. The compiler takes it from the folder it searches first. It
-        # warns of `#pragma once` in what it is told to compile.
+        # Most of the time goes into this header, so precompile it. The compiler finds it in the first folder it
+        # searches. It warns about `#pragma once` in a file that it compiles.
         subprocess.run([cxx, *options, *paths, "-w", "-x", "c++-header", os.path.join(include, "rondo.h"),
                         "-o", os.path.join(folder, "rondo.h.gch")], check=True)
         self.command = [cxx, *options, "-Wall", "-Wextra", "-Werror", "-Winvalid-pch", "-I" + folder, *paths]
@@ -70,11 +70,11 @@ class Compiler:
         self.folder = folder
 
     def problem(self, sample):
-        """What is wrong with a program or a body; empty if nothing is."""
+        """The error of a program or a body; empty if there is none."""
         code, options = sample.code, []
         if sample.mark.startswith("body of "):
             code = f"{PRELUDE}{sample.mark[len('body of '):]} {{\n{code}}}\n"
-            # It may end before what it names is used.
+            # A sample may end before it uses all its names.
             options = ["-Wno-unused-variable", "-Wno-unused-but-set-variable"]
         stem = os.path.join(self.folder, re.sub(r"\W", "_", sample.place))
         with open(stem + ".cc", "w", encoding="utf-8") as file:
@@ -122,7 +122,7 @@ class Samples(unittest.TestCase):
                     self.assertIsNone(misquoted(sample.code, file.read()))
 
     def test_every_block_of_cpp_is_found(self):
-        # A fence that is indented, or a mark that is misspelt, must not hide a sample.
+        # An indented fence, or a misspelt mark, must not hide a sample.
         for page in pages():
             with open(os.path.join(ROOT, page), encoding="utf-8") as file:
                 text = file.read()
@@ -131,7 +131,7 @@ class Samples(unittest.TestCase):
 
 
 class Reading(unittest.TestCase):
-    """Of the test itself: that it would notice."""
+    """The test itself detects errors."""
 
     def test_marks_and_outputs_belong_to_their_block(self):
         text = ("<!-- from a.h -->\n\n```cpp\none\n```\n\nprose\n\n```text\nno output\n```\n\n"

@@ -1,60 +1,43 @@
 #!/usr/bin/env python3
-"""Compares what rondo explore says about small programs with what Node does.
+"""Compares the outcomes that rondo explore finds for small programs with those of Node.
 
   against_node.py --rondo RONDO [--node NODE]... [--runs 300] [--jobs 2] [--limit 5000] [--part I/N] [--only NAME]... [--seen FILE] [--table]
 
-Every outcome of so many real runs of Node must be among those that explore found; where Node guarantees one order there must
-be exactly one. Without --node it is the one in the package of V8; ends with 77 where there is none. With --seen, the
-outcomes of Node are kept in FILE, and programs that are in it are not run again: an interrupted comparison continues there. With
---table, prints what docs/EXPLORING.md shows."""
-import argparse
+Every outcome of that many real runs of Node must be among those that explore found; if Node guarantees one order there must
+be exactly one. Without --node the Node in the package of V8 is used; ends with 77 if there is none. With --seen, the
+outcomes of Node are kept in FILE, and programs in it are not run again: an interrupted comparison continues there. With
+--table, prints the table for docs/EXPLORING.md."""
 import collections
 import concurrent.futures
 import json
 import os
-import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
-import reference  # noqa: E402
-
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(f"{sys.path[0]}/../support")
+import sections  # noqa: E402
+from harness import arguments, checks, files, programs, reference  # noqa: E402
 
 
 class Program:
-    def __init__(self, line):
-        self.name, *words = line.split()[1:]
-        self.is_one = "one" in words
-        self.file_name = self.name + (".mjs" if "module" in words else ".js")
-        self.text = ""
-
-
-def programs():
-    found = []
-    with open(os.path.join(FOLDER, "programs.txt"), encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("=== "):
-                found.append(Program(line))
-            elif found:
-                found[-1].text += line
-    return found
+    def __init__(self, section):
+        self.name, self.text = section.name, section.text
+        self.is_one = "one" in section.words
+        self.file_name = self.name + (".mjs" if "module" in section.words else ".js")
 
 
 def run_node(node, path):
-    result = subprocess.run([node, path], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    result = programs.run([node, path], timeout=120)
     return result.stdout, result.returncode
 
 
 class Seen:
-    """How often Node came to each outcome of a program; in a file, if there is one."""
+    """Counts the outcomes of a program under Node; kept in a file, if given."""
 
     def __init__(self, path):
         self.path = path
         self.counts = {}
         if path and os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                self.counts = json.load(file)
+            self.counts = json.loads(files.read(path))
 
     def outcomes(self, node, program, path, runs, pool):
         key = f"{reference.version_of(node)} {runs} {program.text}"
@@ -62,14 +45,12 @@ class Seen:
             counter = collections.Counter(pool.map(lambda _: run_node(node, path), range(runs)))
             self.counts[key] = [[*outcome, count] for outcome, count in counter.items()]
             if self.path:
-                with open(self.path, "w", encoding="utf-8") as file:
-                    json.dump(self.counts, file)
+                files.write(self.path, json.dumps(self.counts))
         return {(stdout, code) for stdout, code, _ in self.counts[key]}
 
 
 def explore(args, path):
-    explored = subprocess.run([args.rondo, "explore", "--json", f"--limit={args.limit}", f"--time={args.time}", path],
-                              capture_output=True, text=True)
+    explored = programs.run([args.rondo, "explore", "--json", f"--limit={args.limit}", f"--time={args.time}", path], timeout=None)
     try:
         return json.loads(explored.stdout), explored.stderr
     except ValueError:
@@ -77,7 +58,7 @@ def explore(args, path):
 
 
 def compare(args, program, path, seen, pool):
-    """Prints a row of the table; returns what is wrong, or None."""
+    """Prints a row of the table; returns an error message, or None."""
     real = [seen.outcomes(node, program, path, args.runs, pool) for node in args.node]
     if not args.rondo:
         return None
@@ -97,8 +78,8 @@ def compare(args, program, path, seen, pool):
     return None
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("--rondo", help="without it, only Node runs: for --seen")
     parser.add_argument("--node", action="append", help="may be repeated")
     parser.add_argument("--runs", type=int, default=300)
@@ -109,32 +90,30 @@ def main():
     parser.add_argument("--only", action="append", help="only the program of this name")
     parser.add_argument("--seen")
     parser.add_argument("--table", action="store_true")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     if not args.node:
-        args.node = [reference.node()]
-        if not args.node[0] or not reference.version_of(args.node[0]).startswith("v26."):
-            print("against_node: Skipped\nthere is no Node 26 to compare with")
-            sys.exit(77)
-    part, parts = (int(number) for number in args.part.split("/"))
+        try:
+            args.node = [reference.node_to_compare_with()]
+        except checks.Skipped as reason:
+            return checks.skip("against_node", reason)
     failed = 0
     if args.table:
         columns = [f"{reference.version_of(node)}, {args.runs} runs" for node in args.node]
         print(f"| program | Node guarantees one | {' | '.join(columns)} | explore | schedules | complete |")
         print(f"|---|---|{'--:|' * len(columns)}--:|--:|---|")
     seen = Seen(args.seen)
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for program in programs()[part - 1::parts]:
+    chosen = arguments.part_of([Program(section) for section in sections.read("programs.txt")], args.part)
+    with files.Scratch() as scratch, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for program in chosen:
             if args.only and program.name not in args.only:
                 continue
-            path = os.path.join(folder, program.file_name)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(program.text)
+            path = scratch.write(program.file_name, program.text)
             if wrong := compare(args, program, path, seen, pool):
                 failed += 1
                 print(f"FAILED {program.name}: {wrong}", flush=True)
     print(f"{failed} failed" if failed else "all is well")
-    sys.exit(1 if failed else 0)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    programs.exit_with(main)

@@ -1,46 +1,43 @@
 #!/usr/bin/env python3
-"""What rondo explore and rondo replay promise.
+"""Tests of rondo explore and rondo replay.
 
   explore.py PART --rondo RONDO [--full] [--share I/N]
 
 PART: orders      the outcomes of examples/orders, all of them and no others
-      races       examples/races: pass when run plainly, fail in an order that explore finds, explains and replays
-      causes      --races: pairs that no cause orders, from one run and from all; nothing of what is ordered
-      replay      schedules and records lead to the same run again; another world is noticed
-      hostile     schedules and records that are none; programs that never end, crash, print a lot, fork
+      races       examples/races: pass in a normal run, fail in an order that explore finds, explains and replays
+      causes      --races: pairs that no cause orders, from one run and from all; none of the ordered ones
+      replay      schedules and records reproduce a run; changed files are detected
+      hostile     invalid schedules and records; programs that never end, crash, print a lot, fork
       reduction   the same outcomes with and without reduction; --table prints how many schedules it takes
 With --full, as often as docs/EXPLORING.md claims: 50 plain runs, 100 replays. --share: of races,
-causes and reduction, only the Ith of every N programs; of the others, what reaches the same C++ once."""
-import argparse
+causes and reduction, only the Ith of every N programs; of the others, one test for each part of the C++ code."""
 import glob
 import json
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
+sys.path.append(f"{sys.path[0]}/../support")
+import sections  # noqa: E402
+from harness import arguments, checks, files, programs  # noqa: E402
+from harness.arguments import part_of  # noqa: E402
+from harness.files import write  # noqa: E402
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
 EXAMPLES = os.path.join(ROOT, "examples")
-failures = 0
+failures = checks.Failures()
+check = failures.check
 
 
-def check(is_good, what, more=""):
-    global failures
-    if not is_good:
-        failures += 1
-        print(f"FAILED {what}\n{more}", flush=True)
-
-
-def run(command, timeout=120, **more):
-    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
-                          errors="replace", **more)
+def run(command, **more):
+    return programs.run(command, timeout=120, **more)
 
 
 def explore(rondo, program, *options, code=None):
-    """The object of --json. The exit code is 1 if every outcome is a failure, unless `code` says otherwise."""
+    """The object of --json. The exit code is 1 if every outcome is a failure, unless `code` is given."""
     result = run([rondo, "explore", "--json", *options, program])
     try:
         parsed = json.loads(result.stdout)
@@ -58,15 +55,7 @@ def explore(rondo, program, *options, code=None):
 
 
 def temporary(text, name="program.js"):
-    folder = tempfile.mkdtemp(prefix="rondo-explore-test-")
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def in_words(outcome):
-    return outcome["stdout"].split()
+    return write(os.path.join(tempfile.mkdtemp(prefix="rondo-explore-test-"), name), text)
 
 
 ORDERS = {
@@ -95,19 +84,17 @@ def is_share(args):
     return args.share != "1/1"
 
 
-def shared(programs, args):
-    share, shares = (int(number) for number in args.share.split("/"))
-    return programs[share - 1::shares]
+def shared(items, args):
+    return part_of(items, args.share)
 
 
 def races(args):
     plain, replays = (50, 100) if args.full else (2, 2)
-    programs = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
-    check(len(programs) == 10, "ten programs")
-    for program in shared(programs, args):
+    examples = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
+    check(len(examples) == 10, "ten programs")
+    for program in shared(examples, args):
         name = os.path.basename(program)
-        # They rely on a file being read within 100 ms. Where the machine has others to serve that takes no time if time is
-        # virtual, and only then.
+        # They rely on a file being read within 100 ms. On a busy machine that is only certain in virtual time.
         options = [] if args.full else ["--clock=virtual"]
         for _ in range(plain):
             result = run([args.rondo, *options, program])
@@ -117,7 +104,7 @@ def races(args):
         took = time.monotonic() - began
         failing = [outcome for outcome in first["outcomes"] if outcome["exitCode"] == 1]
         check(failing, f"{name}: a failing order is found", json.dumps(first)[:2000])
-        # Only by hand, where the machine has nothing else to do.
+        # Only by hand, on an idle machine.
         check(took < 5 or not args.full, f"{name}: it is found in time", f"{took:.1f} s")
         if not failing:
             continue
@@ -142,19 +129,6 @@ const file = require('path').join(os.tmpdir(), `file-${process.pid}`);
 """
 
 
-def sections(name):
-    """The programs of a file: [name, the other words of its first line, text]."""
-    found = []
-    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("=== "):
-                words = line.split()
-                found.append([words[1], words[2:], ""])
-            elif found:
-                found[-1][2] += line
-    return found
-
-
 def find_races(rondo, program, *options):
     result = run([rondo, "explore", "--races", "--json", *options, program])
     try:
@@ -166,14 +140,14 @@ def find_races(rondo, program, *options):
     return parsed
 
 
-# Those that touch a file, and how often at least in either order.
+# Programs that touch a file, and the minimum number of races.
 RACES = {"check-then-act": 1, "lost-update": 2, "stale-read": 1}
 
 
 def causes(args):
-    programs = sections("causes.txt")
-    check(len(programs) > 40, "many programs")
-    for name, (kind, *_), text in shared(programs, args):
+    small = sections.read("causes.txt")
+    check(len(small) > 40, "many programs")
+    for name, (kind, *_), text in shared(small, args):
         program = temporary(START + text, f"{name}.js")
         one = find_races(args.rondo, program, "--limit=1", "--jobs=1")
         if kind == "ordered":
@@ -189,7 +163,7 @@ def causes(args):
         if kind == "race":
             check(any(race["seenBothWays"] for race in every["races"]), f"{name}: both orders are seen", json.dumps(every, indent=1))
         else:
-            # Not a cause, but an order all the same: once all of them were tried, it is known.
+            # Not a cause, but still an order: known once all of them were tried.
             check(every["complete"] and every["races"] == [] and every["ordered"] > 0, f"{name}: counted",
                   json.dumps(every, indent=1))
     for program in shared(sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js"))), args):
@@ -202,7 +176,7 @@ def causes(args):
         check(len(seen) >= RACES.get(name, 0) and (name in RACES or not seen), f"{name}: seen", json.dumps(every, indent=1))
         if name in RACES:
             told = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
-            check("seen in both orders" in told and "asked for by" in told and "rondo replay" in told, f"{name}: told", told)
+            check("seen in both orders" in told and "scheduled by" in told and "rondo replay" in told, f"{name}: told", told)
 
 
 def replay(args):
@@ -212,14 +186,12 @@ def replay(args):
             result = run([args.rondo, "replay", outcome["schedule"], program])
             check(result.returncode == 0 and result.stdout == outcome["stdout"], f"replay {outcome['schedule']}",
                   result.stdout + result.stderr)
-    # A record, of a random order.
-    with tempfile.TemporaryDirectory() as folder:
-        record, data = os.path.join(folder, "run.record"), os.path.join(folder, "data")
-        source = os.path.join(folder, "program.js")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write("const fs = require('fs');\n"
-                       f"for (const n of 'abcd') fs.readFile({json.dumps(data)}, 'utf8', (e, t) => console.log(n, t ?? e.code));\n"
-                       "setTimeout(() => console.log('timer'), 5); setImmediate(() => console.log('immediate'));\n")
+    # A record of a random order.
+    with files.Scratch() as scratch:
+        record, data = scratch.path("run.record"), scratch.path("data")
+        source = scratch.write("program.js", "const fs = require('fs');\n"
+                               f"for (const n of 'abcd') fs.readFile({json.dumps(data)}, 'utf8', (e, t) => console.log(n, t ?? e.code));\n"
+                               "setTimeout(() => console.log('timer'), 5); setImmediate(() => console.log('immediate'));\n")
         write(data, "one")
         seen = set()
         for seed in range(5):
@@ -231,7 +203,7 @@ def replay(args):
                 check(again.returncode == 0 and again.stdout == made.stdout and again.stderr == "", f"replay of seed {seed}",
                       again.stdout + again.stderr)
         check(len(seen) > 1, "seeds give different orders", str(seen))
-        # Another world, and another program.
+        # Changed files, and another program.
         write(data, "two")
         other = run([args.rondo, "replay", record, source])
         check(other.returncode == 4 and "recorded: fs.read_file" in other.stderr and "now:      fs.read_file" in other.stderr,
@@ -242,7 +214,7 @@ def replay(args):
         write(data, "one")
         write(source, "require('fs').stat('/', () => {}); setImmediate(() => {});")
         other = run([args.rondo, "replay", record, source])
-        check(other.returncode == 4 and "not the recorded run" in other.stderr, "another program is noticed", other.stderr)
+        check(other.returncode == 4 and "differs from the recorded one" in other.stderr, "another program is noticed", other.stderr)
         # Help, options on either side of the schedule, and an end by a signal, which leaves no folder behind.
         for option in ("-h", "--help"):
             told = run([args.rondo, "replay", option])
@@ -250,16 +222,11 @@ def replay(args):
         write(source, "console.log(...process.execArgv, ...process.argv.slice(2), require('os').tmpdir());"
                       "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);")
         result = run([args.rondo, "replay", "--no-warnings", "-", "--stack-size=900", source, "--own"],
-                     env={**os.environ, "TMPDIR": folder})
+                     env={**os.environ, "TMPDIR": scratch.folder})
         check(result.returncode == -signal.SIGTERM, "ends as the program ended", f"{result.returncode} {result.stderr}")
         words = result.stdout.split()
         check(words[:2] == ["--no-warnings", "--stack-size=900"] and words[-2] == "--own", "options and arguments", result.stdout)
-        check(words[-1].startswith(folder) and not os.path.exists(words[-1]), "its folder is gone", result.stdout)
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+        check(words[-1].startswith(scratch.folder) and not os.path.exists(words[-1]), "its folder is gone", result.stdout)
 
 
 def hostile(args):
@@ -270,7 +237,7 @@ def hostile(args):
               f"{result.returncode} {result.stderr[:300]}")
     # A schedule of another program.
     result = run([args.rondo, "replay", "0c4/5", program])
-    check(result.returncode == 4 and "not the recorded run" in result.stderr, "a schedule that does not fit", result.stderr)
+    check(result.returncode == 4 and "differs from the recorded one" in result.stderr, "a schedule that does not fit", result.stderr)
     for options in (["--bound=x"], ["--runs=0"], ["--jobs=0"], ["--timeout=-1"], ["--all", "--limit=3"], ["--seed=1"], [],
                     ["--json=1"]):
         line = [args.rondo, "explore", *options, *([program] if options else [])]
@@ -283,8 +250,7 @@ def hostile(args):
         result = run([args.rondo, "replay", record, program])
         check(result.returncode == 9 and "cannot replay" in result.stderr, f"record {text!r}", result.stderr)
     whole = run([args.rondo, f"--record={record}", program])
-    with open(record, encoding="utf-8") as file:
-        text = file.read()
+    text = files.read(record)
     for size in range(len("rondo record 1\n"), len(text), 9 if is_share(args) else 3):
         write(record, text[:size])
         result = run([args.rondo, "replay", record, program])
@@ -313,7 +279,7 @@ def hostile(args):
     check(outcome.get("exitCode") == 1 and "SyntaxError" in (outcome["error"] or ""), "is no JavaScript", str(outcome))
     _, outcome = one("const s = 'y'.repeat(1 << 20); for (let i = 0; i < 100; i++) process.stdout.write(s);")
     check(outcome.get("exitCode") == 0 and len(outcome["stdout"]) == 1 << 20, "prints 100 MiB", str(len(outcome["stdout"])))
-    # For which it does not wait: that would take longer than a run may.
+    # It does not wait for it: that would take longer than a run may.
     result, outcome = one("const { spawn } = require('child_process');"
                           "spawn('sleep', ['200'], { detached: false, stdio: 'inherit' }).unref(); console.log('on');", "--limit=2")
     check(outcome.get("stdout") == "on\n" and result["outside"] == ["child processes"], "leaves a child", json.dumps(result))
@@ -326,15 +292,13 @@ def hostile(args):
     left = [name for name in os.listdir(tempfile.gettempdir()) if name.startswith("rondo-explore-") and "test" not in name]
     check(not left, "nothing is left in the folder for temporary files", str(left))
     # Interrupted.
-    process = subprocess.Popen([args.rondo, "explore", "--all", os.path.join(EXAMPLES, "orders", "http-echo.js")],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    try:
-        process.communicate(timeout=60)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        check(False, "ends when it is interrupted")
+    with programs.started([args.rondo, "explore", "--all", os.path.join(EXAMPLES, "orders", "http-echo.js")]) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            process.communicate(timeout=60)
+        except programs.TimeoutExpired:
+            check(False, "ends when it is interrupted")
 
 
 REDUCED = ["orders/three-reads", "orders/main-script", "orders/file-callback", "races/lost-update", "races/check-then-act",
@@ -346,7 +310,7 @@ def reduction(args):
         print("| program | outcomes | schedules | without reduction |\n|---|--:|--:|--:|")
     for name in shared(REDUCED, args):
         program = os.path.join(EXAMPLES, f"{name}.js")
-        # Without reduction everything can be late: once must do.
+        # Without reduction everything can be late: once must be enough.
         fewer = explore(args.rondo, program, "--late=1", "--limit=20000")
         more = explore(args.rondo, program, "--late=1", "--no-reduction", "--limit=3000", "--time=60")
         with_reduction = {(one["stdout"], one["exitCode"], one["error"]) for one in fewer["outcomes"]}
@@ -360,22 +324,22 @@ def reduction(args):
             print(f"| `examples/{name}.js` | {len(with_reduction)} | {fewer['schedules']:,} | {count} |", flush=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("part", choices=["orders", "races", "causes", "replay", "hostile", "reduction"])
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--share", default="1/1")
-    args = parser.parse_args()
-    args.rondo = os.path.abspath(args.rondo)
-    # A folder of its own, so that what is left in it was left by this, and goes with it.
-    with tempfile.TemporaryDirectory(prefix="rondo-explore-test-", ignore_cleanup_errors=True) as folder:
-        os.environ["TMPDIR"] = tempfile.tempdir = folder
+    args = parser.parse_args(words)
+    args.rondo = programs.absolute(args.rondo)
+    # A separate folder, to find leftovers of this test and remove them.
+    with files.Scratch("rondo-explore-test-") as scratch:
+        os.environ["TMPDIR"] = tempfile.tempdir = scratch.folder
         globals()[args.part](args)
-    print(f"{args.part}: {'all is well' if failures == 0 else f'{failures} failed'}")
-    sys.exit(1 if failures else 0)
+    print(f"{args.part}: {f'{failures.count} failed' if failures.count else 'all is well'}")
+    return failures.status()
 
 
 if __name__ == "__main__":
-    main()
+    programs.exit_with(main)

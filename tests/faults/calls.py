@@ -1,14 +1,15 @@
-"""Compares calls.def with the object files: every function of libc that the layers of src/ use has to be in the table, and
-every row of the table has to be used."""
-import argparse
+"""Compares calls.def with the object files: every function of libc that the layers of src/ use has to be in the table,
+and every row of the table has to be used."""
 import ctypes
 import pathlib
 import re
-import subprocess
 import sys
 
-LAYERS = ("base", "loop", "io", "runtime", "bindings", "main")
-BUILD_TOOLS = ("src/main/mksnapshot.cc",)  # Run while Rondo is built, and not by its users.
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, programs  # noqa: E402
+
+LAYERS = ("base", "loop", "explore", "io", "runtime", "bindings", "cli")
+BUILD_TOOLS = ("src/cli/mksnapshot.cc",)  # Run while Rondo is built, not by users.
 ROW = re.compile(r"^(CALL|CALL_BY|SYSCALL|EXEMPT|PURE)\(([^,)]*)")
 # Functions that are called by another name than in the source.
 ALIASES = (re.compile(r"^__isoc(?:99|23)_(\w+)$"), re.compile(r"^__(\w+)_chk$"))
@@ -23,7 +24,7 @@ STANDARD = {
 
 
 def read_table(path):
-    """Names by kind. A SYSCALL is called SYS_name, as EXEMPT rows call it, too."""
+    """Names by kind. The name of a SYSCALL is SYS_name, also in EXEMPT rows."""
     table = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         match = ROW.match(line)
@@ -39,7 +40,7 @@ def read_table(path):
 
 
 def find_objects(build, source):
-    """The object files of the layers, without those of tests and of sources that are gone. By source."""
+    """The object files of the layers, without those of tests and of removed sources. By source."""
     found = {}
     for path in build.glob("CMakeFiles/*.dir/src/**/*.cc.o"):
         name = path.as_posix()
@@ -52,8 +53,10 @@ def find_objects(build, source):
 
 def undefined_symbols(paths):
     """Pairs of an object file and a symbol."""
-    out = subprocess.run(["nm", "-u", "-A", *map(str, paths)], capture_output=True, text=True, check=True).stdout
-    for line in out.splitlines():
+    done = programs.run(["nm", "-u", "-A", *paths])
+    if done.returncode != 0:
+        sys.exit(f"nm: {done.stderr}")
+    for line in done.stdout.splitlines():
         path, symbol = line.rsplit(":", 1)
         yield path, symbol.split()[-1].split("@")[0]
 
@@ -67,7 +70,7 @@ def plain(symbol):
 
 
 def calls_of(objects, libc):
-    """Who calls what: {function: a source that uses it}."""
+    """The used functions: {function: a source that uses it}."""
     calls = {}
     names = {str(path): name for name, path in objects.items()}
     for path, symbol in undefined_symbols(objects.values()):
@@ -80,7 +83,7 @@ def calls_of(objects, libc):
 
 
 def direct_calls(source):
-    """The numbers that are given to syscall(2), from the text: {SYS_name: source}."""
+    """The numbers passed to syscall(2), from the text: {SYS_name: source}."""
     calls, problems = {}, []
     for path in sorted(source.glob("src/**/*")):
         if path.suffix not in (".cc", ".h") or path.name.endswith("_test.cc"):
@@ -94,15 +97,15 @@ def direct_calls(source):
     return calls, problems
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--with-runtime", action="store_true", help="the runtime is built, too")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     table = read_table(options.source / "tests/faults/calls.def")
     objects = find_objects(options.build, options.source)
-    expected = LAYERS if options.with_runtime else ("base", "loop", "io")
+    expected = LAYERS if options.with_runtime else ("base", "loop", "explore", "io")
     missing = [layer for layer in expected if not any(name.startswith(f"src/{layer}/") for name in objects)]
     if missing:
         print(f"no object files of {', '.join(missing)} in {options.build}: build first")
@@ -122,4 +125,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

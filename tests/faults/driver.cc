@@ -1,6 +1,6 @@
 // Runs the scenarios with every system call of calls.def failing once with each of its errors, on
-// one backend. Each run is a process of its own, which must end by itself, in time, without a
-// crash, with its account settled, and with as many descriptors, threads and children as before.
+// one backend. Each run is a separate process, which must end by itself, in time, without a crash,
+// with all operations reported, and with as many descriptors, threads and children as before.
 //
 //   faults_driver --backend=epoll [--scenario=NAME] [--call=NAME] [--error=NAME] [--nth=N] [--all]
 //   [--reached]
@@ -35,7 +35,7 @@
 namespace rondo::faults {
 namespace {
 
-// Far more than a run takes, also on a busy machine.
+// Far more than a run takes, even on a busy machine.
 constexpr unsigned kDeadlineSeconds = 10;
 constexpr int kHangs = 3;
 // Of one call in one scenario, with --all.
@@ -88,7 +88,7 @@ std::vector<std::string> entries_of(const char* path) {
   return entries;
 }
 
-// By number, with what each refers to.
+// By number, with the target of each.
 std::map<std::string, std::string> descriptors() {
   std::map<std::string, std::string> found;
   for (const std::string& number : entries_of("/proc/self/fd")) {
@@ -108,7 +108,7 @@ void on_deadline(int) {
   ::_exit(kHangs);
 }
 
-// In the child. Returns its exit code.
+// Runs in the child. Returns its exit code.
 int run_child(const Scenario& scenario, const Options& options, const std::string& dir) {
   ::setpgid(0, 0);
   if (::chdir(dir.c_str()) != 0) return 1;
@@ -134,7 +134,7 @@ int run_child(const Scenario& scenario, const Options& options, const std::strin
     if (descriptors().count(number) == 0 && target.find("/proc/") != 0)
       problems.push_back("descriptor " + number + " is gone");
   }
-  // A thread that was joined, or was the kernel's for an io_uring, may still be listed for a while.
+  // A joined thread, or a kernel thread of an io_uring, may still be listed for a while.
   constexpr int kMostLooks = 5000;
   size_t threads = 0;
   for (int looks = 0; looks < kMostLooks; ++looks) {
@@ -156,7 +156,7 @@ class Run {
  public:
   explicit Run(const Options& options) : options_(options) {}
 
-  // One run in a process of its own. Counts how often each call was made.
+  // One run in its own process. Counts the calls of each function.
   bool run(const Scenario& scenario, const Fault& fault) {
     control->fired.store(0);
     control->row.store(fault.row == kNoRow ? -1 : static_cast<int32_t>(fault.row));
@@ -186,11 +186,11 @@ class Run {
   }
 
   void run_all(const Scenario& scenario) {
-    if (!run(scenario, {})) return;  // Nothing is to be learnt from the rest.
+    if (!run(scenario, {})) return;  // Further runs would be useless.
     std::vector<uint64_t> counts;
     for (const auto& count : control->counts) counts.push_back(count.load());
     for (size_t row = 0; row < rows().size(); ++row) {
-      // A sanitizer makes calls of its own.
+      // A sanitizer makes its own calls.
       if (counts[row] == 0 || rows()[row].driver != Driver::loop) continue;
       if (!options_.call.empty() && label_of(rows()[row]) != options_.call) continue;
       run_row(scenario, row, counts[row]);
@@ -207,7 +207,7 @@ class Run {
     return "exit code " + std::to_string(WEXITSTATUS(status));
   }
 
-  // Each error once: the first at the first call, the last at the last, the others between them.
+  // Each error once: the first at the first call, the last at the last, the others in between.
   void run_row(const Scenario& scenario, size_t row, uint64_t count) {
     const std::vector<int> errors = errors_of(rows()[row]);
     for (size_t i = 0; i < errors.size(); ++i) {
@@ -230,7 +230,7 @@ class Run {
   int runs_ = 0;
 };
 
-// Every row that is the driver's, and that no scenario reaches on either backend.
+// Rows of this driver that no scenario reaches on either backend.
 int check_reached(Options options) {
   std::vector<uint64_t> reached(rows().size());
   for (const Backend backend : {Backend::epoll, Backend::uring}) {
@@ -245,7 +245,7 @@ int check_reached(Options options) {
   for (size_t i = 0; i < reached.size(); ++i) {
     const Row& row = rows()[i];
     if (row.variant == nullptr || row.driver != Driver::loop || reached[i] > 0) continue;
-    if (row.value == SYS_setgroups && ::geteuid() != 0) continue;  // Only root has the right to.
+    if (row.value == SYS_setgroups && ::geteuid() != 0) continue;  // Only root is permitted to.
     std::printf("no scenario reaches %s: add it to tests/faults/scenario_*.cc\n",
                 label_of(row).c_str());
     ++missing;

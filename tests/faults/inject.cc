@@ -19,7 +19,7 @@ struct NamedError {
 constexpr NamedError kResolverErrors[] = {{"EAI_AGAIN", EAI_AGAIN},   {"EAI_FAIL", EAI_FAIL},
                                           {"EAI_FAMILY", EAI_FAMILY}, {"EAI_MEMORY", EAI_MEMORY},
                                           {"EAI_NONAME", EAI_NONAME}, {"EAI_SYSTEM", EAI_SYSTEM}};
-// The second names of some errors.
+// Aliases of some errors.
 constexpr NamedError kAliases[] = {{"EWOULDBLOCK", EWOULDBLOCK}};
 
 int error_of(std::string_view name) {
@@ -36,7 +36,7 @@ int error_of(std::string_view name) {
   return 0;
 }
 
-// fstat(2) itself: the library's function is replaced.
+// Calls fstat(2) directly: the library's function is replaced.
 bool status_of(long fd, struct stat* status) {
   long result;
   asm volatile("syscall"
@@ -58,7 +58,7 @@ long kind_of(long fd) {
       return (device >= kFirstPty && device <= kLastPty) || device == kTty || device == kConsoles
                  ? on_terminal
                  : on_file;
-    case 0: return on_other;  // What the kernel made without a file: eventfd, inotify.
+    case 0: return on_other;  // Kernel objects without a file: eventfd, inotify.
     default: return on_file;
   }
 }
@@ -115,7 +115,7 @@ int strike(size_t row) {
 }
 
 bool takes_effect(const Row& row, int error) {
-  // An interrupted connect(2) goes on in the background.
+  // An interrupted connect(2) continues in the background.
   return row.style == Style::after || (error == EINTR && std::strcmp(row.name, "connect") == 0);
 }
 

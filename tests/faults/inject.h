@@ -1,7 +1,7 @@
 // Makes one system call fail: the n-th call of one row of calls.def, with one errno. The functions
-// of libc are replaced by entry points (wrap.cc at link time, preload.cc with LD_PRELOAD) which ask
-// strike() before each call. Thread: any, also signal handlers and the child between fork(2) and
-// exec(2): the state is in shared memory, and atomic.
+// of libc are replaced by entry points (wrap.cc at link time, preload.cc with LD_PRELOAD) which
+// call strike() before each call. Thread: any, also signal handlers and the child between fork(2)
+// and exec(2): the state is in shared memory, and atomic.
 #pragma once
 
 #include <fcntl.h>
@@ -68,14 +68,14 @@ struct Control {
   static constexpr size_t kMostRows = 256;
   std::atomic<uint32_t> is_on;  // Otherwise calls are not even counted.
   std::atomic<uint32_t> fired;
-  std::atomic<int32_t> row;  // -1: none fails.
+  std::atomic<int32_t> row;  // -1: no call fails.
   std::atomic<int32_t> error;
   std::atomic<int64_t> left;  // The call that brings it to 0 fails.
   std::atomic<uint64_t> counts[kMostRows];
 };
 // Null: no call fails.
 extern Control* control;
-// Of this process alone, unlike what is in Control: the test itself makes calls.
+// Per process, unlike the members of Control: the test itself makes calls.
 extern std::atomic<int> quiet_scopes;
 inline bool is_on() {
   return control != nullptr && control->is_on.load(std::memory_order_relaxed) != 0 &&
@@ -110,8 +110,8 @@ bool takes_effect(const Row& row, int error);
 // Returns the value with which the function reports this error, and sets errno if it uses that.
 long failure(const Row& row, int error);
 
-// A function of libc, called with its arguments as they lie in registers and, where it has seven,
-// on the stack; those that have fewer ignore the rest. None takes floating-point numbers.
+// A function of libc, called with its arguments in registers and, if it has seven, on the stack;
+// functions with fewer ignore the rest. None takes floating-point numbers.
 using Function = long (*)(long, long, long, long, long, long, long);
 
 inline long enter(size_t first, Function real, long a, long b, long c, long d, long e, long f,

@@ -1,7 +1,7 @@
-// Entry points for a program that is started with LD_PRELOAD: all its calls of libc's functions
-// come here, those of V8 and other libraries included. RONDO_FAULTS names a file that holds a
-// Control: the test reads counts from it, and writes there which call is to fail. Children take
-// part only if RONDO_FAULTS_IN_CHILDREN is set.
+// Entry points for a program started with LD_PRELOAD: all its calls of libc's functions come here,
+// including those of V8 and other libraries. RONDO_FAULTS names a file with a Control: the test
+// reads counts from it, and selects the call that fails. Children are included only if
+// RONDO_FAULTS_IN_CHILDREN is set.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ Function real_function(const char* name) {
   return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));  // NOLINT: what dlsym(3) is for.
 }
 
-// V8, c-ares and others are not under test: V8 ends the process when it has no memory or threads.
+// V8, c-ares and others are not tested: V8 ends the process without memory or threads.
 bool is_ours(const void* caller) {
   Dl_info module{};
   if (::dladdr(caller, &module) == 0 || module.dli_fname == nullptr) return false;
@@ -26,10 +26,10 @@ bool is_ours(const void* caller) {
   return name.substr(name.rfind('/') + 1).find("librondo") != name.npos;
 }
 
-// The check of leaks knows the pool's threads by their names.
+// The leak check identifies the pool's threads by their names.
 constexpr bool is_left_alone(std::string_view name) { return name == "pthread_setname_np"; }
 
-// The check of leaks reads /proc/self, and has to see everything.
+// The leak check reads /proc/self, and must see everything.
 bool is_of_leak_check(std::string_view name, long first) {
   constexpr std::string_view kFolder = "/proc/self/";
   if (name == "opendir" || name == "readlink") {
@@ -69,8 +69,8 @@ bool is_of_leak_check(std::string_view name, long first) {
 }  // namespace
 }  // namespace rondo::faults
 
-// The functions have other types in their headers: so they get names of their own here, and the
-// right ones for the linker.
+// The functions have other types in their headers: so they get different names here, and the right
+// ones for the linker.
 #define CALL_BY(name, style, driver)                                                              \
   extern "C" [[gnu::visibility("default")]] long fault_##name(long, long, long, long, long, long, \
                                                               long) __asm__(#name);               \
@@ -108,8 +108,7 @@ extern "C" long fault_syscall(long number, long a, long b, long c, long d, long 
   return real(number, a, b, c, d, e, f);
 }
 
-// For the test, which has no other way to know the order of the rows: one line each, "name
-// errors…".
+// For the test, to get the order of the rows: one line each, "name errors…".
 extern "C" [[gnu::visibility("default")]] const char* rondo_faults_rows() {
   using namespace rondo::faults;
   static std::string text;

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Programs in JavaScript, with one system call of rondo failing.
+"""JavaScript programs with one failing system call of rondo.
 
   runtime.py --rondo RONDO --preload LIBRARY --backend epoll|uring [--program NAME] [--call NAME] [--error NAME] [--nth N]
              [--all] [--reached]
 
 Each run makes the n-th call of one row of calls.def fail with one error. It must end in time, not by a signal, and without
-leaks. With the exit code 0 everything that the program began was reported once; any other comes with a message on stderr.
-Quickly, each row fails in one program that makes the call: one that driver.cc covers with one of its errors, others with each.
+leaks. With the exit code 0 every operation was reported once; any other code has a message on stderr.
+By default, each row fails in one program that makes the call: rows that driver.cc covers with one of their errors, others with each.
 --all: every error at every occurrence in every program. --reached: only checks that every row which calls.def gives to this test is reached."""
-import argparse
 import ctypes
 import mmap
 import os
@@ -24,8 +23,10 @@ import tempfile
 import threading
 import zlib
 
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, checks, environment, files, programs  # noqa: E402
+
 FOLDER = pathlib.Path(__file__).resolve().parent / "programs"
-SKIP = 77
 TIMEOUT = 30  # Seconds; a program that is still running then hangs.
 MOST_ROWS = 256
 LEAKS = 86  # LeakCheck::kLeaks
@@ -34,7 +35,7 @@ HEAD = struct.Struct("IIiiq")  # Control of inject.h: is_on, fired, row, error, 
 COUNTS = struct.Struct(f"{MOST_ROWS}Q")
 BROKEN = ("assertion failed", "Fatal error", "Sanitizer", "TWICE ", "WRONG ")
 
-# Name: the arguments of rondo, in which {} is the folder of the programs, and what its standard output is.
+# Name: the arguments of rondo, in which {} is the folder of the programs, and the kind of its standard output.
 PROGRAMS = {
     "files": (["{}/files.js"], "pipe"),
     "net": (["{}/net.js"], "pipe"),
@@ -48,11 +49,11 @@ PROGRAMS = {
     "explore": (["explore", "{}/small.js"], "pipe"),
 }
 
-WITH_CHILDREN = ("explore", "trace")  # Do their work in processes of their own.
+WITH_CHILDREN = ("explore", "trace")  # Do their work in child processes.
 # Faults that were found and fixed.
 REGRESSIONS = (
     ("children", "SYS_pidfd_send_signal", "ENOSYS", 1),  # A sandbox: children could not be killed.
-    ("children", "fstat", "ENOMEM", 7),  # A child whose input could not be opened waited for it for ever.
+    ("children", "fstat", "ENOMEM", 7),  # A child whose input could not be opened waited for it forever.
     ("explore", "send", "ECONNRESET", 2),  # Ended without a message.
     ("net", "fstat", "EIO", 7),  # A server never closed: it had counted a socket that failed at once.
     ("net", "getsockname", "ENOBUFS", 1),  # server.address() was null.
@@ -78,7 +79,7 @@ class Outcome:
         self.status, self.out, self.err, self.counts, self.has_fired = status, out, err, counts, has_fired
 
     def problem(self, expected):
-        """What is wrong with it; empty if nothing is. `expected` are the names that a complete report has."""
+        """The error of the run; empty if there is none. `expected` are the names that a complete report has."""
         if self.status is None:
             return "hangs"
         if self.status < 0:
@@ -102,12 +103,12 @@ class Outcome:
 
 
 def report_names(out):
-    """Of the lines "name outcome" of a report."""
+    """Parses the lines "name outcome" of a report."""
     return {line.strip().rsplit(" ", 1)[0] for line in out.splitlines() if line.strip().endswith((" ok", " ECONNREFUSED"))}
 
 
 class Output:
-    """The standard output of a program: which end it gets, and what was written there."""
+    """The standard output of a program: its end, and what was written there."""
     def __init__(self, kind, folder):
         self.kind = kind
         if kind == "pipe":
@@ -123,7 +124,7 @@ class Output:
         self.thread = threading.Thread(target=self.read)
 
     def start(self):
-        """After the program has its end."""
+        """Call it after the program has inherited its end."""
         os.close(self.theirs)
         if self.kind != "file":
             self.thread.start()
@@ -133,7 +134,7 @@ class Output:
             while part := os.read(self.ours, 65536):
                 self.parts.append(part)
         except OSError:
-            pass  # How a terminal ends.
+            pass  # The end of a terminal.
 
     def text(self):
         if self.kind == "file":
@@ -158,21 +159,20 @@ class Runner:
         self.failed = self.count = 0
 
     def run(self, program, row=None, error=0, nth=0):
-        arguments, kind = PROGRAMS[program]
+        words, kind = PROGRAMS[program]
         scratch = tempfile.mkdtemp(dir=self.folder)
         control = os.path.join(self.folder, "control")
         with open(control, "wb") as file:
             file.write(HEAD.pack(1, 0, -1 if row is None else row.index, error, nth) + bytes(COUNTS.size))
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("NODE_", "RONDO_", "UV_"))}
-        environment = {**kept, "NO_COLOR": "1", "RONDO_BACKEND": self.options.backend, "RONDO_CHECK_LEAKS": "1",
-                       "XDG_RUNTIME_DIR": scratch, "TMPDIR": scratch, "RONDO_FAULTS": control,
-                       "LD_PRELOAD": self.options.preload}
+        variables = environment.inherited(NO_COLOR="1", RONDO_BACKEND=self.options.backend, RONDO_CHECK_LEAKS="1",
+                                          XDG_RUNTIME_DIR=scratch, TMPDIR=scratch, RONDO_FAULTS=control,
+                                          LD_PRELOAD=self.options.preload)
         if program in WITH_CHILDREN:
-            environment["RONDO_FAULTS_IN_CHILDREN"] = "1"
-        command = [self.options.rondo, *(argument.format(FOLDER) for argument in arguments)]
+            variables["RONDO_FAULTS_IN_CHILDREN"] = "1"
+        command = [self.options.rondo, *(word.format(FOLDER) for word in words)]
         output = Output(kind, self.folder)
         with open(os.path.join(self.folder, "err"), "w+b") as errors:
-            process = subprocess.Popen(command, env=environment, cwd=scratch, stdin=subprocess.DEVNULL, stdout=output.theirs,
+            process = subprocess.Popen(command, env=variables, cwd=scratch, stdin=subprocess.DEVNULL, stdout=output.theirs,
                                        stderr=errors, start_new_session=True, preexec_fn=lower_limit)
             output.start()
             try:
@@ -180,7 +180,7 @@ class Runner:
             except subprocess.TimeoutExpired:
                 status = None
             try:
-                os.killpg(process.pid, signal.SIGKILL)  # What it has left behind.
+                os.killpg(process.pid, signal.SIGKILL)  # Processes it has left behind.
             except ProcessLookupError:
                 pass
             process.wait()
@@ -212,7 +212,7 @@ def seed_of(*words):
 
 
 def occurrences(options, program, row, count):
-    """Which errors at which occurrences, in one program."""
+    """Errors and occurrences to test in one program."""
     chosen = [error for error in row.errors if options.error in ("", error[0])]
     if options.all:
         return [(error, nth) for error in chosen for nth in range(1, min(count, MOST_OCCURRENCES) + 1)]
@@ -223,7 +223,7 @@ def occurrences(options, program, row, count):
 
 
 def chosen_program(options, row, counts):
-    """The program that shows how rondo takes the failure of a row: one of those that make the call."""
+    """The program that tests a row: one of those that make the call."""
     makers = [program for program, of_program in counts.items() if of_program[row.index] > 0]
     quick = [program for program in makers if program not in WITH_CHILDREN]
     makers = quick or makers
@@ -237,8 +237,8 @@ def run_row(runner, program, row, usual):
         runner.check(program, outcome, expected, f"--call='{row.name}' --error={error} --nth={nth}")
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def main(words):
+    parser = arguments.parser(__doc__)
     for name in ("rondo", "preload", "backend"):
         parser.add_argument(f"--{name}", required=True)
     for name in ("program", "call", "error"):
@@ -246,18 +246,17 @@ def main():
     parser.add_argument("--nth", type=int, default=0)
     for name in ("all", "reached", "verbose"):
         parser.add_argument(f"--{name}", action="store_true")
-    options = parser.parse_args()
-    options.rondo, options.preload = (os.path.abspath(path) for path in (options.rondo, options.preload))
+    options = parser.parse_args(words)
+    options.rondo, options.preload = map(programs.absolute, (options.rondo, options.preload))
     rows = read_rows(options.preload)
-    with tempfile.TemporaryDirectory(prefix="rondo-faults-") as folder:
-        runner = Runner(options, folder)
+    with files.Scratch("rondo-faults-") as scratch:
+        runner = Runner(options, scratch.folder)
         usual = {}
         for program in PROGRAMS:
             if options.program in ("", program):
                 usual[program] = runner.run(program)
                 if usual[program].status == 1 and options.backend == "uring" and "io_uring" in usual[program].err:
-                    print(f"SKIPPED: this system refuses io_uring: {usual[program].err}")
-                    return SKIP
+                    return checks.skip("faults.runtime", f"this system refuses io_uring: {usual[program].err}")
                 runner.check(program, usual[program], set(), "without a fault")
         if runner.failed:
             return 1
@@ -275,8 +274,8 @@ def main():
         for row in rows:
             if options.call not in ("", row.name) or not any(of[row.index] for of in counts.values()):
                 continue
-            programs = list(usual) if options.all else [chosen_program(options, row, counts)]
-            for program in programs:
+            chosen = list(usual) if options.all else [chosen_program(options, row, counts)]
+            for program in chosen:
                 if counts[program][row.index] > 0:
                     run_row(runner, program, row, usual[program])
         print(f"{runner.count} runs, {runner.failed} failed")
@@ -284,4 +283,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

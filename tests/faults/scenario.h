@@ -14,7 +14,7 @@
 
 namespace rondo::faults {
 
-// While it lives no call fails, and none is counted: for what the test itself does.
+// While it exists no call fails, and none is counted: for calls of the test itself.
 class Quietly {
  public:
   Quietly();
@@ -23,7 +23,7 @@ class Quietly {
   Quietly& operator=(const Quietly&) = delete;
 };
 
-// Everything that was started and has to call back, exactly once.
+// All started operations, each of which must call back exactly once.
 class Account {
  public:
   static constexpr size_t kMost = 512;
@@ -33,7 +33,7 @@ class Account {
   void settle(uint32_t entry);
   void expect(bool is_so, const std::string& otherwise);
 
-  // For the handler of a signal, too: nothing is allocated.
+  // Also for signal handlers: allocates nothing.
   void print_open() const;
   std::vector<std::string> problems() const;
 
@@ -49,16 +49,16 @@ class Account {
 
 struct Context {
   Backend backend;
-  std::string dir;  // Empty at first, and the scenario's own.
+  std::string dir;  // Empty at first, used by the scenario only.
   Account account;
 
   std::string path(std::string_view name) const { return dir + '/' + std::string(name); }
   void expect(bool is_so, const std::string& otherwise) { account.expect(is_so, otherwise); }
-  // A file as it is, by calls that cannot be made to fail; empty if there is none.
+  // The content of a file, read by calls that cannot fail; empty if there is none.
   std::string content(const std::string& path) const;
   void write(const std::string& path, std::string_view text) const;
-  // Runs `program` with a loop of its own, and pool, and then the loop to its end. Nothing happens
-  // where the system refuses to make the loop.
+  // Runs `program` with its own loop and pool, then the loop to its end. Does nothing if the loop
+  // cannot be created.
   void with_loop(const std::function<void(Loop&)>& program, LoopOptions options = {});
 };
 
@@ -68,7 +68,7 @@ struct Scenario {
 };
 std::span<const Scenario> scenarios();
 
-// One function each, in the file of its subject.
+// One function each, in the file for its subject.
 void run_timers_and_pool(Context& context);
 void run_files(Context& context);
 void run_directories(Context& context);

@@ -1,13 +1,13 @@
-// Scenarios of files: every operation of Fs.
+// Scenarios for files: every operation of Fs.
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <memory>
 #include <optional>
 
-#include "io/co_fs.h"
-#include "io/co_stream.h"
-#include "loop/co.h"
+#include "io/fs/awaiters.h"
+#include "io/net/awaiters.h"
+#include "loop/co/awaiters.h"
 #include "scenario.h"
 #include "support/pipes.h"
 
@@ -20,7 +20,7 @@ std::string text_of(std::span<const std::byte> data) {
 
 std::span<const std::byte> bytes_of(const FileBytes& data) { return {data.data(), data.size()}; }
 
-// A call that is made on a descriptor which another call gave may find none: that is its own error.
+// If an open fails, calls on its descriptor fail with their own error.
 Task<void> write_and_read(Loop& loop, Context& context) {
   CoFs fs(loop);
   const std::string path = context.path("file");
@@ -49,7 +49,7 @@ Task<void> write_and_read(Loop& loop, Context& context) {
   const Result<size_t> at = co_await fs.read(fd, buffer, 2);
   context.expect(!at || text_of(std::span(buffer).first(*at)) == std::string("cdef").substr(0, *at),
                  "read() gave other bytes");
-  // More than is read at once, so that a worker does it.
+  // More than is read synchronously, so that a worker reads it.
   std::vector<std::byte> big(size_t{256} << 10);
   const Result<size_t> whole = co_await fs.read(fd, big, 0);
   context.expect(!whole || *whole == 10, "a big read() gave another count");
@@ -83,7 +83,7 @@ Task<void> send_files(Loop& loop, Context& context) {
     context.expect(!sent || context.content(context.path("sent")).size() == *sent,
                    "sendfile() gave another count");
   }
-  // The kernel refuses to append; a device that is full takes nothing.
+  // Appending, and a full device, which accepts nothing.
   Result<Fd> appending = co_await fs.open(context.path("appended"), O_WRONLY | O_CREAT | O_APPEND);
   if (in && appending) (void)co_await fs.sendfile(appending->get(), in->get(), 0, 5000);
   Result<Fd> full = co_await fs.open("/dev/full", O_WRONLY | O_APPEND);
@@ -110,7 +110,7 @@ Task<void> use_fifos(Loop& loop, Context& context) {
   }
   const Result<size_t> all = co_await fs.write_all(pipe->in.get(), bytes("pong"));
   context.expect(!all || *all == 4, "write_all() wrote less than all");
-  // Opened by both sides, so that neither waits for ever.
+  // Opened on both sides, so that neither waits forever.
   Fd keeper;
   {
     const Quietly quietly;
@@ -170,7 +170,7 @@ void run_directories(Context& context) {
   context.with_loop([&](Loop& loop) { loop.run_task(program(loop, context)); });
 }
 
-// Many at once, by callbacks: on the loop's thread, on the ring, and by workers.
+// Many at once, with callbacks: on the loop's thread, on the ring, and by workers.
 void run_callbacks(Context& context) {
   constexpr size_t kMany = 40;
   context.write(context.path("small"), "small");

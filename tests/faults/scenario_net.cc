@@ -1,16 +1,16 @@
-// Scenarios of sockets and pipes.
+// Scenarios for sockets and pipes.
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <memory>
 #include <optional>
 
-#include "base/clock.h"
-#include "base/when.h"
-#include "io/co_stream.h"
-#include "io/ipc_channel.h"
+#include "base/co/when.h"
+#include "base/time/clock.h"
+#include "io/net/awaiters.h"
 #include "io/poll.h"
-#include "loop/co.h"
+#include "io/process/ipc_channel.h"
+#include "loop/co/awaiters.h"
 #include "scenario.h"
 #include "support/pipes.h"
 
@@ -19,9 +19,8 @@ namespace {
 
 using Bytes = std::span<std::byte>;
 
-// A server that sends back what it gets, and a client that sends, reads to the end, and closes
-// both. Either may fail at any step: whatever has begun is closed then, and so the other side ends,
-// too.
+// An echo server, and a client that sends, reads to the end, and closes both. Either may fail at
+// any step: everything that has begun is then closed, so the other side ends, too.
 template <class Server, class Client>
 class Talk {
  public:
@@ -48,7 +47,7 @@ class Talk {
 
  private:
   void accepted(Result<Fd> connection) {
-    if (!connection) {  // The client hears of it, or is accepted later.
+    if (!connection) {  // The client gets the error, or is accepted later.
       has_failed_ = true;
       return;
     }
@@ -135,7 +134,7 @@ Task<void> talk_on_demand(Loop& loop, Context& context, std::string path) {
   auto answer = [](PipeServer& from) -> Task<std::string> {
     Result<Owned<PipeSocket>> peer = co_await from.accept();
     if (!peer) {
-      from.close();  // The client may wait in the backlog.
+      from.close();  // The client may be waiting in the backlog.
       co_return "";
     }
     std::byte buffer[32] = {};
@@ -143,7 +142,7 @@ Task<void> talk_on_demand(Loop& loop, Context& context, std::string path) {
     if (size) (void)co_await (*peer)->write(std::span(buffer).first(*size));
     co_return std::string(reinterpret_cast<const char*>(buffer), size.value_or(0));
   };
-  // If the client fails nobody calls the server: one connection by other means ends its wait.
+  // If the client fails, nothing connects to the server: a plain connection ends its wait.
   auto asked = [](PipeSocket& socket, Task<std::string> task,
                   const SocketAddress& to) -> Task<std::string> {
     std::string text = co_await std::move(task);
@@ -230,7 +229,7 @@ class ChannelTalk {
   void heard(std::span<const char> messages) {
     for (const char each : messages) received_ += each == '\n' ? 1 : 0;
     for (int fd; (fd = right_.take_descriptor()) >= 0;) Fd(fd).reset();
-    if (messages.empty()) has_failed_ = true;  // Nobody has closed it.
+    if (messages.empty()) has_failed_ = true;  // Closed without a close() by the test.
     if (messages.empty() || received_ == 3) stop();
   }
   void fail() {
@@ -264,7 +263,7 @@ void run_tcp(Context& context) {
     again.start(SocketAddress::loopback6());
     loop.run();
 
-    // A port at which nobody listens.
+    // A port without a listener.
     auto refused = loop.make<TcpSocket>();
     const SocketAddress nobody = SocketAddress::loopback(1);
     Account& account = context.account;
@@ -275,7 +274,7 @@ void run_tcp(Context& context) {
     if (!tried) account.settle(entry);
     loop.run();
 
-    // With options, over a socket that is there already.
+    // With options, over an existing socket.
     std::optional<SocketPair> pair;
     Fd listening;
     {
@@ -339,7 +338,7 @@ void run_pipes(Context& context) {
     if (was_written && reader.has_ended())
       context.expect(reader.text() == message, "a pipe lost bytes without an error");
 
-    // A handle that watches a descriptor of somebody else.
+    // A handle that watches a foreign descriptor.
     std::optional<Pipe> watched;
     {
       const Quietly quietly;
@@ -358,7 +357,7 @@ void run_pipes(Context& context) {
   });
 }
 
-// Connections with both ends in one loop are known to it then.
+// The loop tracks connections with both ends in it.
 void run_virtual_time(Context& context) {
   VirtualClock clock;
   LoopOptions options;

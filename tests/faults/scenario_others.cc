@@ -1,4 +1,4 @@
-// Scenarios of timers, the pool, watchers, terminals, names and traces.
+// Scenarios for timers, the pool, watchers, terminals, names and traces.
 #include <fcntl.h>
 #include <pty.h>
 #include <sys/ioctl.h>
@@ -8,12 +8,12 @@
 #include <memory>
 #include <optional>
 
-#include "base/thread.h"
-#include "io/dns.h"
-#include "io/fs_watch.h"
-#include "io/tty.h"
+#include "base/threads/thread.h"
+#include "io/dns/dns.h"
+#include "io/fs/watch.h"
+#include "io/tty/tty.h"
 #include "loop/async.h"
-#include "loop/trace_file.h"
+#include "loop/trace/file.h"
 #include "loop/work.h"
 #include "scenario.h"
 
@@ -50,7 +50,7 @@ void run_timers_and_pool(Context& context) {
     if (!is_started) async->send();
     loop.run();
     sender.join();
-    // After a rest: workers that sleep are woken.
+    // After a pause: sleeping workers are woken.
     Work late(loop);
     auto pause = loop.make<Timer>();
     pause->start(3ms, [&account, &late](Timer&) {
@@ -77,7 +77,7 @@ void run_watchers(Context& context) {
     (void)missing->start(context.path("missing"), [](FsWatch&, Result<FsWatch::Change>) {});
     missing.reset();
     loop.run();
-    // The descriptor is there already, and its place kept.
+    // The descriptor exists already.
     auto second = loop.make<FsWatch>();
     const uint32_t later = account.open("second change");
     const Result<void> again =
@@ -123,7 +123,7 @@ void run_terminal(Context& context) {
     }
     tty.reset();
     loop.run();
-    // The master cannot be opened a second time, and is shared.
+    // The master cannot be opened a second time, so it is shared.
     auto shared = loop.make<Tty>();
     (void)shared->open(screen.get());
     shared.reset();
@@ -166,7 +166,7 @@ void run_traces(Context& context) {
     context.with_loop(
         [&](Loop& loop) {
           if (trace) (*trace)->attach(loop);
-          constexpr size_t kMany = 3000;  // More records than are made ready at once.
+          constexpr size_t kMany = 3000;  // More records than are allocated at once.
           auto timer = loop.make<Timer>();
           struct {
             Account& account;

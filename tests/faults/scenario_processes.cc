@@ -1,4 +1,4 @@
-// Scenarios of processes and signals.
+// Scenarios for processes and signals.
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/wait.h>
@@ -7,10 +7,10 @@
 #include <csignal>
 #include <optional>
 
-#include "io/pipe.h"
-#include "io/process.h"
-#include "io/run_to_end.h"
-#include "io/signal.h"
+#include "io/net/pipe.h"
+#include "io/process/process.h"
+#include "io/process/run_to_end.h"
+#include "io/process/signal.h"
 #include "scenario.h"
 #include "support/pipes.h"
 
@@ -27,7 +27,7 @@ ProcessOptions program_of(std::string file, std::vector<std::string> args) {
   return options;
 }
 
-// A child that copies its input to its output, and both of its pipes.
+// A child that copies its input to its output, with both of its pipes.
 class Cat {
  public:
   Cat(Loop& loop, Context& context)
@@ -88,7 +88,7 @@ class Cat {
   bool was_written_ = false, was_right_ = false, has_ended_ = false;
 };
 
-// Runs a program that ends by itself, or not at all and is killed.
+// Runs a program that ends by itself, or is killed.
 void run_one(Loop& loop, Context& context, const ProcessOptions& options, bool kills) {
   Account& account = context.account;
   auto process = loop.make<Process>();
@@ -96,7 +96,7 @@ void run_one(Loop& loop, Context& context, const ProcessOptions& options, bool k
   const Result<void> spawned = process->spawn(
       options, [&account, entry](Process&, Result<ProcessExit>) { account.settle(entry); });
   if (!spawned) account.settle(entry);
-  // A fault comes once.
+  // A fault occurs only once.
   if (spawned && kills && !process->kill(SIGKILL)) (void)process->kill(SIGKILL);
   loop.run();
 }
@@ -116,7 +116,7 @@ void run_children(Context& context) {
     run_one(loop, context, elsewhere, false);
     run_one(loop, context, program_of("sleep", {"sleep", "600"}), true);
     run_one(loop, context, program_of("/nowhere/at/all", {}), false);
-    // A descriptor that is not blocking here must block there.
+    // A descriptor that is non-blocking here must block there.
     std::optional<Pipe> pipe;
     {
       const Quietly quietly;
@@ -146,7 +146,7 @@ void run_forked_children(Context& context) {
       const Quietly quietly;
       null = Fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
       const gid_t group = ::getgid();
-      if (::geteuid() == 0) (void)!::setgroups(1, &group);  // So that there is one to give up.
+      if (::geteuid() == 0) (void)!::setgroups(1, &group);  // So that there is one to drop.
     }
     other.stdio = {Stdio::inherit(0), Stdio::ignore(), Stdio::inherit(null.get()), Stdio::ignore()};
     run_one(loop, context, other, false);
@@ -168,7 +168,7 @@ void run_to_the_end(Context& context) {
     context.expect(result.outputs[1].size() == input.size(),
                    "run_to_end() lost output without an error");
   }
-  // Killed because it writes too much.
+  // Killed because of too much output.
   options.process = program_of("yes", {"yes"});
   options.process.stdio = {Stdio::pipe(Direction::duplex), Stdio::pipe(Direction::duplex)};
   options.input = {};
@@ -206,7 +206,7 @@ void run_signals(Context& context) {
   });
 }
 
-// A loop that goes on in a child which was forked from it.
+// A loop that continues in a forked child.
 void run_fork(Context& context) {
   context.with_loop([&](Loop& loop) {
     Account& account = context.account;

@@ -1,5 +1,5 @@
-// Entry points for programs that are linked with --wrap=NAME for every CALL of calls.def: calls
-// from our objects come here, those of libc itself do not.
+// Entry points for programs linked with --wrap=NAME for every CALL of calls.def: calls from our
+// objects come here, those inside libc do not.
 #include "inject.h"
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the linker's names.

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Golden pairs: programs in JavaScript with the output they must have.
+"""Golden pairs: JavaScript programs with their expected output.
 
   golden.py run --program RONDO [--part I/N] [NAME...]
                                            run pairs, show a diff for each that differs
   golden.py compat --program NODE [--part I/N]
                                            run them under Node and compare with the same files
   golden.py update [--rondo RONDO] [--node NODE] [NAME...]
-                                           write what the programs print now into their .out files
+                                           write the .out files
   golden.py list                           the names
 
-A pair is NAME.js (or .mjs, .cjs) with NAME.out, what it writes to stdout. Beside it may stand
-NAME.in (its standard input), NAME.err (what it writes to stderr), NAME.code (its exit code, 0 if
-absent) and NAME.args (options of the runtime, one line; what follows `--` is for the program). Programs run in this folder with an
-environment of their own. Under rondo a program must leave nothing behind: no temporary files, no processes,
-no descriptors and no threads. Ends with 77 where something is missing that only makes it skip."""
-import argparse
+A pair is NAME.js (or .mjs, .cjs) with NAME.out, its expected stdout. Optional files are NAME.in (its standard input), NAME.err (its
+expected stderr), NAME.code (its exit code, 0 if absent) and NAME.args (options of the runtime, one line; arguments after `--` are for
+the program). Pairs are in rooms, which are folders by subject; folders `fixtures` contain the files that they load. The full name of a
+pair is ROOM/NAME. On the command line NAME may also be a room, the last part of a name that only one pair has, or the beginning of
+names. Programs run in their room with a fixed environment. Under rondo a program must leave nothing behind: no temporary files, no
+processes, no descriptors and no threads. Ends with 77 (skipped) if a requirement is missing."""
 import ctypes
 import os
 import re
@@ -22,27 +22,25 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
-import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
-import reference  # noqa: E402
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, checks, environment, files, programs, reference  # noqa: E402
+from harness.arguments import part_of  # noqa: E402
+from harness.differences import lines, unified  # noqa: E402
+from harness.waiting import wait_until  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DIFFERENCES = os.path.join(os.path.dirname(FOLDER), "compat", "DIFFERENCES.md")
 ENDINGS = (".js", ".mjs", ".cjs")
-SKIP = 77
-NODE_MAJOR = "26"
+NOT_ROOMS = ("fixtures", "node_modules")
 SOMETIMES = "sometimes: "  # Begins the reason where Node differs from itself, from run to run.
-TIMEOUT = 60  # Seconds; generous, as sanitized programs share the machine with a build.
-PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
-# What Node does not know: pairs with these options are Rondo's alone.
+# Options that Node does not have: pairs with them are for Rondo only.
 OWN_OPTIONS = re.compile(r"^--(ticks|clock|seed|blocked|backend)\b")
 
 
 class Children:
-    """The programs that run, and what they leave behind: orphans become children of this process (PR_SET_CHILD_SUBREAPER)."""
+    """Running programs and their leftovers: orphans become children of this process (PR_SET_CHILD_SUBREAPER)."""
     SUBREAPER = 36
     PATIENCE = 10  # Seconds for a process that was killed, or sees the end of its input, to end.
 
@@ -72,23 +70,22 @@ class Children:
                     pass
             return found - self.running
 
+    def living(self):
+        """The orphans that have not ended."""
+        found = []
+        for pid in self.orphans():
+            try:
+                if os.waitpid(pid, os.WNOHANG)[0] == 0:
+                    found.append(pid)
+            except ChildProcessError:
+                pass  # Another thread was first.
+        return found
+
     def left(self):
-        end = time.monotonic() + self.PATIENCE
-        while True:
-            found = []
-            for pid in self.orphans():
-                try:
-                    if os.waitpid(pid, os.WNOHANG)[0] == 0:
-                        found.append(pid)
-                except ChildProcessError:
-                    pass  # Another thread was first.
-            if not found:
-                return []
-            if time.monotonic() > end:
-                break
-            time.sleep(0.005)
+        if wait_until(lambda: not self.living(), self.PATIENCE, 0.005):
+            return []
         names = []
-        for pid in found:
+        for pid in self.living():
             with open(f"/proc/{pid}/cmdline", "rb") as file:
                 names.append(f"process {file.read().replace(bytes(1), b' ').decode('utf-8', 'replace').strip()}")
             os.kill(pid, signal.SIGKILL)
@@ -102,7 +99,8 @@ CHILDREN = Children()
 class Pair:
     def __init__(self, name):
         self.name = name
-        self.script = next((name + e for e in ENDINGS if os.path.exists(os.path.join(FOLDER, name + e))), None)
+        self.folder, self.base = os.path.split(os.path.join(FOLDER, name))
+        self.script = script_of(name)
         if self.script is None:
             sys.exit(f"golden: there is no {name}.js")
         self.args = (self.read("args") or "").split()
@@ -124,59 +122,52 @@ class Pair:
         return any(OWN_OPTIONS.match(option) for option in self.options)
 
     def expected(self):
-        """What must come: stream or code -> text. An absent .err is not compared."""
+        """The expected output: stream or code -> text. An absent .err is not compared."""
         wanted = {"stdout": self.read("out"), "exit code": (self.read("code") or "0").strip() + "\n"}
         if wanted["stdout"] is None:
-            sys.exit(f"golden: {self.script} has no {self.name}.out; write it with ./dev golden --update {self.name}")
+            sys.exit(f"golden: {self.script} has no {self.base}.out; write it with ./dev golden --update {self.name}")
         err = self.read("err")
         if err is not None:
             wanted["stderr"] = err
         return wanted
 
     def run(self, program, leaks=None):
-        """`leaks`: a list for what the program leaves behind."""
-        with tempfile.TemporaryDirectory(prefix="golden") as scratch:
-            environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-            environment.update(PATH=os.environ.get("PATH", "/usr/bin:/bin"), HOME=scratch, TMPDIR=scratch,
-                               NO_COLOR="1", TZ="UTC", LANG="C.UTF-8",
-                               # The socket for `rondo why` opens some time after the start: a descriptor more, for who counts.
-                               RONDO_NO_CONTROL="1")
+        """`leaks`: a list for leftovers of the program."""
+        with files.Scratch("golden") as scratch:
+            # The socket for `rondo why` opens some time after the start: a descriptor more, for who counts.
+            variables = environment.minimal(scratch.folder, NO_COLOR="1", TZ="UTC", LANG="C.UTF-8", RONDO_NO_CONTROL="1")
             if leaks is not None:
-                environment["RONDO_CHECK_LEAKS"] = "1"
+                variables["RONDO_CHECK_LEAKS"] = "1"
             command = [program, *self.options, self.script, *self.arguments]
             given = self.read("in")
-            process = CHILDREN.start(command, cwd=FOLDER, env=environment,
+            process = CHILDREN.start(command, cwd=self.folder, env=variables,
                                      stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
             try:
-                out, err = process.communicate(given if given is None else given.encode(), timeout=TIMEOUT)
+                out, err = process.communicate(given if given is None else given.encode(), timeout=programs.TIMEOUT)
                 code = f"{process.returncode}\n"
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 out, err = process.communicate()
-                code = f"none: killed after {TIMEOUT} s\n"
+                code = f"none: killed after {programs.TIMEOUT} s\n"
             if process.returncode is not None and process.returncode < 0 and "none" not in code:
                 code = f"none: {signal.Signals(-process.returncode).name}\n"
             CHILDREN.ended(process)
             if leaks is not None:
                 leaks += CHILDREN.left()
-                leaks += [f"temporary file {name}" for name in sorted(os.listdir(scratch))]
-        return {"stdout": text(out), "stderr": neutral(text(err)), "exit code": code, "raw stderr": text(err)}
+                leaks += [f"temporary file {name}" for name in scratch.names()]
+        return {"stdout": text(out), "stderr": neutral(text(err), self.folder), "exit code": code, "raw stderr": text(err)}
 
     def differences(self, program, checks_leaks=False):
-        """The unified diffs between what must come and what came."""
+        """The unified diffs between expected and actual output."""
         leaks = [] if checks_leaks else None
         came, parts = self.run(program, leaks), []
         if not leaks and all(came[stream] == wanted for stream, wanted in self.expected().items()):
             return ""
-        import difflib  # Here, for most pairs agree, and this runs once for each.
         for stream, wanted in self.expected().items():
-            if came[stream] == wanted:
-                continue
-            parts += difflib.unified_diff(lines(wanted), lines(came[stream]),
-                                          f"{self.name}: {stream} wanted", f"{self.name}: {stream} came")
+            parts.append(unified(wanted, came[stream], f"{self.name}: {stream} wanted", f"{self.name}: {stream} came"))
         parts += [f"{self.name}: left behind: {leak}\n" for leak in leaks or []]
-        if parts and "stderr" not in self.expected() and came["raw stderr"]:
+        if "stderr" not in self.expected() and came["raw stderr"]:
             parts += ["--- stderr, which was not compared\n", *lines(came["raw stderr"])]
         return "".join(parts)
 
@@ -185,16 +176,9 @@ def text(data):
     return data.decode("utf-8", "surrogateescape")
 
 
-def lines(value):
-    result = value.splitlines(keepends=True)
-    if result and not result[-1].endswith("\n"):
-        result[-1] += "<no end of line>\n"
-    return result
-
-
-def neutral(err):
-    """What differs from run to run, from place to place and from runtime to runtime, taken out of stderr."""
-    err = err.replace(FOLDER + "/", "").replace("file://", "")
+def neutral(err, folder):
+    """stderr without parts that differ between runs, machines and runtimes."""
+    err = err.replace(folder + "/", "").replace(FOLDER + "/", "").replace("file://", "")
     err = re.sub(r"\((?:node|rondo):\d+\)", "(node:PID)", err)
     err = re.sub(r"^\(Use `(?:node|rondo) (--[\w-]+)", r"(Use `node \1", err, flags=re.M)
     err = re.sub(r"^(?:Node\.js|Rondo) v[\d.]+$", "RUNTIME VERSION", err, flags=re.M)
@@ -209,9 +193,41 @@ def neutral(err):
     return re.sub(r"^(\w*(?:Error|Rejection)\b.*) \{$", r"\1", err, flags=re.M)
 
 
+def script_of(name):
+    """The file of a pair, in its room; None if there is no such pair."""
+    base = os.path.basename(name)
+    return next((base + ending for ending in ENDINGS if os.path.exists(os.path.join(FOLDER, name + ending))), None)
+
+
 def names():
-    found = {os.path.splitext(name)[0] for name in os.listdir(FOLDER) if name.endswith(ENDINGS)}
+    found = set()
+    for folder, rooms, entries in os.walk(FOLDER):
+        rooms[:] = [room for room in rooms if room not in NOT_ROOMS]
+        found |= {os.path.relpath(os.path.join(folder, os.path.splitext(entry)[0]), FOLDER)
+                  for entry in entries if entry.endswith(ENDINGS)}
     return sorted(found)
+
+
+def named(words):
+    """The pairs that words of the command line mean, all if there are none."""
+    if words and all(map(script_of, words)):
+        return words  # Without a look at all the others: ctest gives whole names.
+    everything = names()
+    found = []
+    for word in map(os.path.normpath, words):
+        if word in everything:
+            found.append(word)
+            continue
+        room = [name for name in everything if name.startswith(f"{word}/")]
+        same = [name for name in everything if os.path.basename(name) == word]
+        if not room and len(same) > 1:
+            sys.exit(f"golden: which {word}? There are {', '.join(same)}")
+        begun = room or same or [
+            name for name in everything if name.startswith(word) or os.path.basename(name).startswith(word)]
+        if not begun:
+            sys.exit(f"golden: there is no pair or room {word}, and no pair whose name begins so")
+        found += begun
+    return list(dict.fromkeys(found)) if words else everything
 
 
 def write(data):
@@ -220,19 +236,19 @@ def write(data):
 
 
 def listed_differences():
-    """Pairs that are meant to differ from Node: lines `- NAME: reason`."""
+    """Pairs that differ from Node on purpose: lines `- NAME: reason`."""
     listed = {}
     if os.path.exists(DIFFERENCES):
         with open(DIFFERENCES, encoding="utf-8") as file:
             for line in file:
-                match = re.match(r"^- `?([\w.-]+)`?: (\S.*)$", line)
+                match = re.match(r"^- `?([\w./-]+)`?: (\S.*)$", line)
                 if match:
                     listed[match[1]] = match[2].strip()
     return listed
 
 
 def each(pairs, work):
-    """(pair, work(pair)) in order, some at a time."""
+    """(pair, work(pair)) in order, several in parallel."""
     if len(pairs) < 2:
         yield from zip(pairs, map(work, pairs))
         return
@@ -243,35 +259,20 @@ def each(pairs, work):
 
 def cmd_run(options):
     program = os.path.abspath(shutil.which(options.program) or sys.exit(f"golden: there is no {options.program}"))
-    part, parts = map(int, options.part.split("/"))
-    chosen, failed = (options.names or names())[part - 1::parts], 0
+    chosen, failed = part_of(named(options.names), options.part), 0
     for _, difference in each([Pair(n) for n in chosen], lambda p: p.differences(program, True)):
         if difference:
             failed += 1
             write(difference)
-    if len(options.names) != 1:
+    if len(chosen) != 1:
         print(f"{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-def node_or_skip(program=None):
-    """The path of a Node of the level that Rondo implements, or the end of this run."""
-    path = shutil.which(program) if program else reference.node()
-    if path is None:
-        print(f"compat: Skipped\nthere is no {program or 'Node'} to compare with")
-        sys.exit(SKIP)
-    version = reference.version_of(path)
-    if not version.startswith(f"v{NODE_MAJOR}."):
-        print(f"compat: Skipped\n{path} is {version}, and v{NODE_MAJOR} is what Rondo is compared with")
-        sys.exit(SKIP)
-    return path
-
-
 def cmd_compat(options):
-    program = node_or_skip(options.program)
-    part, parts = map(int, options.part.split("/"))
+    program = reference.node_to_compare_with(options.program)
     listed, everything = listed_differences(), names()
-    pairs = [Pair(name) for name in everything[part - 1::parts]]
+    pairs = [Pair(name) for name in part_of(everything, options.part)]
     own = [pair for pair in pairs if pair.is_own()]
     failed = 0
     for pair, difference in each([pair for pair in pairs if not pair.is_own()], lambda p: p.differences(program)):
@@ -286,7 +287,7 @@ def cmd_compat(options):
         elif not difference and pair.name in listed and not listed[pair.name].startswith(SOMETIMES):
             failed += 1
             print(f"{pair.name} is listed in DIFFERENCES.md and does not differ from Node: remove the line")
-    if part == 1:
+    if options.part.startswith("1/"):
         for name in listed:
             if name not in everything or Pair(name).is_own():
                 failed += 1
@@ -298,11 +299,11 @@ def cmd_compat(options):
 
 
 def cmd_update(options):
-    """Node is the oracle. What differs by intent, or by option, is taken from Rondo."""
+    """Node is the reference. Pairs that differ on purpose, or by option, are taken from Rondo."""
     listed = listed_differences()
-    for name in options.names or names():
+    for name in named(options.names):
         pair = Pair(name)
-        program = os.path.abspath(options.rondo) if pair.is_own() or name in listed else node_or_skip(options.node)
+        program = programs.absolute(options.rondo) if pair.is_own() or name in listed else reference.node_to_compare_with(options.node)
         came = pair.run(program)
         news = {"out": came["stdout"], "code": came["exit code"]}
         if pair.read("err") is not None or options.stderr:
@@ -322,8 +323,8 @@ def cmd_update(options):
     return 0
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="golden", description="run golden pairs")
+def main(words):
+    parser = arguments.parser(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run")
     run.add_argument("--program", required=True)
@@ -338,12 +339,15 @@ def main(arguments):
     update.add_argument("--stderr", action="store_true", help="make .err files, too")
     update.add_argument("names", nargs="*")
     commands.add_parser("list")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     if options.command == "list":
         print("\n".join(names()))
         return 0
-    return {"run": cmd_run, "compat": cmd_compat, "update": cmd_update}[options.command](options)
+    try:
+        return {"run": cmd_run, "compat": cmd_compat, "update": cmd_update}[options.command](options)
+    except checks.Skipped as reason:
+        return checks.skip("compat", reason)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    programs.exit_with(main)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""leaks_test.py RONDO: golden.py finds what a program leaves behind, and nothing where it leaves nothing."""
-import os
+"""leaks_test.py RONDO: golden.py reports leftovers of a program, and nothing if there are none."""
 import sys
-import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(f"{sys.path[0]}/../support")
 import golden  # noqa: E402
+from harness import files, programs  # noqa: E402
 
 LEAKS = {
     "nothing": ("", None),
@@ -16,16 +15,15 @@ LEAKS = {
 }
 
 
-def main():
+def main(words):
     golden.Children.PATIENCE = 0.5
-    program = os.path.abspath(sys.argv[1])
+    program = programs.absolute(words[0])
     failed = 0
-    with tempfile.TemporaryDirectory(prefix="rondo-leaks-") as folder:
-        golden.FOLDER = folder
+    with files.Scratch("rondo-leaks-") as scratch:
+        golden.FOLDER = scratch.folder
         for name, (source, wanted) in LEAKS.items():
-            for path, text in ((f"{name}.js", source), (f"{name}.out", "")):
-                with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
-                    file.write(text)
+            scratch.write(f"{name}.js", source)
+            scratch.write(f"{name}.out", "")
             said = golden.Pair(name).differences(program, True)
             if (said != "") if wanted is None else (wanted not in said):
                 failed += 1
@@ -34,4 +32,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD WORK CXX: installs BUILD into WORK, moves the result elsewhere, and uses it from
-# there as an outside program would: by find_package and by pkg-config, static and shared.
+# install_test.sh BUILD WORK CXX: installs BUILD into WORK, moves the result, and uses it from there like an outside
+# program: with find_package and with pkg-config, static and shared.
 set -euo pipefail
 build=$1 work=$2 cxx=$3
 consumer=$(cd "$(dirname "$0")/consumer" && pwd)
@@ -22,13 +22,13 @@ quietly() { # COMMAND...: its output only if it fails.
 
 rm -rf "$work"
 mkdir -p "$work"
-# What a developer may have set must not find its way in.
+# A developer's settings must not have an effect.
 unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH PKG_CONFIG_LIBDIR LD_LIBRARY_PATH CXXFLAGS LDFLAGS CPATH
 quietly cmake --install "$build" --prefix "$work/first"
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
 
-# pkg-config lies in the library folder, wherever this system's is.
+# The pkg-config file is in the library folder, whose name depends on the system.
 pc=$(find "$prefix" -name rondo.pc)
 [[ -n $pc ]] || fail "no rondo.pc"
 libdir=$(dirname "$(dirname "$pc")")
@@ -48,7 +48,7 @@ if grep -rIlF -e "$work/first" -e "$build" "$libdir/cmake" "$libdir/pkgconfig"; 
   fail "the files above name a path of the build machine"
 fi
 
-# Each on its own is what ./dev lint proves of them. Here: that all are there, whoever comes first.
+# ./dev lint checks each one alone. Here: that all are installed, in either order.
 echo "-- all headers compile, in either order"
 headers=$prefix/include/rondo
 find "$headers" -name '*.h' -printf '#include "%P"\n' | sort >"$work/forward.cc"
@@ -57,7 +57,7 @@ for order in forward backward; do
   quietly "${compile[@]}" -I "$headers" -Wall -Wextra -Werror -c "$work/$order.cc" -o "$work/$order.o"
 done
 
-# run PROGRAM static|shared: it must print what is expected, and load librondo.so only if shared.
+# run PROGRAM static|shared: checks its output, and that it loads librondo.so only if shared.
 run() {
   local out needed=static
   [[ -z $(objdump -p "$1" | grep 'NEEDED.*librondo') ]] || needed=shared
@@ -83,7 +83,7 @@ by_cmake component_static static -DCONSUMER_COMPONENTS=static -DBUILD_SHARED_LIB
 by_cmake target_shared shared -DCONSUMER_LINKS=rondo::shared
 by_cmake target_static static -DCONSUMER_LINKS=rondo::static -DBUILD_SHARED_LIBS=ON
 
-# refused NAME OPTION...: find_package must say no.
+# refused NAME OPTION...: find_package must fail.
 refused() {
   local tree=$work/refused-$1
   echo "-- refused: $1"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# program_test.sh BUILD: installs the program rondo from BUILD, and starts it in every way in which people start programs.
+# program_test.sh BUILD: installs the program rondo from BUILD, and starts it in all usual ways.
 build=$(readlink -f "$1")
 # shellcheck source=tests/support/check.sh
 source "$(dirname "$0")/../support/check.sh"
@@ -62,10 +62,10 @@ expect $'execFile\nfork\nworker' folder/rondo app.js
 mkdir -p prefix/lib/node/of_the_prefix
 echo 'module.exports = "lib/node"' >prefix/lib/node/of_the_prefix/index.js
 expect lib/node folder/rondo -p 'require("of_the_prefix")'
-# Another name is another program's, not another library's.
+# A renamed copy still finds the same library.
 cp prefix/bin/rondo prefix/bin/other
 expect "$here/prefix/bin/other" prefix/bin/other -p 'process.execPath'
-# Both files in one folder work as well.
+# Both files also work in one folder.
 mkdir together
 cp prefix/bin/rondo together
 [[ ! -d prefix/lib/rondo ]] || cp prefix/lib/rondo/* together

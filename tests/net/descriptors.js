@@ -1,4 +1,4 @@
-// Every connection gives its descriptor back, however it ends.
+// Every connection releases its descriptor, however it ends.
 'use strict';
 const net = require('node:net');
 const fs = require('node:fs');

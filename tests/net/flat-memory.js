@@ -1,6 +1,6 @@
-// flat-memory.js [MiB]: a server pipes a fast source to a client that takes its time. What the client has not read waits
-// in the source, not in memory. Buffers that were read are garbage, of which V8 lets some gather; so what counts is that
-// memory does not grow any more in the second half.
+// flat-memory.js [MiB]: a server pipes a fast source to a slow client. Unread data must stay in the source, not in
+// memory. Read buffers are garbage, which V8 collects late; so the test checks that memory does not grow in the second
+// half.
 'use strict';
 const net = require('node:net');
 const assert = require('node:assert');
@@ -33,7 +33,7 @@ server.listen(0, '127.0.0.1', () => {
     if (read < nextPause) return;
     nextPause = read + total / 64;
     look();
-    // What is on its way is what the kernel holds, and a few chunks.
+    // Data in flight is in the kernel's buffers, and a few chunks.
     assert.ok(made - read < 32 * 1024 * 1024, `${made - read} bytes on the way`);
     client.pause();
     setTimeout(() => client.resume(), 5);
@@ -43,7 +43,8 @@ server.listen(0, '127.0.0.1', () => {
     assert.strictEqual(read, total);
     const grown = most[1] - most[0];
     assert.ok(grown < limit, `memory grew by ${grown} bytes`);
-    console.log(`${total} bytes; memory: ${most.map((bytes) => `${(bytes / 1048576).toFixed(0)} MiB`).join(', then ')}`);
+    console.log(
+      `${total} bytes; memory: ${most.map((bytes) => `${(bytes / 1048576).toFixed(0)} MiB`).join(', then ')}`);
     server.close();
   });
 });

@@ -1,5 +1,5 @@
-// 10,000 connections at once, or as many as descriptors allow, with both ends in this process; each says something, and
-// hears the same.
+// 10,000 connections at once, or as many as descriptors allow, with both ends in this process; each sends a message and
+// gets it back.
 'use strict';
 const net = require('node:net');
 const fs = require('node:fs');

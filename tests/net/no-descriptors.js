@@ -1,5 +1,5 @@
 // descriptors: 64
-// A server that has run out of descriptors closes the connections that wait, without an error, and goes on.
+// A server that has run out of descriptors closes the waiting connections, without an error, and continues.
 'use strict';
 const net = require('node:net');
 const assert = require('node:assert');
@@ -14,7 +14,7 @@ const server = net.createServer((socket) => {
 const sockets = new Set();
 server.on('error', (error) => assert.fail(error));
 
-// Descriptors of ours that only take up room.
+// Descriptors that only use up the limit.
 const fs = require('node:fs');
 const fillers = [];
 function fill(keep) {
@@ -36,13 +36,14 @@ server.listen(0, '127.0.0.1', async () => {
     client.on('close', () => resolve(text));
   });
   assert.strictEqual(await ask(), 'hello');
-  while (sockets.size > 0) await new Promise((resolve) => setImmediate(resolve)); // The server's end is closed, too.
+  // Until the server's end is closed, too.
+  while (sockets.size > 0) await new Promise((resolve) => setImmediate(resolve));
   // Room for the client's end, none for the server's.
   fill(1);
   assert.strictEqual(await ask(), '');
   for (let i = 0; i < 10; i++) fs.closeSync(fillers.pop());
   assert.strictEqual(await ask(), 'hello');
-  // None at all: the client is told.
+  // None at all: the client gets an error.
   fill(0);
   assert.strictEqual(await ask(), 'EMFILE');
   while (fillers.length > 0) fs.closeSync(fillers.pop());

@@ -1,5 +1,5 @@
-// A peer that takes nothing: writing stops at the high-water mark, the connection can be given up at any time, and its
-// 'drain' comes when the peer goes on.
+// A peer that does not read: writing stops at the high-water mark, the connection can be closed at any time, and
+// 'drain' is emitted when the peer continues.
 'use strict';
 const net = require('node:net');
 const assert = require('node:assert');
@@ -10,7 +10,7 @@ const server = net.createServer(async (socket) => {
   let accepted = 0;
   let drained;
   socket.on('drain', () => { drained = true; });
-  // Where the machine is busy the kernel hands over to the peer's side a little later, and takes some more then.
+  // On a busy machine the kernel moves data to the peer's side a little later, and then accepts more.
   do {
     drained = false;
     while (socket.write(chunk)) accepted += chunk.length;
@@ -25,7 +25,7 @@ const server = net.createServer(async (socket) => {
   client.resume();
   await new Promise((resolve) => socket.once('drain', resolve));
   assert.strictEqual(socket.writableLength, 0);
-  // Once more, and this time it is given up with bytes waiting.
+  // Again, but closed with pending bytes.
   client.pause();
   let outcome;
   while (socket.write(chunk, (error) => { outcome = error; }));

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh RONDO PROGRAM [ARGS...]: runs a program with as many descriptors as its line "// descriptors: N" says, or as
-# many as there may be. The program ends with 0 if all is well, with 77 if the machine is too small for it.
+# run.sh RONDO PROGRAM [ARGS...]: runs a program with the limit of descriptors in its line "// descriptors: N", or the
+# highest possible. The program ends with 0 on success, with 77 if the machine is too small for it.
 rondo=$1
 program=$2
 shift 2

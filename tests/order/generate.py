@@ -1,7 +1,7 @@
 """Random programs in JavaScript that make several kinds of events ready in one poll.
 
 A program is a tree of plain lists and dictionaries: resources (sockets, servers, ports, workers, children, signals,
-watchers) that are set up first, and a body of statements. A statement has bodies of its own, which its callbacks run.
+watchers) that are set up first, and a body of statements. A statement has bodies, which its callbacks run.
 render() writes programs as JavaScript, variants() lists smaller programs."""
 import functools
 import os
@@ -104,7 +104,7 @@ def generate(seed, among=tuple(OFTEN)):
 
 
 def choose(text, picks):
-    """The text with one of the words of each choice."""
+    """The text with one alternative of each choice."""
     number = 0
 
     def one(match):
@@ -135,7 +135,7 @@ def render_body(body, depth):
     lines = []
     for i, statement in enumerate(body):
         lines.append(f"{indent}{fill(KINDS[statement['kind']][3], statement, depth)}\n")
-        # What other threads do must be done before anything else becomes ready: nothing may depend on a race.
+        # Other threads must finish before anything else becomes ready: nothing may depend on a race.
         if is_elsewhere(statement) and i + 1 < len(body) and not is_elsewhere(body[i + 1]):
             lines.append(f"{indent}nap();\n")
     if any(map(is_elsewhere, body)):
@@ -207,7 +207,7 @@ def render_stored_file(text, is_module, unit):
 
 
 def prune(program):
-    """The program without statements whose resource is gone."""
+    """The program without statements whose resource was removed."""
     present = {resource["number"] for resource in program["resources"]}
 
     def pruned(body):
@@ -218,7 +218,7 @@ def prune(program):
 
 
 def smaller_bodies(body):
-    """Bodies with less in them, those with much less first."""
+    """Smaller bodies, the much smaller ones first."""
     half = len(body) // 2
     if half > 1:
         yield body[half:]
@@ -227,7 +227,7 @@ def smaller_bodies(body):
         yield body[:i] + body[i + 1:]
     for i, statement in enumerate(body):
         inner = [s for part in statement["bodies"] for s in part]
-        if inner and "target" in statement:  # Resources have no target: nothing can take their place.
+        if inner and "target" in statement:  # Resources have no target: nothing can replace them.
             yield body[:i] + inner + body[i + 1:]
         for j, part in enumerate(statement["bodies"]):
             if part:
@@ -261,7 +261,7 @@ def variants(program):
             yield dict(program, pace=0)
         for resources in smaller_bodies(program["resources"]):
             yield prune(dict(program, resources=resources))
-        for i, resource in enumerate(program["resources"]):  # Without a resource, but with what its events lead to.
+        for i, resource in enumerate(program["resources"]):  # Without a resource, but with the reactions to its events.
             others = program["resources"][:i] + program["resources"][i + 1:]
             moved = [s for part in resource["bodies"] for s in part]
             if moved:

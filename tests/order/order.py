@@ -1,43 +1,41 @@
 #!/usr/bin/env python3
-"""Random programs that make several kinds of events ready in one poll: Rondo must print what Node prints.
+"""Random programs that make several kinds of events ready in one poll: Rondo must print the same as Node.
 
   order.py fuzz --rondo RONDO [--node NODE]... [--seconds N] [--count N] [--seed S] [--save DIR]
-                                         new programs, until the time is over or so many are done
+                                         new programs, until the time is over or that many are done
   order.py sample (--rondo RONDO | --node NODE) [--part I/N]
                                          the stored programs (sample.txt), compared with their stored output
   order.py update [--node NODE]... [--count N] [--seed S] [--without SEED]...
-                                         make the stored programs anew
+                                         create the stored programs again
   order.py show SEED                     print the program of a seed
   order.py coverage --node NODE [--count N] [--seed S]
-                                         which groups of statements had events in the same turn (Node 22 or later)
+                                         groups of statements with events in the same turn (Node 22 or later)
 
-A program counts if Node prints one thing in two runs, one of them on one processor, under different versions if several are given;
+A program counts if Node prints the same in two runs, one of them on one processor, under different versions if several are given;
 Rondo runs it on each backend. If Rondo prints something else, the program is run again with longer naps, five times under Node and
-three times under Rondo; if all runs of Node print one thing and Rondo never prints it on one of the backends, the program is
-shrunk to the smallest that still differs and saved, with the outputs. Ends with 1 if a program differs, with 77 if there is no
+three times under Rondo; if all runs of Node print the same and Rondo never does on one of the backends, the program is
+shrunk to the smallest that still differs and saved, with the outputs. Ends with 1 if a program differs, with 77 without a
 Node to compare with."""
-import argparse
 import collections
 import itertools
 import os
 import random
 import re
 import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden"))
+sys.path.append(f"{sys.path[0]}/../support")
 import generate  # noqa: E402
-import golden  # noqa: E402
 import kinds  # noqa: E402
 import runner as running  # noqa: E402
 import sample  # noqa: E402
+from harness import arguments, checks, files, programs, reference  # noqa: E402
 
 AT_ONCE = 3  # Programs in one file: starting Node takes longer than most of them.
 
 
 def bundles(seeds, among=tuple(generate.OFTEN)):
-    """Lists of programs that run in one file. A module has a file of its own."""
+    """Lists of programs that run in one file. A module has its own file."""
     batch = []
     for seed in seeds:
         program = generate.generate(seed, among)
@@ -52,11 +50,11 @@ def bundles(seeds, among=tuple(generate.OFTEN)):
         yield batch
 
 
-def examine(runner, programs, options):
+def examine(runner, bundle, options):
     """(how many programs count, [(program, difference)], seeds that differed once): the programs that differ are shrunk."""
-    wanted, differ, unclear = runner.check(programs, options.unit)
+    wanted, differ, unclear = runner.check(bundle, options.unit)
     found = []
-    for program in programs:
+    for program in bundle:
         difference = differ.get(program["seed"])
         if difference and not options.whole:
             small = runner.shrink(program, options.unit * 2)
@@ -71,11 +69,10 @@ def save(program, difference, folder, unit):
     os.makedirs(folder, exist_ok=True)
     stem = os.path.join(folder, f"seed-{program['seed']}")
     path = f"{stem}.{'mjs' if program['module'] else 'cjs'}"
-    files = {path: generate.render([program], unit), f"{stem}.expected": f"-- {program['seed']}\n{difference[0]}"}
-    files.update({f"{stem}.{backend}": f"-- {program['seed']}\n{text}" for backend, text in difference[1]})
-    for name, text in files.items():
-        with open(name, "w", encoding="utf-8") as file:
-            file.write(text)
+    texts = {path: generate.render([program], unit), f"{stem}.expected": f"-- {program['seed']}\n{difference[0]}"}
+    texts.update({f"{stem}.{backend}": f"-- {program['seed']}\n{text}" for backend, text in difference[1]})
+    for name, text in texts.items():
+        files.write(name, text)
     return path
 
 
@@ -101,8 +98,8 @@ def cmd_fuzz(runner, options):
     seeds = range(first, first + options.count) if options.count else itertools.count(first)
     source = bundles(seeds, options.groups.split(","))
     until_over = itertools.takewhile(lambda _: until is None or time.monotonic() < until, source)
-    for programs, (count, found, once) in running.in_parallel(lambda p: examine(runner, p, options), until_over, options.jobs):
-        generated += len(programs)
+    for bundle, (count, found, once) in running.in_parallel(lambda p: examine(runner, p, options), until_over, options.jobs):
+        generated += len(bundle)
         counted += count
         differing += len(found)
         unclear += once
@@ -119,12 +116,11 @@ def cmd_fuzz(runner, options):
 
 
 def cmd_sample(runner, options):
-    part, parts = map(int, options.part.split("/"))
-    files = list(sample.bundles(sample.read()))[part - 1::parts]
+    chosen = arguments.part_of(list(sample.bundles(sample.read())), options.part)
     command, backends = (runner.rondo, running.BACKENDS) if options.rondo else (runner.nodes[0], (None,))
     count, failed = 0, 0
     for backend in backends:
-        work = running.in_parallel(lambda stored: sample.check(runner, command, backend, stored), files, options.jobs)
+        work = running.in_parallel(lambda stored: sample.check(runner, command, backend, stored), chosen, options.jobs)
         for stored, wrong in work:
             count += len(stored)
             for one, text in wrong:
@@ -161,15 +157,15 @@ def cmd_coverage(runner, options):
     turn = "performance.nodeTiming.uvMetricsInfo.loopCount"
     together = collections.Counter()
 
-    def run(programs):
-        text = generate.render(programs, options.unit).replace("out.push(line);", f"out.push(`${{line}}\\t${{{turn}}}`);")
-        output = runner.run(runner.nodes[0], runner.write(text, programs[0]["module"]))
+    def run(bundle):
+        text = generate.render(bundle, options.unit).replace("out.push(line);", f"out.push(`${{line}}\\t${{{turn}}}`);")
+        output = runner.run(runner.nodes[0], runner.write(text, bundle[0]["module"]))
         return running.split(re.sub(r"^(-- \d+)\t.*", r"\1", output, flags=re.M))
     chosen = [p for p in map(generate.generate, range(first, first + (options.count or 300))) if not p["module"]]
-    for programs, came in running.in_parallel(run, [[p] for p in chosen], options.jobs):
-        groups = groups_of(programs[0])
+    for bundle, came in running.in_parallel(run, [[p] for p in chosen], options.jobs):
+        groups = groups_of(bundle[0])
         turns = collections.defaultdict(set)
-        for line in came.get(programs[0]["seed"], "").splitlines():
+        for line in came.get(bundle[0]["seed"], "").splitlines():
             match = re.match(r"(?:uncaught |unhandled )?(\d+).*\t(\d+)$", line)
             if match and int(match[1]) in groups:
                 turns[match[2]].add(groups[int(match[1])])
@@ -181,8 +177,8 @@ def cmd_coverage(runner, options):
     return 0
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="order", description="compare random programs")
+def main(words):
+    parser = arguments.parser(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, work in (("fuzz", cmd_fuzz), ("sample", cmd_sample), ("update", cmd_update), ("coverage", cmd_coverage)):
         command = commands.add_parser(name)
@@ -207,16 +203,19 @@ def main(arguments):
             command.add_argument("--without", type=int, action="append", default=[], help="a seed to leave out")
     show = commands.add_parser("show")
     show.add_argument("seed", type=int)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     if options.command == "show":
         print(generate.render([generate.generate(options.seed)]), end="")
         return 0
     nodes = options.node or []
     if not nodes and not (options.command == "sample" and options.rondo):
-        nodes = [golden.node_or_skip()]
-    with tempfile.TemporaryDirectory(prefix="order") as scratch:
-        return options.work(running.Runner(options.rondo, nodes, scratch), options)
+        try:
+            nodes = [reference.node_to_compare_with()]
+        except checks.Skipped as reason:
+            return checks.skip("order", reason)
+    with files.Scratch("order") as scratch:
+        return options.work(running.Runner(options.rondo, nodes, scratch.folder), options)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    programs.exit_with(main)

@@ -1,12 +1,14 @@
 """The generator of random programs, the shrinker and the stored sample. Nothing here runs a program."""
 import re
+import sys
 import unittest
 
-import generate
-import kinds
-import order
-import runner as running
-import sample
+sys.path.append(f"{sys.path[0]}/../support")
+import generate  # noqa: E402
+import kinds  # noqa: E402
+import order  # noqa: E402
+import runner as running  # noqa: E402
+import sample  # noqa: E402
 
 SEEDS = range(1, 800)
 

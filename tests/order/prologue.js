@@ -83,7 +83,7 @@ function hear(name, emitter, events, reactions = {}) {
 }
 const SOCKET_EVENTS = 'connect data end finish drain timeout error close';
 
-// What the current program made: statement number -> object, or object of objects. finish() closes all of it.
+// Objects of the current program: statement number -> object, or object of objects. finish() closes all of them.
 let held = {};
 let emitter = new EventEmitter();
 let isFinished = false;
@@ -130,7 +130,7 @@ const STAGES = {
   },
 };
 
-// Several programs share one process: each starts when the one before it has left nothing to do.
+// Several programs share one process: each starts when the one before it has ended.
 const programs = [];
 function program(name, stage, resources, body) {
   programs.push(() => {
@@ -156,7 +156,7 @@ const SIGNALS = ['SIGUSR2', 'SIGHUP', 'SIGTERM', 'SIGWINCH', 'SIGCHLD', 'SIGCONT
 function run() {
   process.on('beforeExit', () => {
     if (!isFinished) setImmediate(finish);
-    else if (programs.length > 0) setTimeout(programs.shift(), 3 * UNIT); // What was left unref'd comes before.
+    else if (programs.length > 0) setTimeout(programs.shift(), 3 * UNIT); // Remaining unref'd timers come before.
   });
   programs.shift()();
 }

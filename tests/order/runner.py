@@ -3,26 +3,25 @@ import concurrent.futures
 import itertools
 import os
 import random
-import subprocess
 import tempfile
 
 import generate
+from harness import environment
+from harness import programs as processes
 
 BACKENDS = ("epoll", "uring")
-TIMEOUT = 60
 FIRST_NODE_RUNS = 2
 NODE_RUNS = 5
 RONDO_RUNS = 3
 SLOWER = 10  # A program differs only if it does so with naps this many times as long.
 MOST_TRIES = 250
-# A collection of garbage posts tasks to Node's loop. They run as callbacks, drain ticks, and change the place of the wake-up
-# descriptor among the ready ones: with a heap that is never full there are none.
+# A garbage collection posts tasks to Node's loop. They run as callbacks, drain ticks, and change the position of the
+# wake-up descriptor among the ready ones: with a large heap there are none.
 NODE_FLAGS = ("--min-semi-space-size=64", "--max-semi-space-size=64", "--no-memory-reducer")
-PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
 
 
 def split(output):
-    """Seed -> what its program printed, from the output of a file of programs."""
+    """Seed -> the output of its program, from the output of a file of programs."""
     parts, name = {}, None
     for line in output.splitlines():
         if line.startswith("-- "):
@@ -40,21 +39,16 @@ class Runner:
         self.scratch = scratch
 
     def run(self, command, file, backend=None, is_pinned=False):
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        environment.update(PATH=os.environ.get("PATH", "/usr/bin:/bin"), HOME=self.scratch, TMPDIR=self.scratch, NO_COLOR="1",
-                           UV_THREADPOOL_SIZE="1", RONDO_NO_CONTROL="1")
+        variables = environment.minimal(self.scratch, NO_COLOR="1", UV_THREADPOOL_SIZE="1", RONDO_NO_CONTROL="1")
         if backend:
-            environment["RONDO_BACKEND"] = backend
+            variables["RONDO_BACKEND"] = backend
         # Pinned to one processor, threads race in another way.
         around = ["taskset", "-c", str(random.choice(sorted(os.sched_getaffinity(0))))] if is_pinned else []
         flags = NODE_FLAGS if command in self.nodes else ()
-        try:
-            done = subprocess.run([*around, command, *flags, file], capture_output=True, env=environment, cwd=self.scratch,
-                                  stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
-        except subprocess.TimeoutExpired:
-            return f"killed after {TIMEOUT} s\n"
-        output = done.stdout.decode(errors="replace")
-        return output if done.returncode == 0 else f"{output}ended with {done.returncode}\n"
+        done = processes.run([*around, command, *flags, file], may_hang=True, env=variables, cwd=self.scratch)
+        if done.returncode is None:
+            return f"killed after {processes.TIMEOUT} s\n"
+        return done.stdout if done.returncode == 0 else f"{done.stdout}ended with {done.returncode}\n"
 
     def write(self, text, is_module):
         with tempfile.NamedTemporaryFile("w", suffix=".mjs" if is_module else ".cjs", dir=self.scratch, delete=False) as file:
@@ -65,7 +59,7 @@ class Runner:
         return self.write(generate.render(programs, unit), programs[0]["module"])
 
     def node_prints(self, programs, unit, runs=NODE_RUNS):
-        """Seed -> what Node prints, for the programs that print one thing in all runs, which all Nodes share. Some runs
+        """Seed -> Node's output, for programs with the same output in all runs of all Nodes. Some runs
         are on one processor: there, threads race in another way."""
         file = self.write_programs(programs, unit)
         try:
@@ -130,11 +124,11 @@ class Runner:
         return wanted, differ, unclear
 
     def shrink(self, program, unit):
-        """A program that differs and of which nothing more can be left out."""
+        """A program that differs and cannot be made smaller."""
         tries, at = 0, 0
         while tries < MOST_TRIES:
             candidates = list(generate.variants(program))
-            # Goes on where the last success was: what could not be left out before rarely can be now.
+            # Continues at the last success: parts that could not be removed before rarely can be now.
             for k in range(len(candidates)):
                 candidate = candidates[(at + k) % len(candidates)]
                 tries += 1

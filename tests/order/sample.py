@@ -1,4 +1,4 @@
-"""The fixed sample: programs with what Node prints, stored whole in sample.txt so that neither Node nor the generator is
+"""The fixed sample: programs with Node's output, stored in sample.txt so that neither Node nor the generator is
 needed to run them.
 
 A program is stored as a line `=== SEED script` or `=== SEED module`, its text, a line `---` and its output."""
@@ -7,12 +7,13 @@ import os
 
 import generate
 import runner as running
+from harness import files
 
 PATH = os.path.join(generate.FOLDER, "sample.txt")
 AT_ONCE = 6  # Programs in one file.
 STABLE_RUNS = 20
 # Milliseconds of a nap. The first value is for all programs; the others, for those that differ: a busy machine may need
-# more time for what happens during a nap.
+# more time for work during a nap.
 UNITS = (10, 40, 100, 300)
 
 
@@ -36,8 +37,7 @@ def parse(text):
 
 
 def read():
-    with open(PATH, encoding="utf-8") as file:
-        return parse(file.read())
+    return parse(files.read(PATH))
 
 
 def bundles(stored):
@@ -58,7 +58,7 @@ def come(runner, command, backend, stored, unit):
 
 
 def check(runner, command, backend, stored):
-    """The programs of a bundle that print something else than Node did, each with what it printed."""
+    """The programs of a bundle whose output differs from Node's, each with its output."""
     came = come(runner, command, backend, stored, UNITS[0])
     wrong = []
     for one in stored:
@@ -73,7 +73,7 @@ def check(runner, command, backend, stored):
 
 
 def is_same(text, wanted):
-    """Whether the outputs are the same. Only the last program of a file prints the exit code."""
+    """True if the outputs are the same. Only the last program of a file prints the exit code."""
     return text is not None and without_exit(text) == without_exit(wanted)
 
 
@@ -100,6 +100,5 @@ def make(runner, first, count, jobs, unit, without):
                                        wanted[program["seed"]]))
         made.sort(key=lambda one: one.seed)
         del made[count:]
-        with open(PATH, "w", encoding="utf-8") as file:
-            file.write("".join(one.render() for one in made))
+        files.write(PATH, "".join(one.render() for one in made))
         print(f"{len(made)} programs", flush=True)

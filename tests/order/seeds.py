@@ -4,27 +4,25 @@
   seeds.py --rondo RONDO [--runs N] [--seeds N] [--backend NAME] [NAME...]
 
 Every run is recorded (docs/TRACE.md). Two recordings are the same if all that was scheduled, called, settled and closed
-is the same, in the same order, with the same places in the program; times and the pool's own affairs are left out. Ends
+is the same, in the same order, with the same places in the program; times and the pool's own events are left out. Ends
 with 1 if two runs of one seed differ, or if no two seeds do."""
-import argparse
 import hashlib
 import os
-import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "trace"))
-import reader  # The tests of recordings have it.
+sys.path += [f"{sys.path[0]}/../support", f"{sys.path[0]}/../trace"]
+import reader  # noqa: E402
+from harness import arguments, environment, files, programs  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
-# Callbacks, ticks, microtasks, what asks for them, promises, handles, the end.
+# Callbacks, ticks, microtasks, their scheduling, promises, handles, the end.
 KINDS = {4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 30, 31}
 BACKENDS = ("epoll", "uring")
 
 
 def order_of(path):
-    """What was recorded, one line for each event, without what differs from run to run: which records are written as one
-    depends on the time, and the number of a name on what was named before."""
+    """The recorded events, one line each, without parts that differ between runs: merging of records depends on the
+    time, and the index of a name on earlier names."""
     trace = reader.Trace(path)
     assert not trace.dropped, "the recording is not complete"
     lines = []
@@ -37,10 +35,9 @@ def order_of(path):
     return lines
 
 
-def run(rondo, program, seed, scratch, environment):
-    trace = os.path.join(scratch, "run.rtrace")
-    done = subprocess.run([rondo, f"--seed={seed}", f"--trace-file={trace}", program], capture_output=True, text=True,
-                          timeout=60, env=environment, stdin=subprocess.DEVNULL, check=False)
+def run(rondo, program, seed, scratch, variables):
+    trace = scratch.path("run.rtrace")
+    done = programs.run([rondo, f"--seed={seed}", f"--trace-file={trace}", program], env=variables)
     if done.returncode != 0:
         sys.exit(f"seeds: {program} ended with {done.returncode}\n{done.stderr}")
     order = order_of(trace)
@@ -56,29 +53,29 @@ def show_difference(left, right):
     print(f"  one has {len(left)} events, the other {len(right)}")
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="seeds", description="same seed, same order")
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--backend", choices=BACKENDS)
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args(arguments)
-    rondo = os.path.abspath(options.rondo)
+    options = parser.parse_args(words)
+    rondo = programs.absolute(options.rondo)
     names = options.names or sorted(name[:-3] for name in os.listdir(FOLDER) if name.endswith(".js"))
     failed = 0
-    with tempfile.TemporaryDirectory(prefix="seeds") as scratch:
+    with files.Scratch("seeds") as scratch:
         for backend in [options.backend] if options.backend else BACKENDS:
-            environment = {**os.environ, "RONDO_BACKEND": backend, "TMPDIR": scratch}
+            variables = environment.inherited((), RONDO_BACKEND=backend, TMPDIR=scratch.folder)
             for name in names:
                 program = os.path.join(FOLDER, f"{name}.js")
                 outputs, events, differ = set(), 0, 0
                 for seed in range(1, options.seeds + 1):
-                    first = run(rondo, program, seed, scratch, environment)
+                    first = run(rondo, program, seed, scratch, variables)
                     outputs.add(first[0])
                     events += len(first[1])
                     for _ in range(options.runs - 1):
-                        again = run(rondo, program, seed, scratch, environment)
+                        again = run(rondo, program, seed, scratch, variables)
                         if again == first:
                             continue
                         differ += 1
@@ -95,4 +92,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    programs.exit_with(main)

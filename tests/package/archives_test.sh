@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# archives_test.sh BUILD OUT: makes the packages of BUILD in OUT, and looks into them.
+# archives_test.sh BUILD OUT: makes the packages of BUILD in OUT, and checks their content.
 build=$(readlink -f "$1")
 out=$(readlink -m "$2")
 package=$(readlink -f "$(dirname "$0")/../../tools/package")
@@ -36,7 +36,7 @@ for file in "$tar" "$deb"; do
   cmp "$file" "again/${file##*/}" || complain "the second run made another ${file##*/}"
 done
 
-# Files belong to root, can be read by all, and no others are there.
+# Files belong to root, are readable by all, and there are no others.
 tar -tvzf "$tar" | awk '{ print $1, $2, $6 }' >in_tar
 dpkg-deb -c "$deb" | awk '{ print $1, $2, $6 }' >in_deb
 for list in in_tar in_deb; do
@@ -54,7 +54,7 @@ for name in engine punycode preact; do
   done
 done
 
-# Every library that the program loads is of a package that the .deb depends on.
+# Every library that the program loads is in a package that the .deb depends on.
 [[ $(dpkg-deb -f "$deb" Version) == "$version" ]] || complain "version $(dpkg-deb -f "$deb" Version)"
 dpkg-deb -f "$deb" Depends | tr ',' '\n' | awk '{ print $1 }' | sort >depends
 printf '%s\n' libatomic1 libc-ares2 libc6 libgcc-s1 libstdc++6 | diff - depends || complain "other dependencies"
@@ -62,7 +62,7 @@ printf '%s\n' libatomic1 libc-ares2 libc6 libgcc-s1 libstdc++6 | diff - depends 
 # It runs where it is unpacked.
 tar -xzf "$tar"
 [[ $("rondo-$version-linux-x64/bin/rondo" -p '6 * 7') == 42 ]] || complain "the unpacked program does not run"
-# Names of functions are there for gdb and perf, and no debug information.
+# It has the names of functions, for gdb and perf, but no debug information.
 code=rondo-$version-linux-x64/lib/rondo/librondo-code.so
 nm "$code" >names
 readelf -S "$code" >sections

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# debian_test.sh BUILD OUT ROOT: unpacks the packages in OUT into a bare Debian 12, made by debootstrap in the folder ROOT and kept
-# there for the next time, and runs a script in it with both.
+# debian_test.sh BUILD OUT ROOT: unpacks the packages in OUT into a minimal Debian 12, made by debootstrap in the folder
+# ROOT and kept there for the next run, and runs a script in it with both.
 if [[ $# -ne 3 || -z $3 ]]; then # Folders below ROOT are emptied: it must not be /.
   echo "usage: debian_test.sh BUILD OUT ROOT"
   exit 2
@@ -43,7 +43,7 @@ chroot "$root" dpkg --purge rondo >/dev/null 2>&1
 rm -rf "$root/opt"/* "$root/srv"/*
 
 cp "$script" "$root/srv/smoke.js"
-# run PROC COMMAND...: in the root, with or without /proc. It is mounted for the command only.
+# run PROC COMMAND...: in the root, with or without /proc, which is mounted for the command only.
 run() {
   local proc=$1
   shift
@@ -53,7 +53,7 @@ run() {
     chroot "$root" "$@"
   fi
 }
-# expect_smoke PROC PROGRAM: the script prints what it should.
+# expect_smoke PROC PROGRAM: checks the output of the script.
 expect_smoke() {
   local output status=0
   output=$(run "$1" env -i PATH=/usr/bin:/bin "$2" /srv/smoke.js 2>&1) || status=$?

@@ -1,4 +1,4 @@
-// Prints versions, the system's and where the program is; then uses a socket, a child process and a worker.
+// Prints versions, the system and the path of the program; then uses a socket, a child process and a worker.
 'use strict';
 const fs = require('node:fs');
 const net = require('node:net');

@@ -17,7 +17,8 @@ async.waterfall([
       c: ['a', 'b', ({ a, b }, done) => done(null, a + b)],
     }, (failed, all) => {
       console.log('auto', failed, all);
-      async.retry({ times: 3, interval: 1 }, (done) => done(new Error('again')), (last) => console.log('retry', last.message));
+      async.retry({ times: 3, interval: 1 }, (done) => done(new Error('again')),
+        (last) => console.log('retry', last.message));
     });
   });
   for (let i = 0; i < 6; i++) queue.push(i);

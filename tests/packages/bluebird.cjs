@@ -13,7 +13,8 @@ Bluebird.map([1, 2, 3, 4], (n) => Bluebird.delay(n % 2).then(() => n * 2), { con
   .catch(Bluebird.TimeoutError, (error) => console.log('timeout', error.message))
   .then(() => Bluebird.props({ a: Bluebird.resolve(1), b: 2 }))
   .then((all) => console.log('props', all))
-  .then(() => Bluebird.using(Bluebird.resolve('thing').disposer(() => console.log('disposed')), (thing) => console.log('using', thing)))
+  .then(() => Bluebird.using(Bluebird.resolve('thing').disposer(() => console.log('disposed')),
+    (thing) => console.log('using', thing)))
   .finally(() => console.log('finally'));
 process.on('unhandledRejection', (reason) => console.log('unhandled', reason.message));
 new Bluebird((resolve, reject) => reject(new Error('nobody')));

@@ -19,7 +19,8 @@ await fs.writeFile(path.join(root, 'not.tmp'), 'x');
 await next('add', () => fs.writeFile(path.join(root, 'new'), '1'));
 await next('change', () => fs.appendFile(path.join(root, 'new'), '2'));
 await next('addDir', () => fs.mkdir(path.join(root, 'folder')));
-// The folder is watched some time after it was told of: what is written in between goes unnoticed, until it is written again.
+// The folder is watched some time after the call: a write in between goes unnoticed, until it is written
+// again.
 const inner = path.join(root, 'folder', 'inner');
 const again = setInterval(() => fs.appendFile(inner, '1').catch(() => {}), 20);
 await next('add', () => fs.writeFile(inner, '1'));

@@ -15,6 +15,7 @@ controller.abort();
 console.log((await cancelled).isCanceled);
 for await (const line of execa('printf', ['1\\n2\\n3\\n'])) console.log('line', line);
 console.log((await execa('printf', ['a\\nb']).pipe('tr', ['ab', 'xy'])).stdout);
-console.log((await execa(process.execPath, ['-e', 'process.stdin.pipe(process.stdout)'], { input: 'through a child' })).stdout);
+console.log((await execa(process.execPath, ['-e', 'process.stdin.pipe(process.stdout)'],
+  { input: 'through a child' })).stdout);
 const child = spawn('sh', ['-c', 'exit 5']);
 child.on('close', (code) => console.log('cross-spawn', code, spawn.sync('echo', ['sync']).stdout.toString().trim()));

@@ -15,7 +15,8 @@ const path = require('path');
     await fs.move(at('copy'), at('moved/deep'));
     await fs.ensureLink(at('a/b/c.txt'), at('links/hard'));
     await fs.ensureSymlink(at('a'), at('links/soft'));
-    console.log((await fs.readdir(at())).sort(), (await fs.lstat(at('links/soft'))).isSymbolicLink(), (await fs.stat(at('links/hard'))).nlink);
+    console.log((await fs.readdir(at())).sort(), (await fs.lstat(at('links/soft'))).isSymbolicLink(),
+      (await fs.stat(at('links/hard'))).nlink);
     await fs.emptyDir(at('moved'));
     console.log(await fs.readdir(at('moved')));
     fs.copySync(at('a'), at('sync'));

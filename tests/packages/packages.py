@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs programs that use well-known npm packages, as they are, and compares what they print.
+"""Runs programs that use popular, unmodified npm packages, and compares their output.
 
   packages.py list                                        the programs
   packages.py fetch --store DIR                           the packages and servers, into DIR
@@ -7,9 +7,8 @@
   packages.py update --store DIR [NAME...]                write the .out files, by node on PATH
 
 The packages are those of package-lock.json; Redis and PostgreSQL are unpacked from Debian's packages, not
-installed, and run while a test needs them, on a port of 127.0.0.1 that is free. Ends with 77 (skipped) where
-neither can be had."""
-import argparse
+installed, and run while a test needs them, on a free port of 127.0.0.1. Ends with 77 (skipped) if they are
+not available."""
 import contextlib
 import fcntl
 import glob
@@ -20,14 +19,14 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
-import reference  # noqa: E402
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, checks, environment, files, programs, reference  # noqa: E402
+from harness.checks import Skipped  # noqa: E402
+from harness.waiting import wait_until  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
-SKIPPED = 77
 TIMEOUT = 120
 NOT_PROGRAMS = {"mocha_spec.cjs"}
 # Debian's: the servers, and the libraries that a small machine lacks.
@@ -38,11 +37,7 @@ SERVERS = {
 }
 
 
-class Missing(Exception):
-    """Something that a test needs cannot be had here."""
-
-
-def programs():
+def names_of_programs():
     found = glob.glob(os.path.join(FOLDER, "*.cjs")) + glob.glob(os.path.join(FOLDER, "*.mjs"))
     return sorted(os.path.basename(name) for name in found if os.path.basename(name) not in NOT_PROGRAMS)
 
@@ -57,14 +52,14 @@ def locked(store):
 
 
 def fetch_packages(store):
-    done = subprocess.run([FETCH_NPM, store, FOLDER], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    done = programs.run([FETCH_NPM, store, FOLDER], timeout=None, stdout=None)
     print(done.stderr, end="", flush=True)
     if done.returncode != 0:
-        raise Missing((done.stderr.strip() or "fetch_npm failed").splitlines()[-1])
+        raise Skipped((done.stderr.strip() or "fetch_npm failed").splitlines()[-1])
 
 
 def fetch_server(store, name):
-    """The root of the tree that holds the server."""
+    """The root of the tree that contains the server."""
     root = os.path.join(store, name)
     with locked(store):
         if not os.path.isdir(root):
@@ -74,14 +69,14 @@ def fetch_server(store, name):
 
 def unpack_server(store, name, root):
     if shutil.which("apt-get") is None:
-        raise Missing(f"there is no apt-get to fetch {name} with")
+        raise Skipped(f"there is no apt-get to fetch {name} with")
     print(f"fetching {name}", flush=True)
     with tempfile.TemporaryDirectory(dir=store) as scratch:
         os.chmod(scratch, 0o755)
-        done = subprocess.run(["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *SERVERS[name]], cwd=scratch,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        done = programs.run(["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *SERVERS[name]], timeout=None,
+                            cwd=scratch, stderr=subprocess.STDOUT)
         if done.returncode != 0:
-            raise Missing(f"apt-get cannot fetch {name}: {(done.stdout.strip() or 'it failed').splitlines()[-1]}")
+            raise Skipped(f"apt-get cannot fetch {name}: {(done.stdout.strip() or 'it failed').splitlines()[-1]}")
         made = os.path.join(scratch, "root")
         for archive in glob.glob(os.path.join(scratch, "*.deb")):
             subprocess.run(["dpkg-deb", "-x", archive, made], check=True)
@@ -99,14 +94,13 @@ def library_path(root):
             "LD_LIBRARY_PATH": ":".join(os.path.join(root, part) for part in ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"))}
 
 
-def wait_for(port, server, log):
-    until = time.monotonic() + 60
-    while time.monotonic() < until and server.poll() is None:
+def await_server(port, server, log):
+    def answers():
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
-        time.sleep(0.02)
-    with open(log, encoding="utf-8", errors="replace") as file:
-        raise Missing(f"the server does not start: {file.read()[-500:]}")
+            return True
+
+    if not wait_until(lambda: answers() or server.poll() is not None) or server.poll() is not None:
+        raise Skipped(f"the server does not start: {files.read(log)[-500:]}")
 
 
 @contextlib.contextmanager
@@ -115,7 +109,7 @@ def server(arguments, port, scratch, **options):
     with open(log, "wb") as out:
         process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=out, **options)
     try:
-        wait_for(port, process, log)
+        await_server(port, process, log)
         yield
     finally:
         process.send_signal(signal.SIGINT)  # A fast stop, to PostgreSQL too.
@@ -145,8 +139,7 @@ def postgres(store, scratch):
     data = os.path.join(scratch, "data")
     os.mkdir(data)
     password = os.path.join(scratch, "password")
-    with open(password, "w", encoding="utf-8") as file:
-        file.write("secret\n")
+    files.write(password, "secret\n")
     options = {"env": library_path(root), "cwd": scratch}
     # PostgreSQL refuses to run as root.
     if os.geteuid() == 0:
@@ -155,14 +148,13 @@ def postgres(store, scratch):
         for path in (scratch, data, password):
             os.chown(path, 65534, 65534)
     try:
-        made = subprocess.run([os.path.join(programs_at, "initdb"), "-D", data, "-U", "tester", "--auth=scram-sha-256",
-                               f"--pwfile={password}", "--no-sync", "--locale=C", "--encoding=UTF8"],
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              check=False, **options)
+        made = programs.run([os.path.join(programs_at, "initdb"), "-D", data, "-U", "tester", "--auth=scram-sha-256",
+                             f"--pwfile={password}", "--no-sync", "--locale=C", "--encoding=UTF8"],
+                            timeout=TIMEOUT, stderr=subprocess.STDOUT, **options)
     except PermissionError as error:
-        raise Missing(f"another user, who PostgreSQL must be, cannot reach {programs_at}: {error}") from error
+        raise Skipped(f"another user, who PostgreSQL must be, cannot reach {programs_at}: {error}") from error
     if made.returncode != 0:
-        raise Missing(f"initdb: {made.stdout[-500:]}")
+        raise Skipped(f"initdb: {made.stdout[-500:]}")
     port = free_port()
     with server([os.path.join(programs_at, "postgres"), "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", "", "-F"], port, scratch,
                 **options):
@@ -178,44 +170,37 @@ def needs(name):
 
 
 def run(program, name, store):
-    """The exit code and what was printed."""
-    with tempfile.TemporaryDirectory(prefix="packages") as scratch:
-        os.chmod(scratch, 0o755)  # The server may be another user's.
-        work = os.path.join(scratch, "work")
+    """The exit code and the output."""
+    with files.Scratch("packages") as scratch:
+        os.chmod(scratch.folder, 0o755)  # The server may be another user's.
+        work = scratch.path("work")
         os.mkdir(work)
         for file in [name, *NOT_PROGRAMS]:
             shutil.copy(os.path.join(FOLDER, file), work)
         os.symlink(os.path.join(store, "node_modules"), os.path.join(work, "node_modules"))
-        servers = os.path.join(scratch, "server")
+        servers = scratch.path("server")
         os.mkdir(servers)
         with needs(name)(store, servers) as more:
-            environment = {key: os.environ[key] for key in ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
-                           if key in os.environ}
-            environment.update(HOME=work, TMPDIR=work, NO_COLOR="1", **more)
-            try:
-                done = subprocess.run([program, name], cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, timeout=TIMEOUT, check=False)
-            except subprocess.TimeoutExpired as late:
-                return f"none after {TIMEOUT} s", (late.stdout or b"").decode(errors="replace")
-            return done.returncode, done.stdout.decode(errors="replace")
+            done = programs.run([program, name], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT,
+                                env=environment.minimal(work, NO_COLOR="1", **more))
+            return f"none after {TIMEOUT} s" if done.returncode is None else done.returncode, done.stdout
 
 
 def expected_of(name):
-    with open(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"), encoding="utf-8") as file:
-        return file.read()
+    return files.read(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"))
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="packages", description="npm packages under Rondo")
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("command", choices=("list", "fetch", "run", "update"))
     parser.add_argument("names", nargs="*")
     parser.add_argument("--store")
     parser.add_argument("--program")
-    options = parser.parse_intermixed_args(arguments)
+    options = parser.parse_intermixed_args(words)
     if options.command == "list":
-        print("\n".join(programs()))
+        print("\n".join(names_of_programs()))
         return 0
-    names = options.names or programs()
+    names = options.names or names_of_programs()
     store = os.path.abspath(options.store)
     try:
         fetch_packages(store)
@@ -225,19 +210,17 @@ def main(arguments):
             return 0
         failed = 0
         for name in names:
-            code, text = run(os.path.abspath(options.program) if options.program else reference.node(), name, store)
+            code, text = run(programs.absolute(options.program) or reference.node(), name, store)
             if options.command == "update":
-                with open(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"), "w", encoding="utf-8") as file:
-                    file.write(text)
+                files.write(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"), text)
             elif code != 0 or text != expected_of(name):
                 failed += 1
                 print(f"{name}: exit code {code}; expected:\n{expected_of(name)}\nprinted:\n{text}", flush=True)
         print(f"{len(names) - failed} passed, {failed} failed")
         return 1 if failed else 0
-    except Missing as reason:
-        print(f"packages: Skipped\n{reason}")
-        return SKIPPED
+    except Skipped as reason:
+        return checks.skip("packages", reason)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    programs.exit_with(main)

@@ -9,7 +9,8 @@ console.log('ioredis', await one.ping(), await one.set('key', 'value'), await on
 const pipeline = one.pipeline();
 for (let i = 0; i < 500; i++) pipeline.incr('counter');
 console.log((await pipeline.exec()).at(-1));
-console.log(await one.hset('hash', { a: 1, b: 'two' }), await one.hgetall('hash'), await one.eval('return ARGV[1] .. KEYS[1]', 1, 'k', 'v'));
+console.log(await one.hset('hash', { a: 1, b: 'two' }), await one.hgetall('hash'),
+  await one.eval('return ARGV[1] .. KEYS[1]', 1, 'k', 'v'));
 await one.get('hash').catch((error) => console.log(error.name, error.message.split(' ')[0]));
 const big = 'x'.repeat(3 << 20);
 await one.set('big', big);

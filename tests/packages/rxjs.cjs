@@ -1,6 +1,18 @@
 'use strict';
 const { from, fromEvent, interval, merge, of, Subject, throwError, lastValueFrom } = require('rxjs');
-const { bufferCount, catchError, concatMap, debounceTime, delay, filter, map, retry, switchMap, take, toArray } = require('rxjs/operators');
+const {
+  bufferCount,
+  catchError,
+  concatMap,
+  debounceTime,
+  delay,
+  filter,
+  map,
+  retry,
+  switchMap,
+  take,
+  toArray,
+} = require('rxjs/operators');
 const { EventEmitter } = require('events');
 
 (async () => {
@@ -8,7 +20,8 @@ const { EventEmitter } = require('events');
   console.log(await lastValueFrom(interval(1).pipe(take(4), bufferCount(2), toArray())));
   console.log(await lastValueFrom(from(['a', 'b']).pipe(concatMap((x) => of(x, x + x).pipe(delay(2))), toArray())));
   let tries = 0;
-  console.log(await lastValueFrom(throwError(() => new Error(`try ${++tries}`)).pipe(retry(2), catchError((e) => of(e.message)))));
+  console.log(await lastValueFrom(throwError(() => new Error(`try ${++tries}`)).pipe(retry(2),
+    catchError((e) => of(e.message)))));
   const emitter = new EventEmitter();
   const heard = lastValueFrom(fromEvent(emitter, 'x').pipe(take(3), toArray()));
   for (let i = 0; i < 5; i++) emitter.emit('x', i);

@@ -6,9 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const upper = [];
-await pipeline(Readable.from(['one\ntw', 'o\nthree']), split2(), through2.obj((line, _, done) => done(null, line.toUpperCase())), async (lines) => {
-  for await (const line of lines) upper.push(line);
-});
+await pipeline(Readable.from(['one\ntw', 'o\nthree']), split2(),
+  through2.obj((line, _, done) => done(null, line.toUpperCase())), async (lines) => {
+    for await (const line of lines) upper.push(line);
+  });
 console.log(upper);
 const rows = [];
 for await (const row of Readable.from(['a,b\n1,', '2\n3,4\n']).pipe(parse({ columns: true }))) rows.push(row);

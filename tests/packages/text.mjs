@@ -9,7 +9,8 @@ import { z } from 'zod';
 import createDebug from 'debug';
 
 console.log(JSON.stringify(new Chalk({ level: 1 }).red.bold('x')), chalk.level);
-console.log(semver.satisfies('20.1.3', '^20.0.0 || >=22'), semver.inc('1.2.3', 'prerelease', 'beta'), semver.rsort(['1.0.0', '2.1.0', '2.0.9']));
+console.log(semver.satisfies('20.1.3', '^20.0.0 || >=22'), semver.inc('1.2.3', 'prerelease', 'beta'),
+  semver.rsort(['1.0.0', '2.1.0', '2.0.9']));
 console.log(minimist(['-abc', '--n=4', '--no-x', 'rest', '--', 'y']));
 console.log(yaml.load('a: [1, 2]\nb:\n  - c: true\n    d: 2020-01-01T00:00:00Z\n'), yaml.dump({ x: [1, { y: null }] }));
 console.log(parse('a,b\n1,"two, quoted"\n', { columns: true }));

@@ -1,5 +1,5 @@
-// load.js SEED: rounds of work that is cut off at random, for soak.py. Between two rounds everything has been closed:
-// the program prints `quiet ROUND HEAP` and goes on when it reads a line.
+// load.js SEED: rounds of work that is interrupted at random, for soak.py. Between two rounds everything is closed: the
+// program prints `quiet ROUND HEAP` and continues when it reads a line.
 'use strict';
 const fs = require('node:fs');
 const net = require('node:net');
@@ -30,7 +30,7 @@ let names = 0;
 const scratch = () => path.join(os.tmpdir(), `soak-${names++}`);
 const ignore = () => {};
 
-// Settles when the stream, socket, child or worker has ended, whatever happened to it.
+// Settles when the stream, socket, child or worker has ended, for whatever reason.
 function gone(emitter, event = 'close') {
   emitter.on('error', ignore);
   return new Promise((resolve) => emitter.once(event, resolve));
@@ -40,17 +40,23 @@ async function sockets() {
   const isTcp = random(2) === 0;
   const server = net.createServer({ allowHalfOpen: random(2) === 0 }, (socket) => {
     socket.on('error', ignore);
-    if (random(4) === 0) socket.destroy();
-    else if (isTcp && random(4) === 0) setTimeout(() => socket.resetAndDestroy(), random(10));
+    const isDestroyed = random(4) === 0;
+    const isReset = isTcp && random(4) === 0;
+    if (isDestroyed) socket.destroy();
+    else if (isReset) setTimeout(() => socket.resetAndDestroy(), random(10));
     else socket.pipe(socket);
   });
   server.on('error', ignore);
   server.listen(isTcp ? { port: 0, host: '127.0.0.1' } : { path: `${scratch()}.sock` });
-  if (await Promise.race([once(server, 'listening').catch(() => 'failed'), gone(server).then(() => 'failed')]) === 'failed') return;
+  if (await Promise.race([once(server, 'listening').catch(() => 'failed'),
+    gone(server).then(() => 'failed')]) === 'failed') {
+    return;
+  }
   const address = server.address();
   const clients = [];
   for (let i = random(20); i >= 0; i--) {
-    const client = net.connect(typeof address === 'string' ? { path: address } : { port: address.port, host: '127.0.0.1' });
+    const client = net.connect(typeof address === 'string' ? { path: address } :
+      { port: address.port, host: '127.0.0.1' });
     clients.push(gone(client));
     client.resume();
     client.write(Buffer.alloc(1 + random(200_000)));
@@ -139,20 +145,23 @@ async function children() {
     }
     default:
       all.push(new Promise((resolve) => execFile('/does/not/exist', resolve)));
-      all.push(new Promise((resolve) => execFile('sh', ['-c', 'echo text; sleep 100'], { timeout: 1 + random(50) }, resolve)));
+      all.push(new Promise((resolve) =>
+        execFile('sh', ['-c', 'echo text; sleep 100'], { timeout: 1 + random(50) }, resolve)));
   }
   await Promise.all(all);
 }
 
 async function timers() {
   const all = [];
-  for (let i = 0; i < 1000; i++) all.push(random(2) === 0 ? setTimeout(ignore, random(1000)) : setInterval(ignore, 1 + random(1000)));
+  for (let i = 0; i < 1000; i++) {
+    all.push(random(2) === 0 ? setTimeout(ignore, random(1000)) : setInterval(ignore, 1 + random(1000)));
+  }
   for (let i = 0; i < 100; i++) clearImmediate(setImmediate(ignore));
   await sleep(random(20));
   for (const timer of all) clearTimeout(timer);
 }
 
-// Takes every descriptor that is left for a moment: whatever else runs meanwhile gets EMFILE.
+// Takes all free descriptors for a moment: everything else gets EMFILE.
 async function noDescriptors() {
   const taken = [];
   try {
@@ -167,17 +176,19 @@ const kinds = [sockets, files, workers, children, timers];
 
 async function round(number) {
   const tasks = [];
-  // The first has each kind, so that what is opened once for all is open from then on.
+  // The first round has each kind, so that shared descriptors are open from then on.
   const run = (task) => tasks.push(task().catch((error) => {
-    // Without descriptors anything may fail; nothing may be left.
+    // Without descriptors anything may fail; nothing may be leaked.
     if (!['EMFILE', 'ENFILE'].includes(error.code) && error.code !== 'ERR_WORKER_INIT_FAILED') throw error;
   }));
   if (number === 0) for (const kind of kinds) for (let i = 0; i < 3; i++) run(kind);
   for (let i = 5 + random(10); i > 0; i--) run(kinds[random(kinds.length)]);
   if (number > 0 && random(3) === 0) run(noDescriptors);
   await Promise.all(tasks);
-  // A file that could not be removed for want of a descriptor.
-  for (const name of fs.readdirSync(os.tmpdir())) fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+  // Files that could not be removed without a descriptor.
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+  }
 }
 
 (async () => {

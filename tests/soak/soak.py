@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""soak.py --rondo RONDO [--seconds N] [--seed S]: hours of sockets, files, workers, children and timers, cut off at random.
+"""soak.py --rondo RONDO [--seconds N] [--seed S]: hours of sockets, files, workers, children and timers, interrupted at random.
 
 load.js runs them in rounds. While it does, children of it are killed, stopped and continued. After each round the process
 must have the descriptors and threads that it had after the first one, no children, and no temporary files. From 120
-seconds on memory is judged, too: what it takes in the last third must not be more than in the second. Ends with 0 or 1."""
-import argparse
+seconds on memory is checked, too: it must not be higher in the last third than in the second. Ends with 0 or 1."""
 import os
 import random
 import resource
@@ -12,17 +11,20 @@ import signal
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, environment, files, programs  # noqa: E402
+from harness.waiting import wait_until  # noqa: E402
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-DESCRIPTORS = 400  # So few that load.js can take all of them.
-PATIENCE = 30  # Seconds for what was closed to be gone.
+DESCRIPTORS = 400  # Few enough for load.js to take all of them.
+PATIENCE = 30  # Seconds to wait for closed resources to be gone.
 LONGEST_ROUND = 240  # Seconds: the longest child takes 100 of them.
 JUDGE_MEMORY_FROM = 120
-GROWTH = 1.15  # Of the median, and
-SLACK = 8 << 20  # so many bytes, are noise.
+GROWTH = 1.15  # Growth of the median up to this factor, and
+SLACK = 8 << 20  # by this many bytes, is noise.
 
 
 def read(path):
@@ -34,7 +36,7 @@ def read(path):
 
 
 def descriptors(pid):
-    """What they refer to, without numbers that differ: sorted."""
+    """The targets of the descriptors, without varying numbers: sorted."""
     found = []
     for fd in os.listdir(f"/proc/{pid}/fd"):
         try:
@@ -45,7 +47,7 @@ def descriptors(pid):
 
 
 def threads(pid):
-    """Without those that come later, and stay: of the pool, and for `rondo why`."""
+    """Without threads that start later and stay: those of the pool, and for `rondo why`."""
     names = [read(f"/proc/{pid}/task/{task}/comm").strip() for task in os.listdir(f"/proc/{pid}/task")]
     return sorted(name for name in names if name and not name.startswith(("rondo-pool-", "rondo control")))
 
@@ -59,7 +61,7 @@ def resident(pid):
 
 
 class Trouble(threading.Thread):
-    """Kills, stops and continues children of the process at random, until it is told to end."""
+    """Kills, stops and continues children of the process at random, until stopped."""
 
     def __init__(self, pid, seed):
         super().__init__(daemon=True)
@@ -87,16 +89,15 @@ class Trouble(threading.Thread):
 
 
 def settle(pid, temporary, before):
-    """Waits until the process is as it was; gives what is different if that does not come about."""
-    end = time.monotonic() + PATIENCE
-    while True:
+    """Waits until the process is as it was; returns the differences if that does not happen."""
+    def differences():
         now = {"descriptors": descriptors(pid), "threads": threads(pid), "children": children(pid),
                "files": os.listdir(temporary)}
-        wrong = [f"{what}: {len(now[what])}, after the first round {len(before[what])}:\n  {now[what]}\n  {before[what]}"
-                 for what in before if now[what] != before[what]]
-        if not wrong or time.monotonic() > end:
-            return wrong
-        time.sleep(0.01)
+        return [f"{what}: {len(now[what])}, after the first round {len(before[what])}:\n  {now[what]}\n  {before[what]}"
+                for what in before if now[what] != before[what]]
+
+    wait_until(lambda: not differences(), PATIENCE, 0.01)
+    return differences()
 
 
 def judge_memory(name, samples):
@@ -106,12 +107,12 @@ def judge_memory(name, samples):
     return [f"{name} grows"] if last > middle * GROWTH + SLACK else []
 
 
-def next_line(process, rondo, environment):
-    """What the program prints next; if that does not come, what it waits for."""
+def next_line(process, rondo, variables):
+    """The next line of the program's output; if there is none, describes what it waits for."""
     said = []
 
     def end():
-        asked = subprocess.run([rondo, "why", str(process.pid)], capture_output=True, text=True, env=environment, check=False)
+        asked = programs.run([rondo, "why", process.pid], env=variables)
         said.append(f"a round does not end; the program waits for\n{asked.stdout}{asked.stderr}")
         process.kill()
 
@@ -125,19 +126,18 @@ def next_line(process, rondo, environment):
 
 
 def soak(rondo, seconds, seed, temporary):
-    environment = {**os.environ, "TMPDIR": os.path.join(temporary, "files"), "XDG_RUNTIME_DIR": temporary}
-    environment.pop("RONDO_NO_CONTROL", None)
-    os.mkdir(environment["TMPDIR"])
+    variables = environment.inherited("RONDO_NO_CONTROL", TMPDIR=os.path.join(temporary, "files"), XDG_RUNTIME_DIR=temporary)
+    os.mkdir(variables["TMPDIR"])
     process = subprocess.Popen(
         [rondo, "--expose-gc", os.path.join(FOLDER, "load.js"), str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        text=True, env=environment, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
+        text=True, env=variables, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
     trouble = Trouble(process.pid, seed)
     trouble.start()
     end = time.monotonic() + seconds
     before, rss, heap, wrong, rounds = None, [], [], [], 0
     try:
         while not wrong:
-            line, said = next_line(process, rondo, environment)
+            line, said = next_line(process, rondo, variables)
             if not line.startswith("quiet "):
                 wrong += said or [f"the program ended with {process.wait()} in round {rounds}"]
                 break
@@ -145,13 +145,12 @@ def soak(rondo, seconds, seed, temporary):
             heap.append(int(line.split()[2]))
             rss.append(resident(process.pid))
             if before is None:
-                settle(process.pid, environment["TMPDIR"], {"children": [], "files": []})
+                settle(process.pid, variables["TMPDIR"], {"children": [], "files": []})
                 before = {"descriptors": descriptors(process.pid), "threads": threads(process.pid), "children": [], "files": []}
-            wrong += settle(process.pid, environment["TMPDIR"], before)
+            wrong += settle(process.pid, variables["TMPDIR"], before)
             if time.monotonic() > end:
                 break
-            process.stdin.write("\n")
-            process.stdin.flush()
+            programs.send(process, "\n")
         if seconds >= JUDGE_MEMORY_FROM and rounds >= 30:
             wrong += judge_memory("resident memory", rss) + judge_memory("heap", heap)
         trouble.is_over.set()
@@ -167,18 +166,18 @@ def soak(rondo, seconds, seed, temporary):
     return wrong
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="rondo-soak-") as temporary:
-        wrong = soak(os.path.abspath(options.rondo), options.seconds, options.seed, temporary)
+    options = parser.parse_args(words)
+    with files.Scratch("rondo-soak-") as temporary:
+        wrong = soak(programs.absolute(options.rondo), options.seconds, options.seed, temporary.folder)
     for line in wrong:
         print(f"soak: FAILED {line}")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

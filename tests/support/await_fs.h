@@ -1,4 +1,4 @@
-// For the tests of file operations: one operation, awaited.
+// For the tests of file operations: runs one operation and waits for it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,13 +8,13 @@
 #include <string_view>
 #include <utility>
 
-#include "io/fs.h"
+#include "io/fs/fs.h"
 #include "loop/loop.h"
 
 namespace rondo {
 
-// Starts `operation` of Fs with a request of its own, runs the loop to the end, and hands out what
-// the callback got. Fails the test where the callback came from inside the call.
+// Starts `operation` of Fs with a new request, runs the loop to its end, and returns the callback's
+// result. Fails the test if the callback runs inside the call.
 template <class T, class Operation, class... Args>
 Result<T> await_fs(Loop& loop, Operation operation, Args... args) {
   FsRequest<T> request(loop);

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by tests that are shell scripts. They run in a folder of their own, gone when they end, and
-# go on after a failure: complain about each, and end with all_passed.
+# Sourced by tests that are shell scripts. They run in a temporary folder and continue after a failure: call complain
+# for each, and end with all_passed.
 set -uo pipefail
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT

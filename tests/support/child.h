@@ -1,4 +1,4 @@
-// Running a part of a test in a forked process. Under TSan the child must not start threads.
+// Runs a part of a test in a forked process. Under TSan the child must not start threads.
 #pragma once
 
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 
 namespace rondo {
 
-// Waits for a child; true if it ended by itself with code 0.
+// Waits for a child; true if it exited with code 0.
 inline bool child_succeeded(pid_t pid) {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0) {

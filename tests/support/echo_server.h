@@ -1,4 +1,4 @@
-// A server for tests that sends back what it gets.
+// An echo server for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/tcp.h"
+#include "io/net/tcp.h"
 #include "loop/loop.h"
 #include "support/net.h"
 

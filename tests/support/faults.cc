@@ -70,7 +70,7 @@ size_t FaultPlan::most_bytes(const char* call, int fd) {
   return rule->most;
 }
 
-// The first rule that answers this call. Every rule that fits counts the call, answering or not.
+// The first rule that applies to this call. Every matching rule counts the call.
 FaultPlan::Rule* FaultPlan::match(const char* call, int fd, bool shortens) {
   Rule* found = nullptr;
   for (Rule& rule : rules_) {

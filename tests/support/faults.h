@@ -1,13 +1,13 @@
-// FaultPlan: makes system calls fail on demand, for as long as it lives. Only calls that go through
-// base/sys.h can fail so; `call` is the name they have there ("send", "epoll_wait").
+// FaultPlan: makes system calls fail on demand, while it exists. Only calls through base/sys.h can
+// fail; `call` is their name there ("send", "epoll_wait").
 //
 //   FaultPlan faults;
 //   faults.fail("accept", EMFILE, {.skip = 2, .times = 3});   // calls 3, 4 and 5
 //   faults.fail("write", ENOSPC, {.fd = fd, .times = FaultPlan::kAlways});
 //   faults.shorten("send", 1);                                // one byte at a time
 //
-// Thread: any may make the calls; the plan itself is changed and destroyed only while no thread is
-// about to make one. One plan at a time.
+// Thread: any may make the calls; the plan itself is changed and destroyed only while no thread
+// makes one. One plan at a time.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class FaultPlan final : public sys::Faults {
   static constexpr size_t kAlways = SIZE_MAX;
   static constexpr int kAnyFd = -1;
 
-  // Which calls: those on `fd`, but for the first `skip`, `times` of them.
+  // The affected calls: `times` calls on `fd`, after the first `skip`.
   struct When {
     int fd = kAnyFd;
     size_t skip = 0;
@@ -37,20 +37,20 @@ class FaultPlan final : public sys::Faults {
   FaultPlan(const FaultPlan&) = delete;
   FaultPlan& operator=(const FaultPlan&) = delete;
 
-  // Rules count from the moment they are added; of several that fit a call, the first one answers.
+  // Rules count from the moment they are added; of several matching rules, the first one applies.
   void fail(const char* call, int error) { fail(call, error, When()); }
   void fail(const char* call, int error, When when);
   // The call returns `result` without reaching the kernel.
   void answer(const char* call, long result) { answer(call, result, When()); }
   void answer(const char* call, long result, When when);
-  // The kernel sees at most `most` bytes of what the caller wants to read or write.
+  // The kernel sees at most `most` bytes of the caller's read or write.
   void shorten(const char* call, size_t most) { shorten(call, most, {.times = kAlways}); }
   void shorten(const char* call, size_t most, When when);
-  void clear();  // Forgets the rules, not the counts.
+  void clear();  // Removes the rules, keeps the counts.
 
-  // How many were made since the plan began, those that a rule answered included.
+  // Number of calls since the plan began, including those that a rule replaced.
   size_t calls(const char* call, int fd = kAnyFd) const;
-  size_t injected(const char* call) const;  // How many of them a rule answered or shortened.
+  size_t injected(const char* call) const;  // Number of calls that a rule replaced or shortened.
 
   bool inject(const char* call, int fd, long& result) override;
   size_t most_bytes(const char* call, int fd) override;
@@ -61,7 +61,7 @@ class FaultPlan final : public sys::Faults {
     When when;
     long result;
     int error;    // For a result of -1.
-    size_t most;  // Of a rule that shortens; else 0.
+    size_t most;  // Of a rule that shortens; otherwise 0.
   };
   struct Count {
     std::string call;

@@ -1,4 +1,4 @@
-// Pairs of sockets and bare peers for tests of streams and servers. All on 127.0.0.1, port 0.
+// Pairs of sockets and plain peers for tests of streams and servers. All on 127.0.0.1, port 0.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/fd.h"
-#include "io/tcp.h"
+#include "io/net/tcp.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -25,7 +25,7 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-// A reader that appends what comes, "<end>" and "<ENAME>" included.
+// A reader that appends received data, also "<end>" and "<ENAME>".
 inline auto into(std::string& log) {
   return [&log](Stream&, Result<std::span<std::byte>> data) {
     if (!data) {
@@ -36,7 +36,7 @@ inline auto into(std::string& log) {
   };
 }
 
-// A peer that speaks bare, blocking system calls.
+// A peer that uses blocking system calls.
 class BarePeer {
  public:
   static BarePeer connect(const SocketAddress& address) {
@@ -52,7 +52,7 @@ class BarePeer {
     EXPECT_EQ(::send(fd(), text.data(), text.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(text.size()));
   }
-  // Without blocking: what is there, and "<end>" or "<errno name>" if that is all.
+  // Without blocking: the available data, then "<end>" or "<errno name>".
   std::string receive() {
     std::string out;
     char buffer[4096];
@@ -79,7 +79,7 @@ class BarePeer {
   Fd fd_;
 };
 
-// A connected pair: `socket` on the loop, `peer` bare.
+// A connected pair: `socket` on the loop, `peer` outside.
 struct TcpPair {
   explicit TcpPair(Loop& loop) : socket(loop.make<TcpSocket>()), peer(make(loop)) {}
 
@@ -99,7 +99,7 @@ struct TcpPair {
   }
 };
 
-// Turns the loop until `done`, without sleeping for ever where it never comes true.
+// Turns the loop until `done`, without sleeping forever if it never becomes true.
 template <class Done>
 inline bool run_until(Loop& loop, Done&& done, int most_turns = 200000) {
   auto pulse = loop.make<Timer>();  // So that a turn never sleeps for long.

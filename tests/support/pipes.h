@@ -35,7 +35,7 @@ struct SocketPair {
   Fd right;
 };
 
-// All that can be read without waiting.
+// All data that can be read without blocking.
 inline std::string drain(int fd) {
   std::string out;
   char bytes[256];

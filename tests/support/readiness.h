@@ -1,5 +1,5 @@
-// Readiness: the smallest handle that watches a descriptor, for tests of the loop itself. Phase:
-// poll. The descriptor stays the test's; with a scripted poller it is only a number.
+// Readiness: a minimal handle that watches a descriptor, for tests of the loop itself. Phase: poll.
+// The test owns the descriptor; with a scripted poller it is only a number.
 #pragma once
 
 #include <sys/epoll.h>
@@ -22,7 +22,7 @@ class Readiness final : public Handle {
     watch_.fd = fd;
     watch_.fn = [](Target& target, int32_t result, uint32_t events) {
       Readiness& self = *static_cast<OwnedWatch&>(target).owner;
-      if (result < 0) self.deactivate();  // The poller has let go of it.
+      if (result < 0) self.deactivate();  // The poller has dropped the watch.
       CallbackScope scope(self.loop(), self);
       self.on_ready_.call_replaceable(self, result, events);
     };

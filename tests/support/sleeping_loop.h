@@ -1,5 +1,5 @@
-// For what another thread does while a loop waits: only what passes then counts where time is
-// virtual, and how long the loop takes until then nobody knows.
+// For tests in which another thread acts while a loop waits: under virtual time only real time that
+// passes then counts, and it is unknown how long the loop takes to get there.
 #pragma once
 
 #include <unistd.h>
@@ -10,13 +10,13 @@
 #include <string>
 #include <thread>
 
-#include "base/clock.h"
+#include "base/time/clock.h"
 #include "loop/loop.h"
 #include "loop/phases/prepare.h"
 
 namespace rondo {
 
-// In another thread: until the loop has begun to wait, however late it gets there.
+// In another thread: returns when the loop has begun to wait, however late.
 inline void await_idle(const Loop& loop) {
   while (loop.idle_time(RealClock::instance().now()) == Nanos{0}) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -31,7 +31,7 @@ class SleepingLoop {
     prepare_->start([this](Hook&) { polls_ = true; });
   }
 
-  // In another thread: until the loop sleeps in the kernel, waiting for something to come.
+  // In another thread: returns when the loop sleeps in the kernel.
   void await() const {
     while (!polls_) std::this_thread::yield();
     const std::string path = "/proc/self/task/" + std::to_string(thread_) + "/stat";

@@ -1,4 +1,4 @@
-// A directory of its own for a test, gone with everything in it when the test ends.
+// A temporary directory for a test, removed with its content when the test ends.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace rondo {
 
 class TempDir {
  public:
-  TempDir();  // Aborts where none can be made.
+  TempDir();  // Aborts if it cannot be created.
   ~TempDir();
   TempDir(const TempDir&) = delete;
   TempDir& operator=(const TempDir&) = delete;

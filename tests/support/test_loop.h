@@ -1,5 +1,5 @@
-// TestLoop: a loop whose clock and kernel are the test's own. No sleeping, no ports, no threads,
-// and the same trace every run.
+// TestLoop: a loop whose clock and poller the test controls. No sleeping, no ports, no threads, and
+// the same trace every run.
 //
 //   TestLoop loop;
 //   auto timer = loop.make<Timer>();
@@ -17,7 +17,7 @@
 
 #include "loop/loop.h"
 #include "loop/poller/scripted.h"
-#include "loop/trace.h"
+#include "loop/trace/sink.h"
 
 namespace rondo {
 
@@ -31,13 +31,13 @@ auto boxed(F function) {
 
 class TestLoop {
  public:
-  // Whatever the options say, clock, poller and trace are the ones below.
+  // Clock, poller and trace of the options are ignored.
   explicit TestLoop(LoopOptions options = {});
   TestLoop(const TestLoop&) = delete;
   TestLoop& operator=(const TestLoop&) = delete;
 
   Loop& get() { return loop_; }
-  operator Loop&() { return loop_; }  // NOLINT: implicit, so that Immediate x(loop) reads well
+  operator Loop&() { return loop_; }  // NOLINT: implicit, for Immediate x(loop)
   Loop* operator->() { return &loop_; }
   template <class T, class... Args>
   Owned<T> make(Args&&... args) {
@@ -55,17 +55,17 @@ class TestLoop {
   };
   Mark mark(const char* name) { return {this, name}; }  // `name` is a literal.
   void log(std::string_view word);
-  // What was logged since the log was last taken, "a b c".
+  // The log since the last call, "a b c".
   std::string take_log() { return std::exchange(log_, {}); }
 
-  // One run of the loop, and what was logged since the log was last taken. The loop aborts rather
-  // than sleep without limit for something that the script does not hold.
+  // One run of the loop; returns the log since it was last taken. The loop aborts rather than sleep
+  // without limit if no event is scripted.
   std::string run(RunMode mode = RunMode::until_done);
   std::string run_once() { return run(RunMode::once); }
   std::string run_nowait() { return run(RunMode::nowait); }
-  bool was_alive() const { return was_alive_; }  // What the last run returned.
+  bool was_alive() const { return was_alive_; }  // The result of the last run.
 
-  // Time passes outside the loop, or, in a callback, is burnt: loop.now() stays as it is.
+  // Time passes outside the loop or during a callback: loop.now() does not change.
   void advance(Nanos duration) { clock_.advance(duration); }
   Nanos time() const { return clock_.now(); }  // The clock's, not the loop's cached one.
 

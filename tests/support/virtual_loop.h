@@ -1,7 +1,7 @@
-// A loop in virtual time: sleeping for hours takes none, and is exact.
+// A loop in virtual time: sleeping for hours takes no real time, and is exact.
 #pragma once
 
-#include "base/clock.h"
+#include "base/time/clock.h"
 #include "loop/loop.h"
 
 namespace rondo {

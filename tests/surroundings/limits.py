@@ -2,7 +2,7 @@
 import os
 import resource
 
-from harness import Skipped, check
+from harness.checks import Skipped, check
 
 OTHER_USER = 54321  # Has no processes and owns no files. Root is exempt from the limit of processes.
 FILL = "const fs = require('fs'); try { for (;;) fs.openSync('/dev/null'); } catch (error) { console.log(error.code); }\n"
@@ -31,14 +31,14 @@ def test_soft_limit_of_files(context):
 
 
 def test_no_files_left(context):
-    """EMFILE for files, children and workers; the program goes on."""
+    """EMFILE for files, children and workers; the program continues."""
     source = FILL + """
 fs.readFile('/etc/passwd', (error) => console.log('readFile', error.code));
 require('child_process').spawn('true').on('error', (error) => console.log('spawn', error.code));
 """
 
     def is_right(outcome):
-        check(outcome.status == 0 and sorted(outcome.out.split()) == sorted(
+        check(outcome.returncode == 0 and sorted(outcome.stdout.split()) == sorted(
             "EMFILE readFile EMFILE spawn EMFILE".split()), "not three times EMFILE")
     context.everywhere(["-e", source], is_right, before=limited(resource.RLIMIT_NOFILE, 64))
     source = FILL + "new (require('worker_threads').Worker)('1', { eval: true }).on('error', (error) => console.log(error.code))"
@@ -48,7 +48,7 @@ require('child_process').spawn('true').on('error', (error) => console.log('spawn
 def test_too_few_files_to_start(context):
     """A message, or the program runs; Node aborts."""
     def is_civil(outcome):
-        check((outcome.status, outcome.out) == (0, "1\n") or (outcome.status == 1 and "EMFILE" in outcome.err),
+        check((outcome.returncode, outcome.stdout) == (0, "1\n") or (outcome.returncode == 1 and "EMFILE" in outcome.stderr),
               "neither ran nor said why not")
     for most in (4, 5, 6, 8):
         outcome = context.run([context.rondo, "-e", "console.log(1)"], before=limited(resource.RLIMIT_NOFILE, most))
@@ -85,9 +85,9 @@ def test_too_few_threads_to_start(context):
         outcome = context.run([context.rondo, "-e", "console.log(1)"], cwd="/",
                               before=as_other_user(limited(resource.RLIMIT_NPROC, most)))
         outcomes.append(outcome)
-        check((outcome.status, outcome.out) == (0, "1\n") or
-              (outcome.status == 1 and "ulimit -u" in outcome.err), f"neither ran nor said why not: {outcome}")
-    check(outcomes[0].status == 1, f"ran without threads: {outcomes[0]}")
+        check((outcome.returncode, outcome.stdout) == (0, "1\n") or
+              (outcome.returncode == 1 and "ulimit -u" in outcome.stderr), f"neither ran nor said why not: {outcome}")
+    check(outcomes[0].returncode == 1, f"ran without threads: {outcomes[0]}")
 
 
 def test_no_processes_left(context):
@@ -106,7 +106,7 @@ const children = [];
 
 
 def test_address_space(context):
-    """Memory that cannot be had is an error that programs can catch."""
+    """Failed allocations are errors that programs can catch."""
     if context.is_sanitized:
         raise Skipped("a sanitizer needs more address space than any limit leaves")
     source = "const all = []; try { for (;;) all.push(new ArrayBuffer(1 << 26)); } catch (error) { console.log(error.name); }"

@@ -1,12 +1,12 @@
 """Directories that were deleted, cannot be read or cannot be written, and files of other users."""
 import os
 
-from harness import check
+from harness.checks import check
 from limits import as_other_user
 
 
 def deleted_directory(context):
-    """Makes the current directory of the child one that is gone by then."""
+    """Makes the current directory of the child a deleted one."""
     def enter():
         path = context.path(f"gone-{os.getpid()}")
         os.mkdir(path)
@@ -16,7 +16,7 @@ def deleted_directory(context):
 
 
 def test_deleted_directory(context):
-    """Programs run that do not ask for it."""
+    """Programs that do not use it run."""
     enter = deleted_directory(context)
     program = context.write("app.js", "console.log('app', typeof require)")
     module = context.write("app.mjs", "console.log('module'); import('./app.js')")
@@ -31,11 +31,11 @@ def test_deleted_directory(context):
     for name, runtime, env in context.programs():
         with open(program, "rb") as file:
             outcome = context.run([runtime], env=env, before=enter, stdin=file)
-        check((outcome.status, outcome.out) == (0, "4\n"), f"{name}: {outcome}")
+        check((outcome.returncode, outcome.stdout) == (0, "4\n"), f"{name}: {outcome}")
 
 
 def test_deleted_directory_is_an_error(context):
-    """Those that do ask get Node's error."""
+    """Those that use it get Node's error."""
     enter = deleted_directory(context)
     message = "Error: ENOENT: process.cwd failed with error no such file or directory, the current working directory was likely"
     for source in ("process.cwd()", "require('path').resolve('x')"):
@@ -46,12 +46,12 @@ def test_deleted_directory_is_an_error(context):
 
 
 def test_commands_in_a_deleted_directory(context):
-    """`rondo trace`, `order` and `explore` run the program and give their report."""
+    """`rondo trace`, `order` and `explore` run the program and print their report."""
     enter = deleted_directory(context)
     program = context.write("app.js", "setTimeout(() => console.log('ran'), 1)")
     for command in ("trace", "order", "explore"):
         outcome = context.run([context.rondo, command, program], before=enter)
-        check(outcome.status == 0 and "ran" in outcome.out and "ENOENT" not in outcome.err, f"{command}: {outcome}")
+        check(outcome.returncode == 0 and "ran" in outcome.stdout and "ENOENT" not in outcome.stderr, f"{command}: {outcome}")
 
 
 def test_unreadable_directory(context):
@@ -68,7 +68,7 @@ def test_unreadable_directory(context):
 
 
 def test_files_of_other_users(context):
-    """EACCES for what may not be read or written."""
+    """EACCES for files that may not be read or written."""
     become = as_other_user()
     secret = context.write("secret.js", "console.log('secret')")
     os.chmod(secret, 0o600)
@@ -82,7 +82,7 @@ def test_files_of_other_users(context):
 
 
 def test_temporary_directory(context):
-    """TMPDIR that is missing or cannot be written to: only its users get errors."""
+    """A TMPDIR that is missing or not writable: only its users get errors."""
     os.mkdir(context.path("closed"), 0o555)
     source = "const os = require('os'), fs = require('fs');\n" \
         "try { fs.mkdtempSync(`${os.tmpdir()}/x-`); } catch (error) { console.log(error.code); }"
@@ -93,8 +93,8 @@ def test_temporary_directory(context):
 
 
 def test_no_place_for_the_control_socket(context):
-    """Without a directory for its control socket a program runs as ever."""
+    """Without a directory for its control socket a program runs normally."""
     for directory in ("/nowhere", "/proc", "/dev/null"):
         outcome = context.run([context.rondo, "-e", "setTimeout(() => console.log('ran'), 300)"],
                               env={"PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": directory, "TMPDIR": directory})
-        check((outcome.status, outcome.out, outcome.err) == (0, "ran\n", ""), str(outcome))
+        check((outcome.returncode, outcome.stdout, outcome.stderr) == (0, "ran\n", ""), str(outcome))

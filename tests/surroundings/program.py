@@ -1,19 +1,19 @@
-"""The program itself as the system sees it: its files, its name, where it lies, what debuggers and profilers find."""
+"""The program itself: its files, its name, its path, and how debuggers and profilers see it."""
 import glob
 import os
 import re
 import resource
 import shutil
-import subprocess
 
-from harness import Skipped, check
+from harness import programs
+from harness.checks import Skipped, check
 
-MAGIC = rb"rdo\d"  # Of the snapshot, src/runtime/sources.cc.
-ENGINE = 24  # Where V8's version stands behind it.
+MAGIC = rb"rdo\d"  # Of the snapshot, src/runtime/engine/sources.cc.
+ENGINE = 24  # Offset of V8's version.
 
 
 def files_of(program):
-    """The program, and the library of Rondo's own code if it is a file of its own (it is not with another V8)."""
+    """The program, and the library of Rondo's own code if it is a separate file (not with another V8)."""
     code = os.path.join(os.path.dirname(program), "librondo-code.so")
     return [program] + ([code] if os.path.exists(code) else [])
 
@@ -32,7 +32,7 @@ def test_snapshot_of_another_v8(context):
     file = files_of(program)[-1]
     with open(file, "rb") as stream:
         data = bytearray(stream.read())
-    version = context.run([context.rondo, "-p", "process.versions.v8"]).out.strip().encode()
+    version = context.run([context.rondo, "-p", "process.versions.v8"]).stdout.strip().encode()
     places = [match.start() for match in re.finditer(MAGIC, data)]
     places = [at for at in places if data.startswith(version, at + ENGINE)]
     check(len(places) == 1, f"{file} holds {len(places)} snapshots")
@@ -41,25 +41,21 @@ def test_snapshot_of_another_v8(context):
         stream.write(data)
     for arguments in (["-e", "console.log('ran')"], ["-p", "1"], ["test"]):
         outcome = context.run([program, *arguments])
-        check(outcome.status == 1 and outcome.out == "", f"{arguments}: {outcome}")
-        check(outcome.err.startswith("rondo: the start-up snapshot is of V8 99.") and outcome.err.count("\n") == 1 and
-              "install or build them again" in outcome.err, f"{arguments}: {outcome}")
-    check(context.run([program, "--help"]).status == 0, "--help needs no snapshot")
+        check(outcome.returncode == 1 and outcome.stdout == "", f"{arguments}: {outcome}")
+        check(outcome.stderr.startswith("rondo: the start-up snapshot is for V8 99.") and outcome.stderr.count("\n") == 1 and
+              "install or build them again" in outcome.stderr, f"{arguments}: {outcome}")
+    check(context.run([program, "--help"]).returncode == 0, "--help needs no snapshot")
 
 
 def shown_by_ps(context, program, env, source, *arguments):
-    """Starts a program that prints a line when it is ready and then waits; (its PID, what ps shows of it, the line)."""
-    process = subprocess.Popen([program, "-e", source + "; process.stdin.resume(); console.log(process.title);", *arguments],
-                               cwd=context.scratch, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    try:
-        line = process.stdout.readline().decode().rstrip("\n")
+    """Starts a program that prints a line when it is ready and then waits; (its PID, its line in ps, the line)."""
+    with programs.started([program, "-e", source + "; process.stdin.resume(); console.log(process.title);", *arguments],
+                          cwd=context.scratch, env=env, stderr=None) as process:
+        line = process.stdout.readline().rstrip("\n")
         exe = os.readlink(f"/proc/{process.pid}/exe")
-        shown = {name: subprocess.run(["ps", "-ww", "-o", f"{name}=", "-p", str(process.pid)], check=True,
-                                      stdout=subprocess.PIPE).stdout.decode().strip() for name in ("comm", "args")}
-    finally:
+        shown = {name: programs.run(["ps", "-ww", "-o", f"{name}=", "-p", process.pid]).stdout.strip() for name in ("comm", "args")}
         process.stdin.close()
-        process.wait()
-        process.stdout.close()
+        process.wait(programs.TIMEOUT)
     check(process.returncode == 0, f"ended with {process.returncode}")
     return exe, shown, line
 
@@ -81,7 +77,7 @@ def test_name_that_ps_shows(context):
 
 
 def test_title_that_ps_shows(context):
-    """process.title replaces name and arguments, and is cut off where the arguments ended."""
+    """process.title replaces name and arguments, and is truncated to the length of the arguments."""
     needs("ps")
     for name, program, env in context.programs():
         _, shown, line = shown_by_ps(context, program, env, "process.title = 'a (title) of 24 characters'")
@@ -105,16 +101,16 @@ def test_started_through_links_and_from_a_moved_folder(context):
     source = "[process.execPath, require('fs').readlinkSync('/proc/self/exe'), process.argv0].join()"
     for start in (program, "./link", context.path("link"), "./link to a link"):
         outcome = context.run([start, "-p", source])
-        check(outcome.out == f"{program},{program},{start}\n", f"{start}: {outcome}")
+        check(outcome.stdout == f"{program},{program},{start}\n", f"{start}: {outcome}")
     env = {**context.environment(), "PATH": context.scratch}
     outcome = context.run(["link", "-p", source], env=env)
-    check(outcome.out == f"{program},{program},link\n", f"through PATH: {outcome}")
+    check(outcome.stdout == f"{program},{program},link\n", f"through PATH: {outcome}")
     outcome = context.run(["other name", "-p", source], executable=program)
-    check(outcome.out == f"{program},{program},other name\n", f"with another argv[0]: {outcome}")
+    check(outcome.stdout == f"{program},{program},other name\n", f"with another argv[0]: {outcome}")
 
 
 def test_core_dump(context):
-    """gdb shows the frames of V8 and of Rondo in it, by name."""
+    """gdb shows the frames of V8 and of Rondo by name."""
     needs("gdb")
     with open("/proc/sys/kernel/core_pattern", encoding="utf-8") as file:
         pattern = file.read().strip()
@@ -126,11 +122,11 @@ def test_core_dump(context):
     # V8 calls a function of Rondo, which aborts.
     outcome = context.run([context.rondo, "--max-old-space-size=20", "-e", "const all = []; for (;;) all.push(Array(1000).fill(1.5));"],
                           before=lambda: resource.setrlimit(resource.RLIMIT_CORE, (hard, hard)))
-    check(outcome.status == -6, f"{outcome}")
+    check(outcome.returncode == -6, f"{outcome}")
     cores = glob.glob(context.path("*core*"))
     if not cores:
         raise Skipped("the kernel wrote no core dump")
-    shown = context.run(["gdb", "--batch", "-nx", "-ex", "bt", context.rondo, cores[0]]).out
+    shown = context.run(["gdb", "--batch", "-nx", "-ex", "bt", context.rondo, cores[0]]).stdout
     for frame in ("abort", "on_fatal_error", "v8::internal::V8::FatalProcessOutOfMemory", "Builtins_"):
         check(re.search(rf"^#\d+ .*{frame}", shown, re.MULTILINE), f"no frame of {frame}:\n{shown}")
 
@@ -145,15 +141,15 @@ def test_perf_finds_names(context):
         console.log(process.pid);""")
     recorded = context.run(["perf", "record", "-q", "--call-graph", "fp", "-e", "cpu-clock", "-o", data, context.rondo,
                             "--perf-basic-prof", app])
-    if not os.path.exists(data) or not recorded.out.strip():
-        raise Skipped(f"perf cannot record here: {(recorded.err.strip().splitlines() or ['it does not say why'])[-1]}")
-    map_file = f"/tmp/perf-{recorded.out.strip()}.map"
+    if not os.path.exists(data) or not recorded.stdout.strip():
+        raise Skipped(f"perf cannot record here: {(recorded.stderr.strip().splitlines() or ['it does not say why'])[-1]}")
+    map_file = f"/tmp/perf-{recorded.stdout.strip()}.map"
     try:
         check(os.path.exists(map_file), f"no {map_file}: {recorded}")
         with open(map_file, encoding="utf-8") as file:
             names = file.read()
         check(re.search(r"^[0-9a-f]+ [0-9a-f]+ JS:.spinInJavaScript", names, re.MULTILINE), "the map has no function of app.js")
-        samples = context.run(["perf", "script", "-i", data, "-F", "comm,ip,sym,dso"]).out
+        samples = context.run(["perf", "script", "-i", data, "-F", "comm,ip,sym,dso"]).stdout
     finally:
         if os.path.exists(map_file):
             os.unlink(map_file)

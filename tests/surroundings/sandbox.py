@@ -1,10 +1,10 @@
-"""seccomp filters that deny io_uring, as containers have them."""
+"""seccomp filters that deny io_uring, as in containers."""
 import ctypes
 import errno
 import platform
 import struct
 
-from harness import Skipped
+from harness.checks import Skipped
 
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 ALLOW, DENY = 0x7FFF0000, 0x00050000
@@ -45,7 +45,7 @@ def denied(*calls, code=errno.EPERM):
 def expect_fallback(context, *calls, code=errno.EPERM):
     env = {name: value for name, value in context.environment().items() if name != "RONDO_BACKEND"}
     outcome = context.run([context.rondo, "-e", USES_FILES], env=env, before=denied(*calls, code=code))
-    assert (outcome.status, outcome.out) == (0, "null content\nclosed\n"), f"{calls}, {code}: {outcome}"
+    assert (outcome.returncode, outcome.stdout) == (0, "null content\nclosed\n"), f"{calls}, {code}: {outcome}"
 
 
 def test_io_uring_denied(context):
@@ -55,7 +55,7 @@ def test_io_uring_denied(context):
     expect_fallback(context, ENTER, code=errno.ENOSYS)
 
 
-def test_io_uring_asked_for_and_denied(context):
-    """Asked for by name it is an error that says what failed."""
+def test_io_uring_requested_and_denied(context):
+    """If it was requested explicitly, it is an error that says what failed."""
     outcome = context.run([context.rondo, "-e", "1"], env=context.environment(RONDO_BACKEND="uring"), before=denied(ENTER))
-    assert outcome.status == 1 and "io_uring_enter" in outcome.err, str(outcome)
+    assert outcome.returncode == 1 and "io_uring_enter" in outcome.stderr, str(outcome)

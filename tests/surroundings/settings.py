@@ -1,10 +1,10 @@
-"""The environment: empty, huge, with odd names, and with settings that cannot be used."""
+"""The environment: empty, huge, with unusual names, and with invalid settings."""
 import json
 import sys
 
-from harness import check
+from harness.checks import check
 
-# execve(2) as it is: Python refuses names that other programs do not.
+# Plain execve(2): Python refuses names that other programs accept.
 EXECUTE = """
 import ctypes, json, sys
 given = json.load(sys.stdin)
@@ -19,7 +19,7 @@ def expect_with(context, env, source, out):
     for name, program, _ in context.programs():
         given = json.dumps({"program": program, "argv": [program, "-e", source], "env": env})
         outcome = context.run([sys.executable, "-c", EXECUTE], input=given.encode())
-        check((outcome.status, outcome.out) == (0, out), f"{name}: {outcome}")
+        check((outcome.returncode, outcome.stdout) == (0, out), f"{name}: {outcome}")
 
 
 def test_empty(context):
@@ -53,7 +53,7 @@ def test_ours_that_cannot_be_used(context):
                               ("RONDO_SPIN", "often",
                                "RONDO_SPIN must be a number of microseconds from 0 to 10000, not 'often'")):
         outcome = context.run([context.rondo, "-e", "console.log(1)"], env=context.environment(**{name: value}))
-        check(outcome.status == 9 and outcome.out == "" and told in outcome.err, str(outcome))
+        check(outcome.returncode == 9 and outcome.stdout == "" and told in outcome.stderr, str(outcome))
 
 
 def test_those_of_node_are_not_judged(context):
@@ -63,6 +63,6 @@ def test_those_of_node_are_not_judged(context):
 
 def test_options_that_are_not_close_are_not_suggested(context):
     outcome = context.run([context.rondo, "--bad"])
-    check(outcome.status == 9 and "did you mean" not in outcome.err, str(outcome))
+    check(outcome.returncode == 9 and "did you mean" not in outcome.stderr, str(outcome))
     outcome = context.run([context.rondo, "--trace-fil=x"])
-    check(outcome.status == 9 and "did you mean --trace-file?" in outcome.err, str(outcome))
+    check(outcome.returncode == 9 and "did you mean --trace-file?" in outcome.stderr, str(outcome))

@@ -1,7 +1,7 @@
 """Signal masks and dispositions that the parent left behind."""
 import signal
 
-from harness import check
+from harness.checks import check
 
 ENDS_ITSELF = "process.kill(process.pid, '{0}'); setTimeout(() => console.log('alive'), 50)"
 LISTENS = """
@@ -54,7 +54,7 @@ def test_children(context):
     source = "process.stdout.write(require('child_process').execFileSync('grep', ['-E', 'SigBlk|SigIgn', '/proc/self/status']))"
 
     def is_default(outcome):
-        masks = [int(line.split()[1], 16) & 0x7fffffff for line in outcome.out.splitlines()]
+        masks = [int(line.split()[1], 16) & 0x7fffffff for line in outcome.stdout.splitlines()]
         check(masks == [0, 0], "something is blocked or ignored")
     context.everywhere(["-e", source], is_default, before=block(signal.SIGTERM, signal.SIGCHLD))
 
@@ -68,7 +68,7 @@ def test_sigchld_ignored(context):
 
 
 def test_after_a_listener(context):
-    """A removed listener leaves the default action behind."""
+    """Removing a listener restores the default action."""
     for name in ("SIGTERM", "SIGINT"):
         source = f"const f = () => {{}}; process.on('{name}', f); process.off('{name}', f);" + ENDS_ITSELF.format(name)
         context.expect(source, status=-getattr(signal, name), out="")
@@ -79,5 +79,5 @@ def test_exit_listener_does_not_run(context):
     source = "process.on('exit', () => console.log('exit')); console.log('ready');" + ENDS_ITSELF.format("SIGTERM")
 
     def by_signal(outcome):
-        check(outcome.status == -signal.SIGTERM and outcome.out == "ready\n", "not ended by SIGTERM alone")
+        check(outcome.returncode == -signal.SIGTERM and outcome.stdout == "ready\n", "not ended by SIGTERM alone")
     context.everywhere(["-e", source], by_signal)

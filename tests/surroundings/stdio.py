@@ -2,9 +2,9 @@
 import os
 import signal
 import socket
-import subprocess
 
-from harness import check
+from harness import programs
+from harness.checks import check
 
 LIST_DESCRIPTORS = """
 const fs = require('fs');
@@ -20,13 +20,13 @@ process.stdin.on('data', () => {}).on('end', () => {
 
 
 def test_closed(context):
-    """All three are closed: /dev/null stands in, no other file takes their numbers, and stdin ends."""
+    """All three are closed: /dev/null replaces them, no other file gets their numbers, and stdin ends."""
     def close_all():
         for fd in (0, 1, 2):
             os.close(fd)
 
     def report_is_right(outcome):
-        check(outcome.status == 0, f"ended with {outcome.status}")
+        check(outcome.returncode == 0, f"ended with {outcome.returncode}")
         with open(context.path("report.txt"), encoding="utf-8") as file:
             report = file.read()
         check(report == '[["/dev/null","/dev/null","/dev/null"],true,"","/dev/null\\n"]', report)
@@ -37,7 +37,7 @@ def test_closed(context):
 
 
 def test_one_closed(context):
-    """Each one closed by itself."""
+    """Each one closed alone."""
     source = "console.log(require('fs').readlinkSync(`/proc/self/fd/${process.argv[1]}`))"
     for fd in (0, 2):
         context.expect_arguments(["-e", source, str(fd)], out="/dev/null\n", before=lambda fd=fd: os.close(fd))
@@ -46,7 +46,7 @@ def test_one_closed(context):
 
 
 def test_full(context):
-    """stdout is full: console swallows the error, process.stdout reports it."""
+    """stdout is full: console ignores the error, process.stdout reports it."""
     for source, status, told in (
             ("console.log('x')", 0, ""),
             ("process.stdout.write('x', (error) => console.error(error.code))", 1, "ENOSPC"),
@@ -64,7 +64,7 @@ def test_full_stderr(context):
 
 
 def test_no_reader(context):
-    """The reader of a pipe has gone: EPIPE, no SIGPIPE. Children have the default action of SIGPIPE again."""
+    """The reader of a pipe has closed it: EPIPE, no SIGPIPE. Children have the default action of SIGPIPE again."""
     reading, writing = os.pipe()
     os.close(reading)
     context.expect("process.stdout.on('error', (error) => console.error(error.code)).write('x')", err_part="EPIPE",
@@ -90,7 +90,7 @@ def test_write_only_stdin(context):
 
 
 def test_socket_as_stdio(context):
-    """A socket as stdin and stdout, as inetd has it."""
+    """A socket as stdin and stdout, as with inetd."""
     for name, program, env in context.programs():
         ours, theirs = socket.socketpair()
         with ours, theirs:
@@ -98,32 +98,32 @@ def test_socket_as_stdio(context):
             ours.shutdown(socket.SHUT_WR)
             outcome = context.run([program, "-e", "process.stdin.pipe(process.stdout)"], env=env, stdin=theirs,
                                   stdout=theirs)
-            check(outcome.status == 0 and ours.recv(100) == b"hello", f"{name}: {outcome}")
+            check(outcome.returncode == 0 and ours.recv(100) == b"hello", f"{name}: {outcome}")
 
 
 def test_flags_are_put_back(context):
-    """A pipe that others share as their stdin is blocking again afterwards, however the program ended."""
+    """A pipe that other processes share as their stdin is blocking again afterwards, however the program ended."""
     for source, status in (("process.stdin.once('data', () => process.exit(3))", 3),
                            ("process.stdin.once('data', () => process.kill(process.pid, 'SIGTERM'))", -signal.SIGTERM)):
         for name, program, env in context.programs():
             reading, writing = os.pipe()
             os.write(writing, b"x")
             outcome = context.run([program, "-e", source], env=env, stdin=reading)
-            check(outcome.status == status, f"{name}: {outcome}")
+            check(outcome.returncode == status, f"{name}: {outcome}")
             check(os.get_blocking(reading), f"{name}: stdin was left non-blocking")
             os.close(reading)
             os.close(writing)
 
 
 def test_slow_reader(context):
-    """stdout is a full pipe, non-blocking by the parent's wish: everything arrives nevertheless."""
+    """stdout is a full pipe that the parent made non-blocking: everything still arrives."""
     for name, program, env in context.programs():
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
-        with subprocess.Popen([program, "-e", "for (let i = 0; i < 3; i++) process.stdout.write('x'.repeat(100000))"],
-                              env=env, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE) as process:
+        with programs.started([program, "-e", "for (let i = 0; i < 3; i++) process.stdout.write('x'.repeat(100000))"],
+                              env=env, stdout=writing) as process:
             os.close(writing)
             with open(reading, "rb") as pipe:
                 size = len(pipe.read())
-            error = process.stderr.read()
+            error = process.communicate()[1]
         check(process.returncode == 0 and size == 300000, f"{name}: {process.returncode}, {size} bytes, {error}")

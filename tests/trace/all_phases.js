@@ -16,7 +16,7 @@ const server = net.createServer(function connected(socket) {
   server.close();
 });
 server.listen(0, '127.0.0.1', function listening() {
-  // Refused at once: its callback comes in pending.
+  // Refused at once: its callback runs in pending.
   const client = net.connect(server.address().port, '127.0.0.1');
   client.on('error', () => {});
   client.resume();

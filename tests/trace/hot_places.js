@@ -1,5 +1,5 @@
-// Several places ask for things, again and again: each must stay the place it is when the code is optimised, compiled into
-// others, and moved by the collector.
+// Several places schedule things again and again: each must keep its own place when the code is optimised, inlined into
+// other functions, and moved by the garbage collector.
 'use strict';
 const events = new (require('events'))();
 let left = 30000;

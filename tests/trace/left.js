@@ -1,4 +1,4 @@
-// Ends though something would keep it alive.
+// Ends although something would keep it alive.
 'use strict';
 const net = require('net');
 setTimeout(function never() {}, 1e6);

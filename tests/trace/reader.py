@@ -24,7 +24,7 @@ class Record:
         self.trace = trace
 
     def as_kind(self, kind, **fields):
-        """The same as another, plain kind, with nothing in it but what is given."""
+        """The same record as another, plain kind, with only the given fields."""
         made = object.__new__(Record)
         made.__dict__.update(self.__dict__, kind=kind, detail=0, name=0, id=0, value=0, first=0, second=0)
         made.__dict__.update(fields)
@@ -78,7 +78,7 @@ class Trace:
         self.records = self.spelled_out()
 
     def spelled_out(self):
-        """The records, with those that say several things at once as one record for each."""
+        """The records, with combined ones split into one record for each."""
         records, opened = [], []
 
         def close(record):
@@ -128,7 +128,7 @@ class Trace:
         return [record for record in self.records if record.kind == kind]
 
     def nesting_error(self):
-        """Nothing, or the first record that is not properly nested."""
+        """Empty, or the first record that is not properly nested."""
         stack = []
         for record in self.records:
             if record.kind in BEGINS:

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""What the recorder writes: `recorder_test.py RONDO [NAME]`."""
+"""The output of the recorder: `recorder_test.py RONDO [NAME]`."""
 import os
 import re
 import signal
-import subprocess
 import sys
-import tempfile
-import time
 import unittest
 
-import reader
+sys.path.append(f"{sys.path[0]}/../support")
+import reader  # noqa: E402
+from harness import files, programs  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RONDO = None
@@ -18,14 +17,13 @@ NUMBERS = ("zero", "one", "two", "three", "four", "six")
 
 class TraceTest(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="trace")
-        self.path = os.path.join(self.folder.name, "t.rtrace")
-
-    def tearDown(self):
-        self.folder.cleanup()
+        self.scratch = files.Scratch("trace")
+        self.addCleanup(self.scratch.remove)
+        self.folder = self.scratch.folder
+        self.path = self.scratch.path("t.rtrace")
 
     def run_rondo(self, *args, code=0):
-        done = subprocess.run([RONDO, *args], cwd=self.folder.name, capture_output=True, text=True, timeout=60)
+        done = programs.run([RONDO, *args], cwd=self.folder)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
@@ -43,7 +41,7 @@ class TraceTest(unittest.TestCase):
         return trace
 
     def dumps(self):
-        return sorted(name for name in os.listdir(self.folder.name) if name.startswith("rondo-"))
+        return self.scratch.names("rondo-")
 
 
 class Structure(TraceTest):
@@ -64,7 +62,8 @@ class Structure(TraceTest):
         self.assertEqual(ran.get("queued"), ("poll", 14))
         self.assertEqual(ran.get("connected"), ("poll", 6))
         self.assertEqual(ran.get("destroyed"), ("closing", 6))
-        # Each callback of JavaScript has been asked for, once, before it ran; and what was closed once more, by who closed it.
+        # Each JavaScript callback was scheduled once, before it ran; closed ones again, by the callback that closed
+        # them.
         asked = {}
         for record in trace.of_kind(16) + trace.of_kind(17):
             asked.setdefault(record.id, []).append(record)
@@ -136,7 +135,7 @@ class Structure(TraceTest):
         trace = self.evaluate(
             "const fs = require('fs'); fs.writeFileSync('x', 'a'); fs.readFile('x', () => fs.unlink('x', () => {}));"
             "const s = require('net').createServer().listen(0, '127.0.0.1', () => s.close())")
-        file = "file:" + os.path.join(os.path.realpath(self.folder.name), "x")
+        file = "file:" + os.path.join(self.folder, "x")
         touched = [record.detail for record in trace.of_kind(33) if record.text() == file]
         self.assertEqual(touched[0], 1)
         self.assertIn(0, touched)
@@ -144,19 +143,19 @@ class Structure(TraceTest):
         self.assertTrue(any(record.text().startswith("port:") for record in trace.of_kind(33)))
 
     def test_touches_of_what_is_not_one_operation(self):
-        """What goes through bindings of its own: whether it is there, directories, trees, watchers."""
+        """Operations with separate bindings: exists, directories, trees, watchers."""
         trace = self.evaluate(
             "const fs = require('fs'); fs.mkdirSync('d/e', { recursive: true }); fs.mkdirSync('f/g', { recursive: true });"
             "fs.existsSync('d/missing'); fs.opendirSync('d').closeSync(); fs.rmSync('d', { recursive: true });"
             "const watcher = fs.watch('f'); setTimeout(() => watcher.close(), 5);"
             "fs.opendir('f/g', (error, dir) => dir.close(() => fs.rm('f/g', { recursive: true }, () => {})));")
-        here = os.path.realpath(self.folder.name)
+        here = self.folder
         touched = {}
         for record in trace.of_kind(33):
             touched.setdefault(record.text().replace(f"file:{here}/", ""), []).append((record.detail, record.id))
         self.assertEqual([detail for detail, _ in touched["d/missing"]], [0])
         self.assertEqual([detail for detail, _ in touched["d"]][-2:], [0, 1])
-        # What is waited for is the callback's; else that of the request or handle, whose number is negative.
+        # An asynchronous access has the callback's id; otherwise that of the request or handle, which is negative.
         self.assertEqual({id for _, id in touched["d"]}, {1.0})
         self.assertIn(0, [detail for detail, id in touched["f"] if id < 0])
         self.assertIn(0, [detail for detail, id in touched["f/g"] if id < 0])
@@ -170,7 +169,7 @@ class Structure(TraceTest):
         self.assertEqual(len([record for record in trace.of_kind(19) if record.detail == 1]), 1)
 
     def test_a_spin_is_sampled(self):
-        # Once more where the sampler did not get its share of the machine: the spin has an end.
+        # Repeated if the sampler did not get enough processor time: the spin has an end.
         for _ in range(20):
             texts = [record.text() for record in self.record("spin.js").of_kind(29)]
             if any("spin (" + os.path.join(HERE, "spin.js") + ":5" in text for text in texts):
@@ -210,7 +209,7 @@ class Structure(TraceTest):
 
 
 class Program(TraceTest):
-    """The program sees nothing of it."""
+    """The program does not notice it."""
 
     def test_what_it_sees(self):
         text = ("const { executionAsyncId, createHook } = require('async_hooks'); const p = Promise.resolve(1);"
@@ -231,10 +230,8 @@ class Program(TraceTest):
         self.assertEqual(plain.stdout, traced.stdout)
 
     def test_children_do_not_inherit_it(self):
-        script = os.path.join(self.folder.name, "fork.js")
-        with open(script, "w", encoding="utf-8") as file:
-            file.write("if (process.send) process.send(process.execArgv); else require('child_process').fork(__filename)"
-                       ".on('message', (m) => console.log(m))")
+        script = self.scratch.write("fork.js", "if (process.send) process.send(process.execArgv);"
+                                    "else require('child_process').fork(__filename).on('message', (m) => console.log(m))")
         done = self.run_rondo(f"--trace-file={self.path}", script)
         self.assertEqual(done.stdout, "[]\n")
 
@@ -254,47 +251,38 @@ class Options(TraceTest):
             self.assertIn(words, self.run_rondo(option, "-e", "1", code=9).stderr)
 
     def test_sigusr2(self):
-        process = subprocess.Popen([RONDO, "--trace-on=SIGUSR2", "-e", "setInterval(() => {}, 10); console.log(1)"],
-                                   cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        try:
+        with programs.started([RONDO, "--trace-on=SIGUSR2", "-e", "setInterval(() => {}, 10); console.log(1)"], cwd=self.folder) as process:
             process.stdout.readline()
             for number in (1, 2):
                 process.send_signal(signal.SIGUSR2)
                 line = process.stderr.readline()
                 name = f"rondo-{process.pid}-{number}.rtrace"
-                self.assertEqual(line, f"rondo: SIGUSR2: what the loop did until then is in {name}; to see it: rondo trace {name}\n")
-                trace = reader.Trace(os.path.join(self.folder.name, name))
+                self.assertEqual(line, f"rondo: SIGUSR2: the events before it are in {name}; to see it: rondo trace {name}\n")
+                trace = reader.Trace(self.scratch.path(name))
                 self.assertEqual(trace.exit_code, -1)
                 self.assertIsNone(trace.nesting_error())
-        finally:
-            process.kill()
-            process.communicate()
 
     def test_uncaught(self):
         done = self.run_rondo("--trace-on=SIGUSR2,uncaught", "-e", "setTimeout(() => { throw new Error('so') }, 1)", code=1)
         self.assertLess(done.stderr.index("Error: so"), done.stderr.index("rondo: uncaught error:"))
-        trace = reader.Trace(os.path.join(self.folder.name, self.dumps()[0]))
+        trace = reader.Trace(self.scratch.path(self.dumps()[0]))
         self.assertIn("so", trace.of_kind(30)[0].text())
 
     def test_blocked(self):
-        process = subprocess.Popen([RONDO, "--trace-on=blocked:50", "-e", "setTimeout(function stuck() { for (;;); }, 1)"],
-                                   cwd=self.folder.name, stderr=subprocess.PIPE, text=True)
-        try:
-            # On a machine that is busy the start of the program may be blocked for as long, too.
+        command = [RONDO, "--trace-on=blocked:50", "-e", "setTimeout(function stuck() { for (;;); }, 1)"]
+        with programs.started(command, cwd=self.folder) as process:
+            # On a busy machine the start of the program may be blocked for as long, too.
             texts = []
             while not any("stuck" in text for text in texts):
                 line = process.stderr.readline()
-                found = re.match(r"rondo: the loop has been blocked for \d+ ms: what the loop did until then is in (\S+);", line)
+                found = re.match(r"rondo: the loop has been blocked for \d+ ms: the events before it are in (\S+);", line)
                 self.assertTrue(found, line)
-                texts = [record.text() for record in reader.Trace(os.path.join(self.folder.name, found[1])).of_kind(29)]
-        finally:
-            process.kill()
-            process.communicate()
+                texts = [record.text() for record in reader.Trace(self.scratch.path(found[1])).of_kind(29)]
 
     def test_dumps_go_beside_the_file(self):
-        os.mkdir(os.path.join(self.folder.name, "sub"))
+        os.mkdir(self.scratch.path("sub"))
         self.run_rondo("--trace-file=sub/t.rtrace", "--trace-on=uncaught", "-e", "throw 1", code=1)
-        self.assertEqual(len([name for name in os.listdir(os.path.join(self.folder.name, "sub"))]), 2)
+        self.assertEqual(len(os.listdir(self.scratch.path("sub"))), 2)
 
 
 if __name__ == "__main__":

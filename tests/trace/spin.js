@@ -1,4 +1,4 @@
-// A callback that holds the loop.
+// A callback that blocks the loop.
 'use strict';
 setTimeout(function spin() {
   const until = Date.now() + 300;

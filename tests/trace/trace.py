@@ -1,44 +1,35 @@
 #!/usr/bin/env python3
-"""rondo trace and rondo order, as their users call them.
+"""Tests of rondo trace and rondo order.
 
   trace.py run --rondo RONDO [--part NAME]...   run the tests, or those of these parts
-  trace.py update --rondo RONDO                 write what programs/*.js give now into their .order and .report files
+  trace.py update --rondo RONDO                 write the .order and .report files of programs/*.js
 
-programs/NAME.js is run by `rondo order` or `rondo trace`, with the options of NAME.args, and what they print is compared
-with NAME.order or NAME.report after times have been taken out of it."""
-import argparse
-import difflib
-import fcntl
+programs/NAME.js is run by `rondo order` or `rondo trace`, with the options of NAME.args, and the output is compared
+with NAME.order or NAME.report after times were removed."""
 import json
 import os
-import pty
 import re
 import shutil
 import signal
-import struct
-import subprocess
 import sys
-import tempfile
-import termios
 import time
+
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import arguments, cases, environment, files, programs  # noqa: E402
+from harness import context as base  # noqa: E402
+from harness.checks import Skipped, check  # noqa: E402
+from harness.differences import unified  # noqa: E402
+from harness.terminal import Terminal  # noqa: E402
+from harness.waiting import eventually  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(FOLDER, "programs")
-TIMEOUT = 60
-SKIP = 77
 SPIN = "setTimeout(function slow() { const end = Date.now() + 200; while (Date.now() < end); }, 5);\n"
 
 
-def environment(folder):
-    passed = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "RONDO_BACKEND")
-    result = {key: os.environ[key] for key in passed if key in os.environ}
-    result.update(PATH=os.environ.get("PATH", ""), TMPDIR=folder)
-    return result
-
-
 def without_times(text):
-    """What stays the same from run to run."""
-    text = re.sub(r"\nBlocked, as the watchdog saw it\n(?:  .*\n)+", "", text)  # A sample, of which the spin test has more.
+    """The parts that are the same in every run."""
+    text = re.sub(r"\nBlocked loop, sampled by the watchdog\n(?:  .*\n)+", "", text)  # A sample, tested by the spin test.
     text = re.sub(r" +#*$", "", text, flags=re.M)
     text = re.sub(r"<?\b[0-9][0-9.,]* %", "SHARE", text)
     text = re.sub(r", [0-9][0-9.]* (?:us|ms|s) late", "", text)
@@ -49,58 +40,24 @@ def without_times(text):
 
 
 def take_signals():
-    """Shells let what they start in the background ignore some, and whatever that starts."""
+    """Shells let background jobs, and their children, ignore some signals."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
-class Failure(Exception):
-    pass
+class Tests(base.Context):
+    def environment(self, **more):
+        return environment.minimal(TMPDIR=self.scratch, **more)
 
-
-class Skipped(Exception):
-    pass
-
-
-def check(condition, message):
-    if not condition:
-        raise Failure(message)
-
-
-def eventually(attempt):
-    """Again, where the machine was busy with others meanwhile, and the report tells so."""
-    for _ in range(20):
-        try:
-            return attempt()
-        except Failure as error:
-            last = error
-    raise last
-
-
-class Tests:
-    def __init__(self, rondo):
-        self.rondo = os.path.abspath(rondo)
-        self.temporary = tempfile.TemporaryDirectory(prefix="rondo-trace-test-")
-        self.folder = self.temporary.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return name
-
-    def call(self, *words, code=0, cwd=None, stdin=""):
-        done = subprocess.run([self.rondo, *words], cwd=cwd or self.folder, env=environment(self.folder), input=stdin,
-                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    def call(self, *words, code=0, stdin="", **more):
+        done = super().call(*words, input=stdin, **more)
         check(code is None or done.returncode == code,
               f"{' '.join(words)}: code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
         self.check_clean()
         return done
 
     def check_clean(self):
-        left = [name for name in os.listdir(self.folder) if name.startswith("rondo-")]
+        left = [name for name in os.listdir(self.scratch) if name.startswith("rondo-")]
         check(not left, f"left behind: {left}")
 
     # The parts.
@@ -111,35 +68,29 @@ class Tests:
             name, ending = os.path.splitext(entry)
             if ending not in (".js", ".mjs"):
                 continue
-            arguments = []
-            if os.path.exists(os.path.join(PROGRAMS, name + ".args")):
-                with open(os.path.join(PROGRAMS, name + ".args"), encoding="utf-8") as file:
-                    arguments = file.read().split()
+            options = (files.read(os.path.join(PROGRAMS, name + ".args")) or "").split()
             for kind, command in ((".order", ["order"]), (".report", ["trace", "--top=1"])):
                 path = os.path.join(PROGRAMS, name + kind)
                 if not os.path.exists(path):
                     continue
-                words = [*command, *arguments, entry]
+                words = [*command, *options, entry]
                 try:
-                    # A report is one of real time, in which a stall has its place.
+                    # A report uses real time, so a stall would change it.
                     if kind == ".report":
                         eventually(lambda path=path, words=words: self.golden(path, words, update))
                     else:
                         self.golden(path, words, update)
-                except Failure as error:
+                except AssertionError as error:
                     failed.append(str(error))
         check(not failed, "\n".join(failed))
 
     def golden(self, path, words, update):
         came = without_times(self.call(*words, cwd=PROGRAMS, code=None).stderr)
         if update:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(came)
+            files.write(path, came)
             return
-        with open(path, encoding="utf-8") as file:
-            wanted = file.read()
-        check(came == wanted, "".join(difflib.unified_diff(wanted.splitlines(True), came.splitlines(True),
-                                                           os.path.basename(path), "what came")))
+        wanted = files.read(path)
+        check(came == wanted, unified(wanted, came, os.path.basename(path), "what came"))
 
     def outputs_and_codes(self):
         self.write("app.js", "console.log('out'); console.error('err'); process.exitCode = 7;\n")
@@ -178,7 +129,7 @@ class Tests:
         done = self.call("trace", "--top=1", "spin.js")
         check(re.search(r"^ +[2-9][0-9]{2} ms  timers +setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)$", done.stderr, re.M), done.stderr)
         check("Blocked" not in done.stderr or re.search(
-            r"^Blocked, as the watchdog saw it\n +[1-9][0-9]{2} ms  setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)\n"
+            r"^Blocked loop, sampled by the watchdog\n +[1-9][0-9]{2} ms  setTimeout 5 ms slow \(spin\.js:2:[0-9]+\)\n"
             r"( +at slow \(spin\.js:2:[0-9]+\)\n|$)", done.stderr, re.M), done.stderr)
         done = self.call("trace", "--json", "--report=spin.json", "spin.js")
         check(done.stderr == "", done.stderr)
@@ -195,7 +146,7 @@ function again() { const end = performance.now() + 0.02; while (performance.now(
 setImmediate(function first() { again(); });
 """)
         done = self.call("trace", "starve.js")
-        check(re.search(r"Drains that kept the loop from turning\n +[0-9.]+ m?s  ticks +2,999 in a row, all of them again "
+        check(re.search(r"Drains that starved the loop\n +[0-9.]+ m?s  ticks +2,999 in a row, all of them again "
                         r"\(starve\.js:2:[0-9]+\)\n +check, turn 1\n", done.stderr), done.stderr)
 
     def pool_and_alive(self):
@@ -218,7 +169,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         check(re.search(r"^Still alive at the end\n  tcp server.* made at serve \(alive\.js:2:[0-9]+\)", done.stderr, re.M), done.stderr)
 
     def every_phase(self):
-        """Every phase is there, slices are nested, and each callback has one arrow into it."""
+        """All phases are there, slices are nested, and each callback has one arrow into it."""
         done = self.call("trace", "-o", self.path("all.json"), "-o", self.path("all.pftrace"), "-o", self.path("all.rtrace"),
                          "everything.js", cwd=PROGRAMS)
         check(done.stdout == "done\n", done.stdout)
@@ -228,7 +179,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         ran = {event["name"] for event in slices if event["cat"] == "phase" and "args" not in event}
         check(ran == {"timers", "pending", "poll", "check", "closing"}, str(ran))
         turns = []
-        for event in slices:  # In the order of the file, in which those that took no time have their place.
+        for event in slices:  # In the order of the file, in which those of zero duration have their place.
             if event["cat"] == "turn":
                 turns.append((event, []))
             elif event["cat"] == "phase":
@@ -255,12 +206,12 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
                     check(len(opened) == depth[event["cat"]], f"{event['name']} is inside {[name for _, name in opened]}")
                 opened.append((end, event["name"]))
         callbacks = [event for event in slices if event["cat"] in ("callback", "tick", "microtask")]
-        arrows = [event for event in events if event["ph"] == "f" and event["name"] == "asked for"]
+        arrows = [event for event in events if event["ph"] == "f" and event["name"] == "scheduled"]
         check(len(callbacks) - 1 == len(arrows), f"{len(callbacks)} callbacks, {len(arrows)} arrows")
         check(len({event["ts"] for event in arrows} - {event["ts"] for event in callbacks}) == 0, "an arrow leads nowhere")
         for name in ("onTimer", "onRead", "onImmediate", "onTick", "onClose"):
             check(any(name in event["name"] for event in callbacks), f"no {name}")
-        # The recording itself tells the same.
+        # The recording itself gives the same result.
         again = self.call("trace", self.path("all.rtrace"), "-o", self.path("again.json"), "-q")
         check(again.stdout == "", again.stdout)
         with open(self.path("again.json"), encoding="utf-8") as file:
@@ -269,7 +220,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         check(os.path.getsize(self.path("all.pftrace")) > 1000, "a file for Perfetto")
 
     def closing(self):
-        """What brings a close about is who closed, not who made the socket."""
+        """The cause of a close is the callback that closed, not the one that made the socket."""
         self.write("close.js", """const net = require('net');
 const server = net.createServer(function served(socket) { socket.resume(); socket.on('close', function ended() { server.close(); }); });
 server.listen(0, '127.0.0.1', function listening() {
@@ -288,7 +239,7 @@ server.listen(0, '127.0.0.1', function listening() {
         check((close["scheduled"]["line"], close["scheduled"]["column"]) == (7, 12), str(close))
 
     def listeners(self):
-        """Where a function of ours stands between the loop and the program, the program's own is named."""
+        """If one of our functions is between the loop and the program, the program's own is named."""
         self.write("app.js", """const fs = require('fs'), { spawn } = require('child_process'), { MessageChannel, Worker } = require('worker_threads');
 process.on('SIGUSR1', function onSignal() { heard = true; }); let heard = false;
 const child = spawn('true', { stdio: 'ignore' });
@@ -338,12 +289,12 @@ const wait = setInterval(function last() { if (heard) clearInterval(wait); }, 30
         check("slow (app.js:1:" in done.stdout and done.stderr == "", done.stdout + done.stderr)
         check("slow (app.js:1:" in self.call("order", "run.rtrace").stdout, "order of a file")
         check(json.loads(self.call("order", "--json", "run.rtrace").stdout)[1]["by"] == 1, "JSON of a file")
-        check(self.call("order", "--limit=1", "run.rtrace").stdout.count("asked for") == 0, "--limit")
+        check(self.call("order", "--limit=1", "run.rtrace").stdout.count("scheduled") == 0, "--limit")
         self.call("order", "-o", "list.txt", "run.rtrace")
         with open(self.path("list.txt"), encoding="utf-8") as file:
             check("setTimeout 5 ms" in file.read(), "-o of order")
-        for name, content, message in (("empty.rtrace", b"", "ends after 0 bytes"), ("text.rtrace", b"hello" * 2000, "not a trace"),
-                                       ("zero.rtrace", bytes(10000), "not a trace")):
+        for name, content, message in (("empty.rtrace", b"", "ends after 0 bytes"), ("text.rtrace", b"hello" * 2000, "not a Rondo trace"),
+                                       ("zero.rtrace", bytes(10000), "not a Rondo trace")):
             with open(self.path(name), "wb") as file:
                 file.write(content)
             for command in ("trace", "order"):
@@ -351,7 +302,7 @@ const wait = setInterval(function last() { if (heard) clearInterval(wait); }, 30
                 check(message in done.stderr and done.stdout == "", done.stderr)
         check("no such file" in self.call("trace", "missing.rtrace", code=1).stderr, "missing")
         os.mkdir(self.path("folder.rtrace"))
-        check("not a file" in self.call("trace", "folder.rtrace", code=1).stderr, "a folder")
+        check("not a regular file" in self.call("trace", "folder.rtrace", code=1).stderr, "a folder")
 
     def bad_options(self):
         self.write("app.js", "console.log('must not run');\n")
@@ -379,7 +330,7 @@ const wait = setInterval(function last() { if (heard) clearInterval(wait); }, 30
     def dropped(self):
         self.write("many.js", "let n = 60000; (function again() { if (n-- > 0) setImmediate(again); })();\n")
         done = self.call("trace", "--trace-buffer=1", "--top=1", "many.js")
-        check(re.search(r"The first [0-9,]+ of [0-9,]+ records are not in the ring any more", done.stderr), done.stderr)
+        check(re.search(r"The first [0-9,]+ of [0-9,]+ records were overwritten", done.stderr), done.stderr)
 
     def signals(self):
         self.write("wait.js", "setInterval(() => {}, 1000); console.log('ready');\n")
@@ -388,16 +339,11 @@ setInterval(() => {}, 1000); console.log('ready');
 """)
         for program, sent, wanted in (("wait.js", signal.SIGTERM, -signal.SIGTERM), ("wait.js", signal.SIGINT, -signal.SIGINT),
                                       ("wait.js", signal.SIGHUP, -signal.SIGHUP), ("handles.js", signal.SIGTERM, 4)):
-            child = subprocess.Popen([self.rondo, "trace", program], cwd=self.folder, env=environment(self.folder),
-                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-                                     preexec_fn=take_signals)
-            try:
+            with self.started("trace", program, start_new_session=True, preexec_fn=take_signals) as child:
                 check(child.stdout.readline() == "ready\n", "it starts")
                 time.sleep(0.2)
                 child.send_signal(sent)
-                out, err = child.communicate(timeout=TIMEOUT)
-            finally:
-                child.kill()
+                out, err = child.communicate(timeout=programs.TIMEOUT)
             check(child.returncode == wanted, f"{program}: {child.returncode}, not {wanted}")
             ending = "ended with code 4" if wanted == 4 else f"was ended by {signal.Signals(sent).name}"
             check(f"rondo trace: {program} {ending} after " in err, err)
@@ -412,39 +358,25 @@ require('crypto').pbkdf2('a', 'b', 1, 32, 'sha256', function computed() { const 
 setInterval(() => {}, 1000); console.log('ready');
 """)
         for variables, is_coloured, columns in (({"TERM": "xterm"}, True, 80), ({"TERM": "xterm", "NO_COLOR": "1"}, False, 40)):
-            pid, terminal = pty.fork()
-            if pid == 0:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-                os.chdir(self.folder)
-                os.execve(self.rondo, [self.rondo, "trace", "once.js"], {**environment(self.folder), **variables})
-            text = b""
-            sent = False
-            try:
-                while True:
-                    text += os.read(terminal, 65536)
-                    if not sent and b"ready" in text:
-                        time.sleep(0.2)
-                        os.write(terminal, b"\x03")
-                        sent = True
-            except OSError:  # It has ended.
-                pass
-            os.close(terminal)
-            code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-            shown = text.decode()
+            with Terminal([self.rondo, "trace", "once.js"], columns=columns, cwd=self.scratch,
+                          env=self.environment(**variables)) as terminal:
+                check(terminal.read_until(lambda seen: b"ready" in seen), "it starts")
+                time.sleep(0.2)
+                terminal.type(b"\x03")
+                code, shown = terminal.finish(), terminal.seen.decode()
             check(code == 0 and "count 1" in shown and "rondo trace: once.js ended with code 0" in shown, f"{code}: {shown}")
             check(("\x1b[1m" in shown) == is_coloured, repr(shown))
             lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
             check(all(len(line) <= columns for line in lines), f"lines do not fit into {columns} columns:\n{shown}")
 
     def perfetto(self):
-        """What Perfetto itself makes of our file, where it is installed."""
+        """Perfetto's own result for our file, if it is installed."""
         processor = shutil.which("trace_processor_shell") or shutil.which("trace_processor")
         if processor is None:
             raise Skipped("there is no trace_processor_shell on PATH")
         self.call("trace", "-q", "-o", self.path("all.pftrace"), "everything.js", cwd=PROGRAMS)
         self.write("q.sql", "select name from slice where category = 'phase' group by name order by name;\n")
-        done = subprocess.run([processor, "-q", self.path("q.sql"), self.path("all.pftrace")], capture_output=True, text=True,
-                              timeout=TIMEOUT, check=True)
+        done = programs.run([processor, "-q", self.path("q.sql"), self.path("all.pftrace")])
         check(re.findall(r'^"(\w+)"$', done.stdout, re.M)[-5:] == ["check", "closing", "pending", "poll", "timers"], done.stdout)
 
     def workers(self):
@@ -453,7 +385,7 @@ if (isMainThread) new Worker(__filename); else setImmediate(function inWorker() 
 """)
         done = self.call("trace", "-o", "w.rtrace", "-o", "w.json", "worker.js")
         check("rondo trace: worker 1 ended" in done.stderr and "inWorker (worker.js:2:" in done.stderr, done.stderr)
-        check(sorted(name for name in os.listdir(self.folder) if name.startswith("w.")) == ["w.json", "w.rtrace", "w.rtrace.w1"], "files")
+        check(sorted(name for name in os.listdir(self.scratch) if name.startswith("w.")) == ["w.json", "w.rtrace", "w.rtrace.w1"], "files")
         check("inWorker" in self.call("order", "--thread=1", "w.rtrace").stdout, "--thread")
         check("no thread 5" in self.call("order", "--thread=5", "w.rtrace", code=1).stderr, "--thread=5")
 
@@ -462,28 +394,20 @@ PARTS = ("goldens", "outputs_and_codes", "code_and_stdin", "spin", "starving", "
          "bad_options", "dropped", "signals", "terminal", "perfetto", "workers")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words):
+    parser = arguments.parser(__doc__)
     parser.add_argument("what", choices=("run", "update"))
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--part", action="append", choices=PARTS)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
+    rondo = programs.absolute(options.rondo)
     if options.what == "update":
-        Tests(options.rondo).goldens(update=True)
+        with files.Scratch("rondo-trace-test-") as scratch:
+            Tests(rondo, scratch.folder).goldens(update=True)
         return 0
-    failed = skipped = 0
-    for part in options.part or PARTS:
-        try:
-            getattr(Tests(options.rondo), part)()
-        except Skipped as error:
-            skipped += 1
-            print(f"{part}: Skipped\n{error}")
-        except (Failure, subprocess.TimeoutExpired, json.JSONDecodeError) as error:
-            failed += 1
-            print(f"{part}: {error}")
-    print(f"{failed} failed")
-    return 1 if failed else SKIP if skipped == len(options.part or PARTS) else 0
+    tests = {part: getattr(Tests, part) for part in PARTS}
+    return cases.run(tests, options.part or PARTS, lambda scratch: Tests(rondo, scratch), "rondo-trace-test-")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.exit_with(main)

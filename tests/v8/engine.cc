@@ -7,7 +7,7 @@ namespace rondo::v8_test {
 void Engine::start_v8() {
   static std::once_flag once;
   std::call_once(once, [] {
-    // Tests ask for optimised code with %OptimizeFunctionOnNextCall() instead of waiting for it.
+    // Tests request optimised code with %OptimizeFunctionOnNextCall() instead of waiting for it.
     v8::V8::SetFlagsFromString("--allow-natives-syntax");
     v8::V8::InitializePlatform(v8::platform::NewDefaultPlatform().release());
     v8::V8::Initialize();

@@ -1,6 +1,5 @@
-// Engine: V8 as a test needs it: one isolate with one context, entered, and microtasks that run
-// only when asked. V8 itself starts once per process and is never stopped; it cannot be started
-// again.
+// Engine: V8 for a test: one isolate with one context, entered, and explicit microtasks. V8 itself
+// starts once per process and is never stopped; it cannot be started again.
 #pragma once
 
 #include <libplatform/libplatform.h>
@@ -15,7 +14,7 @@ class Engine {
  public:
   static void start_v8();  // Idempotent.
 
-  // With a snapshot, the context comes out of it; the blob must outlive the engine.
+  // With a snapshot, the context is created from it; the blob must outlive the engine.
   explicit Engine(v8::StartupData* snapshot = nullptr);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

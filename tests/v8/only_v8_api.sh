@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# only_v8_api.sh PROGRAM: ends with 1 if the program takes anything of Node's or libuv's out of the
-# library that V8 comes in.
+# only_v8_api.sh PROGRAM: ends with 1 if the program uses anything of Node's or libuv's from the library that contains
+# V8.
 set -euo pipefail
 symbols=$(nm -D --undefined-only "$1")
 if ! grep -q ' _ZN2v8' <<<"$symbols"; then

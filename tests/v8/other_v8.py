@@ -14,18 +14,21 @@ import shutil
 import subprocess
 import sys
 
-DIFFERENT = re.compile(r'#include [<"](openssl/|libplatform/|crypto/openssl\.h|runtime/icu\.h)')
+sys.path.append(f"{sys.path[0]}/../support")
+from harness import programs  # noqa: E402
+
+DIFFERENT = re.compile(r'#include [<"](openssl/|libplatform/|crypto/openssl\.h|runtime/values/icu\.h)')
 
 
 def run(*command):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = programs.run(command, timeout=None, stderr=subprocess.STDOUT)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command[:4])} failed:\n{done.stdout[-6000:]}")
     return done.stdout
 
 
 def make_root(root, compiler, headers):
-    """A folder as RONDO_V8_ROOT expects it; OpenSSL's headers are in the same place."""
+    """A folder with the layout of RONDO_V8_ROOT; OpenSSL's headers are in the same place."""
     shutil.rmtree(root, ignore_errors=True)
     (root / 'lib').mkdir(parents=True)
     (root / 'include').symlink_to(headers)
@@ -40,9 +43,9 @@ def sees_a_difference(source):
 
 
 def check(entry):
-    """Runs one entry of compile_commands.json without writing an object file. Gives the errors."""
+    """Runs one entry of compile_commands.json without writing an object file. Returns the errors."""
     command = re.sub(r' -o \S+ -c ', ' -fsyntax-only ', entry['command'])
-    done = subprocess.run(command, shell=True, cwd=entry['directory'], stderr=subprocess.PIPE, text=True)
+    done = programs.run(['sh', '-c', command], timeout=None, cwd=entry['directory'])
     return done.stderr[:6000] if done.returncode != 0 else ''
 
 
@@ -55,7 +58,7 @@ def main():
         f'-DCMAKE_CXX_COMPILER={compiler}', '-DCMAKE_BUILD_TYPE=Debug', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
         '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON', f'-DRONDO_THIRD_PARTY_DIR={source / "build/third_party"}')
     commands = json.loads((build / 'compile_commands.json').read_text(encoding='utf-8'))
-    layers = [source / 'src' / layer for layer in ('runtime', 'bindings', 'main')]
+    layers = [source / 'src' / layer for layer in ('runtime', 'bindings', 'cli')]
     entries = {}
     for entry in commands:
         file = pathlib.Path(entry['file'])

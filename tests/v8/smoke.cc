@@ -1,5 +1,5 @@
-// The smallest V8 program worth the name. Prints what it evaluated, and ends with 1 if any of it is
-// wrong. Its start-up time is the one that binding the library is measured by.
+// A minimal V8 program. Prints its results, and ends with 1 if any is wrong. Its start-up time is
+// used to measure how the library is bound.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A program that only_v8_api.sh must find out. It is linked, never run.
+// A program that only_v8_api.sh must reject. It is linked, never run.
 #include <v8.h>
 
 extern "C" const char* uv_version_string();

@@ -1,5 +1,5 @@
-// What Rondo needs of V8 in its host program: the language, snapshots, WebAssembly, hooks, fast
-// calls, and ICU behind it.
+// Features of V8 in its host program that Rondo needs: the language, snapshots, WebAssembly, hooks,
+// fast calls, and ICU.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine.h"
-#include "runtime/fast_call.h"
+#include "runtime/values/fast_call.h"
 
 namespace rondo::v8_test {
 namespace {
@@ -111,8 +111,8 @@ TEST(V8, SnapshotsKeepCodeAndState) {
   delete[] blob.data;
 }
 
-// Functions that optimised code calls directly. The structures that describe them are declared by
-// us (runtime/fast_call.h): with a wrong layout V8 would not call the fast forms, or pass them
+// Functions that optimised code calls directly. We declare the structures that describe them
+// (runtime/values/fast_call.h): with a wrong layout V8 would not call the fast forms, or pass them
 // garbage.
 using runtime::FastCallOptions;
 using runtime::FastFunction;
@@ -151,8 +151,7 @@ uint32_t fast_length(v8::Local<v8::Object>, const FastOneByteString& text) {
   return text.length;
 }
 
-// Runs `call`, an expression, in code that V8 was asked to optimise at once: the fast form must be
-// called.
+// Runs `call`, an expression, in code that V8 optimises at once: the fast form must be called.
 void call_optimised(Engine& engine, v8::FunctionCallback slow, const FastFunction& fast,
                     const std::string& call, const std::string& expected) {
   const v8::HandleScope handles(engine.isolate());

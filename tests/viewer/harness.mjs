@@ -1,4 +1,4 @@
-// Starts a browser, opens pages, runs tests one after the other, and says which failed.
+// Starts a browser, opens pages, runs tests one after the other, and reports failures.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ export function pageOfTrace(bytes, ...workers) {
   return html;
 }
 
-// The page of a program that is run now.
+// The page of a program, which is run now.
 export function pageOfProgram(text) {
   const program = join(mkdtempSync(join(folder, 'app-')), 'app.js');
   writeFileSync(program, text);
@@ -38,7 +38,9 @@ export function pageOfProgram(text) {
 
 function run(args) {
   const result = spawnSync(rondo, args, { encoding: 'utf8', timeout: 60_000 });
-  if (result.status !== 0) throw new Error(`rondo ${args.join(' ')} ended with ${result.status ?? result.signal}: ${result.stderr}`);
+  if (result.status !== 0) {
+    throw new Error(`rondo ${args.join(' ')} ended with ${result.status ?? result.signal}: ${result.stderr}`);
+  }
 }
 
 export function start(args) {
@@ -47,9 +49,10 @@ export function start(args) {
 
 let browser;
 
-// Opens a page; what it says on the console, errors and requests to anywhere else are failures of the test.
+// Opens a page; console output, errors and requests to other servers fail the test.
 export async function open(where, { width = 1280, height = 800, colorScheme = 'light', ...rest } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', ...rest });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce',
+    ...rest });
   const page = await context.newPage();
   page.complaints = [];
   const own = where.startsWith('http:') ? new URL(where).origin : 'file://';
@@ -71,7 +74,7 @@ export async function open(where, { width = 1280, height = 800, colorScheme = 'l
 
 const opened = [];
 
-// The middle of the first span of this title, as a point of the page; `zoom` first brings it into view.
+// The middle of the first span with this title, as a point of the page; `zoom` first brings it into view.
 export async function pointOf(page, title, { zoom = true } = {}) {
   return page.evaluate(async ({ title, zoom }) => {
     const { scene, store, actions } = window.rondo;

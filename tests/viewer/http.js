@@ -1,5 +1,5 @@
 'use strict';
-// The little server, and people who mean it no good.
+// The small HTTP server with malicious clients.
 const net = require('net');
 const { LoopbackServer } = require('internal/trace/http');
 
@@ -14,7 +14,7 @@ const server = new LoopbackServer((target) => {
 
 let port = 0;
 
-// Sends pieces, one after the other, and gives all that comes back until the other side closes.
+// Sends pieces, one after the other, and returns everything received until the other side closes.
 function talk(...pieces) {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
@@ -44,7 +44,8 @@ async function main() {
 
   const plain = await say('plain', `${get()}${last}`);
   console.log(plain.split('\r\n').slice(1).join('\n'));
-  console.log((await say('localhost', `${get()}Host: LocalHost:${port}\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n')[1]);
+  console.log((await say('localhost',
+    `${get()}Host: LocalHost:${port}\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n')[1]);
   console.log(JSON.stringify((await say('HEAD', `HEAD /a HTTP/1.1\r\n${last}`)).split('\r\n\r\n')[1]));
   await say('throws', `${get('/throws')}${last}`);
   await say('not found', `${get('/none')}${last}`);
@@ -84,7 +85,7 @@ async function main() {
   await say('idle');
   await say('idle after an answer', `${get()}${host}\r\n`);
 
-  // Who does not take the answer is cut off.
+  // A client that does not read the answer is disconnected.
   const lazy = net.connect(port, '127.0.0.1');
   lazy.on('error', () => {});
   lazy.pause();

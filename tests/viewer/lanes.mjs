@@ -1,8 +1,8 @@
-// Rows of the timeline against what a plain look at every span says: pages.mjs runs it.
+// Rows of the timeline compared with a linear search: pages.mjs runs it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-// As text: the page's sources are for a bundler, which needs nobody to say that they are modules.
+// As text: the page's sources are for a bundler, and are not marked as modules.
 const text = readFileSync(new URL('../../viewer/page/src/data/lane.js', import.meta.url), 'utf8');
 const { Lane } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
 const counterText = readFileSync(new URL('../../viewer/page/src/data/counter.js', import.meta.url), 'utf8')
@@ -47,7 +47,7 @@ export function checkLanes() {
         const longest = Math.max(...Array.from({ length: high - low }, (_, i) => stop[low + i] - begin[low + i]));
         assert.equal(lane.duration(lane.longest(low, high)), longest);
       }
-      // What is drawn holds every visible span once, in order, and is no more than the room has place for.
+      // The drawn groups contain every visible span once, in order, and are no more than fit.
       if (to <= from) continue;
       let next = -1;
       let drawn = 0;
@@ -63,7 +63,7 @@ export function checkLanes() {
   }
 }
 
-// Counters: what is drawn is as high as the highest value that holds within its pixels, and there is no gap.
+// Counters: the drawn height is the highest value within its pixels, and there is no gap.
 export function checkCounters() {
   for (const count of [0, 1, 2, 5, 63, 64, 65, 1000, 5000]) {
     for (const isPoint of [false, true]) {
@@ -92,7 +92,9 @@ export function checkCounters() {
           let best = 0;
           for (let i = 0; i < count; i++) {
             const until = isPoint ? times[i] : times[i + 1] ?? Infinity;
-            if (times[i] < t1 - 1e-6 && (isPoint ? times[i] > t0 + 1e-6 : until > t0 + 1e-6)) best = Math.max(best, values[i]);
+            if (times[i] < t1 - 1e-6 && (isPoint ? times[i] > t0 + 1e-6 : until > t0 + 1e-6)) {
+              best = Math.max(best, values[i]);
+            }
           }
           return best;
         };
@@ -100,7 +102,7 @@ export function checkCounters() {
           const t0 = from + (x / 200) * (to - from);
           const t1 = from + ((x + 2) / 200) * (to - from);
           assert.ok(heights[x] >= highest(t0, t1) - 1e-9, `${heights[x]} at ${x}, and there is ${highest(t0, t1)}`);
-          // No higher than what is near: half a step beside it is drawn with it.
+          // Not higher than nearby values: half a step beside it is drawn with it.
           assert.ok(heights[x] <= highest(t0 - (t1 - t0), t1 + (t1 - t0)) + 1e-9, `${heights[x]} at ${x}`);
         }
       }

@@ -1,4 +1,4 @@
-// What the page does with traces: viewer.py runs it.
+// The page with traces: viewer.py runs it.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { finish, open, pageOfProgram, pageOfTrace, pointOf, status, test, until } from './harness.mjs';
@@ -108,7 +108,8 @@ test('stepping goes from callback to callback, and the ring follows', async () =
     const phase = await page.getAttribute('[data-testid=ring]', 'data-phase');
     seen.push(`${(await status(page)).split(',')[0]} ${phase}`);
   }
-  assert.deepEqual(seen, ['app.js 0', 'onTick 0', 'onPromise 0', 'onFile 5', 'onImmediate 6', 'afterFile 6', 'onConnect 2',
+  assert.deepEqual(seen, ['app.js 0', 'onTick 0', 'onPromise 0', 'onFile 5', 'onImmediate 6', 'afterFile 6',
+    'onConnect 2',
     'onClose 7', 'onTimer 1']);
   await page.keyboard.press(',');
   assert.match(await status(page), /^onClose/);
@@ -123,7 +124,7 @@ test('playing goes on by itself until it is paused or over', async () => {
   await page.selectOption('.transport select', '30');
   await page.click('[data-testid=play]');
   await until('the fifth callback', () => status(page), (text) => /^(?:onImmediate|onTimer|again)/.test(text));
-  await page.keyboard.press('Escape'); // Selects nothing; playing goes on from the cursor.
+  await page.keyboard.press('Escape'); // Deselects; playing continues from the cursor.
   await page.click('[data-testid=play]');
   assert.equal(await page.getAttribute('[data-testid=play]', 'aria-pressed'), 'false');
   await page.keyboard.press('End');
@@ -206,7 +207,7 @@ test('lists: slowest, blockers, drains, alive', async () => {
 test('rows find, sum and merge as a plain look at every span does', async () => checkLanes());
 test('counters are drawn as high as a plain look at every value says', async () => checkCounters());
 
-// Timers that pile up, handles that come and go, jobs that wait for a worker, a timer that is late.
+// Timers that pile up, handles that open and close, jobs that wait for a worker, a timer that is late.
 function counting({ thread = 0, turns = 20 } = {}) {
   const w = new TraceWriter({ thread });
   const file = '/app/app.js';
@@ -234,9 +235,9 @@ test('numbers of the trace have rows of their own, with their value at the curso
   const page = await open(pageOfTrace(counting()));
   const rows = await page.evaluate(() => window.rondo.scene.rows.filter(({ kind }) => kind === 'counter').map(
     ({ counter }) => [counter.label, counter.highest]));
-  // Immediates were never more than none.
+  // There were no immediates.
   assert.deepEqual(rows, [['Timer lag', 2.5e6], ['Timers', 10], ['Handles', 4], ['Pool queue', 3]]);
-  // The row of timers is as high as its value is: looked at where it is highest, and where it is low.
+  // The row of timers is as high as its value: checked where it is highest, and where it is low.
   const look = (label, part) => page.evaluate(async ({ label, part }) => {
     const { scene } = window.rondo;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -282,7 +283,8 @@ test('numbers of a thread end with it, and their names fit where there is little
   const wide = await page.evaluate(() => {
     const { scene } = window.rondo;
     const context = scene.canvas.getContext('2d');
-    return scene.rows.filter(({ kind }) => kind === 'counter').map(({ short }) => [short, context.measureText(short).width]);
+    return scene.rows.filter(({ kind }) => kind === 'counter').map(({ short }) =>
+      [short, context.measureText(short).width]);
   });
   const gutter = await page.evaluate(() => window.rondo.scene.gutter);
   for (const [label, width] of wide) assert.ok(10 + width <= gutter - 4, `${label}: ${width} of ${gutter}`);
@@ -313,7 +315,7 @@ test('a million records: a frame draws what the screen is wide, not what the tra
       await page.mouse.wheel(0, -100);
     }
     figures.push(worst);
-    // Twelve rows of half as many heaps as the canvas has pixels, and as many single spans.
+    // Twelve rows of half as many groups as the canvas has pixels, and as many single spans.
     assert.ok(worst.drawn < 12 * 1150, `${worst.drawn} drawn`);
     await page.keyboard.press('/');
     await page.keyboard.type('handler12');
@@ -324,7 +326,8 @@ test('a million records: a frame draws what the screen is wide, not what the tra
     assert.ok(await page.locator('.table tbody tr').count() < 80, 'the table has rows that nobody sees');
     await page.context().close();
   }
-  // What is drawn is found by bisection: some forty steps each, and for twenty times the records a few times as many in all.
+  // Visible spans are found by bisection: some forty steps each, and only a few times as many for twenty times the
+  // records.
   for (const { touched, drawn } of figures) assert.ok(touched < drawn * 40 + 1000, `${touched} touched for ${drawn}`);
   assert.ok(figures[1].touched < figures[0].touched * 5, `${figures[0].touched} and ${figures[1].touched} touched`);
 });
@@ -357,7 +360,9 @@ test('damaged and empty traces are shown as far as they go', async () => {
   assert.match(await empty.textContent('[data-testid=details]'), /step through the run/);
   await empty.keyboard.press('.');
   const ring = new TraceWriter();
-  for (let i = 0; i < 300; i++) ring.turn(i, () => ring.inPhase(1, 1000, () => ring.span(kinds.callback, { id: i + 5 }, 500)));
+  for (let i = 0; i < 300; i++) {
+    ring.turn(i, () => ring.inPhase(1, 1000, () => ring.span(kinds.callback, { id: i + 5 }, 500)));
+  }
   const page = await open(pageOfTrace(ring.finish({ capacity: 256 })));
   assert.match(await page.textContent('.facts'), /older records are gone/);
   await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-// The page for everybody: by keys, by ear, in the dark, on a narrow screen.
+// Accessibility: keyboard, screen reader, dark theme, narrow screen.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,8 @@ const { small } = createRequire(import.meta.url)('./synthetic.js');
 test('every control has a name, and Tab reaches it', async () => {
   const page = await open(pageOfTrace(small()));
   const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, [tabindex="0"]')]
-    .filter((element) => !['aria-label', 'aria-labelledby'].some((name) => element.getAttribute(name)) && !element.textContent.trim())
+    .filter((element) => !['aria-label', 'aria-labelledby'].some((name) => element.getAttribute(name)) &&
+      !element.textContent.trim())
     .map((element) => element.outerHTML));
   assert.deepEqual(nameless, []);
   const reached = new Set();
@@ -20,7 +21,9 @@ test('every control has a name, and Tab reaches it', async () => {
       return id || dataset.testid || ariaLabel;
     }));
   }
-  for (const wanted of ['search', 'play', 'timeline', 'tab-slowest', 'Fit the whole run']) assert.ok(reached.has(wanted), wanted);
+  for (const wanted of ['search', 'play', 'timeline', 'tab-slowest', 'Fit the whole run']) {
+    assert.ok(reached.has(wanted), wanted);
+  }
 });
 
 test('what is selected is said aloud', async () => {
@@ -36,7 +39,7 @@ test('what is selected is said aloud', async () => {
 test('the table holds all callbacks, and keys go through it', async () => {
   const page = await open(pageOfTrace(small()));
   await page.focus('#tab-slowest');
-  await page.keyboard.press('ArrowLeft'); // Round to the last tab.
+  await page.keyboard.press('ArrowLeft'); // Wraps around to the last tab.
   assert.equal(await page.getAttribute('#tab-table', 'aria-selected'), 'true');
   assert.equal(await page.getAttribute('.table', 'aria-rowcount'), '2010');
   await page.focus('[data-testid=table]');
@@ -52,7 +55,7 @@ test('the table holds all callbacks, and keys go through it', async () => {
 
 test('help opens and closes by keys', async () => {
   const page = await open(pageOfTrace(small()));
-  // What a key does is drawn a moment later: wait for it.
+  // The effect of a key is drawn a moment later: wait for it.
   await page.keyboard.press('?');
   await page.waitForSelector('dialog.help', { state: 'visible' });
   await page.keyboard.press('Escape');
@@ -90,7 +93,8 @@ test('a narrow window needs no scrolling sideways', async () => {
     await page.keyboard.press('.');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${wide} of ${width}`);
-    const heights = await page.evaluate(() => [...document.querySelectorAll('.panel, .stage')].map((panel) => panel.clientHeight));
+    const heights = await page.evaluate(() =>
+      [...document.querySelectorAll('.panel, .stage')].map((panel) => panel.clientHeight));
     assert.ok(heights.length === 4 && heights.every((tall) => tall >= 140), `${width}: panels are ${heights} tall`);
     await page.context().close();
   }
@@ -112,7 +116,8 @@ function contrast(a, b) {
 test('texts can be read on every colour', async () => {
   const css = readFileSync(new URL('../../viewer/page/src/style/tokens.css', import.meta.url), 'utf8');
   const [bright, dark] = css.split('@media');
-  const read = (text) => Object.fromEntries([...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1], match[2]]));
+  const read = (text) => Object.fromEntries([...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) =>
+    [match[1], match[2]]));
   const day = read(bright);
   for (const [name, colours] of [['light', day], ['dark', { ...day, ...read(dark) }]]) {
     for (const key in colours) {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, open, start, test, until } from './harness.mjs';
 
-// It lives until it has been seen, however long that takes.
+// It runs until the page has shown it, however long that takes.
 const kProgram = `
 const fs = require('fs');
 const timer = setInterval(function beat() {
@@ -24,7 +24,7 @@ test('a program can be watched while it runs', async () => {
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
   const url = (await until('the address', async () => said, (text) => /http:\S+\n/.test(text))).match(/http:\S+/)[0];
 
-  // Who does not know the token, or comes under another name, learns nothing.
+  // A client without the token, or with another host name, gets nothing.
   for (const other of ['/', `/${'0'.repeat(32)}/`, `/${'0'.repeat(32)}/state`, '/state']) {
     assert.equal((await fetch(new URL(other, url))).status, 404, other);
   }
@@ -40,11 +40,12 @@ test('a program can be watched while it runs', async () => {
   const first = await until('callbacks', count, (n) => n > 5);
   await until('more callbacks', count, (n) => n > first + 5);
   await page.keyboard.press('End');
-  await until('the source', () => page.textContent('[data-testid=details]'), (text) => text.includes('setInterval(function beat'));
+  await until('the source', () => page.textContent('[data-testid=details]'),
+    (text) => text.includes('setInterval(function beat'));
   writeFileSync(enough, '');
   await until('the end', () => page.textContent('.facts'), (text) => text.includes('exit code 3'));
-  assert.match(said, /the page stays until Ctrl-C/);
-  // Reloading shows all of it, as long as the server is there.
+  assert.match(said, /the page is served until Ctrl-C/);
+  // Reloading shows everything while the server runs.
   await page.reload();
   await until('all again', () => page.textContent('.facts'), (text) => text.includes('exit code 3'));
   child.kill('SIGINT');

@@ -1,10 +1,10 @@
 'use strict';
-// Traces that no program ran: written as docs/TRACE.md says, so that tests know every number in them.
+// Synthetic traces: written as in docs/TRACE.md, so that tests know every number in them.
 
 const kinds = {
-  turn: 1, phase: 2, loopCallback: 4, callback: 6, tickDrain: 8, tick: 10, microtaskDrain: 12, microtask: 14, schedule: 16,
-  promise: 17, settled: 18, over: 19, opened: 20, closed: 21, serves: 22, jobQueued: 23, jobStarted: 24, jobFinished: 25,
-  waits: 26, woke: 27, gauge: 28, blocked: 29, uncaught: 30, exit: 31, refd: 32,
+  turn: 1, phase: 2, loopCallback: 4, callback: 6, tickDrain: 8, tick: 10, microtaskDrain: 12, microtask: 14,
+  schedule: 16, promise: 17, settled: 18, over: 19, opened: 20, closed: 21, serves: 22, jobQueued: 23, jobStarted: 24,
+  jobFinished: 25, waits: 26, woke: 27, gauge: 28, blocked: 29, uncaught: 30, exit: 31, refd: 32,
 };
 const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };
 
@@ -44,7 +44,8 @@ class TraceWriter {
   place(functionName, file, line, column = 1) {
     return this.once(`place ${functionName} ${file} ${line} ${column}`, () => {
       const content = Buffer.alloc(16);
-      [this.text(functionName), this.text(file), line, column].forEach((number, i) => content.writeUInt32LE(number, i * 4));
+      [this.text(functionName), this.text(file), line,
+        column].forEach((number, i) => content.writeUInt32LE(number, i * 4));
       return this.name(1, content);
     });
   }
@@ -78,7 +79,7 @@ class TraceWriter {
     return this;
   }
 
-  // A begin and its end around what `body` does; it takes at least `ns`.
+  // A begin and an end around the records of `body`; it takes at least `ns`.
   span(kind, about, ns, body) {
     this.record(kind, about);
     const start = this.time;
@@ -129,7 +130,8 @@ class TraceWriter {
 
 const kMillion = 1e6; // Nanoseconds.
 
-// A small program: a timer, a file, an immediate, a tick, a promise, a socket that is destroyed; one callback spins for 60 ms.
+// A small program: a timer, a file, an immediate, a tick, a promise, a socket that is destroyed; one callback spins for
+// 60 ms.
 function small(file = '/app/app.js') {
   const w = new TraceWriter({ command: ['/usr/bin/rondo', file] });
   const at = (name, line) => w.place(name, file, line, 3);
@@ -204,7 +206,8 @@ function small(file = '/app/app.js') {
   return w.finish();
 }
 
-// `count` records or a few more: turns with some timers, I/O, immediates, ticks and microtasks each, of a simple random order.
+// `count` records or a few more: turns with some timers, I/O, immediates, ticks and microtasks each, of a simple random
+// order.
 function large(count, { thread = 0, file = '/app/server.js' } = {}) {
   const w = new TraceWriter({ thread, command: ['/usr/bin/rondo', file], room: count + 1024 });
   let seed = 1;
@@ -224,17 +227,22 @@ function large(count, { thread = 0, file = '/app/server.js' } = {}) {
   const callback = (at) => {
     const own = id++;
     w.span(kinds.callback, { id: own, name: functions[at % 40] }, 2000 + random(30000), () => {
-      w.record(kinds.schedule, { id: own + 8, name: what[random(4)], first: functions[random(40)], second: functions[random(40)] });
+      w.record(kinds.schedule, { id: own + 8, name: what[random(4)], first: functions[random(40)],
+        second: functions[random(40)] });
     });
     if (random(3) === 0) {
-      w.span(kinds.tickDrain, { value: 1 }, 900, () => w.span(kinds.tick, { id: own + 3, name: functions[random(40)] }, 600));
-      w.span(kinds.microtaskDrain, {}, 900, () => w.span(kinds.microtask, { id: own + 4, name: functions[random(40)] }, 600));
+      w.span(kinds.tickDrain, { value: 1 }, 900,
+        () => w.span(kinds.tick, { id: own + 3, name: functions[random(40)] }, 600));
+      w.span(kinds.microtaskDrain, {}, 900,
+        () => w.span(kinds.microtask, { id: own + 4, name: functions[random(40)] }, 600));
     }
     w.pass(400);
   };
   for (let turn = 1; w.count < count; turn++) {
     w.turn(turn, () => {
-      if (random(2) === 0) w.inPhase(phases.timers, 1000, () => { for (let i = random(4); i >= 0; i--) callback(random(40)); });
+      if (random(2) === 0) {
+        w.inPhase(phases.timers, 1000, () => { for (let i = random(4); i >= 0; i--) callback(random(40)); });
+      }
       w.inPhase(phases.poll, 1000, () => {
         w.record(kinds.waits, { value: 1e6 });
         w.pass(random(60000));
@@ -247,7 +255,9 @@ function large(count, { thread = 0, file = '/app/server.js' } = {}) {
         w.record(kinds.jobStarted, { id: -turn * 10, name: job, value: worker, time: w.time - 9000 });
         w.record(kinds.jobFinished, { id: -turn * 10, name: job, value: worker, time: w.time - 2000 });
       });
-      if (random(2) === 0) w.inPhase(phases.check, 1000, () => { for (let i = random(3); i >= 0; i--) callback(random(40)); });
+      if (random(2) === 0) {
+        w.inPhase(phases.check, 1000, () => { for (let i = random(3); i >= 0; i--) callback(random(40)); });
+      }
     });
   }
   return w.finish();

@@ -25,7 +25,7 @@ exports.attempt = async (name, task) => {
   }
 };
 
-// A result that succeeded must be right.
+// A successful result must be correct.
 exports.expect = (isSo, otherwise) => {
   if (!isSo) started.push({ name: 'WRONG', outcomes: [otherwise] });
 };

@@ -54,7 +54,7 @@ function talk() {
     child.on('exit', (code, signal) => {
       server.close();
       done(failure);
-      // A channel that breaks is closed, and so are both sides.
+      // A channel that fails is closed on both sides.
       answered(hasAnswer ? undefined : failure ?? new Error(`no answer: ${code} ${signal}`));
       resolve();
     });

@@ -79,7 +79,7 @@ async function watchers() {
     };
     watcher.once('change', () => over());
     watcher.on('error', over);
-    // Until a change was seen: a write may be the call that fails.
+    // Until a change was reported: a write may be the call that fails.
     let count = 0;
     (function change() {
       if (isOver) return;

@@ -5,7 +5,7 @@ const net = require('node:net');
 const path = require('node:path');
 const { attempt, begin, expect } = require('./account.js');
 
-// A client sends, and reads what comes back to the end. Every server and socket closes, whatever fails.
+// A client sends data, and reads the answer to its end. Every server and socket closes, whatever fails.
 function talk(name, listenAt) {
   return new Promise((resolve) => {
     const served = begin(`${name}: server`);

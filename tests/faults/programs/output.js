@@ -1,4 +1,4 @@
-// Standard output and error, whatever they are: a terminal, a socket, a pipe or a file.
+// Standard output and error of any kind: a terminal, a socket, a pipe or a file.
 'use strict';
 const { begin } = require('./account.js');
 
@@ -8,7 +8,7 @@ for (const name of ['stdout', 'stderr']) {
     const done = begin(`${name} ${i}`);
     stream.write(`${'.'.repeat(5000)}\n`, (error) => done(error));
   }
-  stream.on('error', () => {});  // The callback has it.
+  stream.on('error', () => {});  // The callback gets it.
 }
 const timer = begin('timer');
 setTimeout(() => timer(), 2);

@@ -6,4 +6,4 @@ const { begin } = require('./account.js');
 const read = begin('read');
 const timer = begin('timer');
 fs.readFile(__filename, (error) => read(error));
-setTimeout(() => timer(), 200);  // So long that the watchdog goes to sleep.
+setTimeout(() => timer(), 200);  // Long enough for the watchdog to go to sleep.

@@ -1,4 +1,4 @@
-// Workers, signals, the user and the system.
+// Workers, signals, users and system information.
 'use strict';
 const os = require('node:os');
 const { MessageChannel, Worker } = require('node:worker_threads');

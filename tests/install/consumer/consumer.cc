@@ -1,5 +1,5 @@
-// A program outside Rondo's tree: public headers only, with exceptions and RTTI as compilers come.
-// It runs a loop with a timer, a job on the pool and a clock and sink of its own.
+// A program outside Rondo's tree: public headers only, with exceptions and RTTI as by default. It
+// runs a loop with a timer, a pool job and its own clock and sink.
 #include <rondo.h>
 
 #include <cerrno>

@@ -1,5 +1,5 @@
 'use strict';
-// Several operations on files at once: their callbacks may come in any order.
+// Several file operations at once: their callbacks may come in any order.
 const fs = require('fs');
 const order = [];
 for (const name of ['a', 'b', 'c', 'd']) fs.stat(__filename, () => order.push(`stat ${name}`));

@@ -1,5 +1,5 @@
 'use strict';
-// Work of different length on the pool, and look-ups.
+// Pool work of different length, and look-ups.
 const crypto = require('crypto');
 const dns = require('dns');
 const order = [];

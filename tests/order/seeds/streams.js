@@ -15,7 +15,7 @@ const upper = (name) => new Transform({
   },
 });
 const copy = (name) => pipeline(fs.createReadStream(__filename, { highWaterMark: 256 }), upper(name),
-                                fs.createWriteStream(path.join(folder, name))).then(() => order.push(`copied ${name}`));
+  fs.createWriteStream(path.join(folder, name))).then(() => order.push(`copied ${name}`));
 const server = net.createServer((socket) => {
   fs.createReadStream(__filename, { highWaterMark: 512 }).pipe(socket);
 });
@@ -24,5 +24,6 @@ const fetched = new Promise((resolve) => {
     net.connect(path.join(folder, 'socket')).on('data', () => order.push('received')).on('close', resolve).resume();
   });
 });
-Promise.all([copy('a'), copy('b'), fetched.then(() => server.close())]).then(() => fs.rmSync(folder, { recursive: true }));
+Promise.all([copy('a'), copy('b'), fetched.then(() => server.close())]).then(() =>
+  fs.rmSync(folder, { recursive: true }));
 process.on('exit', () => console.log(order.join(', ')));

@@ -1,5 +1,5 @@
 'use strict';
-// Timers, immediates, ticks and promises, against each other.
+// Timers, immediates, ticks and promises together.
 const { setTimeout: sleep } = require('timers/promises');
 const order = [];
 const log = (name) => order.push(name);

@@ -17,7 +17,7 @@ server.listen(0, '127.0.0.1', function onListening() {
   client.on('data', function onData() { client.destroy(); });
   client.on('close', function onClose() {
     server.close(function onServerClose() {
-      // Nobody listens there any more.
+      // The server is closed.
       net.connect(port, '127.0.0.1').on('error', function onRefused() { console.log('done'); });
     });
   });

@@ -1,5 +1,5 @@
 'use strict';
-// A reader of Perfetto's packets, for tests: it knows the fields that a viewer of track events looks at.
+// A reader of Perfetto's packets, for tests: it parses the fields that a viewer of track events uses.
 
 // The fields of a message, as [number, value]: numbers for varints, Buffers for the rest.
 function decode(bytes) {
@@ -49,7 +49,8 @@ function text(fields, number) {
 
 function readTrack(bytes) {
   const fields = decode(bytes);
-  const track = { uuid: one(fields, 1), name: text(fields, 2), parent: one(fields, 5), isCounter: one(fields, 8) !== undefined };
+  const track = { uuid: one(fields, 1), name: text(fields, 2), parent: one(fields, 5),
+    isCounter: one(fields, 8) !== undefined };
   const process = one(fields, 3);
   if (process !== undefined) track.process = { pid: one(decode(process), 1), name: text(decode(process), 6) };
   const thread = one(fields, 4);
@@ -89,7 +90,8 @@ function packetsOf(bytes) {
         counter: one(event, 44)?.readDoubleLE(),
         flows: all(event, 47).map((flow) => flow.readBigUInt64LE()),
         endingFlows: all(event, 48).map((flow) => flow.readBigUInt64LE()),
-        details: Object.fromEntries(all(event, 4).map((item) => [look(3, one(decode(item), 1)), look(29, one(decode(item), 17))])),
+        details: Object.fromEntries(all(event,
+          4).map((item) => [look(3, one(decode(item), 1)), look(29, one(decode(item), 17))])),
       };
     }
     return packet;

@@ -1,5 +1,5 @@
 'use strict';
-// A small run with one of everything, as a recorder would write it.
+// A small run with one record of each kind, as a recorder would write it.
 const { TraceWriter } = require('./writer');
 
 const phases = { timers: 1, pending: 2, poll: 5, check: 6, closing: 7 };

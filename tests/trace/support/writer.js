@@ -1,5 +1,5 @@
 'use strict';
-// Writes traces as docs/TRACE.md has them, byte by byte: good ones for tests of what reads them, and bad ones.
+// Writes traces as in docs/TRACE.md, byte by byte: valid and invalid ones for tests of readers.
 
 class TraceWriter {
   constructor({ capacity = 1024, namesRoom = 65536, threadId = 0, commandLine = ['rondo', 'app.js'] } = {}) {
@@ -37,7 +37,7 @@ class TraceWriter {
     return this.numbers(2, places);
   }
 
-  // Time goes on by a microsecond per record unless it is given.
+  // Time advances by a microsecond per record unless it is given.
   add(kind, { time, phase = 0, detail = 0, name = 0, id = 0, value = 0, first, second } = {}) {
     const bytes = Buffer.alloc(32);
     this.time = time ?? this.time + 1000;
@@ -57,7 +57,7 @@ class TraceWriter {
     return this;
   }
 
-  // The header alone; `change` is a function that may spoil it.
+  // The header alone; `change` is a function that may damage it.
   header(change = () => {}) {
     const names = Buffer.concat(this.names);
     const bytes = Buffer.alloc(4096);

@@ -1,6 +1,5 @@
 'use strict';
-// What is written for other viewers: Chrome's events by the rules of their format, Perfetto's packets as a parser of our own
-// reads them.
+// Output for other viewers: Chrome's events by the rules of their format, Perfetto's packets with our own parser.
 const assert = require('node:assert');
 const { readTrace } = require('internal/trace/reader');
 const { Model } = require('internal/trace/model');
@@ -26,7 +25,7 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
   const threads = traceEvents.filter((event) => event.name === 'thread_name').map((event) => event.args.name);
   assert.deepStrictEqual(threads, ['loop', 'loop of worker 3', 'pool worker 2']);
 
-  // On each thread slices are nested: two of them overlap only if one holds the other.
+  // On each thread slices are nested: two of them overlap only if one contains the other.
   const byThread = new Map();
   for (const slice of slices) {
     if (!byThread.has(slice.tid)) byThread.set(slice.tid, []);
@@ -42,7 +41,7 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
     }
   }
 
-  // One arrow into each callback but the main script, and one into each job: from a slice, to the begin of another.
+  // One arrow into each callback but the main script, and one into each job: from a slice to the beginning of another.
   const starts = traceEvents.filter((event) => event.ph === 's');
   const ends = traceEvents.filter((event) => event.ph === 'f');
   assert.strictEqual(starts.length, 12);
@@ -50,15 +49,17 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
   assert.strictEqual(new Set(starts.map((event) => event.id)).size, starts.length);
   starts.forEach((start, i) => {
     assert.ok(start.ts <= ends[i].ts);
-    assert.ok(slices.some((slice) => slice.tid === start.tid && slice.ts <= start.ts && start.ts <= slice.ts + slice.dur));
+    assert.ok(slices.some((slice) => slice.tid === start.tid && slice.ts <= start.ts && start.ts <= slice.ts +
+      slice.dur));
     assert.ok(slices.some((slice) => slice.tid === ends[i].tid && slice.ts === ends[i].ts));
   });
   const spin = slices.find((slice) => slice.name === 'setTimeout 10 ms spin');
   assert.strictEqual(spin.args.function, 'spin /work/app.js:3:10');
-  assert.strictEqual(spin.args['asked for at'], '/work/app.js:9:1');
+  assert.strictEqual(spin.args['scheduled at'], '/work/app.js:9:1');
   assert.match(spin.args['why here'], /^TIM-01: /);
   assert.ok(traceEvents.some((event) => event.ph === 'C' && event.name === 'handles' && event.args.value === 3));
-  assert.ok(traceEvents.some((event) => event.ph === 'i' && event.name === 'blocked' && event.args.stack.startsWith('spin ')));
+  assert.ok(traceEvents.some((event) => event.ph === 'i' && event.name === 'blocked' &&
+    event.args.stack.startsWith('spin ')));
 }
 
 {
@@ -96,12 +97,13 @@ const models = [new Model(readTrace(sample().bytes())), new Model(readTrace(samp
   for (const stack of open.values()) assert.deepStrictEqual(stack, []);
   assert.strictEqual(ended, 12);
   assert.strictEqual(sources.size, 0);
-  assert.deepStrictEqual(names.slice(0, 12), ['main script', 'ticks', 'process.nextTick onTick', 'microtasks', 'promise',
-    'turn 1', 'timers', 'pending', 'idle', 'prepare', 'poll', 'asleep']);
+  assert.deepStrictEqual(names.slice(0, 12),
+    ['main script', 'ticks', 'process.nextTick onTick', 'microtasks', 'promise',
+      'turn 1', 'timers', 'pending', 'idle', 'prepare', 'poll', 'asleep']);
   const spin = packets.find((packet) => packet.event?.name === 'setTimeout 10 ms spin').event;
-  assert.strictEqual(spin.details['asked for at'], '/work/app.js:9:1');
+  assert.strictEqual(spin.details['scheduled at'], '/work/app.js:9:1');
 }
 
-// The parser refuses what is not well-formed, so that what it lets pass means something.
+// The parser rejects malformed input, so that accepted input means something.
 assert.throws(() => decode(Buffer.from([0x0a, 0x05, 0x01])), /ends/);
 assert.throws(() => decode(Buffer.from([0x80])), /ends/);

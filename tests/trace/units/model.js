@@ -1,5 +1,5 @@
 'use strict';
-// What the model makes of records: nesting, causes, waits, rules.
+// The model built from records: nesting, causes, waits, rules.
 const assert = require('node:assert');
 const { readTrace } = require('internal/trace/reader');
 const { Model, kEndUnknown } = require('internal/trace/model');
@@ -17,7 +17,8 @@ function modelOf(writer) {
   const model = modelOf(sample());
   assert.strictEqual(model.unmatched + model.skipped + model.badNames + model.tooDeep, 0);
   const list = [...steps(model, Infinity)];
-  assert.deepStrictEqual(list.map((step) => [step.number, step.kind, step.phase, step.turn, step.what, step.by, step.rule.id]), [
+  assert.deepStrictEqual(list.map((step) =>
+    [step.number, step.kind, step.phase, step.turn, step.what, step.by, step.rule.id]), [
     [1, 'main', 'none', 0, 'main script', 0, 'TURN-02'],
     [2, 'tick', 'none', 0, 'process.nextTick', 1, 'TURN-02'],
     [3, 'microtask', 'none', 0, 'promise', 1, 'TURN-02'],
@@ -34,12 +35,13 @@ function modelOf(writer) {
   assert.strictEqual(summary.pool.jobs, 1);
   assert.deepStrictEqual(summary.pool.workers, [{ worker: 2, jobs: 1, busy: 4e6 }]);
   assert.strictEqual(summary.asleep, model.sleeps.end[0] - model.sleeps.start[0]);
-  assert.deepStrictEqual(summary.alive, [{ what: 'tcp server', place: { function: '', file: '/work/app.js', line: 9, column: 1 },
-    count: 1 }]);
+  assert.deepStrictEqual(summary.alive,
+    [{ what: 'tcp server', place: { function: '', file: '/work/app.js', line: 9, column: 1 },
+      count: 1 }]);
   assert.strictEqual(summary.blocked[0].stack[0].function, 'spin');
 }
 
-// A promise that is settled after then() was called: the cause is who settled it.
+// A promise that is settled after then() was called: the cause is the callback that settled it.
 {
   const w = new TraceWriter();
   const then = w.place('', '/a.js', 4, 2);
@@ -54,7 +56,7 @@ function modelOf(writer) {
   assert.strictEqual(list[2].rule.id, 'TICK-02');
 }
 
-// Something that calls back again and again waited once only, and is late each time.
+// A repeating callback waited only once, and is late each time.
 {
   const w = new TraceWriter();
   const interval = w.text('setInterval 5 ms');
@@ -69,18 +71,19 @@ function modelOf(writer) {
   assert.deepStrictEqual(list.map((step) => step.rule.id), ['TURN-02', 'TIM-01', 'TIM-04']);
 }
 
-// A callback that another one calls at once: runInAsyncScope().
+// A callback that another one calls directly: runInAsyncScope().
 {
   const w = new TraceWriter();
   const resource = w.text('MyResource');
-  w.add(6, { id: 1 }).add(16, { id: 5, name: resource }).add(6, { id: 5 }).add(7, { id: 5 }).add(6, { id: 77 }).add(7, { id: 77 });
+  w.add(6, { id: 1 }).add(16, { id: 5, name: resource }).add(6, { id: 5 }).add(7, { id: 5 }).add(6, { id: 77 }).add(7,
+    { id: 77 });
   w.add(7, { id: 1 });
   const list = [...steps(modelOf(w), Infinity)];
   assert.deepStrictEqual(list.map((step) => [step.what, step.by, step.calledBy, step.rule.id]),
     [['main script', 0, 0, 'TURN-02'], ['MyResource', 1, 1, 'TURN-03'], ['callback', 1, 1, 'TURN-03']]);
 }
 
-// What process.exit() leaves open is closed, and marked.
+// Spans that process.exit() leaves open are closed, and marked.
 {
   const w = new TraceWriter();
   w.add(1, { id: 1 }).add(2, { phase: 6 }).add(6, { phase: 6, id: 4 }).add(31, { value: 3 });
@@ -91,7 +94,7 @@ function modelOf(writer) {
   assert.ok(!(model.spans.flags[0] & kEndUnknown));
 }
 
-// A ring whose beginning is lost: ends without begins are counted, the rest is as it should be.
+// A ring whose beginning is lost: ends without begins are counted, the rest is correct.
 {
   const w = new TraceWriter();
   w.add(7, { phase: 6, id: 4 }).add(3, { phase: 6 }).add(1, { id: 8 }).add(2, { phase: 6 }).add(6, { phase: 6, id: 5 });
@@ -102,7 +105,7 @@ function modelOf(writer) {
   assert.deepStrictEqual([about.what, about.turn, about.cause, about.scheduled], ['immediate', 8, -1, null]);
 }
 
-// Of two models: the same spans. Where something was asked for is told by the number of a record, which may differ.
+// Two models with the same spans. The place of scheduling is the index of a record, which may differ.
 function assertSame(short, long) {
   for (const column of Object.keys(long.spans)) {
     if (column === 'count' || column === 'schedule') continue;
@@ -118,11 +121,13 @@ function assertSame(short, long) {
     const w = new TraceWriter();
     const place = w.place('f', '/a.js', 1, 1);
     w.add(16, { id: 2, name: w.text('setImmediate'), first: place, second: place });
-    w.add(1, { id: 1, time: 5000 }).add(2, { phase: 6, time: 5000 }).add(6, { phase: 6, id: 2, name: place, time: 5000 });
+    w.add(1, { id: 1, time: 5000 }).add(2, { phase: 6, time: 5000 }).add(6,
+      { phase: 6, id: 2, name: place, time: 5000 });
     w.add(16, { phase: 6, id: 3, name: w.text('setImmediate'), first: place, second: place, time: 5500 });
     w.add(16, { phase: 6, id: 4, name: w.text('setImmediate'), first: place, second: place, time: 5600 });
     if (isShort) {
-      w.add(34, { phase: 6, id: 3, name: place, value: 2, time: 6000 }).add(35, { phase: 6, id: 4, name: place, time: 6500 });
+      w.add(34, { phase: 6, id: 3, name: place, value: 2, time: 6000 }).add(35,
+        { phase: 6, id: 4, name: place, time: 6500 });
     } else {
       w.add(7, { phase: 6, id: 2, time: 6000 }).add(3, { phase: 6, time: 6000 }).add(1, { id: 2, time: 6000 });
       w.add(2, { phase: 6, time: 6000 }).add(6, { phase: 6, id: 3, name: place, time: 6000 });
@@ -136,7 +141,7 @@ function assertSame(short, long) {
   assert.strictEqual(short.spans.count, 7);
   assert.strictEqual(summarize(short).turns, 2);
   assert.strictEqual(short.unmatched, 0);
-  // Without what came before them.
+  // Without the records before them.
   const cut = new TraceWriter();
   cut.add(35, { phase: 6, id: 4 }).add(34, { phase: 6, id: 5, value: 9 });
   const model = modelOf(cut);
@@ -144,7 +149,7 @@ function assertSame(short, long) {
   assert.deepStrictEqual([...model.spans.id], [4, 9, 0, 5]);
 }
 
-// A million records in a few seconds. The bound is a wide one: the machine may be busy.
+// A million records in a few seconds. The limit is generous: the machine may be busy.
 {
   const count = 1 << 20;
   const bytes = Buffer.alloc(4096 + 4096 + 32 * count);
@@ -173,7 +178,7 @@ function assertSame(short, long) {
   assert.ok(user < 20e6, `${user} us of processor time`);
 }
 
-// A callback in JavaScript in one of the loop: one record for both begins, one for both ends.
+// A JavaScript callback inside a loop callback: one record for both begins, one for both ends.
 {
   const build = (isShort) => {
     const w = new TraceWriter();

@@ -1,6 +1,6 @@
 'use strict';
-// Traces that are cut, damaged or made to mislead: an error in plain words, or what is left of them, and never more memory
-// than the bytes that are there.
+// Traces that are truncated, damaged or malicious: a clear error, or the readable part, and never more memory than the
+// size of the file.
 const assert = require('node:assert');
 const { readTrace, TraceError } = require('internal/trace/reader');
 const { Model } = require('internal/trace/model');
@@ -31,10 +31,10 @@ function spoiled(at, write) {
 refused(Buffer.alloc(0), /ends after 0 bytes/);
 refused(good.subarray(0, 7), /ends after 7 bytes/);
 refused(good.subarray(0, 4095), /ends after 4095 bytes/);
-refused(Buffer.from('#!/usr/bin/env node\n'.repeat(300)), /not a trace/);
-refused(Buffer.alloc(5000), /not a trace/);
-refused(spoiled(8, (h, at) => h.writeUInt32LE(1, at)), /version 1 of the format, and this rondo reads versions 2 to 3/);
-refused(spoiled(8, (h, at) => h.writeUInt32LE(4, at)), /version 4 of the format, and this rondo reads versions 2 to 3/);
+refused(Buffer.from('#!/usr/bin/env node\n'.repeat(300)), /not a Rondo trace/);
+refused(Buffer.alloc(5000), /not a Rondo trace/);
+refused(spoiled(8, (h, at) => h.writeUInt32LE(1, at)), /format has version 1, but this rondo reads versions 2 to 3/);
+refused(spoiled(8, (h, at) => h.writeUInt32LE(4, at)), /format has version 4, but this rondo reads versions 2 to 3/);
 for (const version of [2, 3]) readTrace(spoiled(8, (h, at) => h.writeUInt32LE(version, at)));
 for (const at of [24, 32, 40, 48, 56]) {
   for (const number of [NaN, Infinity, -1, 0.5, 2 ** 60]) {
@@ -43,13 +43,13 @@ for (const at of [24, 32, 40, 48, 56]) {
 }
 refused(spoiled(32, (h, at) => h.writeDoubleLE(0, at)), /header is damaged/);
 
-// What is wrong with less is no reason to refuse.
+// Smaller problems are not rejected.
 assert.deepStrictEqual(readTrace(spoiled(88, (h, at) => h.writeUInt32LE(0xffffffff, at))).header.commandLine, []);
 assert.deepStrictEqual(readTrace(spoiled(96, (h, at) => h.write('{nonsense', at))).header.commandLine, []);
 assert.deepStrictEqual(readTrace(spoiled(96, (h, at) => h.write('{"a":1}  ', at))).header.commandLine, []);
 assert.strictEqual(readTrace(spoiled(64, (h, at) => h.writeDoubleLE(NaN, at))).header.startedAt, 0);
 
-// Sizes that lie: a ring of terabytes, more records than there can be.
+// Wrong sizes: a ring of terabytes, more records than possible.
 const huge = readTrace(spoiled(32, (h, at) => h.writeDoubleLE(2 ** 40, at)));
 assert.strictEqual(huge.count, sample().records.length);
 const many = readTrace(spoiled(40, (h, at) => h.writeDoubleLE(2 ** 52, at)));
@@ -63,7 +63,7 @@ assert.strictEqual(names.names.text(NaN), '');
 assert.strictEqual(names.names.place(4_000_000_000).file, '');
 assert.deepStrictEqual(names.names.stack(1), []);
 
-// Cut anywhere: the records that are there are read.
+// Truncated anywhere: the records that are there are read.
 for (let size = 4096; size <= good.length; size += 997) {
   const trace = readTrace(good.subarray(0, size));
   assert.ok(trace.count <= sample().records.length);
@@ -71,7 +71,7 @@ for (let size = 4096; size <= good.length; size += 997) {
   summarize(new Model(trace));
 }
 
-// A ring that has gone round keeps the last records, in order.
+// A ring that has wrapped around keeps the last records, in order.
 {
   const w = new TraceWriter({ capacity: 8 });
   for (let i = 0; i < 21; i++) w.add(1, { id: i });
@@ -83,7 +83,7 @@ for (let size = 4096; size <= good.length; size += 997) {
   assert.strictEqual(trace.f64[2], 16);
   trace.forget(100);
   assert.strictEqual(trace.count, 0);
-  // Of one that is cut short, those from the first slot on.
+  // Of a truncated one, those from the first slot on.
   const cut = readTrace(w.bytes().subarray(0, -3 * 32));
   assert.deepStrictEqual(Array.from({ length: cut.count }, (_, i) => cut.f64[4 * i + 2]), [16, 17, 18, 19, 20]);
   assert.strictEqual(cut.cut, 0);
@@ -92,7 +92,7 @@ for (let size = 4096; size <= good.length; size += 997) {
   assert.strictEqual(shorter.cut, 3);
 }
 
-// A table of names that ends too early, or holds what it should not.
+// A table of names that ends too early, or has invalid content.
 {
   const w = new TraceWriter();
   const file = w.text('a.js');
@@ -115,7 +115,7 @@ for (let size = 4096; size <= good.length; size += 997) {
   assert.strictEqual(readTrace(broken).names.count, 0);
 }
 
-// Everything that can be made of a trace, of whatever is in it.
+// All uses of a trace, with any content.
 function useAll(bytes) {
   let trace;
   try {
@@ -137,7 +137,7 @@ function useAll(bytes) {
   for (const piece of perfettoPieces([model])) assert.ok(piece.length >= 0);
 }
 
-// Records without sense among good ones.
+// Invalid records among valid ones.
 {
   const w = sample();
   const evil = w.text('\x1b[2J\x07\u202e evil');
@@ -157,14 +157,15 @@ function useAll(bytes) {
 }
 
 // Begins without ends and ends without begins, many of each.
-for (const kinds of [[6], [7], [6, 6, 5], [8, 10, 12, 14, 9], [2, 4, 6, 3], [1, 3, 5, 7, 9, 11, 13, 15], [34], [35], [34, 6, 35, 4],
+for (const kinds of [[6], [7], [6, 6, 5], [8, 10, 12, 14, 9], [2, 4, 6, 3], [1, 3, 5, 7, 9, 11, 13, 15], [34], [35],
+  [34, 6, 35, 4],
   [36], [37], [36, 37, 37], [2, 36, 10, 37]]) {
   const w = new TraceWriter({ capacity: 16384 });
   for (let i = 0; i < 12_000; i++) w.add(kinds[i % kinds.length], { id: i, phase: i % 9 });
   useAll(w.bytes());
 }
 
-// At random, the same each time.
+// Pseudo-random, the same each time.
 let state = 12345;
 function random(below) {
   state = (Math.imul(state, 1103515245) + 12345) >>> 0;

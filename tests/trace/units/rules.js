@@ -1,5 +1,5 @@
 'use strict';
-// Every rule that is named to users is a promise of docs/BEHAVIOURS.md, and every rule can be reached.
+// Every rule that users see is a promise of docs/BEHAVIOURS.md, and every rule can be reached.
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');

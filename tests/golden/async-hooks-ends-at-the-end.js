@@ -1,8 +1,0 @@
-'use strict';
-// A resource that ends when the loop has no turn left is told of all the same, before 'exit'.
-const { createHook, AsyncResource } = require('async_hooks');
-let ends = 0;
-createHook({ init() {}, destroy() { ends++; } }).enable();
-clearImmediate(setImmediate(() => console.log('no')));
-new AsyncResource('mine').emitDestroy();
-process.on('exit', () => console.log('ends', ends));

@@ -1,2 +1,0 @@
-// Where a required file does not compile.
-require('./fixtures/modules/syntax.js');

@@ -1,1 +1,0 @@
-import { first, nothing as something } from './fixtures/modules/esm/function.cjs';

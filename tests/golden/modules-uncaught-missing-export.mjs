@@ -1,1 +1,0 @@
-import { nothing } from './fixtures/modules/esm/values.mjs';

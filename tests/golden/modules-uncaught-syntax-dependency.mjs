@@ -1,1 +1,0 @@
-import './fixtures/modules/esm/syntax.mjs';

@@ -1,1 +1,0 @@
-import './fixtures/modules/throws.js';

@@ -1,0 +1,2 @@
+// A required file does not compile.
+require('../fixtures/syntax.js');

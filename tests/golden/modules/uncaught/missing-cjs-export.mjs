@@ -1,0 +1,1 @@
+import { first, nothing as something } from '../fixtures/esm/function.cjs';

@@ -1,0 +1,23 @@
+'use strict';
+// Number of colours of a terminal, by its environment.
+const tty = require('node:tty');
+const d = (env) => { try { return tty.WriteStream.prototype.getColorDepth.call({}, env); } catch (e) { return e.message; } };
+const t = (env) => { console.log(JSON.stringify(env), d(env)); };
+for (const f of ['', '0', '1', '2', '3', '4', 'true', 'false', 'x']) { t({ FORCE_COLOR: f }); t({ FORCE_COLOR: f, TERM: 'dumb' }); }
+for (const k of ['NODE_DISABLE_COLORS', 'NO_COLOR']) for (const v of ['', '1', '0', 'x']) { t({ [k]: v }); t({ [k]: v, TERM: 'xterm-256color' }); t({ [k]: v, COLORTERM: 'truecolor' }); }
+for (const v of ['truecolor', '24bit', 'yes', '1', '', 'TrueColor', 'gnome-terminal']) { t({ COLORTERM: v }); t({ COLORTERM: v, TERM: 'dumb' }); t({ COLORTERM: v, TERM: 'xterm' }); t({ COLORTERM: v, CI: '1' }); }
+for (const v of ['dumb', 'xterm', 'xterm-color', 'xterm-256color', 'xterm-kitty', 'xterm-ghostty', 'screen', 'screen-256color', 'screen.xterm-256color', 'tmux', 'tmux-256color', 'linux', 'vt100', 'vt220', 'vt320', 'cygwin', 'ansi', 'rxvt', 'rxvt-unicode-256color', 'rxvt-unicode-24bit', 'konsole', 'konsole-direct', 'eterm', 'gnome', 'gnome-256color', 'hurd', 'jfbterm', 'kterm', 'mlterm', 'mosh', 'putty', 'st', 'st-256color', 'st-24bit', 'terminator', 'alacritty', 'iterm', 'con80x25', 'con132x25', 'color', 'foot', 'direct', 'XTERM', 'Linux', 'dtterm', 'unknown', '', 'wezterm', 'console', 'sun-color', 'mach-color', 'd430-unix', 'atari-256', 'vt102', 'vt1x0', 'interix', 'pccon', 'aterm-color','conEmu','con100x','stx','mosher']) { t({ TERM: v }); t({ TERM: v, TMUX: '1' }); t({ TERM: v, CI: '1' }); }
+for (const v of ['APPVEYOR', 'BUILDKITE', 'CIRCLECI', 'DRONE', 'GITEA_ACTIONS', 'GITHUB_ACTIONS', 'GITLAB_CI', 'TRAVIS', 'TF_BUILD', 'JENKINS_URL', 'AGENT_NAME']) { t({ CI: '1', [v]: '1' }); t({ [v]: '1' }); t({ [v]: 'True' }); t({ CI: '', [v]: '' }); t({ TF_BUILD: '1', AGENT_NAME: 'x' }); }
+t({ CI: '1', CI_NAME: 'codeship' }); t({ CI_NAME: 'codeship' }); t({ CI: 'true', CI_NAME: 'x' });
+for (const v of ['8.0.1', '9.0', '9.1', '9.1.1', '10.0', '2024.1', 'x', '']) t({ TEAMCITY_VERSION: v });
+for (const v of ['iTerm.app', 'HyperTerm', 'Hyper', 'MacTerm', 'Apple_Terminal', 'vscode', 'WezTerm', 'x']) for (const w of [undefined, '2.9', '3.0', '3', '10']) t({ TERM_PROGRAM: v, TERM_PROGRAM_VERSION: w });
+t({ TMUX: '1' }); t({ TMUX: '' }); t({ COLORTERM: '1', TERM: 'zzz' }); t({});
+t({ TERM: 'dumb', TMUX: '1' }); t({ TERM: 'dumb', CI: '1', TRAVIS: '1' }); t({ TMUX: '1', CI: '1' });t({ TMUX: '1', CI: '1', TRAVIS:'1' }); t({ TMUX: '1', COLORTERM: 'truecolor' });
+t({ TERM_PROGRAM: 'Apple_Terminal', COLORTERM: 'truecolor' }); t({ TERM_PROGRAM: 'Apple_Terminal', TERM: 'mosh' }); t({ TERM_PROGRAM: 'iTerm.app', COLORTERM: 'truecolor' }); t({ TERM_PROGRAM: 'Apple_Terminal', COLORTERM: 'x' });
+t({ TEAMCITY_VERSION: '10.0', CI: '1' }); t({ TEAMCITY_VERSION: '8', TERM: 'xterm-256color' }); t({ TEAMCITY_VERSION: '10.0', TERM: 'xterm-256color' }); t({ TEAMCITY_VERSION: '10.0', TERM_PROGRAM: 'MacTerm' });
+t({ TERM: 'xterm-256', COLORTERM: 'truecolor' }); t({ TERM: 'xterm-256foo' }); t({ TERM: 'XTERM-256color' }); t({ CI: '', TRAVIS: '1' }); t({ CI: 'false', TRAVIS: '' }); t({ TMUX: '', TERM: 'xterm' });
+t({ CI: '1', TRAVIS: undefined }); t({ CI: undefined, TERM: 'xterm' });  t({ FORCE_COLOR: undefined, TERM: 'xterm' }); t({ NO_COLOR: undefined, TERM: 'xterm' }); t({ TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' }); t({ CI: '1', TF_BUILD: 'x', AGENT_NAME: 'y', TERM: 'xterm' });
+t({ TERM: 'xx-ansi' }); t({ TERM: 'xlinux' }); t({ TERM: 'myvt100' }); t({ TERM: 'vt100x' }); t({ TERM: 'vt1000' });t({ TERM: 'con1x1' }); t({ TERM: 'conx1' }); t({ TERM: 'con1x' }); t({ TERM: 'rxvtx' }); t({ TERM: 'screenx' }); t({ TERM: 'xtermx' }); t({ TERM: 'color' }); t({TERM_PROGRAM:'HyperTerm', TERM:'dumb'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'0.5'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'x'}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:''}); t({TERM_PROGRAM:'iTerm.app', TERM_PROGRAM_VERSION:'1'});
+for (const e of [null, 1, 'x']) try { t(e); } catch (x) { console.log(x.name, x.code, x.message); }
+const h = (...a) => { try { console.log(JSON.stringify(a), tty.WriteStream.prototype.hasColors.call({ getColorDepth: tty.WriteStream.prototype.getColorDepth }, ...a)); } catch (x) { console.log(JSON.stringify(a), x.name, x.code, x.message); } };
+h({ TERM: 'xterm' }); h(16, { TERM: 'xterm' }); h(256, { TERM: 'xterm' }); h(256, { TERM: 'xterm-256color' }); h(2 ** 24, { COLORTERM: 'truecolor' }); h(2, {}); h(1, {}); h('x'); h(null); h({ TERM: 'xterm' }, 5); h(2.5, {}); h(16, null);

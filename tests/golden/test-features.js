@@ -1,9 +1,0 @@
-'use strict';
-const show = require('./fixtures/test_runner/show');
-const file = 'fixtures/test_runner/features.js';
-show(['--no-warnings', '--test-reporter=tap', file]);
-show(['--no-warnings', file]);
-show(['--no-warnings', '--test-reporter=dot', file]);
-show(['--no-warnings', '--test-reporter=junit', file]);
-show(['--no-warnings', '--experimental-test-tag-filter=slow', '--experimental-test-tag-filter=DB', file]);
-show(['--no-warnings', '--test-skip-pattern=a', '--test-name-pattern=/^plans/', file]);

@@ -1,0 +1,3 @@
+'use strict';
+const show = require('./fixtures/show');
+show(['--no-warnings', '--test-reporter=tap', 'fixtures/hostile.js']);

@@ -1,0 +1,3 @@
+'use strict';
+const show = require('../fixtures/show');
+show(['--test-reporter=spec', '../fixtures/kinds.js']);

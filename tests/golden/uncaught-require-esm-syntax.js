@@ -1,3 +1,0 @@
-'use strict';
-// The report shows the line of the module that does not compile.
-require('./fixtures/modules/esm/syntax.mjs');
