@@ -1,9 +1,9 @@
-# What `cmake --install` gives: headers, both libraries, a CMake package and a pkg-config file; and the program rondo if V8 is
-# there (RondoRuntime.cmake), which is the component "program". None of them names the prefix, so the installed tree may be
-# moved as a whole.
+# `cmake --install` installs headers, both libraries, a CMake package and a pkg-config file; and the program rondo if V8
+# is available (RondoRuntime.cmake), as the component "program". None of them contains the prefix, so the installed tree
+# may be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-set(RONDO_CODE_FOLDER lib/rondo) # For librondo-code.so, which nobody links.
+set(RONDO_CODE_FOLDER lib/rondo)  # For librondo-code.so, which no other program links.
 
 # Programs that build Rondo inside their own tree link the same name as those that find it installed.
 if(BUILD_SHARED_LIBS)
@@ -21,7 +21,7 @@ set(rondo_headers ${CMAKE_INSTALL_INCLUDEDIR}/rondo)
 set(rondo_package ${CMAKE_INSTALL_LIBDIR}/cmake/rondo)
 
 install(FILES ${PROJECT_SOURCE_DIR}/include/rondo.h DESTINATION ${rondo_headers})
-foreach(layer base loop io)
+foreach(layer base loop explore io)
   if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/${layer})
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/${layer} DESTINATION ${rondo_headers}
       FILES_MATCHING PATTERN "*.h" PATTERN "*_test.h" EXCLUDE)
@@ -36,13 +36,13 @@ install(EXPORT rondo NAMESPACE rondo:: FILE rondo-targets.cmake DESTINATION ${ro
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/rondo-config.cmake.in
   ${PROJECT_BINARY_DIR}/rondo-config.cmake INSTALL_DESTINATION ${rondo_package}
   NO_SET_AND_CHECK_MACRO)
-# Below 1.0 every minor version may break its users.
+# Below 1.0 every minor version may break users.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/rondo-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/rondo-config.cmake ${PROJECT_BINARY_DIR}/rondo-config-version.cmake
   DESTINATION ${rondo_package})
 
-# The way from the pkg-config file up to the prefix depends on how deep the library folder is.
+# The path from the pkg-config file to the prefix depends on the depth of the library folder.
 file(RELATIVE_PATH RONDO_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" RONDO_PC_TO_PREFIX ${RONDO_PC_TO_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/rondo.pc.in ${PROJECT_BINARY_DIR}/rondo.pc @ONLY)

@@ -1,5 +1,5 @@
-# librondo: base, loop and io as one static and one shared library.
-set(RONDO_LAYERS rondo_base rondo_loop rondo_io)
+# librondo: base, loop, explore and io as one static and one shared library.
+set(RONDO_LAYERS rondo_base rondo_loop rondo_explore rondo_io)
 set(rondo_objects)
 foreach(layer ${RONDO_LAYERS})
   list(APPEND rondo_objects $<TARGET_OBJECTS:${layer}>)

@@ -1,18 +1,18 @@
-# Precompiled headers: of the seconds that a file takes to compile, most go into reading GoogleTest, V8 and the standard
-# library (docs/adr/0031). Only headers that are not ours are precompiled: ours change, and each change would compile
-# everything anew. They are switched off by CMake's CMAKE_DISABLE_PRECOMPILE_HEADERS, as the preset `clang` does, which
-# so proves that every file includes what it uses; ./dev lint proves it of every header.
+# Precompiled headers: most of the time to compile a file goes into reading GoogleTest, V8 and the standard library
+# (docs/adr/0031). Only headers of others are precompiled: ours change, and each change would recompile everything.
+# CMake's CMAKE_DISABLE_PRECOMPILE_HEADERS switches them off, as in the preset `clang`, which so checks that every file
+# includes what it uses; ./dev lint checks every header.
 set(RONDO_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <functional> <memory> <mutex>
   <optional> <span> <string> <string_view> <thread> <utility> <vector>)
 
-# rondo_precompiled(KIND [PROGRAM] LINKS TARGET... OPTIONS OPTION... HEADERS HEADER...): headers for all targets that are
-# compiled with these options, as a rule with those that the linked targets hand on. The compiler takes them for code of
-# the same kind only: PROGRAM for executables, else for libraries.
+# rondo_precompiled(KIND [PROGRAM] LINKS TARGET... OPTIONS OPTION... HEADERS HEADER...): headers for all targets that
+# are compiled with these options, usually with those of the linked targets. The compiler accepts them for code of the
+# same kind only: PROGRAM for executables, otherwise for libraries.
 function(rondo_precompiled kind)
   cmake_parse_arguments(PCH "PROGRAM" "" "LINKS;OPTIONS;HEADERS" ${ARGN})
   set(source ${PROJECT_BINARY_DIR}/precompiled/${kind}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT "// Nothing: there is only its precompiled header.\n")
-  # Nobody links it. A target of its own, so that those who use the header do not wait for one another.
+  # Not linked. A separate target, so that targets which use the header do not wait for each other.
   add_library(rondo_precompiled_${kind} OBJECT EXCLUDE_FROM_ALL ${source})
   if(PCH_PROGRAM)
     set_target_properties(rondo_precompiled_${kind} PROPERTIES POSITION_INDEPENDENT_CODE OFF)

@@ -1,6 +1,6 @@
 # The JavaScript runtime: layers runtime and bindings, the start-up snapshot, and the program rondo.
 
-# Under a sanitizer these are not optimised: they take long to compile, and it is V8 that does the work in their tests
+# Not optimised under a sanitizer: they take long to compile, and V8 does most of the work in their tests
 # (docs/adr/0031).
 set(runtime_options)
 if(RONDO_SANITIZE)
@@ -10,18 +10,18 @@ foreach(layer runtime bindings)
   rondo_layer(${layer})
   target_compile_options(rondo_${layer} PRIVATE ${runtime_options})
   target_link_libraries(rondo_${layer} PUBLIC rondo::v8)
-  # V8's flags for its own headers: no run-time type information to derive from (cmake/RondoV8.cmake).
+  # V8's flags for its own headers: it has no run-time type information to derive from (cmake/RondoV8.cmake).
   target_compile_definitions(rondo_${layer} PUBLIC
     RONDO_VERSION="${PROJECT_VERSION}" RONDO_NODE_VERSION="${RONDO_NODE_VERSION}")
 endforeach()
-target_link_libraries(rondo_runtime PUBLIC rondo_loop)
+target_link_libraries(rondo_runtime PUBLIC rondo_explore)
 target_link_libraries(rondo_bindings PUBLIC rondo_runtime rondo_io)
 # For node:crypto. V8's host program contains OpenSSL and its package the headers (docs/adr/0036).
 if(RONDO_V8_ROOT)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   target_link_libraries(rondo_bindings PUBLIC OpenSSL::Crypto)
 endif()
-# And for node:dns.
+# For node:dns.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(cares REQUIRED IMPORTED_TARGET libcares)
 target_link_libraries(rondo_bindings PUBLIC PkgConfig::cares)
@@ -30,13 +30,19 @@ rondo_precompiled(v8 LINKS rondo_warnings rondo::v8 OPTIONS ${RONDO_LAYER_OPTION
   HEADERS ${RONDO_STANDARD_HEADERS} <v8.h>)
 rondo_use_precompiled(v8 rondo_runtime rondo_bindings)
 
-# npm packages, bundled one file each with esbuild; docs/adr says why.
+# npm packages, bundled into one file each with esbuild; docs/adr has the reasons.
 set(npm_dir ${RONDO_THIRD_PARTY_DIR}/npm)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${npm_dir} RESULT_VARIABLE npm_result)
 if(NOT npm_result EQUAL 0)
   message(FATAL_ERROR "The npm packages cannot be had; the line above says why and what to do.")
 endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/vendor/package-lock.json)
+# For process.versions.
+file(READ ${PROJECT_SOURCE_DIR}/lib/vendor/package.json vendor_manifest)
+string(JSON amaro_version GET "${vendor_manifest}" dependencies amaro)
+string(JSON lexer_version GET "${vendor_manifest}" dependencies cjs-module-lexer)
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/bindings/process/process.cc APPEND PROPERTY COMPILE_DEFINITIONS
+  RONDO_AMARO_VERSION="${amaro_version}" RONDO_LEXER_VERSION="${lexer_version}")
 set(vendor_dir ${PROJECT_BINARY_DIR}/lib)
 set(vendor_files)
 # rondo_vendor(NAME ENTRY): lib's require('vendor/NAME') is that file of node_modules, bundled.
@@ -51,15 +57,15 @@ function(rondo_vendor name entry)
     COMMENT "Bundling ${name}" VERBATIM)
   set(vendor_files ${vendor_files} ${out} PARENT_SCOPE)
 endfunction()
-# Most of it is WebAssembly as text, in a function that is compiled when a TypeScript file is first loaded: the snapshot's
-# heap has nothing of it.
+# Most of it is WebAssembly as text, in a function that is compiled when a TypeScript file is first loaded: it is not in
+# the snapshot's heap.
 rondo_vendor(amaro amaro/dist/index.js)
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 
-# The page that shows a trace: viewer/page, with the modules of lib that read one, as the two texts of internal/trace/page.
+# The page that shows a trace: viewer/page with lib's modules that read traces, as the two texts of internal/trace/page.
 set(page_source ${PROJECT_SOURCE_DIR}/viewer/page)
 set(page_npm_dir ${RONDO_THIRD_PARTY_DIR}/npm_page)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${page_npm_dir} ${page_source} RESULT_VARIABLE npm_result)
@@ -87,7 +93,7 @@ add_custom_command(OUTPUT ${page_module}
   COMMENT "Bundling the page that shows traces" VERBATIM)
 list(APPEND vendor_files ${page_module})
 
-# A package that is not embedded any more must not stay behind: the snapshot takes the whole folder.
+# Removes packages that are no longer embedded: the snapshot takes the whole folder.
 file(GLOB_RECURSE old_files ${vendor_dir}/*.js)
 list(REMOVE_ITEM old_files ${vendor_files})
 if(old_files)
@@ -97,17 +103,17 @@ endif()
 # Objects of the layers below, linked by both programs.
 set(runtime_parts rondo_bindings rondo_runtime)
 
-rondo_v8_program(rondo_mksnapshot FOLDER ${PROJECT_BINARY_DIR}/mksnapshot SOURCES src/main/mksnapshot.cc)
+rondo_v8_program(rondo_mksnapshot FOLDER ${PROJECT_BINARY_DIR}/mksnapshot SOURCES src/cli/mksnapshot.cc)
 target_link_libraries(${rondo_mksnapshot_code} PRIVATE ${runtime_parts} rondo_static rondo_warnings)
 
 file(GLOB_RECURSE lib_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/*.js)
-list(FILTER lib_files EXCLUDE REGEX "/node_modules/")
+list(FILTER lib_files EXCLUDE REGEX "/node_modules/|\\.test\\.js$")
 set(snapshot ${PROJECT_BINARY_DIR}/snapshot.blob)
 add_custom_command(OUTPUT ${snapshot}
   COMMAND $<TARGET_FILE:rondo_mksnapshot> ${snapshot} ${PROJECT_SOURCE_DIR}/lib ${vendor_dir}
   DEPENDS ${rondo_mksnapshot_made} ${lib_files} ${vendor_files}
   COMMENT "Making the start-up snapshot" VERBATIM)
-# The assembler copies the blob into an object file; no generated source could be as quick.
+# The assembler copies the blob into an object file, faster than compiling a generated source.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/snapshot.S @ONLY CONTENT [[
     .section .rodata
     .balign 64
@@ -122,7 +128,10 @@ rondo_snapshot_end:
 enable_language(ASM)
 set_source_files_properties(${PROJECT_BINARY_DIR}/snapshot.S PROPERTIES OBJECT_DEPENDS ${snapshot})
 
-rondo_v8_program(rondo FOLDER ${PROJECT_BINARY_DIR} SOURCES src/main/main.cc src/main/leak_check.cc src/main/options.cc src/main/options_environment.cc src/main/options_schedule.cc src/main/options_table.cc src/main/process_setup.cc ${PROJECT_BINARY_DIR}/snapshot.S)
+# Everything of the command line but main() itself: the program's unit tests link it, too.
+file(GLOB_RECURSE RONDO_COMMAND_LINE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.cc)
+list(FILTER RONDO_COMMAND_LINE EXCLUDE REGEX "(_test|/main|/mksnapshot)\\.cc$")
+rondo_v8_program(rondo FOLDER ${PROJECT_BINARY_DIR} SOURCES src/cli/main.cc ${RONDO_COMMAND_LINE} ${PROJECT_BINARY_DIR}/snapshot.S)
 target_link_libraries(${rondo_code} PRIVATE ${runtime_parts} rondo_static rondo_warnings)
 foreach(program ${rondo_code} ${rondo_mksnapshot_code})
   target_compile_options(${program} PRIVATE -fno-exceptions ${runtime_options})

@@ -1,16 +1,15 @@
-# One sanitizer per build tree, chosen by preset; it must reach every object, so it is global. Code that must know of it asks for
-# RONDO_ASAN or RONDO_TSAN: compilers have different words of their own.
+# One sanitizer per build tree, chosen by preset; it must apply to every object, so it is global. Code that depends on
+# it checks RONDO_ASAN or RONDO_TSAN, since compilers use different macros.
 if(RONDO_SANITIZE STREQUAL "asan")
   add_compile_definitions(RONDO_ASAN)
-  # Without vptr: before it looks at an object it opens a pipe to see whether the memory is there, so
-  # in a test that has used up all descriptors every virtual call would be reported.
+  # Without vptr: it opens a pipe to check each object's memory, so in a test that has used up all descriptors every
+  # virtual call would be reported.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
     -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 elseif(RONDO_SANITIZE STREQUAL "tsan")
   add_compile_definitions(RONDO_TSAN)
-  # TSan cannot model atomic_thread_fence; the code under test orders with atomics that it can model, and says so where
-  # it does.
+  # TSan cannot model atomic_thread_fence; the tested code uses atomics that it can model, and says so.
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread)
 elseif(NOT RONDO_SANITIZE STREQUAL "")

@@ -1,15 +1,15 @@
-# Unit tests stand beside their sources: one program per layer, from its *_test.cc files.
+# Unit tests are beside their sources: one program per layer, from its *_test.cc files.
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
 add_library(rondo_test_support OBJECT ${support_sources})
 target_include_directories(rondo_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/include)
-# With run-time type information, as the layers: UBSan asks tests' own Clock or TraceSink for it.
+# With run-time type information, like the layers: UBSan needs it for the tests' own Clock or TraceSink.
 target_compile_options(rondo_test_support PUBLIC -fno-exceptions
   # g++ 12 sees overlapping and endless copies inside std::string when it optimises (GCC bug 105651), also where they
   # are the standard library's own if that comes from a precompiled header.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>)
 target_link_libraries(rondo_test_support PRIVATE rondo_warnings PUBLIC rondo_io GTest::gtest)
-# The tests' own code is not optimised, and under ASan it is checked for less: a null pointer or a place outside of an object
-# stops it in any case. Together they halve the time that it takes to compile a test (docs/adr/0031).
+# The tests' own code is not optimised, and under ASan it has fewer checks: a null pointer or an access outside of an
+# object is detected in any case. Together they halve the time to compile a test (docs/adr/0031).
 set(test_options -O0)
 if(RONDO_SANITIZE STREQUAL "asan")
   list(APPEND test_options -fno-sanitize=null,alignment,object-size)
@@ -22,7 +22,8 @@ if(NOT RONDO_SANITIZE)
     HEADERS ${RONDO_STANDARD_HEADERS} <gtest/gtest.h>)
 endif()
 
-# rondo_test_program(LAYER PROGRAM PER_BACKEND SOURCE...): each of its tests is one of ctest's, led by the layer's name.
+# rondo_test_program(LAYER PROGRAM PER_BACKEND SOURCE...): registers each of its tests with ctest, prefixed by the
+# layer's name.
 function(rondo_test_program layer program per_backend)
   add_executable(${program} ${ARGN})
   target_link_libraries(${program} PRIVATE
@@ -40,7 +41,7 @@ endfunction()
 
 # rondo_unit_tests(LAYER [PER_BACKEND] [OPTIMISED PATTERN...]): with PER_BACKEND every test runs once per poller backend. Files
 # that match a pattern are of code in headers that threads share without locks: it is to be proved as optimised as it
-# is used, and so they are a program of their own where there is no sanitizer.
+# is used, and so they are a program of their own where there is no sanitizer. A pattern is searched for in all folders below.
 function(rondo_unit_tests layer)
   cmake_parse_arguments(TESTS "PER_BACKEND" "" "OPTIMISED" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*_test.cc)
@@ -50,7 +51,7 @@ function(rondo_unit_tests layer)
   endif()
   if(TESTS_OPTIMISED AND NOT RONDO_SANITIZE)
     list(TRANSFORM TESTS_OPTIMISED PREPEND ${PROJECT_SOURCE_DIR}/src/${layer}/)
-    file(GLOB optimised CONFIGURE_DEPENDS ${TESTS_OPTIMISED})
+    file(GLOB_RECURSE optimised CONFIGURE_DEPENDS ${TESTS_OPTIMISED})
     list(REMOVE_ITEM sources ${optimised})
     rondo_test_program(${layer} ${layer}_optimised_test "${TESTS_PER_BACKEND}" ${optimised})
     rondo_use_precompiled(optimised_test ${layer}_optimised_test)
@@ -61,19 +62,15 @@ function(rondo_unit_tests layer)
 endfunction()
 
 rondo_unit_tests(base OPTIMISED mpsc_stack_test.cc port_test.cc)
-rondo_unit_tests(loop OPTIMISED async_test.cc work_test.cc trace_ring_test.cc pool/*_test.cc)
+rondo_unit_tests(loop OPTIMISED async_test.cc work_test.cc trace/ring_test.cc pool/*_test.cc)
+rondo_unit_tests(explore)
 rondo_unit_tests(io PER_BACKEND)
 
 if(TARGET rondo)
-  file(GLOB runtime_tests CONFIGURE_DEPENDS
+  file(GLOB_RECURSE runtime_tests CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cc ${PROJECT_SOURCE_DIR}/src/bindings/*_test.cc
-    ${PROJECT_SOURCE_DIR}/src/bindings/crypto/*_test.cc
-    ${PROJECT_SOURCE_DIR}/src/main/*_test.cc)
-  rondo_v8_program(runtime_test FOLDER ${PROJECT_BINARY_DIR}/runtime_test SOURCES
-    ${runtime_tests} ${PROJECT_SOURCE_DIR}/src/main/leak_check.cc
-    ${PROJECT_SOURCE_DIR}/src/main/options.cc
-    ${PROJECT_SOURCE_DIR}/src/main/options_environment.cc
-    ${PROJECT_SOURCE_DIR}/src/main/options_schedule.cc ${PROJECT_SOURCE_DIR}/src/main/options_table.cc)
+    ${PROJECT_SOURCE_DIR}/src/cli/*_test.cc)
+  rondo_v8_program(runtime_test FOLDER ${PROJECT_BINARY_DIR}/runtime_test SOURCES ${runtime_tests} ${RONDO_COMMAND_LINE})
   target_compile_options(${runtime_test_code} PRIVATE -fno-exceptions)
   target_link_libraries(${runtime_test_code} PRIVATE
     rondo_bindings rondo_runtime rondo_static rondo_warnings GTest::gtest_main)
@@ -85,8 +82,8 @@ if(TARGET rondo)
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endif()
 
-# Tests that take long have a COST, about their seconds: ctest begins with them, so that none is left over for one processor
-# at the end.
+# Slow tests have a COST, about their seconds: ctest starts with them, so that none is left for one processor at the
+# end.
 include(RondoPython)
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
   add_subdirectory(tests)

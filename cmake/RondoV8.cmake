@@ -15,7 +15,7 @@ set(RONDO_THIRD_PARTY_DIR ${PROJECT_SOURCE_DIR}/build/third_party CACHE PATH
   "Where fetched packages are unpacked, for all build trees")
 set(RONDO_V8_ROOT "" CACHE PATH "Another V8 14, with include/v8.h and lib/libv8.so or libv8.a")
 
-# The package is there in any case: its program is also the Node that tests compare with.
+# The package is always needed: its program is also the Node that tests compare with.
 set(engine_source ${PROJECT_SOURCE_DIR}/tools/engine)
 set(engine_npm_dir ${RONDO_THIRD_PARTY_DIR}/engine)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${engine_npm_dir} ${engine_source} RESULT_VARIABLE engine_result)
@@ -31,7 +31,7 @@ string(JSON RONDO_NODE_VERSION GET "${engine_manifest}" version) # The level of 
 
 add_library(rondo_v8 INTERFACE)
 add_library(rondo::v8 ALIAS rondo_v8)
-# V8 has no type information to derive from.
+# V8 has no run-time type information to derive from.
 target_compile_options(rondo_v8 INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 target_link_libraries(rondo_v8 INTERFACE Threads::Threads)
 
@@ -57,7 +57,7 @@ target_include_directories(rondo_v8 SYSTEM INTERFACE ${RONDO_V8_HEADERS})
 
 add_subdirectory(${engine_source} ${PROJECT_BINARY_DIR}/tools/engine)
 
-# Without debug information, and with the names of functions, for perf and gdb.
+# Without debug information, but with the names of functions, for perf and gdb.
 set(engine_host ${PROJECT_BINARY_DIR}/engine/host)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/engine)
 find_program(RONDO_STRIP strip REQUIRED)
@@ -65,15 +65,16 @@ add_custom_command(OUTPUT ${engine_host}
   COMMAND ${RONDO_STRIP} --strip-debug -o ${engine_host} ${RONDO_NODE}
   DEPENDS ${engine_source}/package-lock.json
   COMMENT "Stripping V8's host program" VERBATIM)
-# One rule for it, though many programs are made of it.
+# One rule, although many programs are made from it.
 add_custom_target(rondo_engine_host DEPENDS ${engine_host})
 
-# The library lies beside the program in the build tree, and in lib/rondo where they are installed (RondoInstall.cmake).
+# The library is beside the program in the build tree, and in lib/rondo when installed (RondoInstall.cmake).
 set(engine_libraries)
 file(RELATIVE_PATH engine_library_folder /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${RONDO_CODE_FOLDER})
 set(engine_runpath "$ORIGIN:$ORIGIN/${engine_library_folder}")
 if(RONDO_SANITIZE STREQUAL "asan")
-  # The sanitizer's runtime must be first; a program that the sanitizer's compiler did not link has it as a shared library.
+  # The sanitizer's runtime must be loaded first; a program not linked by the sanitizer's compiler uses it as a shared
+  # library.
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "With V8, RONDO_SANITIZE=asan needs clang: -DCMAKE_CXX_COMPILER=clang++-16")
   endif()
@@ -97,8 +98,8 @@ function(rondo_v8_program name)
   add_library(${code} SHARED ${PROGRAM_SOURCES} ${engine_source}/start.cc)
   set_target_properties(${code} PROPERTIES OUTPUT_NAME ${name}-code LIBRARY_OUTPUT_DIRECTORY ${PROGRAM_FOLDER}
     LINK_DEPENDS ${engine_source}/code.map)
-  # Nobody looks anything up in it but the start, and its own names lead to itself: what the host has of the same name, such as
-  # main(), is not meant.
+  # Only the start function is exported, and its own names resolve to itself, not to the host's functions of the same
+  # name, such as main().
   target_link_options(${code} PRIVATE -Wl,-Bsymbolic -Wl,-z,now -Wl,--version-script=${engine_source}/code.map)
   target_link_libraries(${code} PRIVATE ${CMAKE_DL_LIBS})
   set(file ${PROGRAM_FOLDER}/${name})

@@ -1,11 +1,11 @@
 // FuzzInput reads a fuzzer's bytes as numbers. Past the end it reads zeros, so that every prefix of
-// an input is an input, too, and a shortened one still means much the same.
+// an input is valid, and a shortened one has a similar meaning.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// What a target defines: one input, from the fuzzer or from standalone_main.cc. Returns 0.
+// Defined by a target: runs one input, from the fuzzer or from standalone_main.cc. Returns 0.
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -2,9 +2,9 @@
 //
 //   TARGET [--runs=N] [--seed=S] [FILE or FOLDER ...]
 //
-// replays the files, then feeds N pseudo-random inputs, half of them bent copies of the files. The
-// same seed brings the same inputs. When an input kills the program it is left behind in
-// `crash-TARGET` in the current folder; give that file back to look into it.
+// replays the files, then feeds N pseudo-random inputs, half of them mutated copies of the files.
+// The same seed gives the same inputs. An input that crashes the program is saved as `crash-TARGET`
+// in the current folder; pass that file to reproduce it.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -36,13 +36,13 @@ namespace {
 namespace fs = std::filesystem;
 using Input = std::vector<uint8_t>;
 
-constexpr size_t kLongestInput = 4096;  // What libFuzzer uses by default.
+constexpr size_t kLongestInput = 4096;  // libFuzzer's default.
 
-// For the handlers, which can be given nothing.
+// For the handlers, which take no arguments.
 const Input* g_current = nullptr;
 char g_crash_file[256] = "crash";
 
-// Only calls that are safe in a signal handler.
+// Only async-signal-safe calls.
 void leave_input_behind() {
   if (g_current == nullptr) return;
   const int fd = ::open(g_crash_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -84,7 +84,7 @@ bool read_file(const fs::path& path, Input& input) {
   return is_read;
 }
 
-// In order of name, so that every run is the same.
+// Sorted by name, so that every run is the same.
 bool collect(const fs::path& path, std::vector<fs::path>& files) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {

@@ -1,5 +1,5 @@
-// The codecs: what one writes the other reads back, sizes are what was announced, and nothing is
-// touched outside of what was allocated, which is exactly what the headers ask for.
+// The codecs: decoding reverses encoding, sizes are as computed, and nothing is accessed outside of
+// the allocated memory, which has exactly the size that the headers require.
 #include <algorithm>
 #include <vector>
 
@@ -22,7 +22,7 @@ void check_hex(const Bytes& data) {
   Bytes back(data.size());
   RONDO_ASSERT(decode_hex(digits.data(), digits.size(), back.data(), back.size()) == data.size());
   RONDO_ASSERT(back == data);
-  // As if it were digits.
+  // The input as digits.
   Bytes half(data.size() / 2);
   const size_t written = decode_hex(data.data(), data.size(), half.data(), half.size());
   RONDO_ASSERT(written <= half.size());
@@ -36,7 +36,7 @@ void check_base64(const Bytes& data, size_t capacity) {
     RONDO_ASSERT(decode_base64(text.data(), text.size(), back.data(), back.size()) == data.size());
     RONDO_ASSERT(back == data);
   }
-  // As if it were text; what the strict reader takes, the forgiving one reads alike.
+  // The input as text; both decoders give the same result if the strict one accepts it.
   Bytes some(capacity);
   RONDO_ASSERT(decode_base64(data.data(), data.size(), some.data(), capacity) <= capacity);
   Bytes strict(decoded_base64_bound(data.size()));
@@ -71,7 +71,8 @@ void check_utf8(const Bytes& data, size_t capacity) {
   RONDO_ASSERT(is_latin1 == (decoded.fits_latin1 && !decoded.has_errors));
   if (is_latin1) RONDO_ASSERT(written == decoded.units);
 
-  // Split anywhere, the two halves make the same text if the tail waits for the second.
+  // Split anywhere, the two halves give the same text if the incomplete tail is kept for the
+  // second.
   const size_t cut = std::min(capacity, data.size());
   const Bytes head(data.begin(), data.begin() + static_cast<ptrdiff_t>(cut));
   const size_t tail = incomplete_utf8_tail(head.data(), cut);

@@ -1,4 +1,4 @@
-// List against vectors of what it should hold.
+// List compared with vectors of the expected content.
 #include "base/list.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace rondo {
 namespace {
 
 struct Item {
-  uint64_t before = 1;  // So that the link is not where the item begins.
+  uint64_t before = 1;  // So that the link is not at the beginning of the item.
   ListLink link;
 };
 using Items = List<Item, &Item::link>;
@@ -89,7 +89,7 @@ class Machine {
     RONDO_ASSERT(!popped->link.is_linked());
     expected.erase(expected.begin());
   }
-  // Takes all, and puts each back before it goes on.
+  // Takes all, and puts each back before it continues.
   void run_as_a_phase_does(size_t target) {
     Items turn = lists_[target].take();
     RONDO_ASSERT(lists_[target].is_empty());

@@ -1,4 +1,4 @@
-// TimerQueue against a std::set of what it should hold.
+// TimerQueue compared with a std::set of the expected content.
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/assert.h"
-#include "base/time.h"
-#include "base/timer_queue.h"
+#include "base/time/time.h"
+#include "base/time/timer_queue.h"
 #include "fuzz/input.h"
 
 namespace rondo {
@@ -31,7 +31,7 @@ class Machine {
       case 2: rearm(nodes_[input_.below(kNodes)], instant()); break;
       case 3: start_many(); break;
       case 4: stop_many(); break;
-      case 5: now_ = instant(); break;  // Backward, too.
+      case 5: now_ = instant(); break;  // Also backward.
       case 6: pop(input_.below(64), before()); break;
       case 7: ask(); break;
     }
@@ -52,7 +52,7 @@ class Machine {
 
   static Key key(const TimerNode& node) { return {node.deadline(), node.sequence(), &node}; }
 
-  // Any magnitude with some bits of detail, from now or from the beginning of time.
+  // Any magnitude with some bits of detail, relative to now or to the beginning of time.
   Nanos instant() {
     const uint8_t kind = input_.byte();
     const auto distance = static_cast<int64_t>(uint64_t{input_.byte()} << (kind & 63) >> 1);

@@ -1,5 +1,5 @@
-// RONDO_ASSERT stops the program when we failed, in release builds too: a loop that goes on with
-// broken bookkeeping loses other people's data. RONDO_DEBUG_ASSERT is for checks that are dear.
+// RONDO_ASSERT aborts on an internal error, also in release builds: a loop that continues with
+// inconsistent state can corrupt user data. RONDO_DEBUG_ASSERT is for expensive checks.
 #pragma once
 
 namespace rondo {
@@ -8,7 +8,7 @@ namespace rondo {
 [[noreturn, gnu::cold]] void assertion_failed(const char* what, const char* file,
                                               int line) noexcept;
 
-// The same for a fault that the caller must mend: `message` says what to do.
+// The same for an error that the caller must fix: `message` says what to do.
 [[noreturn, gnu::cold]] void fatal(const char* message) noexcept;
 
 }  // namespace rondo

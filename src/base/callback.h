@@ -1,5 +1,5 @@
-// Callback<R(Args...)>: a move-only function object that never allocates. Its captures live inside,
-// 24 bytes of them; a bigger capture does not compile, so that a hidden cost cannot creep in.
+// Callback<R(Args...)>: a move-only function object that never allocates. It stores 24 bytes of
+// captures inline; a bigger capture does not compile, so there is no hidden cost.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +44,8 @@ class Callback<R(Args...)> {
   }
   ~Callback() { reset(); }
 
-  // Copies `other` here if that takes no more than copying bytes, and says whether it did. For a
-  // function that is quick because it has nothing to do after any call it makes.
+  // Copies `other` here if copying its bytes is enough; returns whether it did. Lets the fast path
+  // of a caller end in a tail call.
   bool copy_if_plain(const Callback& other) {
     if (ops_ != nullptr && ops_->destroy != nullptr) [[unlikely]]
       return false;
@@ -67,10 +67,10 @@ class Callback<R(Args...)> {
     return ops_->invoke(storage_, std::forward<Args>(args)...);
   }
 
-  // Calls through a local, so that the function may assign or reset this callback while it runs,
-  // and may even free its owner; if it did none of this, the function is put back afterwards.
-  // A function that is plain data and callable as const has no state that a call could change: a
-  // copy does for it, and nothing needs to be put back.
+  // Calls through a local, so that the function may assign or reset this callback while it runs, or
+  // free its owner; if it did none of this, the function is put back afterwards.
+  // A function that is trivially copyable and callable as const has no state that a call could
+  // change: a copy is enough, and nothing is put back.
   R call_replaceable(Args... args) requires std::is_void_v<R> {
     RONDO_DEBUG_ASSERT(ops_ != nullptr);
     if (ops_->is_stateless) {
@@ -93,7 +93,7 @@ class Callback<R(Args...)> {
  private:
   struct Ops {
     R (*invoke)(void* self, Args&&... args);
-    // Null where the bytes may simply be copied, and where there is nothing to destroy.
+    // Null if the bytes may simply be copied, and if there is nothing to destroy.
     void (*relocate)(void* from, void* to);
     void (*destroy)(void* self);
     bool is_stateless;
@@ -122,7 +122,7 @@ class Callback<R(Args...)> {
       std::is_trivially_destructible_v<F> ? nullptr : &destroy_as<F>,
       is_plain<F>() && std::is_invocable_v<const F&, Args...>, sizeof(F) <= kWord};
 
-  // Stands in for a function that is running: whoever drops it tells call_replaceable().
+  // Stands in for a function that is running: replacing it is visible to call_replaceable().
   static constexpr Ops kBusyOps{
       [](void*, Args&&...) -> R { fatal("a callback was called from inside itself"); },
       [](void*, void*) { fatal("a callback was moved while it was running"); },
@@ -133,9 +133,9 @@ class Callback<R(Args...)> {
       },
       false, true};
 
-  // Most captures are one pointer. That it is copied as one is not for the bytes saved: captures
-  // are moved soon after they were written, and a processor makes a load wait that is wider than
-  // the store it needs. It was a tenth of the cost of a job on the pool.
+  // Most captures are one pointer. Copying it as one word avoids a store-forwarding stall: captures
+  // are moved soon after they were written, and a load wider than the store must wait. This saves a
+  // tenth of the cost of a pool job.
   static void copy_captures(const unsigned char* from, unsigned char* to, bool fits_a_word) {
     std::memcpy(to, from, kWord);
     if (!fits_a_word) std::memcpy(to + kWord, from + kWord, kCapacity - kWord);

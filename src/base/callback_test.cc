@@ -23,7 +23,7 @@ TEST(Callback, MovingTakesTheCapturesAlong) {
   auto number = std::make_unique<int>(7);
   Callback<int()> first = [number = std::move(number)] { return *number; };
   Callback<int()> second = std::move(first);
-  EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): that it is empty now is the claim.
+  EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): tests the moved-from state.
   EXPECT_EQ(second(), 7);
 }
 
@@ -42,7 +42,7 @@ TEST(Callback, ABareNullptrIsEmpty) {
   EXPECT_TRUE(callback);
   callback = nullptr;
   EXPECT_FALSE(callback);
-  callback.reset();  // Of an empty one: nothing.
+  callback.reset();  // Does nothing to an empty one.
 }
 
 TEST(Callback, AssignmentDestroysWhatWasThere) {
@@ -159,7 +159,7 @@ TEST(Callback, AReplaceableCallMayFreeTheOwner) {
   auto shared = std::make_shared<int>(0);
   owner->callback = [owner, shared] {
     delete owner;
-    EXPECT_EQ(shared.use_count(), 2);  // The captures live until the call is over.
+    EXPECT_EQ(shared.use_count(), 2);  // The captures live until the call has ended.
   };
   owner->callback.call_replaceable();
   EXPECT_EQ(shared.use_count(), 1);
@@ -181,7 +181,7 @@ TEST(Callback, CopiesOnlyWhatIsPlain) {
   callback();
   EXPECT_EQ(calls, 3);  // Nothing was changed.
 
-  EXPECT_FALSE(counted.copy_if_plain(plain));  // What is there must be destroyed first.
+  EXPECT_FALSE(counted.copy_if_plain(plain));  // The old function must be destroyed first.
   counted();
   EXPECT_EQ(*shared, 1);
 }

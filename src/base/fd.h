@@ -1,4 +1,4 @@
-// Fd owns a file descriptor. Closing is the destructor's work, or release()'s caller's.
+// Fd owns a file descriptor and closes it in its destructor, unless release() was called.
 #pragma once
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ class Fd {
   int get() const { return fd_; }
   explicit operator bool() const { return fd_ >= 0; }
   [[nodiscard]] int release() { return std::exchange(fd_, -1); }
-  // close(2) is never retried: on Linux the descriptor is gone even after EINTR.
+  // close(2) is never retried: on Linux the descriptor is closed even after EINTR.
   void reset() {
     if (fd_ >= 0) ::close(std::exchange(fd_, -1));
   }

@@ -51,7 +51,8 @@ TEST(Fd, ResetClosesOnceAndOnlyOnce) {
   Fd fd(raw);
   fd.reset();
   EXPECT_FALSE(is_open(raw));
-  const int again = some_descriptor();  // Most likely the same number: a second close would hit it.
+  // Most likely the same number: a second close would close it.
+  const int again = some_descriptor();
   fd.reset();
   EXPECT_TRUE(is_open(again));
   ::close(again);

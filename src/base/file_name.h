@@ -1,4 +1,4 @@
-// Names of files, for people and for telling whether two are the same. Thread: any.
+// Names of files, for display and for comparison. Thread: any.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace rondo {
 
-// What a descriptor is open on: a path, or what the kernel calls it. Empty if it is not open.
+// The path of an open descriptor, or the kernel's name for it. Empty if it is not open.
 std::string name_of_descriptor(int fd);
 // From the root, without `.` and `..`; links are not followed. Empty if the path is, or if there is
 // no current folder.

@@ -19,7 +19,7 @@ TEST(FileName, OfADescriptorIsItsPath) {
   EXPECT_EQ(name_of_descriptor(fd.get()), path);
 }
 
-TEST(FileName, OfWhatHasNoPathIsWhatTheKernelCallsIt) {
+TEST(FileName, WithoutAPathIsTheKernelsName) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   const Fd in(ends[0]), out(ends[1]);

@@ -1,4 +1,4 @@
-// FNV-1a: a number for a sequence of bytes, the same on every machine. Not for what an enemy
+// FNV-1a: a hash of a sequence of bytes, the same on every machine. Not for data that an attacker
 // chooses. Thread: any; a plain value.
 #pragma once
 

@@ -11,7 +11,7 @@ uint64_t hash_of(std::string_view text) {
   return hash.value();
 }
 
-// The figures are those of the function's authors.
+// Values published by the function's authors.
 TEST(Fnv1a, GivesThePublishedNumbers) {
   EXPECT_EQ(hash_of(""), 0xCBF29CE484222325u);
   EXPECT_EQ(hash_of("a"), 0xAF63DC4C8601EC8Cu);

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "base/time.h"
+#include "base/time/time.h"
 
 namespace rondo {
 
@@ -33,7 +33,7 @@ class Histogram {
   }
   void reset() { *this = Histogram(); }
 
-  // For those who want to subtract an earlier state from a later one.
+  // For subtracting an earlier state from a later one.
   static constexpr size_t kBuckets = 64 * 4;
   uint64_t bucket(size_t index) const { return buckets_[index]; }
   static Nanos edge(size_t index) { return Nanos{static_cast<int64_t>(upper_edge(index))}; }

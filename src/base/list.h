@@ -62,12 +62,12 @@ class List {
   bool is_empty() const { return root_.next_ == &root_; }
   T* front() const { return is_empty() ? nullptr : owner(root_.next_); }
   T* back() const { return is_empty() ? nullptr : owner(root_.prev_); }
-  // The element behind `item`, or null at the end. The list must not change in between.
+  // The element after `item`, or null at the end. The list must not change in between.
   T* after(const T& item) const {
     ListLink* next = (item.*kLink).next_;
     return next == &root_ ? nullptr : owner(next);
   }
-  // Likewise the one in front of it.
+  // The element before `item`, likewise.
   T* before(const T& item) const {
     ListLink* prev = (item.*kLink).prev_;
     return prev == &root_ ? nullptr : owner(prev);
@@ -83,7 +83,8 @@ class List {
     return item;
   }
 
-  // All elements, leaving this list empty: a phase detaches what was queued when it began.
+  // All elements, leaving this list empty: a phase detaches the elements that were queued when it
+  // began.
   List take() { return List(static_cast<List&&>(*this)); }
   void splice_back(List& other) { splice_before(other, root_); }
   void splice_front(List& other) { splice_before(other, *root_.next_); }

@@ -24,7 +24,7 @@ std::string names(const T& list) {
   return out;
 }
 
-// Five items and two lists, emptied in the end: a list is not destroyed with anything in it.
+// Five items and two lists, emptied at the end: a list must be empty when it is destroyed.
 struct ListTest : testing::Test {
   void TearDown() override {
     while (list.pop_front() != nullptr) {
@@ -87,7 +87,7 @@ TEST_F(ListTest, AnItemUnlinksItselfWithoutTheList) {
   b.link.unlink();
   EXPECT_FALSE(b.link.is_linked());
   EXPECT_EQ(names(list), "ac");
-  list.push_back(b);  // And may come back.
+  list.push_back(b);  // It may be added again.
   EXPECT_EQ(names(list), "acb");
 }
 
@@ -103,7 +103,7 @@ TEST_F(ListTest, TakeDetachesEverythingInOrder) {
   Items turn = list.take();
   EXPECT_TRUE(list.is_empty());
   EXPECT_EQ(names(turn), "abc");
-  // What a phase does: each back in place before the next, while more may be added.
+  // As a phase does: each is put back before the next, while more may be added.
   std::string seen;
   while (Item* item = turn.pop_front()) {
     seen += item->name;
@@ -124,7 +124,7 @@ TEST_F(ListTest, TakeOfAnEmptyListIsEmpty) {
 TEST_F(ListTest, MovingLeavesTheSourceUsable) {
   fill();
   Items moved(std::move(list));
-  list.push_back(d);  // NOLINT(bugprone-use-after-move): that it works is the claim.
+  list.push_back(d);  // NOLINT(bugprone-use-after-move): tests the moved-from state.
   EXPECT_EQ(names(list), "d");
   EXPECT_EQ(names(moved), "abc");
   list.splice_back(moved);

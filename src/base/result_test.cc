@@ -12,7 +12,7 @@
 namespace rondo {
 namespace {
 
-// Counts its lives, and does nothing to anyone else.
+// Counts its constructions and destructions.
 struct Counted {
   explicit Counted(int* count) : alive(count) { ++*alive; }
   Counted(const Counted& other) : alive(other.alive) { ++*alive; }
@@ -66,7 +66,8 @@ TEST(Result, AMoveOnlyValueCanBeTakenOut) {
 }
 
 TEST(Result, CopiesAndMovesEitherState) {
-  Result<std::string> value = std::string(100, 'x');  // Too long to live inside the string.
+  // Too long to be stored inside the string object.
+  Result<std::string> value = std::string(100, 'x');
   Result<std::string> copy = value;
   EXPECT_EQ(*copy, *value);
   Result<std::string> moved = std::move(value);
@@ -122,7 +123,7 @@ TEST(Result, VoidIsSuccessOrAnError) {
   EXPECT_STREQ(bad.error().syscall, "open");
 }
 
-TEST(ResultDeathTest, AskingForWhatIsNotThereAborts) {
+TEST(ResultDeathTest, ReadingAMissingValueAborts) {
   Result<int> value = 1;
   Result<int> error = Error{EIO, "read"};
   Result<void> good;
@@ -141,7 +142,7 @@ TEST(Error, NamesTheCode) {
   EXPECT_STREQ((Error{-99999, "getaddrinfo"}.name()), "EAI_UNKNOWN");
 }
 
-TEST(Error, TheMessageSaysWhoWhatAndWhich) {
+TEST(Error, TheMessageHasCallTextAndCode) {
   EXPECT_EQ((Error{ECONNREFUSED, "connect"}.message()),
             "connect: Connection refused (ECONNREFUSED)");
   EXPECT_EQ((Error{EACCES, ""}.message()), "Permission denied (EACCES)");

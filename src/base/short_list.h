@@ -1,5 +1,5 @@
-// A List that is one pointer where List is two: for what there are thousands of, mostly empty. The
-// price is that its elements are a ring without a root, so that removing one takes the list itself.
+// A List of one pointer instead of two: for thousands of mostly empty lists. Its elements form a
+// ring without a root, so removing one needs the list itself.
 #pragma once
 
 #include <utility>
@@ -19,7 +19,7 @@ class ShortList {
 
   bool is_empty() const { return first_ == nullptr; }
   T* front() const { return is_empty() ? nullptr : owner(first_); }
-  // The element behind `item`, or null at the end. The list must not change in between.
+  // The element after `item`, or null at the end. The list must not change in between.
   T* after(const T& item) const {
     ListLink* next = (item.*kLink).next_;
     return next == first_ ? nullptr : owner(next);

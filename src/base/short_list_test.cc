@@ -22,7 +22,7 @@ std::string names(const Items& list) {
   return out;
 }
 
-// Three items and a list, emptied in the end: a list is not destroyed with anything in it.
+// Three items and a list, emptied at the end: a list must be empty when it is destroyed.
 struct ShortListTest : testing::Test {
   void TearDown() override {
     while (list.pop_front() != nullptr) {

@@ -1,6 +1,6 @@
-// The system calls that can fail in ways a kernel will not produce on demand, behind one door where
-// tests inject faults. Without a fault plan each costs one predictable branch.
-// All return what the kernel returned, with errno set; EINTR is absorbed where it says so.
+// System calls whose failures a kernel does not produce on demand, with a hook for tests to inject
+// faults. Without a fault plan each costs one predictable branch. All return the kernel's result,
+// with errno set; EINTR is retried where stated.
 #pragma once
 
 #include <sys/epoll.h>
@@ -16,17 +16,17 @@
 
 namespace rondo::sys {
 
-// A test's plan. Asked before each call; to answer in the kernel's place it sets `result` (and
-// errno, where that is -1) and returns true. May be asked from several threads.
+// A test's plan. Called before each call; to replace the kernel's result it sets `result` (and
+// errno, if that is -1) and returns true. May be called from several threads.
 class Faults {
  public:
   virtual ~Faults() = default;
   virtual bool inject(const char* call, int fd, long& result) = 0;
-  // How many bytes a call that was not answered may move, at least one: short reads and writes.
+  // Most bytes that a call without a fault may transfer, at least one: short reads and writes.
   virtual size_t most_bytes(const char*, int) { return SIZE_MAX; }
 };
 
-// One per process because the kernel is: null but in tests of faults.
+// One per process, as is the kernel; null except in tests of faults.
 inline std::atomic<Faults*> fault_plan{nullptr};
 
 template <class Call>
@@ -38,7 +38,7 @@ inline long guarded(const char* name, int fd, Call&& call) {
   return call();
 }
 
-// As guarded, and again while a signal interrupts it.
+// As guarded(), repeated after EINTR.
 template <class Call>
 inline long unbroken(const char* name, int fd, Call&& call) {
   long result;
@@ -48,7 +48,7 @@ inline long unbroken(const char* name, int fd, Call&& call) {
   return result;
 }
 
-// `size`, or less where the plan wants it short.
+// `size`, or less if the plan shortens it.
 inline size_t shortened(const char* call, int fd, size_t size) {
   Faults* plan = fault_plan.load(std::memory_order_acquire);
   if (plan == nullptr) [[likely]]
@@ -116,7 +116,7 @@ inline int accept(int fd, int flags) {
   return static_cast<int>(
       unbroken("accept", fd, [=]() -> long { return ::accept4(fd, nullptr, nullptr, flags); }));
 }
-// Not retried: an interrupted connect(2) goes on by itself, and its end shows as writability.
+// Not retried: an interrupted connect(2) continues, and its end is reported as writability.
 inline int connect(int fd, const sockaddr* address, socklen_t size) {
   return static_cast<int>(
       guarded("connect", fd, [=]() -> long { return ::connect(fd, address, size); }));
@@ -125,7 +125,7 @@ inline int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) {
   return static_cast<int>(
       guarded("epoll_ctl", fd, [=]() -> long { return ::epoll_ctl(epoll, operation, fd, event); }));
 }
-// The waits are not retried: the caller knows how much of the time is left.
+// The waits are not retried: the caller knows the remaining time.
 inline int epoll_wait(int epoll, epoll_event* events, int capacity, int timeout_ms) {
   return static_cast<int>(guarded("epoll_wait", epoll, [=]() -> long {
     return ::epoll_wait(epoll, events, capacity, timeout_ms);
@@ -143,7 +143,7 @@ inline int io_uring_enter(int ring, unsigned submit, unsigned wait, unsigned fla
   }));
 }
 
-// The result of an operation on an io_uring, negative where it failed; a plan may replace it.
+// The result of an operation on an io_uring, negative if it failed; a plan may replace it.
 inline int32_t completed(const char* operation, int32_t result) {
   const long seen = guarded(operation, -1, [=]() -> long { return result; });
   return seen == -1 && result >= 0 ? -errno : static_cast<int32_t>(seen);

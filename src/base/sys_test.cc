@@ -47,11 +47,11 @@ TEST(Sys, OtherErrorsComeThrough) {
   char byte;
   EXPECT_EQ(sys::read(pipe.out.get(), &byte, 1), -1);
   EXPECT_EQ(errno, EIO);
-  EXPECT_EQ(sys::read(pipe.out.get(), &byte, 1), -1);  // The kernel's own answer.
+  EXPECT_EQ(sys::read(pipe.out.get(), &byte, 1), -1);  // The kernel's own result.
   EXPECT_EQ(errno, EAGAIN);
 }
 
-TEST(FaultPlan, FailsTheCallsItWasToldToAndNoOthers) {
+TEST(FaultPlan, FailsThePlannedCallsOnly) {
   Pipe pipe, other;
   FaultPlan faults;
   faults.fail("write", ENOSPC, {.fd = pipe.in.get(), .skip = 1, .times = 2});

@@ -2,7 +2,8 @@
 
 namespace rondo::bindings {
 
-// One line per file of this folder; the order is the snapshot's, so the two must be built together.
+// One line per file of this folder; the snapshot depends on the order, so the two must be built
+// together.
 extern const runtime::Binding async_context;
 extern const runtime::Binding buffer;
 extern const runtime::Binding bytes;
@@ -10,6 +11,7 @@ extern const runtime::Binding child_process;
 extern const runtime::Binding clock;
 extern const runtime::Binding code_cache;
 extern const runtime::Binding command_line;
+extern const runtime::Binding coverage;
 extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
 extern const runtime::Binding crypto_hash;
@@ -33,6 +35,7 @@ extern const runtime::Binding modules;
 extern const runtime::Binding os;
 extern const runtime::Binding performance;
 extern const runtime::Binding process;
+extern const runtime::Binding report;
 extern const runtime::Binding shared_text;
 extern const runtime::Binding signals;
 extern const runtime::Binding stdin_reader;
@@ -51,7 +54,7 @@ extern const runtime::Binding v8_profile;
 extern const runtime::Binding worker;
 
 runtime::Bindings all() {
-  // One to a line, so that two branches may each add one.
+  // One per line, so that two branches can each add one.
   // clang-format off
   static const runtime::Binding* const kAll[] = {
       &async_context,
@@ -61,6 +64,7 @@ runtime::Bindings all() {
       &clock,
       &code_cache,
       &command_line,
+      &coverage,
       &crypto_cipher,
       &crypto_derive,
       &crypto_hash,
@@ -84,6 +88,7 @@ runtime::Bindings all() {
       &os,
       &performance,
       &process,
+      &report,
       &shared_text,
       &signals,
       &stdin_reader,

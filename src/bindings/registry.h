@@ -1,7 +1,7 @@
-// All bindings, in one list: what the snapshot is made with and what the program offers.
+// The list of all bindings, for the snapshot and for the program.
 #pragma once
 
-#include "runtime/binding.h"
+#include "runtime/values/binding.h"
 
 namespace rondo::bindings {
 

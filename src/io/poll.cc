@@ -48,7 +48,7 @@ void Poll::stop() {
 
 void Poll::ready(int32_t result, uint32_t bits) {
   if (result < 0) {
-    deactivate();  // The poller has let go of it.
+    deactivate();  // The poller has dropped the watch.
     CallbackScope scope(loop(), *this);
     on_events_.call_replaceable(*this, Error{-result, "poll"});
     return;

@@ -24,12 +24,12 @@ class Poll final : public Handle {
   Poll(Loop& loop, int fd);
   ~Poll() override = default;
 
-  // Starting again replaces interest and function. An error or hang-up of the descriptor is told as
-  // all that was asked for, so that the caller's next read or write finds out what it is.
+  // Starting again replaces interest and function. An error or hang-up of the descriptor is
+  // reported as all requested events, so that the caller's next read or write gets the error.
   Result<void> start(uint32_t events, OnEvents on_events);
   void stop();  // Idempotent, and safe inside the callback.
   int fd() const { return watch_.fd; }
-  // Who is at the other end nobody has told.
+  // The other end of the descriptor is unknown.
   Awaits awaits() const override {
     return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
   }

@@ -14,7 +14,7 @@
 namespace rondo {
 namespace {
 
-// The letters of what was told: r, w, d(isconnected), u(rgent); "<ENAME>" for an error.
+// A letter for each reported event: r, w, d(isconnected), u(rgent); "<ENAME>" for an error.
 std::string letters_of(const Result<uint32_t>& events) {
   if (!events) return "<" + std::string(events.error().name()) + ">";
   std::string out;
@@ -25,7 +25,7 @@ std::string letters_of(const Result<uint32_t>& events) {
   return out;
 }
 
-// Logs what is told, and stops.
+// Logs the events, and stops.
 auto stopping(std::string& log) {
   return [&log](Poll& poll, Result<uint32_t> events) {
     log += letters_of(events);
@@ -33,7 +33,7 @@ auto stopping(std::string& log) {
   };
 }
 
-TEST(Poll, TellsEachTurnForAsLongAsTheDescriptorIsReady) {
+TEST(Poll, CallsBackEachTurnWhileTheDescriptorIsReady) {
   Loop loop;
   Pipe pipe;
   auto poll = loop.make<Poll>(pipe.out.get());
@@ -56,7 +56,7 @@ TEST(Poll, TellsEachTurnForAsLongAsTheDescriptorIsReady) {
   EXPECT_EQ(log, "rrr");
 }
 
-TEST(Poll, TellsOnlyWhatWasAskedFor) {
+TEST(Poll, ReportsOnlyRequestedEvents) {
   Loop loop;
   SocketPair sockets;
   ASSERT_EQ(::write(sockets.right.get(), "x", 1), 1);  // Readable and writable at once.
@@ -99,14 +99,14 @@ TEST(Poll, APeerThatShutsDownIsADisconnection) {
   EXPECT_EQ(log, "d");
 }
 
-TEST(Poll, AHangUpIsToldAsAllThatWasAskedFor) {
+TEST(Poll, AHangUpIsReportedAsAllRequestedEvents) {
   Loop loop;
   Pipe first, second;
   auto reader = loop.make<Poll>(first.out.get());
   auto writer = loop.make<Poll>(second.in.get());
   std::string log;
   ASSERT_TRUE(reader->start(Poll::kReadable, stopping(log)));
-  first.in.reset();  // Nothing to read, but a read would not wait either.
+  first.in.reset();  // Nothing to read, but a read would not block either.
   loop.run();
   EXPECT_EQ(log, "r");
   while (::write(second.in.get(), "xxxxxxxx", 8) > 0) {
@@ -143,7 +143,7 @@ TEST(Poll, StopIsIdempotentAndNothingComesAfterIt) {
   EXPECT_EQ(log, "");
 }
 
-TEST(Poll, POL_06_StoppedOrClosedByAnotherCallbackOfTheSameBatchItIsNotTold) {
+TEST(Poll, POL_06_StoppedOrClosedByAnotherCallbackOfTheSameBatchIsNotCalled) {
   Loop loop;
   Pipe pipes[3];
   Owned<Poll> polls[3];
@@ -183,7 +183,7 @@ TEST(Poll, WithoutARefItDoesNotKeepTheLoopAlive) {
   EXPECT_FALSE(loop.run());
 }
 
-TEST(Poll, WhatCannotBeWatchedIsRefusedAndLeavesItIdle) {
+TEST(Poll, UnwatchableDescriptorsAreRejectedAndLeaveItIdle) {
   Loop loop;
   Pipe pipe;
   auto no_events = loop.make<Poll>(pipe.out.get());
@@ -202,7 +202,7 @@ TEST(Poll, WhatCannotBeWatchedIsRefusedAndLeavesItIdle) {
   EXPECT_FALSE(loop.run());
 }
 
-TEST(Poll, ADescriptorThatIsNotOpenIsToldOnceByStartOrByTheCallback) {
+TEST(Poll, AClosedDescriptorIsReportedOnceByStartOrByTheCallback) {
   Loop loop;
   const int closed = [] {
     const Pipe pipe;

@@ -7,10 +7,10 @@
 #include <csignal>
 #include <string>
 
-#include "io/fs_watch.h"
-#include "io/ipc_channel.h"
-#include "io/process.h"
-#include "io/signal.h"
+#include "io/fs/watch.h"
+#include "io/process/ipc_channel.h"
+#include "io/process/process.h"
+#include "io/process/signal.h"
 #include "loop/loop.h"
 #include "support/faults.h"
 #include "support/pipes.h"
@@ -36,7 +36,7 @@ TEST(RefusedWatch, ASignalIsNotStarted) {
   ASSERT_FALSE(started);
   EXPECT_EQ(started.error().code, ENOSPC);
   EXPECT_FALSE(signal->is_active());
-  // Later it may work.
+  // It may succeed later.
   int calls = 0;
   ASSERT_TRUE(signal->start(SIGUSR1, [&calls](Signal& self, int) {
     ++calls;
@@ -61,7 +61,7 @@ TEST(RefusedWatch, AChildWhoseEndCouldNotBeReportedIsNotStarted) {
   loop.run();
 }
 
-TEST(RefusedWatch, WatchersOfFilesAreToldAndStopped) {
+TEST(RefusedWatch, FileWatchersGetAnErrorAndStop) {
   Loop loop;
   TempDir dir;
   auto first = loop.make<FsWatch>();
@@ -86,7 +86,7 @@ TEST(RefusedWatch, WatchersOfFilesAreToldAndStopped) {
   EXPECT_EQ(told, "ENOSPC ENOSPC change ");
 }
 
-// The two ends of a channel, and what each was told.
+// The two ends of a channel, and what each received.
 struct Ends {
   Ends() {
     const auto on_written = [this](size_t count, Result<void> outcome) {
@@ -116,7 +116,7 @@ TEST(RefusedWatch, AChannelEnds) {
   EXPECT_EQ(ends.told, "end ");
 }
 
-TEST(RefusedWatch, WhatWaitsInAChannelIsReportedAsLost) {
+TEST(RefusedWatch, QueuedMessagesOfAChannelAreReportedAsLost) {
   Ends ends;
   ends.right.set_ref(false);
   ends.loop.run_nowait();
@@ -129,7 +129,7 @@ TEST(RefusedWatch, WhatWaitsInAChannelIsReportedAsLost) {
   EXPECT_EQ(ends.told, "1 lost end ");
 }
 
-// The other end would take the next message for the rest of this one.
+// Otherwise the other end would take the next message for the rest of this one.
 TEST(IpcChannel, AMessageThatFailsInTheMiddleEndsTheChannelForTheOtherSide) {
   Ends ends;
   ends.loop.run_nowait();

@@ -1,5 +1,5 @@
-// How a request that ends with a value calls back: with the value in hand, or, for those who read
-// it from the request themselves (coroutines, which then need no room for it), without.
+// Callback of a request that ends with a value: it gets the value, or only the request, for
+// coroutines that read the value from there and so need no room for it.
 #pragma once
 
 #include <type_traits>
@@ -10,7 +10,7 @@
 
 namespace rondo {
 
-// Built from a function of (Request&, Result<T>) or of (Request&) alone; it never allocates.
+// Constructed from a function of (Request&, Result<T>) or of (Request&); never allocates.
 template <class Request, class T>
 class ResultCallback {
  public:

@@ -12,9 +12,10 @@ Async::Async(Loop& loop, OnWake on_wake) : Handle(loop, "async"), on_wake_(std::
 void Async::send() {
   if (loop().choice() != nullptr) [[unlikely]]
     is_from_outside_.store(!loop().poll().is_own_thread(), std::memory_order_relaxed);
-  // An exchange even where the flag is set already. A plain load first would be cheaper, and lose
+  // An exchange even if the flag is set already. A plain load first would be cheaper but lose
   // wake-ups: a processor may do the load before the sender's own stores are visible, while the
-  // loop clears the flag and calls back without seeing them. Nobody would call again (ASY-01).
+  // loop clears the flag and calls back without seeing them, and no further callback would follow
+  // (ASY-01).
   if (is_pending_.exchange(true, std::memory_order_acq_rel)) return;
   loop().poll().note_async_pending();
   loop().mailbox().ring();
@@ -26,8 +27,8 @@ void Async::on_closing() {
 }
 
 void Async::deliver() {
-  // Before the call: a send from now on means another callback. Read as well as written, so that
-  // what a sender wrote before it found the flag set is visible to this callback.
+  // Before the call: a send from now on means another callback. An exchange, so that stores of a
+  // sender that found the flag set are visible to this callback.
   is_pending_.exchange(false, std::memory_order_acq_rel);
   loop().poll().note_async_delivered();
   CallbackScope scope(loop(), *this);

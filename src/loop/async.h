@@ -1,4 +1,4 @@
-// An Async is the way for other threads to wake the loop.
+// Async: wakes the loop from another thread.
 #pragma once
 
 #include <atomic>
@@ -22,10 +22,10 @@ class Async final : public Handle {
   ~Async() override = default;
 
   // Any thread, also a signal handler: lock-free, allocates nothing. The handle must not be closed
-  // or freed meanwhile; what the sender wrote before is visible to the callback.
+  // or freed meanwhile. Memory the sender wrote before the call is visible to the callback.
   void send();
-  // Its callback runs no user code, so a Choice does not order it.
-  void set_housework() { is_housework_ = true; }
+  // The callback runs no user code, so a Choice does not order it.
+  void set_internal() { is_internal_ = true; }
 
  private:
   friend class PollPhase;
@@ -34,8 +34,8 @@ class Async final : public Handle {
   void deliver();
 
   OnWake on_wake_;
-  ListLink order_;  // Among the loop's Asyncs, in order of creation.
-  bool is_housework_ = false;
+  ListLink order_;  // In the loop's list of Asyncs, in order of creation.
+  bool is_internal_ = false;
   std::atomic<bool> is_pending_{false};
   // With a Choice: the sender was another thread, so the message could have arrived later.
   std::atomic<bool> is_from_outside_{false};

@@ -23,7 +23,7 @@ TEST(Async, ASY_01_ManySendsBeforeTheLoopGetsThereBecomeOneCallback) {
   TestLoop loop;
   auto async = loop.make<Async>(loop.mark("woken"));
   for (int i = 0; i < 100; ++i) async->send();
-  EXPECT_EQ(loop.take_log(), "");  // Never from inside send().
+  EXPECT_EQ(loop.take_log(), "");  // Never inside send().
   EXPECT_EQ(loop.run_once(), "woken");
   EXPECT_EQ(loop.run_nowait(), "");
   async->send();
@@ -73,7 +73,7 @@ TEST(Async, ASY_02_OneThatACallbackCreatesIsNotPartOfThePass) {
   second->send();
   EXPECT_EQ(loop.run_once(), "first second");
   EXPECT_EQ(loop.run_once(), "made");
-  // From then on it stands between the two.
+  // From then on it is between the two.
   second->send();
   made->send();
   EXPECT_EQ(loop.run_once(), "made second");
@@ -136,7 +136,7 @@ TEST(Async, IsActiveFromTheStartAndMayBeUnrefd) {
   async->unref();
   EXPECT_FALSE(loop->is_alive());
   async->send();
-  EXPECT_EQ(loop.run(), "");  // As with any handle: nothing alive, no turn.
+  EXPECT_EQ(loop.run(), "");  // As with any handle: without live handles there is no turn.
   async->ref();
   EXPECT_EQ(loop.run_once(), "woken");
 }
@@ -167,7 +167,7 @@ TEST(Async, ClosedByAnEarlierCallbackOfTheSamePollItDoesNotRun) {
   EXPECT_EQ(loop.run(), "first");
 }
 
-// Fails the test rather than hang when a wake-up was lost.
+// Fails the test instead of hanging if a wake-up was lost.
 class Guard {
  public:
   explicit Guard(Loop& loop) : timer_(loop.make<Timer>()) {
@@ -195,7 +195,7 @@ TEST_P(AsyncBackendTest, ASY_01_AnotherThreadWakesASleepingLoop) {
   int payload = 0;
   auto async = loop.make<Async>([&](Async& self) {
     EXPECT_EQ(std::this_thread::get_id(), here);
-    EXPECT_EQ(payload, 42);  // What the sender wrote is visible; TSan agrees.
+    EXPECT_EQ(payload, 42);  // The sender's data is visible; checked by TSan.
     self.unref();
   });
   std::thread sender([&] {
@@ -208,8 +208,8 @@ TEST_P(AsyncBackendTest, ASY_01_AnotherThreadWakesASleepingLoop) {
 }
 
 TEST_P(AsyncBackendTest, ASY_01_NoneIsLostHoweverManyThreadsHammer) {
-  // Each sender waits until the loop has seen its number: a lost wake-up would hold it for ever,
-  // because a sender that finds the bell rung relies on the callback that is still to come.
+  // Each sender waits until the loop has seen its number: a lost wake-up would block it forever,
+  // because a sender that finds the flag set relies on the pending callback.
   constexpr int kSenders = 4;
   constexpr int kRounds = 20'000;
   Loop loop(std::move(options_));
@@ -250,17 +250,17 @@ TEST_P(AsyncBackendTest, ASY_01_NoneIsLostHoweverManyThreadsHammer) {
   EXPECT_LE(callbacks, uint64_t{kSenders} * kRounds);
 }
 
-TEST_P(AsyncBackendTest, ASY_01_WhatACoalescedSenderWroteIsVisibleToTheCallback) {
-  // While another thread hammers, the sender mostly finds the bell rung. It hands over plain data,
-  // and nothing but its send() orders that before a callback: TSan tells if it does not.
+TEST_P(AsyncBackendTest, ASY_01_DataOfACoalescedSenderIsVisibleToTheCallback) {
+  // While another thread sends constantly, the sender usually finds the flag set. It passes plain
+  // data, which only its send() orders before a callback: TSan reports it if not.
   constexpr int kRounds = 5'000;
   Loop loop(std::move(options_));
   Guard guard(loop);
   std::atomic<bool> is_over{false};
   std::atomic<bool> is_sent{false};
-  bool was_sent = false;  // As of the last callback: the send was over before this one began.
+  bool was_sent = false;  // At the last callback: the send was over before this one began.
   int data = 0, rounds = 0;
-  // Where the threads get little of the machine, as many rounds as there is time for.
+  // On a slow machine, as many rounds as there is time for.
   const Nanos enough = RealClock::instance().now() + 5s;
   auto async = loop.make<Async>(boxed([&](Async& self) {
     if (!was_sent) {
@@ -302,7 +302,7 @@ TEST_P(AsyncBackendTest, SendIsSafeInASignalHandler) {
     if (++woken == 3) {
       self.unref();
     } else {
-      ::raise(SIGUSR2);  // While awake: no need of the eventfd.
+      ::raise(SIGUSR2);  // While awake: the eventfd is not needed.
     }
   });
   receiver = async.get();

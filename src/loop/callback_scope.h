@@ -1,11 +1,11 @@
-// Around calls into users' functions: for those who build handles and requests on the loop.
+// Guards around calls into user callbacks, for code that implements handles and requests.
 #pragma once
 
 #include "loop/loop.h"
 
 namespace rondo {
 
-// Around every such call: one at a time, counted, traced.
+// Wrap every user callback in one: enforces one at a time, counts and traces it.
 class CallbackScope {
  public:
   CallbackScope(Loop& loop, const Handle& handle)
@@ -32,10 +32,11 @@ class CallbackScope {
   void end();
 
   Loop& loop_;
-  const char* label_ = nullptr;  // Unless it is traced.
+  const char* label_ = nullptr;  // Null unless traced.
 };
 
-// The same around several calls in a row, of a loop that is not traced; count() before each.
+// The same around several callbacks in a row of a loop that is not traced; call count() before
+// each.
 class UntracedCallbacks {
  public:
   explicit UntracedCallbacks(Loop& loop) : loop_(loop) {

@@ -27,7 +27,7 @@ void Handle::unref() {
 }
 
 void Handle::close(OnClose on_close) {
-  RONDO_ASSERT(!is_closing());  // Closing twice is a bug of the caller's.
+  RONDO_ASSERT(!is_closing());  // Closing twice is a bug in the caller.
   if (on_close) on_close_ = std::make_unique<OnClose>(std::move(on_close));
   on_closing();
   deactivate();

@@ -14,11 +14,11 @@ namespace rondo {
 
 class Loop;
 
-// What a handle waits for, where time is virtual (docs/VIRTUAL-TIME.md).
+// The kind of event a handle waits for under virtual time (docs/VIRTUAL-TIME.md).
 enum class Awaits : uint8_t {
-  nothing,  // Or for something that nobody has promised, such as a client that may call one day.
-  inside,   // What this process has set under way itself, and is sure to come to this handle.
-  outside,  // What another process or machine may send: time passes as it does for that one.
+  nothing,  // Or an event that may never come, such as a client that may connect.
+  inside,   // An event that this process itself has caused and that is sure to arrive.
+  outside,  // An event from another process or machine: time passes in real time.
 };
 
 class Handle {
@@ -38,11 +38,12 @@ class Handle {
   State state() const { return state_; }
   bool is_active() const { return state_ == State::active; }
   bool is_closing() const { return state_ == State::closing || state_ == State::closed; }
-  const char* label() const { return label_; }  // What traces call it: "timer", "tcp socket".
-  void set_label(const char* label) { label_ = label; }  // A literal, that says more.
+  const char* label() const { return label_; }           // Name in traces: "timer", "tcp socket".
+  void set_label(const char* label) { label_ = label; }  // A literal that is more specific.
   uint64_t id() const { return id_; }                    // Unique within its loop.
-  // Where in a program it was made, as whoever called Loop::note_births() numbers places; 0 if
-  // nobody knows. A connection that was accepted has its server's, with kInherited in it.
+  // The place in the program that created the handle, as a number from the function given to
+  // Loop::note_births(); 0 if unknown. An accepted connection has its server's, with the bit
+  // kInherited set.
   static constexpr uint32_t kInherited = 1u << 31;
   uint32_t birth() const { return birth_; }
   void set_birth(uint32_t birth) { birth_ = birth; }
@@ -52,15 +53,16 @@ class Handle {
   void ref();
   void unref();
 
-  // Stops the handle and gives its resources up. `on_close` runs in the closing phase of this turn
-  // or the next, never from inside this call; until then the handle must live (CLO-01).
+  // Stops the handle and releases its resources. `on_close` runs in the closing phase of this turn
+  // or the next, never from inside this call; the handle must live until then (CLO-01).
   void close(OnClose on_close = nullptr);
-  // Asked only where time is virtual and nothing is left to do.
+  // Called only under virtual time, when nothing is left to run.
   virtual Awaits awaits() const { return Awaits::nothing; }
-  // With a Choice: whether its events cannot be late, because their cause is in this process and
-  // takes effect at once. Unix sockets are so, TCP is not.
+  // With a Choice: true if its events cannot be late, because their cause is in this process and
+  // takes effect at once. True for Unix sockets, false for TCP.
   virtual bool is_instant() const { return false; }
-  // close(), then delete. What dropping an Owned handle does; harmless when it is closing already.
+  // close(), then delete. Used when an Owned handle is dropped; harmless when it is closing
+  // already.
   void close_then_free() noexcept;
 
  protected:
@@ -72,12 +74,13 @@ class Handle {
   // Between active and idle. Neither does anything to a closing handle.
   void activate();
   void deactivate();
-  // Called once by close(), with the state still as it was: stop everything.
+  // Called once by close(), before the state changes: stop everything.
   virtual void on_closing() = 0;
-  // Called once in the closing phase, just before the close callback: the last chance to tell
-  // whoever still waits for something that it will not come.
+  // Called once in the closing phase, just before the close callback: the last chance to report an
+  // error to pending requests of this handle.
   virtual void on_closed() {}
-  // The kernel or a worker still uses memory of this handle: closing waits for the end of it.
+  // The kernel or a worker still uses memory of this handle: closing waits until the operation
+  // ends.
   void begin_operation() {
     ++operations_;
     RONDO_ASSERT(operations_ != 0);
@@ -90,13 +93,13 @@ class Handle {
   void queue_close();
 
   Loop& loop_;
-  ListLink link_;  // Among the loop's handles; from the end of closing on, in the closing phase.
-  std::unique_ptr<OnClose> on_close_;  // Most handles have none, and all but a few only late.
+  ListLink link_;  // In the loop's list of handles; once closing ends, in the closing phase's list.
+  std::unique_ptr<OnClose> on_close_;  // Allocated on demand: most handles never have one.
   const char* label_;
   uint64_t id_;
-  // These fill one word, and all of it 64 bytes: every idle connection pays for more.
+  // These fill one word and keep the handle at 64 bytes: every idle connection pays for more.
   uint32_t birth_;
-  uint8_t operations_ = 0;  // Of the few kinds there are a handle has one each.
+  uint8_t operations_ = 0;  // A handle has at most one of each kind, and there are few kinds.
   State state_ = State::idle;
   bool has_ref_ = true;
   bool free_when_closed_ = false;

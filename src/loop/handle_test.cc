@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A handle that tells what becomes of it.
+// A handle that logs its state changes.
 class Probe final : public Handle {
  public:
   Probe(Loop& loop, std::string& log) : Handle(loop, "probe"), log_(log) {}
@@ -34,7 +34,7 @@ class HandleTest : public ::testing::Test {
  protected:
   Owned<Probe> make() { return loop_.make<Probe>(log_); }
 
-  std::string log_;  // Outlives the loop, whose end frees what is left.
+  std::string log_;  // Outlives the loop, whose end frees the remaining handles.
   TestLoop loop_;
 };
 using HandleDeathTest = HandleTest;
@@ -79,7 +79,7 @@ TEST_F(HandleTest, OnlyActiveRefdHandlesAreCounted) {
   EXPECT_EQ(loop_->active_handles(), 0u);
   probe->ref();
   EXPECT_EQ(loop_->active_handles(), 1u);
-  probe->start();  // Twice is once.
+  probe->start();  // The second call does nothing.
   EXPECT_EQ(loop_->active_handles(), 1u);
   probe->stop();
   probe->stop();
@@ -91,7 +91,7 @@ TEST_F(HandleTest, OnlyActiveRefdHandlesAreCounted) {
   probe->ref();
   probe->close();
   EXPECT_EQ(loop_->active_handles(), 0u);
-  probe->unref();  // Refs of a closing handle change nothing any more.
+  probe->unref();  // Refs of a closing handle have no effect.
   probe->ref();
   EXPECT_EQ(loop_->active_handles(), 0u);
   EXPECT_TRUE(loop_->is_alive());

@@ -27,7 +27,7 @@ class PhaseScope {
   }
   [[gnu::cold]] void end() {
     const Nanos ended = loop_.clock_.now();
-    // Negative if somebody began to measure in the middle of it.
+    // Negative if measuring began during this phase.
     if (began_ >= Nanos::zero()) {
       loop_.metrics_.phase_time[static_cast<size_t>(loop_.phase_)] += ended - began_;
     }
@@ -52,7 +52,7 @@ namespace {
 std::unique_ptr<Poller> open_poller_or_die(LoopOptions& options) {
   if (options.poller) return std::move(options.poller);
   Result<std::unique_ptr<Poller>> poller = make_poller(options.backend);
-  if (!poller) fatal(("cannot make a poller: " + poller.error().message()).c_str());
+  if (!poller) fatal(("cannot create a poller: " + poller.error().message()).c_str());
   return std::move(*poller);
 }
 
@@ -107,19 +107,21 @@ Result<void> Loop::open_mailbox() {
 Loop::~Loop() {
   RONDO_ASSERT(!is_running_);
   services_.clear();
-  // Owned handles that were dropped after the last run are still to be freed, and cancelled
-  // operations to be taken back from the kernel.
+  // Owned handles that were dropped after the last run must still be freed, and cancelled
+  // operations must be completed by the kernel.
   while (closing_handles_ > 0) {
     closing_.run();
     if (closing_handles_ > 0) poll_.run(false);
   }
   if (poller_->backend() != Backend::scripted) poller_->unwatch(mailbox_watch_);
   if (Handle* left = handles_.front(); left != nullptr) {
-    std::fprintf(stderr, "rondo: the loop ends while a %s handle is open\n", left->label());
+    std::fprintf(stderr, "rondo: the loop was destroyed while a %s handle is open\n",
+                 left->label());
     fatal("close every handle, and drop every Owned<T>, before the loop");
   }
-  if (active_requests_ > 0) fatal("the loop ends while requests are in flight; run it first");
-  // A worker may have posted its last letter, and not yet be done with the mailbox.
+  if (active_requests_ > 0)
+    fatal("the loop was destroyed while requests are in flight; run it first");
+  // A worker may have posted its last result and still be using the mailbox.
   if (pool_ != nullptr) pool_->await_finishing();
 }
 
@@ -150,11 +152,11 @@ bool Loop::is_alive() const { return has_live_work() || closing_handles_ > 0; }
 
 void Loop::update_time() {
   now_ = clock_.now();
-  // A callback that reads the clock may take more time afterwards.
+  // A callback that reads the clock may run on for some time.
   callbacks_at_update_ = is_in_callback_ ? kNever : metrics_.callbacks;
 }
 
-// Where no callback has run since the clock was read, it would tell the same but for nanoseconds.
+// If no callback has run since the clock was read, it has advanced by nanoseconds only.
 void Loop::update_time_if_stale() {
   if (metrics_.callbacks != callbacks_at_update_ || clock_.is_virtual()) update_time();
 }
@@ -166,10 +168,10 @@ bool Loop::run(RunMode mode) {
   update_time();  // TURN-09, and the time before the first timers.
   if (metrics_.started < Nanos::zero()) metrics_.started = now_;
   if (mode == RunMode::until_done && alive && !is_stopping_) {
-    run_timers();  // Whatever is alive afterwards, a turn follows: see TURN-04.
+    run_timers();  // A turn follows even if nothing is alive any more: see TURN-04.
   }
   while (alive && !is_stopping_) {
-    // Progress was made already where something ran before poll: then `once` must not sleep.
+    // If something ran before poll, there was progress already: then `once` must not sleep.
     const bool ran_early = mode == RunMode::once && !pending_.is_empty();
     alive = run_turn(mode != RunMode::nowait && !ran_early);
     if (mode != RunMode::until_done) break;
@@ -217,13 +219,13 @@ bool Loop::run_turn(bool may_sleep) {
     PhaseScope scope(*this, Phase::closing);
     closing_.run();
   }
-  update_time();  // Time stands still inside a phase; it also moves on waking from the poll.
+  update_time();  // Time does not advance inside a phase; it is also updated after a sleep in poll.
   run_timers();
   return is_alive();
 }
 
-// Runs the callbacks that poll has deferred, such as those of finished writes, before the
-// immediates. The bound keeps callbacks that defer again and again from starving the loop (PEN-05).
+// Runs callbacks that poll has deferred, such as those of finished writes, before the immediates.
+// The bound keeps callbacks that always defer again from starving the loop (PEN-05).
 void Loop::run_pending_after_poll() {
   for (int round = 0; round < PendingPhase::kRoundsAfterPoll && !pending_.is_empty(); ++round) {
     PhaseScope scope(*this, Phase::pending);
@@ -238,15 +240,15 @@ void Loop::run_timers() {
   timers_.run();
 }
 
-// Whether the code so far took long enough for the next timer to have fallen due is one of the
-// legal differences between two runs; virtual time must be told.
+// Under virtual time the clock does not advance while code runs, so the Choice decides whether the
+// next timer is already due.
 void Loop::let_choice_move_time() {
   if (!clock_.is_virtual()) return;
   const Nanos next = timers_.next_exact();
   if (next <= now_ || next > saturating_add(now_, choice_limits_.reach)) return;
-  // Where nothing else would run before the timer it makes no difference. What poll has ready may
-  // come later than the timer in any case: that is asked there.
-  if (!choice_limits_.asks_in_vain && !has_work_beside_poll()) return;
+  // If nothing else would run before the timer, it makes no difference. Poll itself decides whether
+  // its ready events come after the timer.
+  if (!choice_limits_.asks_even_if_unobservable && !has_work_beside_poll()) return;
   Question question{ChoicePoint::timer_reached, 2};
   question.state = mix_history(mix_history(history_, static_cast<uint64_t>(now_.count())),
                                metrics_.turns == 0 ? 1 : 0);
@@ -272,15 +274,15 @@ void Loop::note_callback(uint64_t id, const char* label) {
 }
 
 Nanos Loop::sleep_budget() {
-  // A handle that still waits for an operation to end is alive, but no reason to spin.
+  // A closing handle that waits for an operation is alive, but no reason not to sleep.
   if (is_stopping_ || !is_alive() || !idle_.is_empty() || !pending_.is_empty() ||
       !closing_.is_empty() || check_.has_refd_immediates() || poll_.has_leftovers()) {
     return Nanos::zero();
   }
   if (timers_.is_empty()) return kForever;
-  update_time_if_stale();  // What callbacks have burnt is not slept again.
+  update_time_if_stale();  // Time spent in callbacks shortens the sleep.
   Nanos next = timers_.next_bound();
-  // The bound is past: either a timer is due, or it is time to ask how far off the first one is.
+  // The bound has passed: either a timer is due, or the exact time of the first one must be found.
   if (next <= now_) next = timers_.next_exact();
   if (next == kForever) return kForever;
   return next > now_ ? next - now_ : Nanos::zero();
@@ -293,8 +295,8 @@ void Loop::unwatch(Watch& watch) {
 
 Result<void> Loop::reopen_after_fork() {
   RONDO_ASSERT(!is_running_);
-  // The poller first: until it has parted with the parent's epoll or ring, unwatching would be done
-  // to the parent.
+  // The poller first: while it shares the parent's epoll or ring, unwatching would affect the
+  // parent.
   if (Result<void> reopened = poller_->reopen_after_fork(); !reopened) return reopened;
   poller_->unwatch(mailbox_watch_);
   if (Result<void> opened = open_mailbox(); !opened) return opened;

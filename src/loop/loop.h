@@ -2,7 +2,7 @@
 //
 //   timers -> pending -> idle, prepare -> poll -> check -> closing -> timers ...
 //
-// Thread: everything on the loop's own, except what Async and Mailbox say. A loop belongs to the
+// Thread: the loop's own only, except where Async and Mailbox say otherwise. A loop belongs to the
 // thread that first runs it.
 #pragma once
 
@@ -10,10 +10,10 @@
 #include <memory>
 #include <utility>
 
-#include "base/choice.h"
-#include "base/clock.h"
-#include "loop/loop_options.h"
+#include "base/time/clock.h"
+#include "loop/choice.h"
 #include "loop/metrics.h"
+#include "loop/options.h"
 #include "loop/phases/check.h"
 #include "loop/phases/closing.h"
 #include "loop/phases/idle.h"
@@ -26,7 +26,7 @@
 #include "loop/pool/wake.h"
 #include "loop/request.h"
 #include "loop/services.h"
-#include "loop/trace.h"
+#include "loop/trace/sink.h"
 
 namespace rondo {
 
@@ -41,19 +41,19 @@ class WorkAwaiter;
 
 class Loop {
  public:
-  // Aborts with a message where the system has no descriptors left; create() reports it instead.
+  // Aborts with a message if the system has no descriptors left; create() reports that instead.
   explicit Loop(LoopOptions options = {});
   static Result<std::unique_ptr<Loop>> create(LoopOptions options = {});
-  // Handles still closing are closed; any other that is left is a bug, and aborts.
+  // Frees handles that are still closing; any other handle that is left is a bug, and aborts.
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  // Each returns whether the loop is still alive. Never from inside a callback (TURN-03).
+  // Each returns true if the loop is still alive. Never call them from inside a callback (TURN-03).
   bool run(RunMode mode = RunMode::until_done);
   bool run_once() { return run(RunMode::once); }
   bool run_nowait() { return run(RunMode::nowait); }
-  // Ends the run at the end of the current turn, whose poll does not sleep; forgotten when run()
+  // Ends the run at the end of the current turn, whose poll does not sleep. Reset when run()
   // returns (TURN-07).
   void stop() { is_stopping_ = true; }
   bool is_alive() const;
@@ -63,23 +63,23 @@ class Loop {
   void update_time();
   Clock& clock() { return clock_; }
 
-  // A handle that closes itself when its owner drops it: loop.make<Timer>().
+  // Makes a handle that closes itself when its owner drops it: loop.make<Timer>().
   template <class T, class... Args>
   Owned<T> make(Args&&... args) {
     return Owned<T>(new T(*this, std::forward<Args>(args)...));
   }
-  // The phase a callback is running in; none outside run().
+  // The phase that is running a callback now; none outside run().
   Phase phase() const { return phase_; }
   Backend backend() const { return poller_->backend(); }
   const LoopMetrics& metrics() const { return metrics_; }
-  // Any thread: how long the loop has slept so far, up to `now` if it sleeps.
+  // Any thread: total time the loop has slept, up to `now` if it is sleeping.
   Nanos idle_time(Nanos now) const {
     const Nanos since{asleep_since_.load(std::memory_order_relaxed)};
     const Nanos idle{slept_.load(std::memory_order_relaxed)};
     return since < Nanos::zero() || now < since ? idle : idle + (now - since);
   }
-  // Calls `visit(Handle&)` for every handle whose closing is not under way; it must not create or
-  // free any.
+  // Calls `visit(Handle&)` for every handle that is not closing; `visit` must not create or free
+  // any.
   template <class Visit>
   void for_each_handle(Visit&& visit) const {
     handles_.for_each(visit);
@@ -91,45 +91,47 @@ class Loop {
   }
   size_t active_handles() const { return active_handles_; }
   size_t active_requests() const { return active_requests_; }
-  // Requests that a worker has, or that wait for one, until their callback begins.
+  // Requests that a worker runs or that wait for a worker, until their callback begins.
   size_t jobs_in_flight() const { return jobs_in_flight_; }
 
-  // Time per phase, from now on or no longer: what LoopOptions::measure_phases says at first.
+  // Turns measuring of time per phase on or off; LoopOptions::measure_phases is the initial value.
   void measure_phases(bool measures);
   bool measures_phases() const { return measures_phases_; }
-  // How many of the handles are being closed.
+  // Number of handles that are closing.
   size_t closing_handles() const { return closing_handles_; }
-  // `note(self)` is asked of each handle and request when it is made, for a number that these keep
-  // as their birth().
+  // Calls `note(self)` whenever a handle or request is created. The object keeps the returned
+  // number as its birth().
   using NoteBirth = uint32_t (*)(void* self);
   void note_births(NoteBirth note, void* self) {
     note_birth_ = note;
     note_birth_self_ = self;
   }
 
-  // For coroutines; to use these, include loop/co.h, which says more.
+  // For coroutines: include loop/co/awaiters.h, which documents these.
   Sleep sleep(Nanos delay);
   Yield yield();
   template <class F>  // co_await loop.work(f): a Result of what f() returned on a worker.
   WorkAwaiter<F> work(F function, JobKind kind = JobKind::fast);
-  TaskGroup& tasks();           // The loop's own; they must have ended when the loop does.
-  void spawn(Task<void> task);  // Among those.
-  // Runs the loop until the task has ended; aborts if it waits for what will never come.
+  // The loop's own group; its tasks must have ended before the loop is destroyed.
+  TaskGroup& tasks();
+  void spawn(Task<void> task);  // Adds a task to tasks().
+  // Runs the loop until the task has ended; aborts if the task waits for something that cannot
+  // happen.
   template <class T>
   T run_task(Task<T> task);
   template <class T>
   T run_task(Task<T> task, CancelToken token);
 
-  // Called whenever a phase has run and hands over to the next, outside any callback.
+  // Called after each phase, before the next one, outside any callback.
   void on_phase_end(Callback<void()> on_phase_end) {
     on_phase_end_ = std::move(on_phase_end);
     observe();
   }
 
-  // In a child process after fork(), before the loop is used there: see Poller.
+  // Call it in a child process after fork(), before the loop is used there: see Poller.
   Result<void> reopen_after_fork();
 
-  // For those who build handles and requests on the loop, not for those who use them:
+  // For code that implements handles and requests, not for users of the loop:
   Poller& poller() { return *poller_; }
   ThreadPool& pool() {
     if (pool_ == nullptr) [[unlikely]]
@@ -145,10 +147,11 @@ class Loop {
   PollPhase& poll() { return poll_; }
   CheckPhase& check() { return check_; }
   Services& services() { return services_; }
-  // Poller's, and with it whatever the current batch still holds for the target (POL-06).
+  // Like Poller's unwatch(), and drops the target's events that are still in the current batch
+  // (POL-06).
   void unwatch(Watch& watch);
-  // An operation whose single completion event is sure to come; `target` is_request. For `late`,
-  // see PoolRequest.
+  // Registers an operation that is sure to complete with exactly one event; `target` is_request.
+  // For `late`, see PoolRequest.
   void operation_submitted(const Target& target, uint64_t id, const char* label,
                            PoolRequest* late = nullptr) {
     if (target.is_outside) [[unlikely]]
@@ -159,8 +162,9 @@ class Loop {
   }
   Choice* choice() const { return choice_; }
   uint64_t next_id() { return ++last_id_; }
-  // What arrives when must not depend on the machine: connections with both ends here are known.
-  bool knows_its_wires() const { return clock_.is_virtual() || choice_ != nullptr; }
+  // True if the arrival of data must not depend on the machine: connections with both ends in this
+  // process are then tracked.
+  bool tracks_local_connections() const { return clock_.is_virtual() || choice_ != nullptr; }
   bool is_traced() const { return trace_ != nullptr; }
   void trace_schedule(uint64_t id, const char* label) {
     if (trace_ != nullptr) [[unlikely]]
@@ -182,7 +186,7 @@ class Loop {
   friend class TimersPhase;
   friend class UntracedCallbacks;
 
-  // Without the mailbox, which open_mailbox() brings.
+  // Without the mailbox: open_mailbox() adds it.
   Loop(LoopOptions& options, std::unique_ptr<Poller> poller);
   Result<void> open_mailbox();
   uint64_t register_handle(Handle& handle);
@@ -194,12 +198,12 @@ class Loop {
   bool run_turn(bool may_sleep);
   void run_pending_after_poll();
   void run_timers();
-  // How long poll may sleep, by POL-01.
+  // The longest time that poll may sleep (POL-01).
   Nanos sleep_budget();
   bool has_live_work() const;
   void update_time_if_stale();
   void let_choice_move_time();
-  // With a Choice: whether another phase than timers and poll has something to run.
+  // With a Choice: true if a phase other than timers and poll has something to run.
   bool has_work_beside_poll() const;
   void note_history(uint64_t first, uint64_t second);
   void note_callback(uint64_t id, const char* label);
@@ -210,16 +214,16 @@ class Loop {
   Clock& clock_;
   Choice* choice_;
   TraceSink* trace_;
-  ThreadPool* pool_;  // Null until the first job, if it is the shared one.
+  ThreadPool* pool_;  // The shared pool is null until the first job.
   std::unique_ptr<Poller> poller_;
   Mailbox mailbox_;
   Watch mailbox_watch_;
   ChoiceLimits choice_limits_;
-  uint64_t history_ = 0;  // With a Choice: which callbacks have run, in which order.
+  uint64_t history_ = 0;  // With a Choice: hash of the callbacks that have run, and their order.
 
   Nanos now_{0};
   Phase phase_ = Phase::none;
-  bool is_observed_;  // Someone wants to know when phases begin and end.
+  bool is_observed_;  // Something measures or records the phases.
   bool measures_phases_;
   bool trace_keeps_time_;
   bool is_running_ = false;
@@ -236,7 +240,7 @@ class Loop {
   size_t closing_handles_ = 0;
   size_t active_requests_ = 0;
   size_t jobs_in_flight_ = 0;
-  size_t operations_in_flight_ = 0;  // Without those that somebody outside decides about.
+  size_t operations_in_flight_ = 0;  // Except those that another process or machine completes.
   LoopMetrics metrics_;
   std::atomic<Nanos::rep> slept_{0};          // metrics_.idle, for other threads.
   std::atomic<Nanos::rep> asleep_since_{-1};  // Negative while awake.
@@ -251,10 +255,11 @@ class Loop {
   CheckPhase check_;
   ClosingPhase closing_;
   Callback<void()> on_phase_end_;
-  Services services_;  // Last: services are handles' helpers, and go before what they stand on.
+  // Last member: services serve handles, and must be destroyed before the members they use.
+  Services services_;
 };
 
-// Here rather than in handle.cc because every start and stop of a timer passes through them.
+// Here rather than in handle.cc because every start and stop of a timer calls them.
 inline void Handle::activate() {
   if (state_ != State::idle) return;
   state_ = State::active;
@@ -270,4 +275,4 @@ inline void Handle::deactivate() {
 
 }  // namespace rondo
 
-#include "loop/callback_scope.h"  // Which needs all of the above.
+#include "loop/callback_scope.h"  // Needs everything above.

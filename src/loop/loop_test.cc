@@ -1,7 +1,6 @@
 #include "loop/loop.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <memory>
@@ -18,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Something in every phase, each of which says so once.
+// A callback in every phase, each of which logs once.
 class EveryPhase {
  public:
   explicit EveryPhase(TestLoop& loop)
@@ -101,8 +100,8 @@ TEST(Loop, TURN_01_TheRingGoesRoundInTheSameOrderTurnAfterTurn) {
   EXPECT_EQ(phases, "timers " + turn + turn + turn);
 }
 
-TEST(Loop, TURN_02_WhatTheMainProgramStartsWaitsForRun) {
-  // Its JavaScript half, the drain of ticks and microtasks, is not the loop's affair.
+TEST(Loop, TURN_02_CallbacksOfTheMainProgramWaitForRun) {
+  // The JavaScript part, the drain of ticks and microtasks, is tested elsewhere.
   TestLoop loop;
   auto timer = loop.make<Timer>();
   timer->start(0ms, loop.mark("timer"));
@@ -138,7 +137,7 @@ TEST(Loop, TURN_04_EndsWhenNothingIsAlive) {
   TestLoop loop;
   EXPECT_FALSE(loop->is_alive());
   auto timer = loop.make<Timer>();
-  EXPECT_FALSE(loop->is_alive());  // Made, but not started.
+  EXPECT_FALSE(loop->is_alive());  // Created, but not started.
   timer->start(1ms, nullptr);
   EXPECT_TRUE(loop->is_alive());
   loop.run();
@@ -177,7 +176,7 @@ TEST(Loop, TURN_04_AnUnrefdTimerThatIsNotDueDoesNotFire) {
 }
 
 TEST(Loop, TURN_05_AfterTheEndTheLoopCanBeGivenMoreAndRunAgain) {
-  // What `beforeExit` stands on; the events themselves are JavaScript's.
+  // The base of `beforeExit`; the events themselves belong to JavaScript.
   TestLoop loop;
   auto timer = loop.make<Timer>();
   timer->start(1ms, loop.mark("first"));
@@ -317,7 +316,7 @@ TEST(Loop, TURN_08_TimeMovesOnBetweenPhases) {
   immediate.set([&] { burn(); });
   timer->start(20ms, [&](Timer&) { burn(); });
   loop.run();
-  // Poll woke at 1 ms; check sees what poll burnt, and timers what check burnt.
+  // Poll woke at 1 ms; check sees the time spent in poll, and timers the time spent in check.
   EXPECT_EQ(seen, (std::vector<Nanos>{1ms, 11ms, 21ms}));
 }
 
@@ -351,7 +350,7 @@ TEST(Loop, TURN_08_ATurnReadsTheClockAFewTimesHoweverManyCallbacksRun) {
   LoopOptions options;
   options.clock = &clock;
   options.poller = std::move(poller);
-  Loop loop(std::move(options));  // Without a trace, which reads it for every callback.
+  Loop loop(std::move(options));  // Without a trace, which reads the clock for every callback.
   std::vector<std::unique_ptr<Immediate>> immediates;
   for (int i = 0; i < 1000; ++i) {
     immediates.push_back(std::make_unique<Immediate>(loop));
@@ -379,7 +378,7 @@ TEST(Loop, TURN_09_ALoopThatIsNotAliveRefreshesItsTimeAndReturns) {
 }
 
 TEST(Loop, TURN_10_NoPhaseStarvesTheNextOne) {
-  // Everything reschedules itself at once, for ever; still every phase gets its turn.
+  // Everything reschedules itself at once, forever; still every phase runs.
   TestLoop loop;
   auto timer = loop.make<Timer>();
   auto fd = loop.make<Readiness>(3);
@@ -416,104 +415,6 @@ TEST(Loop, KnowsThePhaseOfTheRunningCallback) {
   immediate.set([&] { EXPECT_EQ(loop->phase(), Phase::check); });
   loop.run();
   EXPECT_EQ(loop->phase(), Phase::none);
-}
-
-// --- Making and ending a loop ---
-
-class LoopBackendTest : public BackendTest {
- protected:
-  LoopOptions options() const {
-    LoopOptions options;
-    options.backend = GetParam();
-    return options;
-  }
-};
-
-TEST_P(LoopBackendTest, RunsOnTheBackendThatWasAskedFor) {
-  Loop loop(options());
-  EXPECT_EQ(loop.backend(), GetParam());
-  EXPECT_FALSE(loop.run());
-}
-
-TEST_P(LoopBackendTest, ALoopMayBeBuiltByOneThreadAndRunByAnother) {
-  Loop loop(options());
-  bool ran = false;
-  std::thread([&] {
-    auto timer = loop.make<Timer>();
-    timer->start(1ms, [&](Timer&) { ran = true; });
-    loop.run();
-    timer->close();
-    loop.run();
-  }).join();
-  EXPECT_TRUE(ran);
-}
-
-// Lowers the limit of descriptors so that `spare` more can be opened.
-class FewDescriptors {
- public:
-  explicit FewDescriptors(int spare) {
-    const int next = ::dup(0);
-    ::close(next);
-    ::getrlimit(RLIMIT_NOFILE, &before_);
-    rlimit fewer = before_;
-    fewer.rlim_cur = static_cast<rlim_t>(next) + static_cast<rlim_t>(spare);
-    ::setrlimit(RLIMIT_NOFILE, &fewer);
-  }
-  ~FewDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
-
- private:
-  rlimit before_;
-};
-
-TEST_P(LoopBackendTest, CreateReportsThatThereAreNoDescriptorsLeft) {
-  { Loop first(options()); }  // UBSan wants descriptors of its own when it sees a class first.
-  // An epoll and an eventfd; with io_uring also the ring.
-  const int needed = GetParam() == Backend::uring ? 3 : 2;
-  for (int spare = 0; spare < needed; ++spare) {
-    const FewDescriptors few(spare);
-    Result<std::unique_ptr<Loop>> loop = Loop::create(options());
-    ASSERT_FALSE(loop) << spare;
-    EXPECT_EQ(loop.error().code, EMFILE) << spare;
-  }
-  const FewDescriptors enough(needed);
-  Result<std::unique_ptr<Loop>> loop = Loop::create(options());
-  ASSERT_TRUE(loop) << loop.error().message();
-  EXPECT_FALSE((*loop)->run());
-}
-
-TEST_P(LoopBackendTest, AFailedCreateLeavesNoDescriptorBehind) {
-  { Loop first(options()); }
-  const int before = ::dup(0);
-  ::close(before);
-  for (int i = 0; i < 10; ++i) {
-    const FewDescriptors few(1);
-    EXPECT_FALSE(Loop::create(options()));
-  }
-  const int after = ::dup(0);
-  ::close(after);
-  EXPECT_EQ(before, after);
-}
-
-RONDO_PER_BACKEND(LoopBackendTest);
-
-TEST(LoopDeathTest, TheConstructorSaysWhyItCannotGoOn) {
-  { Loop first; }
-  EXPECT_DEATH(
-      {
-        const FewDescriptors none(0);
-        Loop loop;
-      },
-      "cannot make a poller.*EMFILE");
-}
-
-TEST(LoopDeathTest, EndingWithAnOpenHandleAbortsAndNamesIt) {
-  EXPECT_DEATH(
-      {
-        auto loop = std::make_unique<TestLoop>();
-        auto timer = loop->make<Timer>();
-        loop.reset();
-      },
-      "the loop ends while a timer handle is open");
 }
 
 }  // namespace

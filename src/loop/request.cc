@@ -95,12 +95,12 @@ Result<void> PoolRequest::cancel() {
   if (trip_ != Trip::first) return Error{EBUSY, "cancel"};
   if (is_late_) {
     if (has_worked_) return Error{EBUSY, "cancel"};
-    is_cancelled_ = true;  // Its letter is in the box already.
+    is_cancelled_ = true;  // Its letter is in the mailbox already.
     return {};
   }
   if (!loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};
   is_cancelled_ = true;
-  loop().mailbox().post(reply_);  // Its callback belongs to poll, like any other (POOL-02).
+  loop().mailbox().post(reply_);  // Its callback runs in poll, like any other (POOL-02).
   return {};
 }
 
@@ -129,8 +129,8 @@ void PoolRequest::deliver() {
   worked(is_cancelled_ ? Result<void>(Error{ECANCELED, label()}) : Result<void>());
 }
 
-// Where a worker is idle the job would be over at once, so the reply is delivered in the next turn
-// without one.
+// If a worker is idle, the job would finish at once, so the reply is delivered in the next turn
+// without a worker.
 void PoolRequest::make_trip() {
   trip_ = Trip::empty;
   is_traced_ = false;

@@ -1,5 +1,5 @@
-// Things a loop has one of, made on first use by layers above it: a shared read buffer, the inotify
-// descriptor. The loop knows only that they exist, and drops them when it ends.
+// Per-loop singletons of the layers above, made on first use: a shared read buffer, the inotify
+// descriptor. The loop only owns them and destroys them at its end.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@ class Loop;
 class Service {
  public:
   virtual ~Service() = default;
-  // In a child process after fork(), once the poller works there again: part with what the kernel
-  // still shares with the parent.
+  // Called in a child process after fork(), once the poller works there again: stop sharing kernel
+  // objects with the parent.
   virtual Result<void> reopen_after_fork() { return {}; }
 };
 
 class Services {
  public:
-  // The loop's one T, made as T(loop) the first time it is asked for.
+  // The loop's one T, made as T(loop) on first use.
   template <class T>
   T& get(Loop& loop) {
     const void* key = &key_<T>;
@@ -31,7 +31,7 @@ class Services {
     entries_.push_back({key, std::make_unique<T>(loop)});
     return static_cast<T&>(*entries_.back().service);
   }
-  // The last one made goes first: it may stand on those before it.
+  // In reverse order of creation: later services may use earlier ones.
   void clear() {
     while (!entries_.empty()) entries_.pop_back();
   }
@@ -44,8 +44,8 @@ class Services {
   }
 
  private:
-  // Its address is what tells one T from another, without run-time type information. Not const:
-  // equal constants may share an address.
+  // Its address identifies T without run-time type information. Not const: equal constants may
+  // share an address.
   template <class T>
   inline static char key_ = 0;
 

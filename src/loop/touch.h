@@ -1,4 +1,4 @@
-// What an operation touches outside the program: one or two files, by their paths.
+// The files that an operation touches outside the program: one or two paths.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 namespace rondo {
 
 struct Touch {
-  std::string first;  // Absolute where that is known.
+  std::string first;  // Absolute if known.
   std::string second;
   bool writes = false;
 
   bool is_nothing() const { return first.empty(); }
 
-  // Whether the order of the two can make a difference. A folder and what is in it are one: making
-  // or removing either shows in the other.
+  // True if the order of the two can make a difference. A folder and its contents conflict: making
+  // or removing one shows in the other.
   bool conflicts_with(const Touch& other) const {
     if (!writes && !other.writes) return false;
     return overlap(first, other.first) || overlap(first, other.second) ||

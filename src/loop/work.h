@@ -1,4 +1,4 @@
-// Work runs a user's function on a worker of the pool and comes back to the loop.
+// Work runs a user function on a worker of the pool and calls back on the loop.
 #pragma once
 
 #include <utility>
@@ -8,14 +8,14 @@
 
 namespace rondo {
 
-// Phase: poll. Thread: the loop's; `work` runs on a worker and must touch only what is its own.
+// Phase: poll. Thread: the loop's; `work` runs on a worker and must touch only its own data.
 class Work final : public PoolRequest {
  public:
   using OnWorker = Callback<void()>;
   using OnDone = Callback<void(Work&, Result<void>)>;
 
   explicit Work(Loop& loop) : PoolRequest(loop, "work") {}
-  // `label` is a literal. What it says that it touches matters on a loop with a Choice.
+  // `label` is a literal. `touch` matters only on a loop with a Choice.
   Work(Loop& loop, const char* label, Touch touch)
       : PoolRequest(loop, label), touch_(std::move(touch)) {}
 

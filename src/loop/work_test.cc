@@ -108,7 +108,7 @@ TEST_P(WorkTest, FS_02_ATripCannotBeCancelled) {
   EXPECT_EQ(asked.error().code, EBUSY);
 }
 
-TEST_P(WorkTest, POOL_02_WhatTheWorkerWroteIsVisibleToTheCallbackAndBack) {
+TEST_P(WorkTest, POOL_02_DataOfTheWorkerIsVisibleToTheCallbackAndBack) {
   ThreadPool pool(2);
   Loop loop(options(pool));
   Work work(loop);
@@ -151,7 +151,7 @@ TEST_P(WorkTest, POOL_03_QueuedWorkCanBeCancelledAndItsCallbackGetsECANCELED) {
   Phase phase = Phase::none;
   Work work(loop);
   work.submit([&] { worked = true; }, boxed([&](Work& self, Result<void> outcome) {
-                EXPECT_FALSE(in_cancel);  // Never from inside cancel().
+                EXPECT_FALSE(in_cancel);  // Never inside cancel().
                 EXPECT_FALSE(outcome);
                 code = outcome.error().code;
                 phase = self.loop().phase();
@@ -159,7 +159,7 @@ TEST_P(WorkTest, POOL_03_QueuedWorkCanBeCancelledAndItsCallbackGetsECANCELED) {
   EXPECT_TRUE(work.cancel());
   in_cancel = false;
   EXPECT_TRUE(work.is_pending());
-  EXPECT_EQ(work.cancel().error().code, EBUSY);  // Once is enough.
+  EXPECT_EQ(work.cancel().error().code, EBUSY);  // The second call fails.
   loop.run();                                    // However busy the worker is.
   EXPECT_EQ(code, ECANCELED);
   EXPECT_EQ(phase, Phase::poll);
@@ -187,7 +187,7 @@ TEST_P(WorkTest, POOL_03_WorkThatRunsIsNotCancelled) {
   EXPECT_EQ(work.cancel().error().code, EINVAL);
 }
 
-TEST_P(WorkTest, POOL_03_CancellingWhileWorkersTakeJobsTellsEachJobsFateOnce) {
+TEST_P(WorkTest, POOL_03_CancellingWhileWorkersTakeJobsReportsEachJobOnce) {
   ThreadPool pool(3);
   Loop loop(options(pool));
   struct Counts {

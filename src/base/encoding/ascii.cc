@@ -16,8 +16,8 @@ uint64_t load64(const uint8_t* data) {
   return word;
 }
 
-// Looks at blocks that are wide enough for any vector, and leaves the place inside a block that is
-// not ASCII to the loop over words: most texts never get there.
+// Checks blocks that are wide enough for any vector. The loop over words finds the exact place in a
+// block that is not ASCII: most texts never need it.
 [[gnu::always_inline]] inline size_t ascii_blocks(const uint8_t* data, size_t size) {
   constexpr size_t kBlock = 128;
   size_t i = 0;
@@ -31,7 +31,7 @@ uint64_t load64(const uint8_t* data) {
 
 [[gnu::always_inline]] inline size_t non_ascii_loop(const uint8_t* data, size_t size) {
   size_t count = 0;
-  // Counts of a block fit into a byte, which is what makes the inner loop narrow and fast.
+  // Counts of a block fit into a byte, which keeps the inner loop narrow and fast.
   constexpr size_t kBlock = 128;
   size_t i = 0;
   for (; i + kBlock <= size; i += kBlock) {
@@ -65,7 +65,7 @@ uint64_t load64(const uint8_t* data) {
 }
 
 #ifdef RONDO_ENCODING_X86
-// By hand: the compiler makes more of the end of each block than of the block.
+// By hand: the compiler's code for the end of each block is slower than the block.
 RONDO_TARGET_AVX2 size_t ascii_blocks_avx2(const uint8_t* data, size_t size) {
   size_t i = 0;
   for (; i + 128 <= size; i += 128) {
@@ -75,6 +75,25 @@ RONDO_TARGET_AVX2 size_t ascii_blocks_avx2(const uint8_t* data, size_t size) {
         _mm256_or_si256(_mm256_loadu_si256(block + 2), _mm256_loadu_si256(block + 3));
     const __m256i all = _mm256_or_si256(first, second);
     if (_mm256_movemask_epi8(all) != 0) break;
+  }
+  return i;
+}
+RONDO_TARGET_AVX2 size_t copy_blocks_avx2(const uint8_t* data, size_t size, uint8_t* out) {
+  size_t i = 0;
+  for (; i + 128 <= size; i += 128) {
+    const auto* const from = reinterpret_cast<const __m256i*>(data + i);
+    auto* const to = reinterpret_cast<__m256i*>(out + i);
+    const __m256i first = _mm256_loadu_si256(from);
+    const __m256i second = _mm256_loadu_si256(from + 1);
+    const __m256i third = _mm256_loadu_si256(from + 2);
+    const __m256i fourth = _mm256_loadu_si256(from + 3);
+    const __m256i all =
+        _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, fourth));
+    if (_mm256_movemask_epi8(all) != 0) break;
+    _mm256_storeu_si256(to, first);
+    _mm256_storeu_si256(to + 1, second);
+    _mm256_storeu_si256(to + 2, third);
+    _mm256_storeu_si256(to + 3, fourth);
   }
   return i;
 }
@@ -132,6 +151,16 @@ size_t ascii_prefix(const uint8_t* data, size_t size) {
   return i;
 }
 
+size_t copy_ascii_prefix(const uint8_t* data, size_t size, uint8_t* out) {
+  size_t i = 0;
+#ifdef RONDO_ENCODING_X86
+  if (size >= 128 && has_avx2()) i = copy_blocks_avx2(data, size, out);
+#endif
+  const size_t rest = ascii_prefix(data + i, size - i);
+  if (rest != 0) std::memcpy(out + i, data + i, rest);
+  return i + rest;
+}
+
 bool is_ascii(const uint8_t* data, size_t size) { return ascii_prefix(data, size) == size; }
 
 size_t count_non_ascii(const uint8_t* data, size_t size) {
@@ -168,7 +197,7 @@ bool fits_latin1(const char16_t* data, size_t size) {
 
 void fill_with(uint8_t* out, size_t size, const uint8_t* pattern, size_t pattern_size) {
   if (size == 0) return;
-  // The pattern once; then what is there is doubled.
+  // Write the pattern once, then double the written part.
   size_t done = pattern_size < size ? pattern_size : size;
   std::memmove(out, pattern, done);
   while (done < size) {

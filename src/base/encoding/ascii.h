@@ -1,5 +1,5 @@
-// Bytes below 0x80, the case that every text codec hopes for, and plain moves between the widths of
-// characters. Thread: any. Nothing here allocates or reads outside of what it was given.
+// Bytes below 0x80, the fast case of every text codec, and conversion between character widths.
+// Thread: any. Nothing here allocates or reads outside of its input.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,12 @@
 
 namespace rondo::encoding {
 
-// How many bytes at the beginning are ASCII.
+// Number of ASCII bytes at the beginning.
 size_t ascii_prefix(const uint8_t* data, size_t size);
 bool is_ascii(const uint8_t* data, size_t size);
-// How many bytes are not ASCII.
+// Copies the ASCII bytes at the beginning, and returns how many they are. Nothing else is written.
+size_t copy_ascii_prefix(const uint8_t* data, size_t size, uint8_t* out);
+// Number of bytes that are not ASCII.
 size_t count_non_ascii(const uint8_t* data, size_t size);
 
 // Each byte without its top bit, as the encoding "ascii" reads bytes. May work in place.
@@ -19,7 +21,7 @@ void strip_high_bits(const uint8_t* data, size_t size, uint8_t* out);
 void widen(const uint8_t* data, size_t size, char16_t* out);
 // The low byte of each unit, as the encoding "latin1" writes strings.
 void narrow(const char16_t* data, size_t size, uint8_t* out);
-// Whether each unit fits into a byte.
+// True if each unit fits into a byte.
 bool fits_latin1(const char16_t* data, size_t size);
 
 // Repeats `pattern`, which is not empty and may be a part of `out`, until `out` is full.

@@ -24,6 +24,23 @@ TEST(Ascii, PrefixEndsAtTheFirstHighByteWhereverItIs) {
   }
 }
 
+TEST(Ascii, CopiesThePrefixAndNothingBehindIt) {
+  for (const size_t size : {0, 1, 8, 127, 128, 129, 300}) {
+    Bytes bytes(size);
+    for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<uint8_t>(i % 128);
+    for (size_t high = 0; high <= size; ++high) {
+      if (high < size) bytes[high] = 0x80;
+      Bytes out(size + 1, 0xee);
+      EXPECT_EQ(copy_ascii_prefix(bytes.data(), size, out.data()), high);
+      EXPECT_TRUE(
+          std::equal(out.begin(), out.begin() + static_cast<ptrdiff_t>(high), bytes.begin()));
+      EXPECT_TRUE(std::all_of(out.begin() + static_cast<ptrdiff_t>(high), out.end(),
+                              [](uint8_t byte) { return byte == 0xee; }));
+      if (high < size) bytes[high] = static_cast<uint8_t>(high % 128);
+    }
+  }
+}
+
 TEST(Ascii, CountsManyHighBytes) {
   const Bytes bytes(100'000, 0xff);
   EXPECT_EQ(count_non_ascii(bytes.data(), bytes.size()), bytes.size());

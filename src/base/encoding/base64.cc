@@ -40,7 +40,7 @@ RONDO_TARGET_AVX2 size_t encode_blocks(const uint8_t* data, size_t size, Base64A
   const __m256i spread = _mm256_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10,  //
                                           1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10);
   const bool is_url = alphabet == Base64Alphabet::url;
-  // From where the digits would be, had the alphabet no gap before its last two characters.
+  // Offset of the digits if the alphabet had no gap before its last two characters.
   const __m256i last = _mm256_set1_epi8(63);
   const __m256i before_last = _mm256_set1_epi8(62);
   const __m256i last_shift = _mm256_set1_epi8(is_url ? '_' - 59 : '/' - 59);
@@ -78,19 +78,19 @@ RONDO_TARGET_AVX2 inline __m256i twice(const char (&bytes)[16]) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)));
 }
 
-// A digit is told by its two nibbles, its row and its column in the table of ASCII: each has a set
-// of bits, and the character is a digit if the sets have nothing in common.
+// A digit is recognised by its two nibbles, the row and column in the table of ASCII: each has a
+// set of bits, and the character is a digit if the sets do not intersect.
 constexpr char kBadColumns[16] = {0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
                                   0x11, 0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a};
 constexpr char kBadRows[16] = {0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08,
                                0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10};
-// What it means is the character plus an amount that depends on its row; '/' shares its row with
-// '+', and takes the place of the row before.
+// The value is the character plus an amount that depends on its row; '/' shares its row with '+',
+// and uses the entry of the row before.
 constexpr char kAmounts[16] = {0, 63 - '/', 62 - '+', 52 - '0', -'A', -'A', 26 - 'a', 26 - 'a'};
 constexpr char kOrder[16] = {2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1};
 
-// 32 characters become 24 bytes at a time, up to the first that is no digit of either alphabet, and
-// while there is room. Returns the characters done.
+// Decodes 32 characters to 24 bytes at a time, up to the first that is not a digit of either
+// alphabet, and while there is room. Returns the number of characters read.
 RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool with_url,
                                        uint8_t* out, size_t capacity) {
   const __m256i bad_columns = twice(kBadColumns);
@@ -116,13 +116,13 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool wi
                            _mm256_shuffle_epi8(bad_columns, column)) == 0) {
       break;
     }
-    // Where it is '/', all ones are added, which is minus one.
+    // For '/', this adds all ones, which is minus one.
     const __m256i kind = _mm256_add_epi8(row, _mm256_cmpeq_epi8(in, slash));
     const __m256i sextet = _mm256_add_epi8(in, _mm256_shuffle_epi8(amounts, kind));
     const __m256i pairs = _mm256_maddubs_epi16(sextet, _mm256_set1_epi32(0x01400140));
     const __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
     const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(groups, order), together);
-    // What is behind them is not ours to write, even if there is room.
+    // Bytes after these must not be written, even if there is room.
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + o), _mm256_castsi256_si128(bytes));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(out + o + 16), _mm256_extracti128_si256(bytes, 1));
   }
@@ -142,7 +142,7 @@ constexpr std::array<uint8_t, 64> make_spread() {
 }
 constexpr std::array<uint8_t, 64> kSpread = make_spread();
 
-// Of each four bytes the lower three, the other way round.
+// The lower three of each four bytes, reversed.
 constexpr std::array<uint8_t, 64> make_gather() {
   std::array<uint8_t, 64> gather{};
   for (uint8_t i = 0; i < 48; ++i) gather[i] = static_cast<uint8_t>(i / 3 * 4 + 2 - i % 3);
@@ -154,30 +154,48 @@ constexpr uint64_t first_lanes(size_t count) {
   return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
 }
 
-// All whole groups, 48 bytes at a time. Returns the bytes done.
+struct WideEncoder {
+  __m512i digits;
+  __m512i spread;
+  __m512i shifts;
+};
+RONDO_TARGET_VBMI inline __m512i encode_block(const WideEncoder& encoder, __m512i in) {
+  const __m512i sextets =
+      _mm512_multishift_epi64_epi8(encoder.shifts, _mm512_permutexvar_epi8(encoder.spread, in));
+  return _mm512_permutexvar_epi8(sextets, encoder.digits);  // Indexed by the lower six bits.
+}
+
+// Encodes whole groups, 48 bytes at a time. Returns the number of bytes read.
 RONDO_TARGET_VBMI size_t encode_wide(const uint8_t* data, size_t size, const char* alphabet,
                                      uint8_t* out) {
-  const __m512i digits = _mm512_loadu_si512(alphabet);
-  const __m512i spread = _mm512_loadu_si512(kSpread.data());
-  // Bit offsets of the sextets within eight bytes: 10, 4, 22, 16, and the same plus 32.
-  const __m512i shifts = _mm512_set1_epi64(0x3036242a1016040a);
+  const WideEncoder encoder = {
+      _mm512_loadu_si512(alphabet), _mm512_loadu_si512(kSpread.data()),
+      // Bit offsets of the sextets within eight bytes: 10, 4, 22, 16, and the same plus 32.
+      _mm512_set1_epi64(0x3036242a1016040a)};
   size_t i = 0;
   size_t o = 0;
+  // Without masks while 64 bytes can be read, which is faster.
+  for (; size - i >= 64; i += 48, o += 64) {
+    _mm512_storeu_si512(out + o, encode_block(encoder, _mm512_loadu_si512(data + i)));
+  }
   while (size - i >= 3) {
     const size_t count = std::min<size_t>(48, (size - i) / 3 * 3);
     const __m512i in = _mm512_maskz_loadu_epi8(first_lanes(count), data + i);
-    const __m512i sextets =
-        _mm512_multishift_epi64_epi8(shifts, _mm512_permutexvar_epi8(spread, in));
-    const __m512i text = _mm512_permutexvar_epi8(sextets, digits);  // By their lower six bits.
-    _mm512_mask_storeu_epi8(out + o, first_lanes(count / 3 * 4), text);
+    _mm512_mask_storeu_epi8(out + o, first_lanes(count / 3 * 4), encode_block(encoder, in));
     i += count;
     o += count / 3 * 4;
   }
   return i;
 }
 
-// Groups of four up to the first character that is no digit, and while there is room. Returns the
-// characters done.
+RONDO_TARGET_VBMI inline __m512i join_sextets(__m512i sextets, __m512i gather) {
+  const __m512i pairs = _mm512_maddubs_epi16(sextets, _mm512_set1_epi32(0x01400140));
+  const __m512i groups = _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x00011000));
+  return _mm512_permutexvar_epi8(gather, groups);
+}
+
+// Decodes groups of four up to the first character that is not a digit, and while there is room.
+// Returns the number of characters read.
 RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* text, size_t size, const Values& values,
                                      uint8_t* out, size_t capacity) {
   const __m512i low = _mm512_loadu_si512(values.data());
@@ -185,6 +203,15 @@ RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* text, size_t size, const Val
   const __m512i gather = _mm512_loadu_si512(kGather.data());
   size_t i = 0;
   size_t o = 0;
+  // Without masks for whole blocks, which is faster.
+  for (; size - i >= 64 && capacity - o >= 48; i += 64, o += 48) {
+    const __m512i in = _mm512_loadu_si512(text + i);
+    const __m512i sextets = _mm512_permutex2var_epi8(low, in, high);
+    if (_mm512_movepi8_mask(_mm512_or_si512(sextets, in)) != 0) break;
+    const __m512i bytes = join_sextets(sextets, gather);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + o), _mm512_castsi512_si256(bytes));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + o + 32), _mm512_extracti32x4_epi32(bytes, 2));
+  }
   while (true) {
     size_t count = std::min({size_t{64}, (size - i) / 4 * 4, (capacity - o) / 3 * 4});
     const uint64_t lanes = first_lanes(count);
@@ -193,10 +220,7 @@ RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* text, size_t size, const Val
     const uint64_t strangers = _mm512_movepi8_mask(_mm512_or_si512(sextets, in)) & lanes;
     if (strangers != 0) count = static_cast<size_t>(std::countr_zero(strangers)) / 4 * 4;
     if (count == 0) return i;
-    const __m512i pairs = _mm512_maddubs_epi16(sextets, _mm512_set1_epi32(0x01400140));
-    const __m512i groups = _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x00011000));
-    const __m512i bytes = _mm512_permutexvar_epi8(gather, groups);
-    _mm512_mask_storeu_epi8(out + o, first_lanes(count / 4 * 3), bytes);
+    _mm512_mask_storeu_epi8(out + o, first_lanes(count / 4 * 3), join_sextets(sextets, gather));
     i += count;
     o += count / 4 * 3;
     if (strangers != 0) return i;
@@ -262,7 +286,7 @@ size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capa
     const size_t done = skip_blocks(text + i, size - i, true, out + o, capacity - o);
     i += done;
     o += done / 4 * 3;
-    // Groups without a stranger in them, which is all of a short text but its end.
+    // Groups of digits only: all of a short text but its end.
     for (int group = 0; group < 8 && size - i >= 4 && capacity - o >= 3; ++group) {
       const uint32_t first = kEither[text[i]];
       const uint32_t second = kEither[text[i + 1]];
@@ -275,7 +299,7 @@ size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capa
       out[o++] = low_byte(bits);
       i += 4;
     }
-    // A few with, to get past what stopped the others.
+    // A few groups with other characters, to skip those that stopped the fast loop.
     for (int group = 0; group < 2; ++group) {
       uint32_t bits = 0;
       int digits = 0;
@@ -295,7 +319,7 @@ size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capa
         }
       }
       bits <<= 6 * (4 - digits);
-      // One digit is no byte yet, two are one, three are two.
+      // One digit gives no byte, two give one, three give two.
       for (int byte = 0; byte < digits - 1; ++byte) {
         if (o == capacity) return o;
         out[o++] = low_byte(bits >> (16 - 8 * byte));
@@ -335,7 +359,7 @@ StrictBase64 decode_base64_strictly(const uint8_t* text, size_t size, uint8_t* o
     bits = 0;
     digits = 0;
   }
-  // Padding must fill the last group to four, or not be there; one digit alone is never a group.
+  // Padding must complete the last group to four, or be absent; one digit alone is never a group.
   if (digits == 1 && padding <= 2) return StrictBase64::bad_length;
   if (padding != 0 && (digits < 2 || digits + padding != 4)) return StrictBase64::bad_character;
   if (digits >= 2) {

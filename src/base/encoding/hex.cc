@@ -23,7 +23,7 @@ constexpr std::array<uint8_t, 256> make_values() {
 constexpr std::array<uint8_t, 256> kValues = make_values();
 
 #ifdef RONDO_ENCODING_X86
-// Whole blocks of 16 bytes; returns how many bytes are done.
+// Encodes blocks of 16 bytes; returns the number of bytes read.
 RONDO_TARGET_AVX2 size_t encode_blocks(const uint8_t* data, size_t size, uint8_t* out) {
   const __m256i digits =
       _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kDigits)));
@@ -43,7 +43,7 @@ RONDO_TARGET_AVX2 __m256i at_most(__m256i value, char limit) {
   return _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(limit)), value);
 }
 
-// Whole blocks of 16 pairs, up to the first that has something else in it; returns the bytes
+// Decodes blocks of 16 pairs, up to the first with another character; returns the number of bytes
 // written.
 RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* digits, size_t pairs, uint8_t* out) {
   const __m256i weights = _mm256_set1_epi16(0x0110);

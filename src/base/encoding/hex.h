@@ -9,8 +9,8 @@ namespace rondo::encoding {
 // Writes 2 * size digits, in lower case.
 void encode_hex(const uint8_t* data, size_t size, uint8_t* out);
 
-// Reads digits of either case, and stops before the first pair that is not wholly made of them,
-// when `capacity` bytes are written, and before half a pair. Returns the bytes written.
+// Reads digits of either case. Stops before the first pair with another character, after `capacity`
+// bytes, and before half a pair. Returns the number of bytes written.
 size_t decode_hex(const uint8_t* digits, size_t size, uint8_t* out, size_t capacity);
 
 }  // namespace rondo::encoding

@@ -32,7 +32,7 @@ TEST(Search, AgreesWithLookingEverywhere) {
 }
 
 TEST(Search, BadNeedlesTakeNoForever) {
-  // First and last byte are everywhere, and the needle is not.
+  // First and last byte match everywhere, the needle nowhere.
   const Bytes data(1 << 20, 'a');
   Bytes needle(1 << 16, 'a');
   needle[1 << 15] = 'b';

@@ -1,13 +1,13 @@
-// How the codecs use wide instructions: a kernel is a plain loop, inlined once for every x86-64 and
-// once for those with AVX2, and each call picks what the machine has. Elsewhere there is one
-// version. Kernels that gain most from it have a third one for AVX-512.
+// Wide instructions for the codecs: a kernel is a plain loop, inlined once for any x86-64 and once
+// for AVX2, and each call picks the version for this machine. Other architectures have one version.
+// Kernels that gain most have a third one for AVX-512.
 #pragma once
 
 #if defined(__x86_64__)
 #define RONDO_ENCODING_X86 1
 #define RONDO_TARGET_AVX2 [[gnu::target("avx2")]]
 #define RONDO_TARGET_VBMI [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi")]]
-// g++ 12 takes the "any value" of its own header for a mistake.
+// g++ 12 warns about an uninitialised value in its own header.
 #pragma GCC diagnostic push
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -32,8 +32,8 @@ struct SimdSupport {
   bool has_vbmi = false;
 };
 
-// The C library is asked, which has asked the processor already: on a virtual machine each question
-// takes microseconds, and the compiler's own functions ask anew at every start.
+// Asks the C library, which has asked the processor already: on a virtual machine each CPUID takes
+// microseconds, and the compiler's own functions repeat it at every start.
 inline SimdSupport detect_simd() {
 #ifdef RONDO_ENCODING_X86
   return {RONDO_CPU_HAS(AVX2, "avx2"), RONDO_CPU_HAS(AVX512_VBMI, "avx512vbmi") &&

@@ -1,5 +1,5 @@
-// For the tests of the codecs. What they allocate is exactly what may be touched, so that
-// AddressSanitizer sees one byte too many.
+// For the tests of the codecs. Buffers have exactly the permitted size, so that AddressSanitizer
+// detects any access outside.
 #pragma once
 
 #include <gtest/gtest.h>

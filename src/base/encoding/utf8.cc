@@ -20,13 +20,14 @@ bool is_continuation(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 // A character of two to four bytes, or an error, at the beginning of `data`.
 struct Sequence {
   uint32_t code_point;  // U+FFFD for an error.
-  uint32_t length;      // Bytes to go on by: for an error those that could have begun a character.
+  uint32_t length;      // Bytes to skip: for an error, those that could have begun a character.
   bool is_valid;
-  bool is_cut;  // Not valid only because the bytes end here.
+  bool is_cut;  // Invalid only because the bytes end here.
 };
 
-// The second byte of some leads has a narrower range, which keeps out overlong forms, surrogates
-// and what is beyond U+10FFFF. Such a second byte is not part of the piece that becomes one U+FFFD.
+// The second byte after some leads has a narrower range, which excludes overlong forms, surrogates
+// and values above U+10FFFF. An excluded second byte is not part of the sequence that becomes one
+// U+FFFD.
 uint8_t lowest_second(uint8_t lead) { return lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80; }
 uint8_t highest_second(uint8_t lead) { return lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf; }
 
@@ -48,7 +49,7 @@ Sequence read_sequence(const uint8_t* data, size_t size) {
   return {code_point, length, true, false};
 }
 
-// Copies ASCII from the beginning of `data`, widened, and returns how much.
+// Copies ASCII from the beginning of `data`, widened, and returns its length.
 size_t widen_ascii(const uint8_t* data, size_t size, char16_t* out) {
   size_t i = 0;
 #ifdef RONDO_ENCODING_X86
@@ -56,7 +57,7 @@ size_t widen_ascii(const uint8_t* data, size_t size, char16_t* out) {
   for (; i + 16 <= size; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i));
     const auto high = static_cast<unsigned>(_mm_movemask_epi8(bytes));
-    // Written whether or not all of it counts: `out` has a unit for each byte of `data`.
+    // May write more than it counts: `out` has a unit for each byte of `data`.
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), _mm_unpacklo_epi8(bytes, zero));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i + 8), _mm_unpackhi_epi8(bytes, zero));
     if (high != 0) return i + static_cast<size_t>(__builtin_ctz(high));
@@ -80,7 +81,7 @@ size_t copy_ascii(const uint8_t* data, size_t size, uint8_t* out) {
   return i;
 }
 
-// The same from UTF-16: as much as is ASCII and fits.
+// The same from UTF-16.
 size_t narrow_ascii(const char16_t* data, size_t size, uint8_t* out) {
   size_t i = 0;
 #ifdef RONDO_ENCODING_X86
@@ -105,9 +106,10 @@ size_t put_length(uint32_t code_point) {
   if (size == 0) return 0;
   size_t length = 0;
   size_t i = 0;
-  // A unit counts by its size; a pair of surrogates, counted as three and three, makes four.
+  // A unit counts by its size; a pair of surrogates, counted as three and three, is corrected to
+  // four.
   while (i + 1 < size) {
-    // As many as sums of 16 bits can hold, so that eight or sixteen units are added at once.
+    // As many as a 16-bit sum can hold, so that eight or sixteen units are added at once.
     const size_t end = size - 1 - i > 8192 ? i + 8192 : size - 1;
     uint16_t sum = 0;
     for (; i < end; ++i) {
@@ -196,7 +198,7 @@ bool decode_utf8_to_latin1(const uint8_t* data, size_t size, uint8_t* out, size_
       length += run;
       continue;
     }
-    // 0xC2 and 0xC3 lead all that is left of Latin-1.
+    // 0xC2 and 0xC3 lead the rest of Latin-1.
     if (lead < 0xc2 || lead > 0xc3 || size - i < 2 || !is_continuation(data[i + 1])) return false;
     out[length++] = static_cast<uint8_t>(lead << 6 | (data[i + 1] & 0x3f));
     i += 2;
@@ -231,8 +233,8 @@ Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out
   if (capacity == 0) return {0, 0};
   size_t i = 0;
   size_t written = 0;
-  // Copying in blocks writes more than it counts. All of it is written again, but for the last byte
-  // of `out`, if a character of two bytes is the first that does not fit.
+  // Copying in blocks writes more than it counts. All of that is overwritten, except the last byte
+  // of `out` if a two-byte character is the first that does not fit.
   const uint8_t last = out[capacity - 1];
   while (i < size) {
     if (data[i] < 0x80) {
@@ -263,7 +265,7 @@ Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out
       written += run;
       continue;
     }
-    // A run of characters with three bytes each, for as long as there is room.
+    // A run of three-byte characters, while there is room.
     const size_t before = i;
     while (i < size && data[i] >= 0x800 && !is_surrogate(data[i]) && capacity - written >= 3) {
       out[written] = static_cast<uint8_t>(0xe0 | data[i] >> 12);

@@ -1,7 +1,6 @@
-// UTF-8 to and from the two forms in which JavaScript keeps strings: Latin-1 bytes and UTF-16
-// units. Thread: any. Decoding follows the Encoding Standard: what is not UTF-8 becomes U+FFFD, one
-// for each longest piece that could have begun a character. Encoding makes U+FFFD of a surrogate
-// without its other half.
+// UTF-8 to and from the two representations of JavaScript strings: Latin-1 bytes and UTF-16 units.
+// Thread: any. Decoding follows the Encoding Standard: invalid bytes become U+FFFD, one for each
+// longest prefix of a valid character. Encoding replaces an unpaired surrogate by U+FFFD.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +17,11 @@ struct Utf8Decoded {
 };
 // `out` must have room for `size` units: no text has more units than bytes.
 Utf8Decoded decode_utf8(const uint8_t* data, size_t size, char16_t* out);
-// Decodes what begins with ASCII or Latin-1 as long as it stays so. Returns false, and leaves `out`
-// in any state, at the first character beyond U+00FF and at the first error. `out` has `size`
-// bytes.
+// Decodes while all characters are at most U+00FF. Returns false, and leaves `out` unspecified, at
+// the first other character or error. `out` has `size` bytes.
 bool decode_utf8_to_latin1(const uint8_t* data, size_t size, uint8_t* out, size_t* written);
 
-// How many bytes at the end have begun a character that more bytes could complete: 0 to 3.
+// Number of bytes at the end that begin a character which more bytes could complete: 0 to 3.
 size_t incomplete_utf8_tail(const uint8_t* data, size_t size);
 
 size_t utf8_length_of_latin1(const uint8_t* data, size_t size);
@@ -33,7 +31,7 @@ struct Utf8Encoded {
   size_t read;     // Units that are wholly in `out`.
   size_t written;  // Bytes.
 };
-// Stop before the first character that does not fit, and leave the rest of `out` as it was.
+// Stop before the first character that does not fit, and leave the rest of `out` unchanged.
 Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out, size_t capacity);
 Utf8Encoded encode_utf16_as_utf8(const char16_t* data, size_t size, uint8_t* out, size_t capacity);
 

@@ -1,4 +1,4 @@
-// internalBinding('crypto_cipher'): encryption with a key that both sides know.
+// internalBinding('crypto_cipher'): symmetric encryption.
 // lib/internal/crypto checks the arguments.
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bindings/crypto/openssl.h"
-#include "runtime/binding.h"
-#include "runtime/wrap.h"
+#include "runtime/values/binding.h"
+#include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
 
@@ -23,16 +23,16 @@ using runtime::Arguments;
 using runtime::Realm;
 using runtime::Wrap;
 
-constexpr int64_t kContextBytes = 1024;  // About what OpenSSL allocates behind an object.
+constexpr int64_t kContextBytes = 1024;  // Approximate size of OpenSSL's allocations for an object.
 constexpr int kDefaultTag = 16;
 constexpr int kMostTag = 16;
 
-// What lib makes errors of.
+// Reasons for which lib throws errors.
 enum class Refusal : int32_t { unknown, key_length, iv, tag_required, tag_length };
 
 bool has_mode(const EVP_CIPHER* cipher, int mode) { return EVP_CIPHER_get_mode(cipher) == mode; }
 
-// Its name in the mode for streams is all that tells it.
+// OpenSSL reports it as a stream cipher: only the nid identifies it.
 bool is_chacha_poly(const EVP_CIPHER* cipher) {
   return EVP_CIPHER_get_nid(cipher) == NID_chacha20_poly1305;
 }
@@ -60,14 +60,14 @@ class CipherState final : public Wrap {
   EVP_CIPHER_CTX* context() { return context_.get(); }
   const EVP_CIPHER* cipher() const { return EVP_CIPHER_CTX_get0_cipher(context_.get()); }
 
-  int tag_length = -1;  // -1: not said.
-  std::string tag;      // Decrypting: what it must be. Encrypting: what it came to be.
+  int tag_length = -1;  // -1: not set.
+  std::string tag;      // Decrypting: the expected tag. Encrypting: the resulting tag.
   bool is_tag_known = false;
   bool is_tag_passed = false;
-  bool has_failed = false;  // CCM finds out with the data, and tells at the end.
+  bool has_failed = false;  // CCM fails with the data, and reports it at the end.
   int64_t most_message = INT_MAX;
 
-  // Decrypting, OpenSSL is told of the tag as late as it can be.
+  // Decrypting: passes the tag to OpenSSL as late as possible.
   bool pass_tag() {
     if (encrypts_ || !is_tag_known || is_tag_passed || !is_authenticated(cipher())) return true;
     is_tag_passed = true;
@@ -87,7 +87,7 @@ int int_of(v8::Local<v8::Value> value, int otherwise) {
   return static_cast<int>(std::min<uint32_t>(value.As<v8::Uint32>()->Value(), INT_MAX));
 }
 
-// How long tag and message may be. False if lib is to refuse, as `refusal` says.
+// Sets the lengths of tag and message. False if lib must throw, for the reason in `refusal`.
 bool prepare_authenticated(CipherState& state, const EVP_CIPHER* cipher, size_t iv_size,
                            Refusal* refusal) {
   EVP_CIPHER_CTX* const context = state.context();
@@ -111,7 +111,7 @@ bool prepare_authenticated(CipherState& state, const EVP_CIPHER* cipher, size_t 
       EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, state.tag_length, nullptr) != 1) {
     return false;
   }
-  // The message's length has what the nonce leaves of 15 bytes.
+  // The length field of the message has the bytes that the nonce leaves of 15.
   if (has_mode(cipher, EVP_CIPH_CCM_MODE)) {
     if (iv_size == 13) state.most_message = 65535;
     if (iv_size == 12) state.most_message = 16777215;
@@ -181,7 +181,7 @@ void update(const Arguments& info) {
   ERR_clear_error();
   const Input data(isolate, info[1]);
   if (!data.is_valid()) return;
-  // After a message that was not authentic there is nothing to add to.
+  // No data can be added after a message that failed authentication.
   const bool takes_data = state->is_open() && !state->has_failed;
   if (!takes_data || data.size() > INT_MAX - EVP_MAX_BLOCK_LENGTH) {
     return throw_openssl_error(isolate, kFailed);
@@ -190,7 +190,7 @@ void update(const Arguments& info) {
   if (!state->pass_tag()) return throw_openssl_error(isolate, kFailed);
   const int block = EVP_CIPHER_get_block_size(state->cipher());
   size_t size = data.size() + static_cast<size_t>(block);
-  // Wrapping adds a block of its own in front.
+  // Wrapping adds a block in front.
   if (has_mode(state->cipher(), EVP_CIPH_WRAP_MODE)) size += EVP_MAX_BLOCK_LENGTH;
   Memory out = allocate(isolate, size);
   if (out == nullptr) return;
@@ -198,7 +198,7 @@ void update(const Arguments& info) {
   const bool is_done = EVP_CipherUpdate(state->context(), out.get(), &written, data.data(),
                                         static_cast<int>(data.size())) == 1;
   if (!is_done) {
-    // Nothing of a message that is not authentic comes out; final() says that it is not.
+    // A message that fails authentication gives no output; final() reports it.
     if (!state->is_ccm() || state->encrypts()) return throw_openssl_error(isolate, kFailed);
     ERR_clear_error();
     state->has_failed = true;
@@ -222,7 +222,7 @@ void finish(const Arguments& info) {
   if (state->is_ccm() && !state->encrypts()) {
     is_done = is_done && state->is_tag_known && !state->has_failed;
   } else if (is_authentic_mode && !state->encrypts() && !state->is_tag_known) {
-    is_done = false;  // OpenSSL would not ask for it in every mode.
+    is_done = false;  // OpenSSL does not require it in every mode.
   } else if (is_done) {
     is_done = EVP_CipherFinal_ex(state->context(), out, &size) == 1;
   }
@@ -253,7 +253,7 @@ void set_auto_padding(const Arguments& info) {
                             EVP_CIPHER_CTX_set_padding(state->context(), info[1]->IsTrue()) == 1);
 }
 
-// getAuthTag(cipher): an ArrayBuffer; undefined if there is none, or not yet.
+// getAuthTag(cipher): an ArrayBuffer; undefined if there is none yet.
 void get_auth_tag(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   auto* const state = Wrap::of<CipherState>(info[0]);
@@ -267,7 +267,7 @@ void get_auth_tag(const Arguments& info) {
   }
 }
 
-// setAuthTag(cipher, tag): whether it could be; or its length, if that is wrong.
+// setAuthTag(cipher, tag): whether it was accepted; or its length, if that is wrong.
 void set_auth_tag(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   auto* const state = Wrap::of<CipherState>(info[0]);
@@ -278,7 +278,7 @@ void set_auth_tag(const Arguments& info) {
   const Input tag(isolate, info[1]);
   if (!tag.is_valid()) return;
   const int length = tag.size() > INT_MAX ? INT_MAX : static_cast<int>(tag.size());
-  // A GCM tag that is shorter than usual is weaker: a program must have asked for it.
+  // A GCM tag that is shorter than usual is weaker: a program must request it explicitly.
   const int wanted = state->tag_length == -1 ? kDefaultTag : state->tag_length;
   bool is_right = wanted == length;
   if (has_mode(state->cipher(), EVP_CIPH_GCM_MODE)) is_right = is_right && is_gcm_tag(length);
@@ -289,7 +289,7 @@ void set_auth_tag(const Arguments& info) {
   info.GetReturnValue().Set(true);
 }
 
-// setAAD(cipher, data, plaintextLength): whether it could be; null if CCM needs the length, or
+// setAAD(cipher, data, plaintextLength): whether it was accepted; null if CCM needs the length, or
 // undefined if the message is longer than the mode allows.
 void set_aad(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -323,8 +323,8 @@ void collect(const EVP_CIPHER*, const char* name, const char*, void* list) {
   if (usable != nullptr) static_cast<std::vector<std::string>*>(list)->emplace_back(name);
 }
 
-// getCiphers(): what OpenSSL lists and its providers have. It lists most names in both cases: the
-// upper ones are left out.
+// getCiphers(): ciphers that OpenSSL lists and its providers support. It lists most names in both
+// cases: the upper ones are left out.
 void get_ciphers(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   std::vector<std::string> names;
@@ -337,7 +337,7 @@ void get_ciphers(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }
 
-// getCurves(): of elliptic curves.
+// getCurves(): names of elliptic curves.
 void get_curves(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   std::vector<EC_builtin_curve> curves(EC_get_builtin_curves(nullptr, 0));
@@ -367,7 +367,7 @@ const char* mode_name(const EVP_CIPHER* cipher) {
   }
 }
 
-// Whether the cipher takes keys and initialization vectors of these lengths; -1 for its own.
+// True if the cipher accepts keys and initialization vectors of these lengths; -1 for its default.
 bool takes(const EVP_CIPHER* cipher, int key_length, int iv_length) {
   const CipherContext context(EVP_CIPHER_CTX_new());
   if (context == nullptr ||
@@ -385,8 +385,8 @@ bool takes(const EVP_CIPHER* cipher, int key_length, int iv_length) {
   return iv_length == EVP_CIPHER_get_iv_length(cipher);
 }
 
-// getCipherInfo(name or number, keyLength, ivLength): undefined if there is no such cipher, or it
-// takes no such lengths.
+// getCipherInfo(name or number, keyLength, ivLength): undefined if there is no such cipher, or if
+// it does not accept these lengths.
 void get_cipher_info(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Algorithms& algorithms = Realm::of(isolate).state<Algorithms>();
@@ -412,7 +412,7 @@ void get_cipher_info(const Arguments& info) {
   runtime::set(isolate, result, "mode", std::string_view(mode_name(cipher)));
   runtime::set(isolate, result, "name", std::string_view(name != nullptr ? name : ""));
   number("nid", nid);
-  // Without blocks there is no size of them.
+  // Stream ciphers have no block size.
   if (!has_mode(cipher, EVP_CIPH_STREAM_CIPHER)) {
     number("blockSize", EVP_CIPHER_get_block_size(cipher));
   }

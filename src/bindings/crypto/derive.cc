@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings/crypto/job.h"
-#include "runtime/binding.h"
+#include "runtime/values/binding.h"
 
 namespace rondo::bindings {
 
@@ -23,7 +23,7 @@ using runtime::Arguments;
 using Kdf = std::unique_ptr<EVP_KDF, FreeWith<EVP_KDF_free>>;
 using KdfContext = std::unique_ptr<EVP_KDF_CTX, FreeWith<EVP_KDF_CTX_free>>;
 
-// Secrets do not stay behind in memory that was given back.
+// Erases the secret when its memory is freed.
 struct Secret {
   std::string bytes;
 
@@ -41,7 +41,7 @@ struct Secret {
   size_t size() const { return bytes.size(); }
 };
 
-// What all of them have: the secret, the salt, and where the result goes.
+// The common part: the secret, the salt, and the result.
 struct Derivation {
   Secret secret;
   std::string salt;
@@ -53,12 +53,12 @@ struct Derivation {
   }
 };
 
-// Lib has checked it; anything else counts as nothing.
+// lib has checked it; other values count as 0.
 size_t size_of(v8::Local<v8::Value> value) {
   return value->IsUint32() ? value.As<v8::Uint32>()->Value() : 0;
 }
 
-// False if memory is out: something was thrown.
+// False if memory is exhausted: an exception is pending.
 bool begin(v8::Isolate* isolate, v8::Local<v8::Value> secret, v8::Local<v8::Value> salt,
            v8::Local<v8::Value> size, Derivation* derivation) {
   const Input first(isolate, secret);
@@ -78,7 +78,7 @@ struct Pbkdf2 : Derivation {
   int iterations = 1;
 
   bool run() {
-    if (size == 0) return false;  // As Node, although the standard has an answer.
+    if (size == 0) return false;  // As in Node, although the standard defines a result.
     if (secret.size() > INT_MAX || salt.size() > INT_MAX) return false;
     return PKCS5_PBKDF2_HMAC(secret.data(), static_cast<int>(secret.size()),
                              reinterpret_cast<const uint8_t*>(salt.data()),
@@ -119,8 +119,8 @@ struct Scrypt : Derivation {
   }
 };
 
-// scrypt(password, salt, size, N, r, p, maxmem, callback): a string if OpenSSL does not take the
-// parameters, which says why.
+// scrypt(password, salt, size, N, r, p, maxmem, callback): a string with the reason if OpenSSL does
+// not accept the parameters.
 void scrypt(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Scrypt task;
@@ -129,7 +129,7 @@ void scrypt(const Arguments& info) {
   task.p = size_of(info[5]);
   RONDO_EXPECT(info, info[6]->IsNumber());
   task.most_memory = static_cast<uint64_t>(info[6].As<v8::Number>()->Value());
-  // Without room for a result it only looks at the parameters.
+  // Without an output buffer it only checks the parameters.
   take_errors();
   if (EVP_PBE_scrypt(nullptr, 0, nullptr, 0, task.n, task.r, task.p, task.most_memory, nullptr,
                      0) != 1) {
@@ -148,13 +148,13 @@ struct Hkdf : Derivation {
   std::string digest;
   std::string context;
 
-  // A secret of no bytes is one, too, which OpenSSL 3.0's own interface for HKDF refuses: the two
-  // steps of RFC 5869 are written out here.
+  // An empty secret is valid, but OpenSSL 3.0's own interface for HKDF refuses it: so the two steps
+  // of RFC 5869 are implemented here.
   bool run() {
-    if (size == 0) return false;  // As Node, although the standard has an answer.
+    if (size == 0) return false;  // As in Node, although the standard defines a result.
     Digest md(EVP_MD_fetch(nullptr, digest.c_str(), nullptr));
     if (md == nullptr) return false;
-    // It is built on codes, which digests of any length cannot make.
+    // HKDF uses HMAC, which digests of variable length do not support.
     if ((EVP_MD_get_flags(md.get()) & EVP_MD_FLAG_XOF) != 0) return false;
     const size_t block = digest_size(md.get());
     const std::string zeros(block, '\0');
@@ -184,7 +184,7 @@ struct Hkdf : Derivation {
 };
 
 // hkdf(digest, key, salt, info, size, callback): false if there is no such digest, null if the
-// result would be longer than the algorithm can make it.
+// result would be longer than the algorithm allows.
 void hkdf(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const EVP_MD* const digest = digest_of(isolate, info[0]);

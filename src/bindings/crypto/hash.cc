@@ -1,8 +1,7 @@
 // internalBinding('crypto_hash'): digests and message authentication codes. lib/internal/crypto
-// checks the arguments; a hash that was finished leads nowhere.
-//
-// The older functions for message authentication codes, which OpenSSL 3 would have us leave: they
-// take an algorithm that was fetched before, the newer ones fetch it anew, and take twice as long.
+// checks the arguments; the object of a finished hash is empty.
+// Uses the older functions for message authentication codes, which OpenSSL 3 deprecates: they take
+// an algorithm that was fetched before; the newer ones fetch it each time, and take twice as long.
 #define OPENSSL_SUPPRESS_DEPRECATED  // NOLINT(readability-identifier-naming): OpenSSL's name
 #include <openssl/err.h>
 #include <openssl/hmac.h>
@@ -14,8 +13,8 @@
 #include <vector>
 
 #include "bindings/crypto/openssl.h"
-#include "runtime/binding.h"
-#include "runtime/wrap.h"
+#include "runtime/values/binding.h"
+#include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
 
@@ -27,7 +26,7 @@ using runtime::Arguments;
 using runtime::Realm;
 using runtime::Wrap;
 
-// V8 does not see what OpenSSL allocates behind an object; about this much.
+// Approximate size of OpenSSL's allocations for an object, which V8 does not see.
 constexpr int64_t kContextBytes = 512;
 
 class HashContext final : public Wrap {
@@ -52,7 +51,7 @@ class HashContext final : public Wrap {
   size_t size_;
 };
 
-// The size of the result: what was asked for. False if the algorithm has another, fixed size.
+// The size of the result: the requested one. False if the algorithm has another, fixed size.
 bool choose_size(const EVP_MD* digest, v8::Local<v8::Value> asked, size_t* size) {
   *size = digest_size(digest);
   if (!asked->IsUint32() || asked.As<v8::Uint32>()->Value() == *size) return true;
@@ -106,7 +105,7 @@ void copy_hash(const Arguments& info) {
   info.GetReturnValue().Set(hash->object());
 }
 
-// updateHash(hash, data): whether it worked.
+// updateHash(hash, data): whether it succeeded
 void update_hash(const Arguments& info) {
   auto* const hash = Wrap::of<HashContext>(info[0]);
   if (hash == nullptr) return;
@@ -151,8 +150,8 @@ void digest_hash(const Arguments& info) {
   if (to_output(isolate, small, size, info[1]).ToLocal(&result)) info.GetReturnValue().Set(result);
 }
 
-// hash(algorithm, data, encoding, outputLength): all of it at once. Undefined if there is no such
-// algorithm, null if its results have another length.
+// hash(algorithm, data, encoding, outputLength): the digest in one call. Undefined if there is no
+// such algorithm, null if its results have another length.
 void hash_at_once(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ERR_clear_error();
@@ -215,7 +214,7 @@ void create_hmac(const Arguments& info) {
   const Input key(isolate, info[1]);
   if (!key.is_valid()) return;
   Hmac context(HMAC_CTX_new());
-  // No key at all would mean the one from before: a key of no bytes has an address, too.
+  // A null key would mean the one from before: an empty key needs an address, too.
   if (context == nullptr || key.size() > INT_MAX ||
       HMAC_Init_ex(context.get(), key.data(), static_cast<int>(key.size()), digest, nullptr) != 1) {
     throw_openssl_error(isolate, "The algorithm cannot be used for a message authentication code");
@@ -225,7 +224,7 @@ void create_hmac(const Arguments& info) {
   info.GetReturnValue().Set(hmac->object());
 }
 
-// updateHmac(hmac, data): whether it worked.
+// updateHmac(hmac, data): whether it succeeded
 void update_hmac(const Arguments& info) {
   auto* const hmac = Wrap::of<HmacContext>(info[0]);
   if (hmac == nullptr) return;
@@ -251,8 +250,8 @@ void digest_hmac(const Arguments& info) {
   if (to_output(isolate, out, size, info[1]).ToLocal(&result)) info.GetReturnValue().Set(result);
 }
 
-// OpenSSL's own list, with the names of signatures that imply a digest, as Node lists it. What the
-// providers do not have (MD4 and the like) is in it, too, and cannot be used.
+// OpenSSL's own list, with the names of signatures that imply a digest, as in Node. It includes
+// algorithms that no provider has (such as MD4) and that cannot be used.
 void collect(const EVP_MD*, const char* name, const char*, void* list) {
   const EVP_MD* const digest = EVP_get_digestbyname(name);
   if (digest == nullptr) return;
@@ -260,7 +259,7 @@ void collect(const EVP_MD*, const char* name, const char*, void* list) {
   if (usable != nullptr) static_cast<std::vector<std::string>*>(list)->emplace_back(name);
 }
 
-// The names of a digest that a provider has, in small letters. Numbers of ASN.1 are no names.
+// The names of a digest that a provider has, in lower case. Numbers of ASN.1 are skipped.
 void collect_name(const char* name, void* list) {
   if (std::isdigit(static_cast<unsigned char>(*name)) != 0) return;
   std::string small(name);
@@ -270,7 +269,7 @@ void collect_name(const char* name, void* list) {
 }
 
 void collect_provided(EVP_MD* digest, void* list) {
-  // All but "null", which digests nothing.
+  // All but "null", which has no output.
   const bool is_usable =
       digest_size(digest) > 0 || (EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0;
   if (is_usable) EVP_MD_names_do_all(digest, collect_name, list);

@@ -1,5 +1,5 @@
-// One computation that a program waits for, here or on the pool: the same code does both, so that
-// fooSync() and foo() cannot differ.
+// A computation that runs synchronously or on the pool: the same code does both, so that fooSync()
+// and foo() cannot differ.
 #pragma once
 
 #include <tuple>
@@ -9,18 +9,17 @@
 #include "base/list.h"
 #include "bindings/crypto/openssl.h"
 #include "loop/request.h"
-#include "runtime/js_entry.h"
+#include "runtime/engine/js_entry.h"
 
 namespace rondo::bindings::crypto {
 
-// What comes of it: bytes, or what OpenSSL had against it.
+// The result: bytes, or OpenSSL's errors.
 struct Outcome {
   bool is_ok = false;
   std::vector<unsigned long> errors;
 };
 
-// What is under way in a realm. When that ends, nobody waits any more: what no worker has begun is
-// not begun.
+// The jobs in flight of a realm. When it ends, jobs that no worker has begun are cancelled.
 class JobBase : public PoolRequest {
  public:
   ListLink link_;
@@ -43,9 +42,9 @@ class JobsOfRealm {
   List<JobBase, &JobBase::link_> jobs_;
 };
 
-// A Task has `bool run()`, which any thread may call and which touches nothing but its own members,
-// and `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with
-// kShowsCause it is OpenSSL's own, if there is one.
+// A Task has `bool run()`, which any thread may call and which uses only its own members, and
+// `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with kShowsCause it
+// is OpenSSL's own, if there is one.
 template <class Task>
 class Job final : public JobBase {
  public:
@@ -55,7 +54,7 @@ class Job final : public JobBase {
         task_(std::move(task)),
         callback_(realm.isolate(), callback) {}
 
-  // It frees itself when it has called back.
+  // Deletes itself after the callback.
   void submit() {
     realm_.state<JobsOfRealm>().add(*this);
     submit_to_pool();
@@ -102,8 +101,8 @@ class Job final : public JobBase {
   v8::Global<v8::Function> callback_;
 };
 
-// With a callback, callback(isOk, result or error) comes in poll. Without, the result is returned,
-// or the error thrown.
+// With a callback, callback(isOk, result or error) is called in poll. Without one, the result is
+// returned, or the error thrown.
 template <class Task>
 void run_or_submit(const runtime::Arguments& info, Task task, v8::Local<v8::Value> callback) {
   v8::Isolate* const isolate = info.GetIsolate();

@@ -15,11 +15,11 @@ namespace rondo::bindings::crypto {
 
 namespace {
 
-// Names that programs send are theirs to choose: those without an algorithm are not remembered, and
-// aliases of algorithms are few.
+// Programs may pass any name: those without an algorithm are not remembered, and algorithms have
+// few aliases.
 constexpr size_t kMostNames = 512;
 
-// The part of a code that names the library; Node leaves it out where it has none here.
+// The part of an error code that names the library; Node omits it for others.
 constexpr std::pair<int, const char*> kLibraries[] = {
     {ERR_LIB_SYS, "SYS_"},       {ERR_LIB_BN, "BN_"},         {ERR_LIB_RSA, "RSA_"},
     {ERR_LIB_DH, "DH_"},         {ERR_LIB_EVP, "EVP_"},       {ERR_LIB_BUF, "BUF_"},
@@ -64,8 +64,8 @@ void describe(v8::Isolate* isolate, v8::Local<v8::Object> object, unsigned long 
 
 }  // namespace
 
-// The table's entry for a name, added if it is new. `same` tells whether two are one algorithm: a
-// full table has nearly all of them under some name.
+// The table's entry for a name, added if it is new. `same` returns whether two are the same
+// algorithm: a full table has nearly all of them under some name.
 template <class Owner, class Same>
 static auto* remember(std::unordered_map<std::string, Owner>& table, const std::string& name,
                       Owner algorithm, Same same) {
@@ -80,7 +80,7 @@ static auto* remember(std::unordered_map<std::string, Owner>& table, const std::
 size_t digest_size(const EVP_MD* digest) {
   const int size = EVP_MD_get_size(digest);
   if (size > 0) return static_cast<size_t>(size);
-  // The sizes that OpenSSL had for these before 3.4, which programs rely on.
+  // OpenSSL's sizes for these before 3.4, which programs rely on.
   constexpr size_t kShake128 = 16;
   constexpr size_t kShake256 = 32;
   if (EVP_MD_is_a(digest, "SHAKE128") == 1) return kShake128;
@@ -92,18 +92,18 @@ EVP_MD* Algorithms::digest(const std::string& name) {
   const auto found = digests_.find(name);
   if (found != digests_.end()) return found->second.get();
   if (name.find('\0') != std::string::npos) return nullptr;
-  // What OpenSSL called SHA-1 where it was used with DSA.
+  // OpenSSL's former name of SHA-1 with DSA.
   const bool is_dss1 = name == "dss1" || name == "DSS1";
   Digest digest(EVP_MD_fetch(nullptr, is_dss1 ? "SHA1" : name.c_str(), nullptr));
   if (digest == nullptr) {
-    // Names such as RSA-SHA256 are known to the older tables only.
+    // Names such as RSA-SHA256 are only in the older tables.
     ERR_clear_error();
     const EVP_MD* const alias = EVP_get_digestbyname(name.c_str());
     if (alias == nullptr || EVP_MD_get_type(alias) == NID_undef) return nullptr;
     digest.reset(EVP_MD_fetch(nullptr, EVP_MD_get0_name(alias), nullptr));
     if (digest == nullptr) return nullptr;
   }
-  // "null" digests nothing. The digests of any length have no size of their own, either.
+  // "null" has no output. Digests of variable length have no default size, either.
   if (digest_size(digest.get()) == 0) return nullptr;
   return remember(digests_, name, std::move(digest), [](const EVP_MD* left, const EVP_MD* right) {
     return EVP_MD_is_a(left, EVP_MD_get0_name(right)) == 1;
@@ -117,8 +117,8 @@ EVP_CIPHER* Algorithms::cipher(const std::string& name) {
   const EVP_CIPHER* const known = EVP_get_cipherbyname(name.c_str());
   ERR_clear_error();
   if (known == nullptr) return nullptr;
-  // Those that no provider has are known all the same; the queue of errors says then that they are
-  // not supported.
+  // Ciphers that no provider has are listed, too; the error queue then says that they are not
+  // supported.
   Cipher cipher(EVP_CIPHER_fetch(nullptr, EVP_CIPHER_get0_name(known), nullptr));
   if (cipher == nullptr) return nullptr;
   return remember(ciphers_, name, std::move(cipher),
@@ -139,7 +139,8 @@ std::string error_text(unsigned long error) {
   return message.data();
 }
 
-// Node tells the oldest as the error itself, and the younger ones, the last first, as its stack.
+// As in Node, the oldest error is the error itself, and the later ones, the last first, are its
+// opensslErrorStack.
 v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
                                 std::string_view otherwise) {
   if (errors.empty()) return v8::Exception::Error(text(isolate, otherwise));
@@ -183,7 +184,7 @@ Input::Input(v8::Isolate* isolate, v8::Local<v8::Value> value) {
     return;
   }
   const v8::Local<v8::String> string = value.As<v8::String>();
-  // Three bytes are the most that one unit of a string becomes.
+  // One unit of a string becomes at most three bytes.
   if (static_cast<size_t>(string->Length()) <= kInline / 3) {
     size_ = runtime::write_utf8(isolate, string, inline_, kInline).bytes;
     return;
@@ -209,7 +210,7 @@ v8::MaybeLocal<v8::Value> to_output(v8::Isolate* isolate, const uint8_t* data, s
   constexpr int kLatin1 = 4;
   constexpr int kHex = 5;
   constexpr int kBase64Url = 7;
-  // What is long is a program's own choice of outputLength; Buffer's methods take care of it.
+  // Long output comes from the program's outputLength; Buffer's methods handle that.
   constexpr size_t kMostText = 4096;
   const int id = encoding->IsInt32() ? encoding.As<v8::Int32>()->Value() : -1;
   if (size <= kMostText && (id == kBase64 || id == kBase64Url)) {

@@ -1,5 +1,5 @@
-// What the bindings of node:crypto share: OpenSSL's objects with owners, its errors as Node words
-// them, and the algorithms by name.
+// Shared by the bindings of node:crypto: owners for OpenSSL's objects, its errors in Node's form,
+// and the algorithms by name.
 // Thread: the loop's only, unless it says otherwise.
 #pragma once
 
@@ -13,9 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/realm.h"
-#include "runtime/text.h"
-#include "runtime/values.h"
+#include "runtime/engine/realm.h"
+#include "runtime/values/text.h"
+#include "runtime/values/values.h"
 
 static_assert(OPENSSL_VERSION_NUMBER >= 0x30200000L, "node:crypto needs OpenSSL 3.2: Argon2");
 
@@ -38,11 +38,11 @@ using Memory = std::unique_ptr<uint8_t, FreeWith<std::free>>;
 class Algorithms {
  public:
   explicit Algorithms(runtime::Realm&) {}
-  // Null if there is none of that name; OpenSSL's queue of errors may say more. They live as long
-  // as the realm.
+  // Null if there is none of that name; OpenSSL's error queue may have the reason. Valid as long as
+  // the realm.
   EVP_MD* digest(const std::string& name);
   EVP_CIPHER* cipher(const std::string& name);
-  // For a digest that is begun and finished in one call.
+  // For a digest that begins and ends in one call.
   EVP_MD_CTX* scratch() { return scratch_.get(); }
 
  private:
@@ -56,17 +56,16 @@ inline Digest share(EVP_MD* digest) {
   return Digest(digest != nullptr && EVP_MD_up_ref(digest) == 1 ? digest : nullptr);
 }
 
-// The size of the result unless the program asks for another one; 0 if there is none.
+// The default size of the result; 0 if there is none.
 size_t digest_size(const EVP_MD* digest);
 
 inline EVP_MD* digest_of(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return runtime::Realm::of(isolate).state<Algorithms>().digest(runtime::to_std(isolate, name));
 }
 
-// What the queue of errors holds, oldest first. Any thread: the queue is the thread's.
+// Empties the error queue, oldest first. Any thread: the queue is per thread.
 std::vector<unsigned long> take_errors();
-// An Error with Node's code, library and reason; `otherwise` is its message if there were no
-// errors.
+// An Error with Node's code, library and reason; `otherwise` is its message if there are no errors.
 v8::Local<v8::Value> make_error(v8::Isolate* isolate, const std::vector<unsigned long>& errors,
                                 std::string_view otherwise);
 // The same with a message of our own; all of OpenSSL's errors are in its opensslErrorStack.
@@ -76,15 +75,15 @@ void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise);
 // "error:030000AC:digital envelope routines::memory limit exceeded"
 std::string error_text(unsigned long error);
 
-// The bytes of an argument: of a string its UTF-8, of a view or an ArrayBuffer its memory as it is
-// now. Nothing of it may be used after JavaScript has run again.
+// The bytes of an argument: the UTF-8 of a string, or the memory of a view or an ArrayBuffer. It
+// must not be used after JavaScript has run again.
 class Input {
  public:
   Input(v8::Isolate* isolate, v8::Local<v8::Value> value);
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  // False if there was no memory for it: something was thrown.
+  // False if memory is exhausted: an exception is pending.
   bool is_valid() const { return is_valid_; }
   const uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
@@ -105,7 +104,7 @@ class Input {
 v8::MaybeLocal<v8::Value> to_output(v8::Isolate* isolate, const uint8_t* data, size_t size,
                                     v8::Local<v8::Value> encoding);
 
-// Memory for a result; null, and something was thrown, if there is none.
+// Memory for a result; null, with an exception pending, if there is none.
 Memory allocate(v8::Isolate* isolate, size_t size);
 
 }  // namespace rondo::bindings::crypto

@@ -4,7 +4,7 @@
 #include <openssl/err.h>
 
 #include "bindings/crypto/job.h"
-#include "runtime/testing.h"
+#include "runtime/engine/testing.h"
 
 namespace rondo::bindings::crypto {
 
@@ -48,7 +48,7 @@ TEST_F(OpenSsl, SignaturesNameTheirDigest) {
   EXPECT_EQ(EVP_MD_is_a(digest, "SHA1"), 1);
 }
 
-TEST_F(OpenSsl, WhatIsNoAlgorithmIsNotFound) {
+TEST_F(OpenSsl, AnUnknownAlgorithmIsNotFound) {
   for (const std::string& name : {std::string(), std::string("nope"), std::string("sha1\0", 5),
                                   std::string("null"), std::string(100000, 'x')}) {
     EXPECT_EQ(algorithms().digest(name), nullptr);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "bindings/crypto/job.h"
-#include "runtime/binding.h"
+#include "runtime/values/binding.h"
 
 namespace rondo::bindings {
 

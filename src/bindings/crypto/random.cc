@@ -1,5 +1,5 @@
-// internalBinding('crypto_random'): bytes that nobody can guess or, with --seed, the same ones each
-// time. lib/internal/crypto checks the arguments.
+// internalBinding('crypto_random'): cryptographically secure random bytes or, with --seed, the same
+// ones in each run. lib/internal/crypto checks the arguments.
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
 
@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "bindings/crypto/job.h"
-#include "runtime/binding.h"
+#include "runtime/values/binding.h"
 
 namespace rondo::bindings {
 
@@ -32,8 +32,8 @@ bool fill_randomly(uint8_t* data, size_t size) {
   return true;
 }
 
-// With --seed all of a run follows from one number, so its random bytes do: SplitMix64, which is
-// short and has no weak seeds. Such bytes are for tests, and are not secret.
+// With --seed the whole run is determined by one number, including its random bytes: SplitMix64,
+// which is short and has no weak seeds. Such bytes are for tests, and are not secret.
 class Randomness {
  public:
   explicit Randomness(Realm& realm) {
@@ -41,7 +41,8 @@ class Randomness {
       uint64_t seed = 0;
       const char* const end = value.data() + value.size();
       if (name == "seed" && std::from_chars(value.data(), end, seed).ec == std::errc{}) {
-        state_ = seed ^ 0x243F6A8885A308D3;  // Not what the loop's choices begin with.
+        // Differs from the initial state of the loop's choices.
+        state_ = seed ^ 0x243F6A8885A308D3;
       }
     }
   }
@@ -103,14 +104,14 @@ void fill(const Arguments& info) {
   task.keeps = store_of(info[0]);
   Randomness& randomness = Realm::of(isolate).state<Randomness>();
   if (randomness.is_seeded()) {
-    // Now, not on a worker: which bytes whom befall must not depend on who is faster.
+    // Now, not on a worker: the bytes must not depend on which worker is faster.
     randomness.fill(task.data, task.size);
     task.is_filled = true;
   }
   run_or_submit(info, std::move(task), info[3]);
 }
 
-// equal(left, right): of the same size, in a time that tells nothing of where they differ.
+// equal(left, right): of the same size, in constant time.
 void equal(const Arguments& info) {
   Bytes left;
   Bytes right;

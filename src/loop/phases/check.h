@@ -1,5 +1,5 @@
-// Phase 5, check: first call after sleeping. Check handles run every turn while active; immediates
-// run once, in the order in which they were set.
+// Phase 5, check: runs right after poll. Check handles run every turn while active; immediates run
+// once, in the order in which they were set.
 #pragma once
 
 #include "loop/phases/hook.h"
@@ -21,7 +21,8 @@ class Immediate {
   Immediate& operator=(const Immediate&) = delete;
   ~Immediate() { clear(); }
 
-  // Setting one that waits moves it to the end. Set by an immediate, it runs next turn (CHK-02).
+  // Setting a pending one moves it to the end. Set by an immediate, it runs in the next turn
+  // (CHK-02).
   void set(OnCheck on_check);
   void clear();  // Idempotent; stops one that has not run yet, even inside the phase (CHK-03).
   bool is_set() const { return link_.is_linked(); }
@@ -46,19 +47,20 @@ class CheckPhase {
 
   void run();
   HookPhase& hooks() { return hooks_; }
-  // Called at the beginning of the phase, in every turn. Not a user's callback: it may run some.
+  // Called at the beginning of the phase, in every turn. Not itself a user callback: it may run
+  // some.
   void set_prologue(Callback<void()> prologue) { prologue_ = std::move(prologue); }
   bool has_refd_immediates() const { return refd_immediates_ > 0 || *outside_ > 0; }
-  // A runtime that keeps a queue of immediates of its own, and runs it from a Check handle, counts
-  // those with a ref here: telling the loop of each one would cost more than running it. The
-  // counter must outlive the loop's last turn; null takes it away.
+  // For a runtime that keeps its own queue of immediates and runs it from a Check handle: counters
+  // of the pending immediates, with a ref and in all. Registering each one with the loop would cost
+  // more than running it. The counters must outlive the loop's last turn; null removes them.
   void count_outside(const volatile uint32_t* refd_immediates,
                      const volatile uint32_t* all_immediates = nullptr) {
     outside_ = refd_immediates != nullptr ? refd_immediates : &kNone;
     all_outside_ = all_immediates != nullptr ? all_immediates : outside_;
   }
-  // Whether the phase would run anything. A Check handle that serves a queue outside does only
-  // if there is something in that.
+  // True if the phase would run anything. A Check handle that serves an outside queue counts only
+  // if that queue is not empty.
   bool has_work() const {
     return !immediates_.is_empty() || (outside_ == &kNone ? !hooks_.is_empty() : *all_outside_ > 0);
   }

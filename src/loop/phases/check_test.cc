@@ -111,8 +111,8 @@ TEST(CheckPhase, CHK_03_ClearingInsideThePhaseStopsOneThatHasNotRunYet) {
   a.set(boxed([&] {
     loop.log("a");
     b.clear();
-    d.reset();  // Destroying clears.
-    a.clear();  // It runs already: nothing happens.
+    d.reset();  // Destroying clears it.
+    a.clear();  // It is running already: no effect.
   }));
   b.set(loop.mark("b"));
   c.set(loop.mark("c"));

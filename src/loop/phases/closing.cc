@@ -20,7 +20,7 @@ void ClosingPhase::run() {
       CallbackScope scope(loop_, *handle);
       (*on_close)(*handle);
     }
-    // Unless the callback dropped the owner: then close_then_free() has freed it already.
+    // Unless the callback dropped the owner: then close_then_free() has already freed it.
     if (is_owned) delete handle;
   }
 }

@@ -1,5 +1,4 @@
-// Phase 6, closing: runs close callbacks and frees handles. Like libuv's list of closing handles it
-// is last in, first out (CLO-04).
+// Phase 6, closing: runs close callbacks and frees handles, last in, first out like libuv (CLO-04).
 #pragma once
 
 #include "loop/handle.h"
@@ -11,7 +10,7 @@ class ClosingPhase {
   explicit ClosingPhase(Loop& loop) : loop_(loop) {}
 
   void add(Handle& handle) { queue_.push_front(handle); }
-  // Runs what was queued before this call; handles that callbacks close wait for the next turn
+  // Runs the handles queued before this call; handles that callbacks close wait for the next turn
   // (TURN-10).
   void run();
   bool is_empty() const { return queue_.is_empty(); }

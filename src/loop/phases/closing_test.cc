@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A handle with an operation that the test ends when it likes.
+// A handle with an operation that the test ends.
 class Slow final : public Handle {
  public:
   explicit Slow(Loop& loop) : Handle(loop, "slow") { activate(); }
@@ -120,7 +120,7 @@ TEST(ClosingPhase, AnOperationUnderWayPutsTheCallbackOff) {
 }
 
 TEST(ClosingPhase, WhileAnOperationIsUnderWayTheLoopSleepsRatherThanSpins) {
-  // Nothing but the end of the operation can bring the closing about, and that wakes the loop.
+  // Only the end of the operation can complete the closing, and it wakes the loop.
   TestLoop loop;
   auto slow = loop.make<Slow>();
   auto fd = loop.make<Readiness>(3);

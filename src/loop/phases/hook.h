@@ -43,8 +43,9 @@ class HookPhase {
 
   Loop& loop_;
   List<Hook, &Hook::link_> active_;
-  // While running: the one to call next, and the last one of this turn. Stopping a hook moves them
-  // along, so that any hook may be stopped or freed at any time; what is started comes after last_.
+  // While running: the hook to call next, and the last one of this turn. Stopping a hook moves
+  // these along, so any hook may be stopped or freed at any time; hooks started meanwhile come
+  // after last_.
   Hook* next_ = nullptr;
   Hook* last_ = nullptr;
 };

@@ -1,4 +1,4 @@
-// What idle, prepare and check handles have in common, once for each.
+// Common behaviour of idle, prepare and check handles, tested for each.
 #include "loop/phases/hook.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TYPED_TEST(HookPhaseTest, TURN_10_AHookStartedInACallbackWaitsForTheNextTurn) {
   });
   b->start(loop.mark("b"));
   EXPECT_EQ(loop.run_nowait(), "a b");
-  EXPECT_EQ(loop.run_nowait(), "a b c");  // Start order, though c was started before b ran.
+  EXPECT_EQ(loop.run_nowait(), "a b c");  // Start order, although c was started before b ran.
   EXPECT_EQ(loop.run_nowait(), "a b c");
 }
 

@@ -9,7 +9,7 @@ namespace rondo {
 
 class Loop;
 
-// Something to run in the next pending phase. Owned by whoever defers it; dropping it cancels.
+// A callback for the next pending phase. Owned by the caller of defer(); destroying it cancels.
 class Deferred {
  public:
   using Fn = void (*)(Deferred& self);
@@ -29,10 +29,10 @@ class Deferred {
 
 class PendingPhase {
  public:
-  // How often the queue is drained between poll and check; libuv's number.
+  // Rounds of draining the queue between poll and check; the same number as libuv.
   static constexpr int kRoundsAfterPoll = 8;
 
-  // Queueing what is queued already does nothing. Does not by itself keep the loop alive: the
+  // Deferring one that is queued already does nothing. Does not by itself keep the loop alive: the
   // request or handle behind it does.
   void defer(Deferred& deferred);
   void run();  // Runs what was queued before this call (PEN-02).

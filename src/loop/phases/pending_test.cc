@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Something an io handle puts off, as connect() does when it is refused at once.
+// A callback that an io handle defers, as connect() does when it is refused at once.
 struct PutOff final : Deferred {
   PutOff(Loop& in_loop, std::function<void()> to_run)
       : Deferred([](Deferred& self) {
@@ -35,7 +35,7 @@ class PendingPhaseTest : public ::testing::Test {
  protected:
   PendingPhaseTest() : keeper_(loop_.make<Timer>()) { keeper_->start(1h, nullptr); }
   TestLoop loop_;
-  Owned<Timer> keeper_;  // What is pending does not keep the loop alive by itself.
+  Owned<Timer> keeper_;  // Pending callbacks alone do not keep the loop alive.
 };
 
 TEST_F(PendingPhaseTest, PEN_01_RunsFirstThingInATurn) {
@@ -54,7 +54,7 @@ TEST_F(PendingPhaseTest, PEN_01_RunsFirstThingInATurn) {
   EXPECT_EQ(loop_.trace().order(), "idle:idle check:check pending:put off idle:idle");
 }
 
-TEST_F(PendingPhaseTest, PEN_05_WhatPollDefersRunsBeforeCheck) {
+TEST_F(PendingPhaseTest, PEN_05_DeferredCallbacksOfPollRunBeforeCheck) {
   auto fd = loop_.make<Readiness>(3);
   auto check = loop_.make<Check>();
   PutOff written(loop_, loop_.mark("written"));
@@ -92,12 +92,12 @@ TEST_F(PendingPhaseTest, RunsInTheOrderOfDeferring) {
   c.defer();
   a.defer();
   b.defer();
-  a.defer();  // Queued already: it keeps its place.
+  a.defer();  // Queued already: keeps its position.
   EXPECT_EQ(loop_.run_nowait(), "c a b");
   EXPECT_EQ(loop_.run_nowait(), "");
 }
 
-TEST_F(PendingPhaseTest, PEN_02_WhatIsQueuedWhileThePhaseRunsWaitsForTheNextRound) {
+TEST_F(PendingPhaseTest, PEN_02_CallbacksQueuedWhileThePhaseRunsWaitForTheNextRound) {
   auto idle = loop_.make<Idle>();
   PutOff inner(loop_, loop_.mark("inner"));
   PutOff outer(loop_, [&] {

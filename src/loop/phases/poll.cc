@@ -12,8 +12,8 @@
 namespace rondo {
 namespace {
 
-// About what it takes until a thread that sleeps runs again: 5 to 25 us on bare metal, and up to
-// 80 us on a virtual machine, where the processor has to be woken, too.
+// About the latency of waking a sleeping thread: 5 to 25 us on bare metal, up to 80 us on a virtual
+// machine, whose processor must be woken, too.
 constexpr std::chrono::microseconds kSleepCost{100};
 
 std::chrono::microseconds wait_before_sleep() {
@@ -54,8 +54,8 @@ void PollPhase::run_plain(bool may_sleep) {
       may_sleep = false;
       continue;
     }
-    // A spurious wake-up, an interrupted or early time-out: sleep for the rest of the time, as long
-    // as there is a reason to (POL-07). An event ends the phase, also if it led to no callback.
+    // A spurious wake-up, an interrupted or early timeout: sleep for the rest of the time while
+    // there is a reason to (POL-07). An event ends the phase, even if it caused no callback.
     if (!may_sleep || loop_.metrics_.events != events_before) return;
     if (loop_.sleep_budget() == Nanos::zero()) return;
     rounds = -1;
@@ -63,8 +63,8 @@ void PollPhase::run_plain(bool may_sleep) {
 }
 
 // Without another source of events, workers need not write to the mailbox's eventfd while the loop
-// is awake. Where a source has come since, the eventfd takes its place before the next wait
-// registers the descriptor.
+// is awake. If a source has been added since, the eventfd is written before the next wait registers
+// the descriptor.
 bool PollPhase::is_mail_first() const {
   return loop_.choice_ == nullptr && !loop_.clock_.is_virtual() && !loop_.poller_->has_sources();
 }
@@ -105,7 +105,7 @@ void PollPhase::sleep(Nanos timeout) {
   }
 }
 
-// Each look costs a system call. Yielding in between lets the thread run that the loop waits for.
+// Each check costs a system call. Yielding in between lets the thread that the loop waits for run.
 bool PollPhase::has_come_at_once(Nanos timeout) {
   // Scripted pollers, a Choice and virtual clocks have no latency to save, and tests count their
   // waits.
@@ -123,8 +123,8 @@ bool PollPhase::has_come_at_once(Nanos timeout) {
   });
 }
 
-// The mailbox rang without writing to its eventfd, or after the poller had looked. The former
-// happens only while there is nothing else, so it goes first.
+// The mailbox was rung without a write to its eventfd, or after the poller had looked. The former
+// happens only without other sources, so its event goes first.
 void PollPhase::collect_mail(size_t first_new) {
   if (loop_.choice_ != nullptr) return collect_mail_chosen();
   const auto first = ready_.begin() + static_cast<std::ptrdiff_t>(first_new);
@@ -157,8 +157,8 @@ void PollPhase::dispatch(const Event& event) {
   event.target->fn(*event.target, event.result, event.flags);
 }
 
-// As libuv does, the watch is looked up when its turn comes: an earlier callback of the batch may
-// have stopped it, or have started one on a descriptor that had none.
+// As in libuv, the watch is looked up when its event is dispatched: an earlier callback of the
+// batch may have stopped it, or started one on a descriptor that had none.
 void PollPhase::dispatch_readiness(const Event& event) {
   if (event.flags == 0) return;  // Forgotten.
   auto* watch = static_cast<Watch*>(event.target);
@@ -174,25 +174,25 @@ void PollPhase::dispatch_readiness(const Event& event) {
   watch->fn(*watch, event.result, flags);
 }
 
-// Pool results in order of completion, then Asyncs in order of creation. What is posted meanwhile
+// Pool results in order of completion, then Asyncs in order of creation. Mail posted meanwhile
 // waits for the next poll, except as ASY-02 says.
 void PollPhase::deliver_mail(bool is_reported) {
   loop_.mailbox_.begin_delivery(is_reported);
-  // First of all: an Async that a callback of the pool creates is not part of this pass.
+  // Before the results: an Async that one of their callbacks creates is not part of this pass.
   auto asyncs = asyncs_.take();
   mail_.clear();
   for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
     mail_.push_back(letter);
     letter = static_cast<Letter*>(letter->next);
   }
-  // Reversed here, where the pointers are side by side: the letters are in the caches of the
-  // processors that wrote them, so walking along them twice would be expensive.
+  // Reversed here, where the pointers are adjacent: the letters are in the caches of the processors
+  // that wrote them, so following their links twice would be expensive.
   for (size_t left = mail_.size(); left > 0; --left) dispatch({mail_[left - 1], 0, 0});
   deliver_asyncs(asyncs);
 }
 
-// Every Async goes to the end of the list when its turn has come, so one that a callback creates
-// stands behind those that were visited and before the others. That is how libuv's list behaves.
+// Each Async moves to the end of the list when it is visited, so one that a callback creates is
+// behind the visited and before the others, as in libuv's list.
 void PollPhase::deliver_asyncs(AsyncList& rest) {
   while (pending_asyncs_.load(std::memory_order_acquire) > 0) {
     Async* const async = rest.pop_front();

@@ -1,7 +1,7 @@
-// Poll with a Choice: which events may come next in the current batch. Node's poll takes one batch
-// from the kernel. Results of the pool and most readiness may come late, in a later batch. Messages
-// and signals that this thread has sent are there already, and so is what it does to the other end
-// of a Unix socket: the batch has them.
+// Poll with a Choice: finds the events that may come next in the current batch. Node's poll takes
+// one batch from the kernel. Pool results and most readiness may be late, in a later batch.
+// Messages and signals that this thread has sent are there already, and so are its effects on the
+// other end of a Unix socket: they belong to the batch.
 #include <algorithm>
 
 #include "loop/loop.h"
@@ -50,12 +50,12 @@ void PollPhase::deliver_message(Async& async) {
 }
 
 bool PollPhase::is_local_message(const Async& async) {
-  return async.is_pending() && !async.is_housework_ &&
+  return async.is_pending() && !async.is_internal_ &&
          !async.is_from_outside_.load(std::memory_order_relaxed);
 }
 
-// A message that was sent by a callback of this batch joins it only if the mailbox comes later in
-// the batch for another reason.
+// A message sent by a callback of this batch joins it only if the mailbox comes later in the batch
+// for another reason.
 bool PollPhase::is_message_due() const {
   if (mail_stage_ == Mail::over || (!is_mail_begun() && !began_with_message_)) return false;
   bool is_due = false;
@@ -64,8 +64,8 @@ bool PollPhase::is_message_due() const {
   return is_due;
 }
 
-// Signals that a program sends to itself have arrived when kill() returns. While others are waited
-// for, such as child processes, the signal may be theirs, and may have come later.
+// A signal that a program sends to itself has arrived when kill() returns. While handles wait for
+// other signals, for example of child processes, the signal may be one of those and be late.
 bool PollPhase::is_signal_due() const {
   const auto is_signal = [](const Event& event) {
     return event.target != nullptr && event.target->is_last;
@@ -99,13 +99,13 @@ bool PollPhase::is_certain_left() const {
   return is_message_due() || is_instant_due() || is_signal_due();
 }
 
-// False if nothing is left of the batch.
+// False if the batch is empty.
 bool PollPhase::find_candidates() {
   candidates_.clear();
   picks_.clear();
   find_running_jobs();
   const bool is_due = is_message_due();
-  // The messages follow the results of the same wake-up without a gap.
+  // The messages directly follow the results of the same wake-up.
   if (!is_mail_begun() || !is_due) add_readiness();
   if (mail_stage_ != Mail::over) add_messages();
   if (mail_stage_ == Mail::waiting || mail_stage_ == Mail::results) add_results();
@@ -147,8 +147,8 @@ void PollPhase::add_candidate(size_t index) {
   picks_.push_back({index, nullptr});
 }
 
-// Events of one source keep their order: only the first of them is a candidate. So do all that
-// cannot be late, as they became ready in the order of the calls that caused them.
+// Events of one source keep their order: only the first is a candidate. The same holds for all
+// events that cannot be late, since they became ready in the order of the calls that caused them.
 void PollPhase::add_readiness() {
   std::vector<const void*> sources;
   for (size_t i = next_; i < ready_.size(); ++i) {
@@ -162,12 +162,12 @@ void PollPhase::add_readiness() {
   }
 }
 
-// Of the messages that this thread has sent, the first of the pass. Those of other threads may have
-// come before it or not.
+// Of the messages that this thread has sent, only the first of the pass. Those of other threads may
+// have arrived before it or not.
 void PollPhase::add_messages() {
   const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
   for (Async* async = asyncs.front(); async != nullptr; async = asyncs.after(*async)) {
-    if (!async->is_pending() || async->is_housework_) continue;
+    if (!async->is_pending() || async->is_internal_) continue;
     const bool is_local = is_local_message(*async);
     if (is_local && !is_message_due()) return;
     candidates_.push_back({async->id(), "message", -1});

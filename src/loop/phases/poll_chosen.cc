@@ -1,5 +1,5 @@
-// Poll with a Choice: waits until everything in flight is ready, and asks which of it comes next
-// and what comes late. poll_batch.cc finds what may come next.
+// Poll with a Choice: waits until everything in flight is ready, and lets the Choice decide which
+// event comes next and which are late. poll_batch.cc finds the candidates.
 #include <sys/epoll.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) cons
   return nullptr;
 }
 
-// Results become events of their own. Asyncs are found by their flags.
+// Each result becomes an event. Asyncs are found by their flags.
 void PollPhase::collect_mail_chosen() {
   loop_.mailbox_.begin_delivery(true);
   const auto first = static_cast<std::ptrdiff_t>(ready_.size());
@@ -44,13 +44,13 @@ bool PollPhase::has_something() const {
 
 void PollPhase::await_operations() {
   owner_ = std::this_thread::get_id();
-  // Readiness is level-triggered: the kernel reports again what is still ready.
+  // Readiness is level-triggered: the kernel reports it again if it still holds.
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const bool is_kernel = loop_.poller_->backend() != Backend::scripted;
-  const auto is_told_again = [is_kernel](const Event& event) {
+  const auto is_reported_again = [is_kernel](const Event& event) {
     return is_kernel && event.target != nullptr && event.target->is_watch;
   };
-  ready_.erase(std::remove_if(first, ready_.end(), is_told_again), ready_.end());
+  ready_.erase(std::remove_if(first, ready_.end(), is_reported_again), ready_.end());
   collect(Nanos::zero());
   const auto arrived = [this] {
     size_t count = 0;
@@ -61,13 +61,13 @@ void PollPhase::await_operations() {
     return count;
   };
   while (arrived() < loop_.operations_in_flight_) collect(kForever);
-  const Nanos until = RealClock::instance().now() + kPatience;
-  while (is_something_on_a_wire() && RealClock::instance().now() < until) collect(Millis{1});
+  const Nanos until = RealClock::instance().now() + kInsideWaitLimit;
+  while (has_local_data_in_flight() && RealClock::instance().now() < until) collect(Millis{1});
   put_in_order();
 }
 
-// What was sent between two sockets of this loop, and the kernel has not shown yet.
-bool PollPhase::is_something_on_a_wire() const {
+// True if data sent between two sockets of this loop has not been reported by the kernel yet.
+bool PollPhase::has_local_data_in_flight() const {
   bool is_coming = false;
   loop_.for_each_handle([this, &is_coming](const Handle& handle) {
     if (is_coming || handle.awaits() != Awaits::inside) return;
@@ -87,9 +87,9 @@ uint64_t PollPhase::handle_id(const void* source) const {
   return id;
 }
 
-// A Choice must be asked the same question in every run. So the mailbox's own event is left out,
-// which depends on whether the loop slept, and completions are put in the order of submission.
-// Readiness comes first, by descriptor; but the kernel's order is kept where it cannot differ.
+// The Choice must get the same question in every run. So the mailbox's own event is left out, which
+// depends on whether the loop slept, and completions are sorted by submission. Readiness comes
+// first, by descriptor; the kernel's order is kept where it cannot differ.
 void PollPhase::put_in_order() {
   const auto first = ready_.begin() + static_cast<ptrdiff_t>(next_);
   const auto is_nothing = [this](const Event& event) {
@@ -114,7 +114,7 @@ void PollPhase::put_in_order() {
   std::stable_sort(first, ready_.end(), [&rank](const Event& left, const Event& right) {
     return rank(left) < rank(right);
   });
-  // Waiting for the slower ones has shown again what was ready already.
+  // Waiting for the slower ones has reported readiness a second time.
   for (auto event = first; event != ready_.end(); ++event) {
     if (!event->target->is_watch) continue;
     const auto again = std::remove_if(event + 1, ready_.end(), [&event](const Event& other) {
@@ -125,19 +125,19 @@ void PollPhase::put_in_order() {
   }
 }
 
-// Tasks of the engine change no order that a program could see, so they need no question.
-void PollPhase::do_housework() {
+// The engine's own tasks do not affect any order that a program can see, so they need no question.
+void PollPhase::run_internal_asyncs() {
   auto rest = asyncs_.take();
   while (Async* const async = rest.pop_front()) {
     asyncs_.push_back(*async);
-    if (async->is_housework_ && async->is_pending()) async->deliver();
+    if (async->is_internal_ && async->is_pending()) async->deliver();
   }
 }
 
 void PollPhase::run_chosen(bool may_sleep) {
   for (;;) {
     await_operations();
-    do_housework();
+    run_internal_asyncs();
     if (has_something()) break;
     const Nanos budget = may_sleep ? loop_.sleep_budget() : Nanos::zero();
     if (budget == Nanos::zero()) return;
@@ -155,27 +155,27 @@ void PollPhase::run_chosen(bool may_sleep) {
     const bool is_end = choose_next();
     times_late_ = 0;
     if (is_end) break;
-    // Where nothing else can run before the next poll it is as if that began now, with all that
-    // the callback has asked for.
-    if (!loop_.choice_limits_.asks_in_vain && !is_certain_left() && !may_end()) break;
+    // If nothing else can run before the next poll, this is equivalent to that poll beginning now,
+    // with everything that the callback has scheduled.
+    if (!loop_.choice_limits_.asks_even_if_unobservable && !is_certain_left() && !may_end()) break;
   }
   end_batch();
 }
 
-// Whether it makes a difference that this poll ends: something else would run before the next one.
+// True if ending this poll makes a difference: something else would run before the next one.
 bool PollPhase::may_end() {
-  if (loop_.choice_limits_.asks_in_vain || loop_.has_work_beside_poll()) return true;
+  if (loop_.choice_limits_.asks_even_if_unobservable || loop_.has_work_beside_poll()) return true;
   if (loop_.timers_.is_empty() || !loop_.clock_.is_virtual()) return false;
   const Nanos next = loop_.timers_.next_exact();
   return next <= loop_.now_ || next - late_since_ <= loop_.choice_limits_.slow;
 }
 
-// All that is ready may be late, but not for ever.
+// All ready events may be late, but not forever.
 bool PollPhase::end_early(bool is_first) {
   if (is_first && times_late_ >= loop_.choice_limits_.late) return false;
   if (!ask(ChoicePoint::batch_end)) return false;
   ++times_late_;
-  // Where nothing else is waiting, what is late is later than the next timer.
+  // If nothing else is pending, the late events come after the next timer.
   if (!loop_.has_work_beside_poll() && loop_.clock_.is_virtual() && !loop_.timers_.is_empty()) {
     const Nanos next = loop_.timers_.next_exact();
     if (next - late_since_ <= loop_.choice_limits_.slow) {
@@ -240,7 +240,7 @@ bool PollPhase::choose_next() {
 
 void PollPhase::settle_effects(const Touch& touch, const PoolRequest* self) {
   if (touch.is_nothing()) return;
-  // Doing one of them may change the list.
+  // Doing the work of one may change the list.
   std::vector<PoolRequest*> others;
   for (const Submitted& one : submitted_) {
     if (one.job == nullptr || one.job == self || one.job->has_worked()) continue;

@@ -1,4 +1,4 @@
-// Looking before it sleeps: what comes meanwhile, and that nothing is lost between looking and
+// Spinning before sleep: events that arrive meanwhile, and that none is lost between spinning and
 // sleeping.
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -33,7 +33,7 @@ class Spinning {
   ~Spinning() { ::unsetenv("RONDO_SPIN"); }
 };
 
-TEST_P(PollLookTest, POL_04_WhatComesWhileTheLoopLooksRunsAtOnce) {
+TEST_P(PollLookTest, POL_04_EventsWhileTheLoopSpinsRunAtOnce) {
   const Spinning spinning("10000");
   Loop loop(std::move(options_));
   auto timer = loop.make<Timer>();
@@ -69,8 +69,8 @@ TEST_P(PollLookTest, POL_05_ATimerThatIsDueSoonerThanItLooksEndsThePoll) {
   EXPECT_TRUE(is_over);
 }
 
-// To and fro between two loops, which look, do not look for a while, and sleep, in turn.
-TEST_P(PollLookTest, POL_04_NoLetterIsLostHoweverLongLoopsLook) {
+// Messages between two loops, which spin, skip spinning for a while, and sleep, in turn.
+TEST_P(PollLookTest, POL_04_NoResultIsLostHoweverLongLoopsSpin) {
   for (const char* microseconds : {"0", "5", "100", "not a number"}) {
     const Spinning spinning(microseconds);
     constexpr int kRounds = 500;
@@ -100,7 +100,7 @@ TEST_P(PollLookTest, POL_04_NoLetterIsLostHoweverLongLoopsLook) {
   }
 }
 
-// The eventfd of a loop that is awake is written to only where it needs a place among descriptors.
+// The eventfd of an awake loop is written to only if its position among descriptors matters.
 TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched) {
   Loop loop(std::move(options_));
   std::string seen;
@@ -112,7 +112,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
   loop.run_nowait();
   async->send();
   EXPECT_FALSE(is_written());
-  // A descriptor that is watched from now on is registered with the next poll, so mail is first.
+  // A descriptor that is watched from now on is registered with the next poll, so mail comes first.
   Pipe pipe;
   struct Reading : Watch {
     std::string* seen;
@@ -127,7 +127,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
   ASSERT_TRUE(loop.poller().watch(reading, EPOLLIN));
   loop.run_nowait();
   EXPECT_EQ(seen, "mail bytes ");
-  // Once neither is ready any more, what comes first is first.
+  // Once neither is ready any more, the order is that of arrival.
   loop.run_nowait();
   ASSERT_EQ(::write(pipe.in.get(), "bytes ", 6), 6);
   async->send();
@@ -135,7 +135,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
   loop.run_nowait();
   EXPECT_EQ(seen, "mail bytes bytes mail ");
   EXPECT_FALSE(is_written());
-  // Stopped, it is still registered and keeps its place (POL-10).
+  // Stopped, it is still registered and keeps its position (POL-10).
   ASSERT_TRUE(loop.poller().watch(reading, 0));
   loop.run_nowait();
   ASSERT_EQ(::write(pipe.in.get(), "again ", 6), 6);
@@ -148,7 +148,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
 }
 
 // The kernel puts a descriptor that stays ready behind those that it has reported with it. So mail
-// that is posted later keeps the place that the first had, before the descriptor that came after.
+// posted later keeps the position of the first, before the descriptor that came after.
 TEST_P(PollLookTest, POL_08_MailKeepsThePlaceBeforeADescriptorThatCameLater) {
   Loop loop(std::move(options_));
   std::string seen;

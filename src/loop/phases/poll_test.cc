@@ -61,7 +61,7 @@ TEST_F(PollPhaseTest, POL_01_AnUnrefdTimerBoundsTheSleepToo) {
   EXPECT_EQ(last_sleep(), 25ms);
 }
 
-TEST_F(PollPhaseTest, POL_01_DoesNotSleepWhenStopWasAskedFor) {
+TEST_F(PollPhaseTest, POL_01_DoesNotSleepAfterStop) {
   auto timer = loop_.make<Timer>();
   auto prepare = loop_.make<Prepare>();
   timer->start(1h, nullptr);
@@ -114,7 +114,7 @@ TEST_F(PollPhaseTest, RunsWhatIsReadyInTheKernelsOrder) {
   EXPECT_EQ(loop_.run_once(), "b a c");
 }
 
-TEST_F(PollPhaseTest, POL_02_AsksAgainAfterAFullBatchFortyEightTimesAtMost) {
+TEST_F(PollPhaseTest, POL_02_PollsAgainAfterAFullBatchFortyEightTimesAtMost) {
   constexpr size_t kFull = PollPhase::kMostFullBatches * Poller::kBatch;
   size_t seen = 0;
   auto fd = ready(3, 0ms, [&seen](Readiness&, int32_t, uint32_t) { ++seen; });
@@ -125,7 +125,7 @@ TEST_F(PollPhaseTest, POL_02_AsksAgainAfterAFullBatchFortyEightTimesAtMost) {
   size_t seen_in_check = 0;
   check->start([&](Hook&) { seen_in_check = seen; });
   loop_.run_once();
-  EXPECT_EQ(seen_in_check, kFull);  // And on it went, though there was more.
+  EXPECT_EQ(seen_in_check, kFull);  // Check ran, although there were more events.
   const std::vector<Nanos>& sleeps = loop_.poller().sleeps();
   ASSERT_EQ(sleeps.size(), size_t{PollPhase::kMostFullBatches});
   EXPECT_EQ(sleeps.front(), 1h);
@@ -134,7 +134,7 @@ TEST_F(PollPhaseTest, POL_02_AsksAgainAfterAFullBatchFortyEightTimesAtMost) {
   EXPECT_EQ(seen_in_check, kFull + 10);  // Nothing was lost.
 }
 
-TEST_F(PollPhaseTest, POL_02_DoesNotAskAgainAfterABatchThatWasNotFull) {
+TEST_F(PollPhaseTest, POL_02_DoesNotPollAgainAfterABatchThatWasNotFull) {
   size_t seen = 0;
   auto fd = ready(3, 0ms, [&seen](Readiness&, int32_t, uint32_t) { ++seen; });
   for (size_t i = 1; i < Poller::kBatch - 1; ++i) loop_.poller().at(0ms, 3, EPOLLIN);
@@ -244,8 +244,8 @@ TEST_F(PollPhaseTest, POL_07_AnInterruptedSleepIsSleptToItsEnd) {
   EXPECT_EQ(loop_->metrics().turns, 1u);
 }
 
-TEST_F(PollPhaseTest, POL_07_AnEventForNobodyIsASpuriousWakeUp) {
-  // The event is in the batch when its handle goes; nothing else is there to run.
+TEST_F(PollPhaseTest, POL_07_AnEventWithoutAWatchIsASpuriousWakeUp) {
+  // The event is in the batch when its handle is destroyed; nothing else is there to run.
   auto timer = loop_.make<Timer>();
   auto check = loop_.make<Check>();
   auto fd = loop_.make<Readiness>(3);
@@ -258,7 +258,7 @@ TEST_F(PollPhaseTest, POL_07_AnEventForNobodyIsASpuriousWakeUp) {
   EXPECT_EQ(loop_.time(), 10ms);
 }
 
-// --- The same with the kernel's help ---
+// --- The same with a kernel poller ---
 
 class PollBackendTest : public BackendTest {
  protected:
@@ -383,7 +383,7 @@ TEST_P(PollBackendTest, POL_08_MailComesWhereItsDescriptorBecameReady) {
     order += "last ";
     self.close();
   }));
-  loop.run_nowait();  // The kernel knows all of them now.
+  loop.run_nowait();  // All of them are registered with the kernel now.
   ASSERT_EQ(::write(before.in.get(), "x", 1), 1);
   async->send();
   ASSERT_EQ(::write(after.in.get(), "x", 1), 1);
@@ -451,7 +451,7 @@ TEST_P(PollBackendTest, POL_02_MoreReadyDescriptorsThanABatchAllGetTheirCallback
   for (Pipe& pipe : pipes) {
     handles.push_back(loop.make<Readiness>(pipe.out.get()));
     ASSERT_TRUE(handles.back()->start(EPOLLIN, [&seen](Readiness& self, int32_t, uint32_t) {
-      // Level-triggered, and read empty: nobody is called for nothing.
+      // Level-triggered, and drained: no callback without data.
       EXPECT_EQ(drain(self.fd()), "x");
       ++seen;
     }));

@@ -1,4 +1,4 @@
-// The poll phase where time is virtual: docs/VIRTUAL-TIME.md has the rule, in words for users.
+// The poll phase under virtual time; docs/VIRTUAL-TIME.md describes the rule for users.
 #include <algorithm>
 
 #include "loop/loop.h"
@@ -9,7 +9,7 @@ namespace rondo {
 Awaits PollPhase::awaited() const {
   if (loop_.operations_in_flight_ > 0) return Awaits::inside;
   Awaits most = Awaits::nothing;
-  // What is inside goes first: it will be here in a moment, and no time must pass until then.
+  // Inside events go first: they arrive in a moment, and no time must pass until then.
   loop_.for_each_handle([&most](const Handle& handle) {
     if (most == Awaits::inside) return;
     const Awaits awaits = handle.awaits();
@@ -21,21 +21,23 @@ Awaits PollPhase::awaited() const {
 bool PollPhase::await_virtual(bool may_sleep) {
   collect(Nanos::zero());
   if (has_something() || !may_sleep) {
-    patience_ = kPatience;
+    inside_wait_left_ = kInsideWaitLimit;
     return false;
   }
   const Nanos budget = loop_.sleep_budget();
   if (budget == Nanos::zero()) return true;
   Awaits awaits = awaited();
   if (awaits == Awaits::inside) {
-    if (patience_ > Nanos::zero()) {
-      // By the clock on the wall: a signal, or a process that was stopped and goes on, ends a sleep
-      // long before its time.
+    if (inside_wait_left_ > Nanos::zero()) {
+      // Measured with the real clock: a signal, or a process that was stopped and continued, ends a
+      // sleep early.
       const Nanos began = RealClock::instance().now();
-      collect(patience_);
-      loop_.clock_.advance_to(Nanos::zero());  // It does not move, but has been waited for.
-      const bool is_in_vain = !has_something();
-      patience_ = is_in_vain ? patience_ - (RealClock::instance().now() - began) : kPatience;
+      collect(inside_wait_left_);
+      // It does not move, but other loops must know that this one has waited.
+      loop_.clock_.advance_to(Nanos::zero());
+      const bool has_timed_out = !has_something();
+      inside_wait_left_ = has_timed_out ? inside_wait_left_ - (RealClock::instance().now() - began)
+                                        : kInsideWaitLimit;
       return false;
     }
     awaits = Awaits::outside;
@@ -49,7 +51,7 @@ bool PollPhase::await_virtual(bool may_sleep) {
     }
     is_idle_ = true;
     if (jump == Clock::Jump::never) {
-      // Only what nobody has promised can bring anything, and nobody counts the time.
+      // Only unexpected outside events are left, and no timer runs.
       collect(kForever);
       loop_.clock_.advance_to(Nanos::zero());
       return false;
@@ -62,26 +64,26 @@ bool PollPhase::await_virtual(bool may_sleep) {
 bool PollPhase::has_news() const { return loop_.mailbox_.is_rung(); }
 void PollPhase::wake() { loop_.mailbox_.ring(); }
 
-// Before the mail is taken: others look whether there is any to know that we are not idle.
+// Before the mail is taken: other threads check for mail to see that this loop is not idle.
 void PollPhase::resume() {
   is_idle_ = false;
   loop_.clock_.resume(*this);
 }
 
-// The clock keeps step with the real one while there is something to wait for, in whole
-// milliseconds: so that answers which take microseconds take no time at all.
+// While there is something to wait for, the clock follows the real one in whole milliseconds, so
+// that answers which take microseconds take no time at all.
 void PollPhase::wait_at_real_pace(Nanos budget) {
   const Nanos from = loop_.clock_.now();
-  const Nanos began = RealClock::instance().now() - untold_;
-  collect(budget == kForever ? kForever : std::max(budget - untold_, Nanos{1}));
+  const Nanos began = RealClock::instance().now() - unreported_time_;
+  collect(budget == kForever ? kForever : std::max(budget - unreported_time_, Nanos{1}));
   const Nanos passed = RealClock::instance().now() - began;
   if (passed >= budget) {
-    untold_ = Nanos::zero();
+    unreported_time_ = Nanos::zero();
     loop_.clock_.advance_to(saturating_add(from, budget));
   } else {
-    const Nanos told = std::chrono::floor<Millis>(passed);
-    untold_ = passed - told;
-    loop_.clock_.advance_to(saturating_add(from, told));
+    const Nanos whole_ms = std::chrono::floor<Millis>(passed);
+    unreported_time_ = passed - whole_ms;
+    loop_.clock_.advance_to(saturating_add(from, whole_ms));
   }
   loop_.update_time();
 }

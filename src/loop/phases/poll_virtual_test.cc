@@ -1,4 +1,5 @@
-// What poll waits for where time is virtual, and how long. Sockets: src/io/wires_test.cc.
+// The events that poll waits for under virtual time, and how long. Sockets:
+// src/io/net/wires_test.cc.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A handle that says of itself what it waits for. It never calls back.
+// A handle with a given result of awaits(). It never calls back.
 class Waiting final : public Handle {
  public:
   Waiting(Loop& loop, Awaits awaits) : Handle(loop, "waiting"), awaits_(awaits) {}
@@ -35,7 +36,7 @@ struct Virtual {
   std::string log;
 };
 
-// How much of the real time a run took.
+// The real time of a run.
 template <class F>
 Nanos measured(F&& run) {
   const Nanos began = RealClock::instance().now();
@@ -102,7 +103,7 @@ TEST(PollVirtual, ASignalDoesNotMakeItImpatientWithAJob) {
   EXPECT_EQ(here.clock.now(), 1ms);
 }
 
-TEST(PollVirtual, WhatNobodyPromisedStopsNothing) {
+TEST(PollVirtual, UnexpectedEventsDoNotStopTheClock) {
   Virtual here;
   auto waiting = here.loop.make<Waiting>(Awaits::nothing);
   waiting->start();
@@ -112,7 +113,7 @@ TEST(PollVirtual, WhatNobodyPromisedStopsNothing) {
   EXPECT_EQ(here.clock.now(), 1h);
 }
 
-TEST(PollVirtual, WhileSomebodyOutsideIsWaitedForTimePassesAsItDoesThere) {
+TEST(PollVirtual, WhileWaitingForOutsideEventsTimePassesInRealTime) {
   Virtual here;
   auto waiting = here.loop.make<Waiting>(Awaits::outside);
   waiting->start();
@@ -123,7 +124,7 @@ TEST(PollVirtual, WhileSomebodyOutsideIsWaitedForTimePassesAsItDoesThere) {
   EXPECT_GE(took, 39ms);
 }
 
-TEST(PollVirtual, ALetterOfAnotherThreadComesAtAWholeMillisecond) {
+TEST(PollVirtual, AMessageOfAnotherThreadArrivesAtAWholeMillisecond) {
   Virtual here;
   auto waiting = here.loop.make<Waiting>(Awaits::outside);
   waiting->start();
@@ -145,7 +146,7 @@ TEST(PollVirtual, ALetterOfAnotherThreadComesAtAWholeMillisecond) {
   sender.join();
   EXPECT_GE(came, 20ms);
   EXPECT_EQ(came % Nanos(1ms), 0ns);
-  // With nobody left outside it jumps again.
+  // Without outside handles it jumps again.
   EXPECT_EQ(here.clock.now(), 1h);
 }
 
@@ -165,7 +166,7 @@ TEST(PollVirtual, WithoutTimersItSleepsAndNoTimePasses) {
   EXPECT_EQ(here.log, "rung");
 }
 
-TEST(PollVirtual, WhatIsInsideGoesBeforeWhatIsOutside) {
+TEST(PollVirtual, InsideEventsGoBeforeOutsideEvents) {
   Virtual here;
   auto outside = here.loop.make<Waiting>(Awaits::outside);
   auto inside = here.loop.make<Waiting>(Awaits::inside);
@@ -213,7 +214,7 @@ TEST(PollVirtual, ALoopThatIsBusyHoldsTheClockOfAnother) {
   timer->start(2h, [](Timer&) {});
   busy.run();
   other.join();
-  EXPECT_LT(busy_saw, 1h);  // It keeps step with the real one, which shows when something wakes it.
+  EXPECT_LT(busy_saw, 1h);  // It follows the real clock, which shows when something wakes it.
   EXPECT_EQ(clock.now(), 2h);
 }
 

@@ -1,4 +1,5 @@
-// Phase 3b, prepare: last call before the loop may sleep. Does not keep it from sleeping.
+// Phase 3b, prepare: runs every turn just before the loop may sleep. Does not keep it from
+// sleeping.
 #pragma once
 
 #include "loop/phases/hook.h"

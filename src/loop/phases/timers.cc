@@ -20,7 +20,7 @@ Nanos coalesce(Nanos due, Nanos slack) {
 }  // namespace
 
 // start() and stop() leave every rare case to a tail call, as the queue does, so that the common
-// one saves no registers and never waits for a function to return.
+// case saves no registers and makes no other call.
 void Timer::start(Nanos delay, OnTimeout on_timeout, Nanos repeat) {
   RONDO_ASSERT(!is_closing());
   if (!on_timeout_.copy_if_plain(on_timeout)) [[unlikely]]
@@ -72,7 +72,7 @@ inline void Timer::arm(Nanos delay) {
 
 void Timer::fire() {
   if (repeat_ > Nanos::zero()) {
-    // Still active: only the queue has let go of it.
+    // Still active: only the queue has removed it.
     loop().timers().queue_.insert(*this, coalesce(saturating_add(loop().now(), repeat_), slack_));
   } else {
     deactivate();

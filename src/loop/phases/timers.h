@@ -1,8 +1,8 @@
-// Phase 1, timers: calls back what has fallen due, in order of due time, then of start.
+// Phase 1, timers: runs due timers in order of due time, then of start.
 #pragma once
 
 #include "base/result.h"
-#include "base/timer_queue.h"
+#include "base/time/timer_queue.h"
 #include "loop/handle.h"
 
 namespace rondo {
@@ -50,8 +50,8 @@ class TimersPhase {
  public:
   TimersPhase(Loop& loop, Nanos origin) : loop_(loop), queue_(origin) {}
 
-  // What was started before this call and is due by loop.now(); what callbacks start waits
-  // (TURN-10).
+  // Runs timers that were started before this call and are due by loop.now(); timers that callbacks
+  // start wait (TURN-10).
   void run();
   Nanos next_bound() { return queue_.next_bound(); }
   Nanos next_exact() { return queue_.next_exact(); }

@@ -98,7 +98,7 @@ TEST(TimersPhase, ANegativeDelayOrRepeatMeansZero) {
 TEST(TimersPhase, ADelayCountsFromTheCachedTime) {
   TestLoop loop;
   auto timer = loop.make<Timer>();
-  loop.advance(3ms);  // The loop has not looked at the clock since.
+  loop.advance(3ms);  // The loop has not read the clock since.
   timer->start(10ms, loop.mark("timer"));
   EXPECT_EQ(timer->due(), 10ms);
   loop->update_time();
@@ -116,7 +116,7 @@ TEST(TimersPhase, TIM_04_AnIntervalCountsFromTheStartOfItsCallback) {
         ran_at.push_back(loop->now());
         EXPECT_TRUE(self.is_active());
         EXPECT_EQ(self.due(), loop->now() + 10ms);
-        loop.advance(4ms);  // The callback takes its time, which the interval includes.
+        loop.advance(4ms);  // The interval includes the time that the callback takes.
         if (ran_at.size() == 3) self.stop();
       },
       10ms);
@@ -170,7 +170,8 @@ TEST(TimersPhase, TIM_04_ARepeatThatIsSetInTheCallbackCountsFromTheNextFiring) {
 }
 
 TEST(TimersPhase, TIM_05_ATimerWaitsForTheCallbackThatBurnsItsTime) {
-  // A timeout of 100 ms, and a file that is there after 95 ms whose callback takes 10 ms.
+  // A timeout of 100 ms, and a file operation that ends after 95 ms with a callback that takes 10
+  // ms.
   TestLoop loop;
   auto timer = loop.make<Timer>();
   auto file = loop.make<Readiness>(7);
@@ -202,7 +203,7 @@ TEST(TimersPhase, TIM_06_ASlowCallbackDelaysTheRestButLosesNothing) {
   for (int i = 1; i < 100; ++i) expected += " x";
   EXPECT_EQ(loop.run(), expected);
   EXPECT_EQ(loop.time(), 1ms + 100 * 7ms);
-  EXPECT_EQ(loop.run(), "");  // Nothing twice.
+  EXPECT_EQ(loop.run(), "");  // Nothing runs twice.
 }
 
 TEST(TimersPhase, TIM_07_AnUnrefdTimerDoesNotKeepTheLoopAlive) {
@@ -211,7 +212,7 @@ TEST(TimersPhase, TIM_07_AnUnrefdTimerDoesNotKeepTheLoopAlive) {
   EXPECT_TRUE(timer->has_ref());
   timer->start(10ms, loop.mark("timer"));
   timer->unref();
-  timer->unref();  // Once is enough.
+  timer->unref();  // The second call has no effect.
   EXPECT_FALSE(timer->has_ref());
   EXPECT_FALSE(loop->is_alive());
   EXPECT_EQ(loop.run(), "");
@@ -375,8 +376,8 @@ TEST(TimersPhase, TIM_10_ADelayBeyondTheEndOfTimeIsNoBoundAtAll) {
 }
 
 TEST(TimersPhase, TIM_10_ManyTimersInOneSlotOfTheQueueStillWakeTheLoopOnTime) {
-  // The queue only knows a bound for the first of many far timers; `once` must not take the end of
-  // that for progress (TURN-06), nor the loop turn in vain more than a few times.
+  // The queue only has a bound for the first of many far timers; reaching the bound is not progress
+  // for `once` (TURN-06), and the loop must not turn more than a few times without need.
   TestLoop loop;
   std::vector<Owned<Timer>> timers;
   for (int i = 0; i < 500; ++i) {

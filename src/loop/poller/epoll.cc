@@ -11,7 +11,7 @@
 namespace rondo {
 namespace {
 
-// The longest sleep that epoll_wait(2) takes as an int of milliseconds; the loop sleeps again.
+// The longest sleep that fits epoll_wait(2)'s int of milliseconds; the loop sleeps again.
 constexpr Nanos kLongestSleep = std::chrono::hours{24 * 14};
 
 }  // namespace
@@ -39,8 +39,8 @@ Watch* EpollPoller::watch_of(int fd) {
   return fd >= 0 && index < entries_.size() ? entries_[index].watch : nullptr;
 }
 
-// epoll refuses some kinds of files, such as regular ones. Callers expect to hear of that at once,
-// although the interest itself is registered later. Sockets and pipes are never refused.
+// epoll refuses some kinds of files, such as regular ones. Callers expect that error at once,
+// although the interest is registered later. Sockets and pipes are never refused.
 Result<void> EpollPoller::check_pollable(int fd) {
   struct stat info {};
   if (::fstat(fd, &info) < 0) return Error::last("epoll_ctl");
@@ -110,8 +110,8 @@ void EpollPoller::unwatch(Watch& watch) {
   disarm(watch.fd);
 }
 
-// Always told to the kernel, though close(2) mostly does it: after a fork the description stays
-// open in the child, and its events would go on coming.
+// Always tells the kernel, although close(2) usually does so: after a fork the description stays
+// open in the child, and its events would continue.
 void EpollPoller::disarm(int fd) {
   Entry& known = entry(fd);
   if (known.registered == 0) return;
@@ -142,7 +142,7 @@ bool EpollPoller::register_interest(int fd, Entry& entry) {
   event.data.fd = fd;
   const int operation = entry.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
   int done = sys::epoll_ctl(epoll_.get(), operation, fd, &event);
-  // Somebody has closed the descriptor without unwatching it, and its number was used again.
+  // The descriptor was closed without unwatching it, and its number was reused.
   if (done < 0 && operation == EPOLL_CTL_MOD && errno == ENOENT) {
     done = sys::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
   }
@@ -168,10 +168,10 @@ int EpollPoller::wait_kernel(Nanos timeout) {
     const timespec limit{seconds.count(), (timeout - seconds).count()};
     const int count = sys::epoll_pwait2(epoll_.get(), events_.get(), capacity, &limit);
     if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
-    // Before Linux 5.11, or in a sandbox that does not know the call: milliseconds it is.
+    // Before Linux 5.11, or in a sandbox that refuses the call: use milliseconds.
     has_pwait2_ = false;
   }
-  // Rounded up: a timer never runs early, and rounding down would spin through its last part.
+  // Rounded up: a timer never runs early, and rounding down would spin through the last part.
   const Millis rounded = std::chrono::ceil<Millis>(timeout);
   return sys::epoll_wait(epoll_.get(), events_.get(), capacity, static_cast<int>(rounded.count()));
 }
@@ -182,11 +182,12 @@ void EpollPoller::wait(Nanos timeout, std::vector<Event>& ready) {
     apply_changes(ready);
     if (ready.size() > before) timeout = Nanos::zero();
   }
-  // Only the mailbox could be ready, and the loop checks that by itself.
+  // Only the mailbox could be ready, and the loop checks that itself.
   if (timeout == Nanos::zero() && sources_ == 0) return;
   const int count = wait_kernel(timeout);
   if (count < 0) {
-    RONDO_ASSERT(errno == EINTR);  // Anything else is a descriptor closed behind our back.
+    // Any other error means the epoll descriptor was closed by other code.
+    RONDO_ASSERT(errno == EINTR);
     return;
   }
   for (int i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// Readiness by epoll, in libuv's order. Works on every Linux; file operations go to the pool.
+// Readiness by epoll, in libuv's order. Works on every Linux; file operations run on the pool.
 #pragma once
 
 #include "base/fd.h"
@@ -26,8 +26,8 @@ class EpollPoller final : public Poller {
  private:
   // The state of one descriptor number.
   struct Entry {
-    Watch* watch = nullptr;   // Started or stopped, until it is unwatched.
-    uint32_t registered = 0;  // The interest that the kernel knows; 0: none.
+    Watch* watch = nullptr;   // Started or stopped, until unwatch().
+    uint32_t registered = 0;  // The interest registered with the kernel; 0: none.
   };
   explicit EpollPoller(Fd epoll);
   Entry& entry(int fd);
@@ -42,12 +42,13 @@ class EpollPoller final : public Poller {
   Fd epoll_;
   std::unique_ptr<epoll_event[]> events_;
   std::vector<Entry> entries_;  // By descriptor.
-  // Watches whose interest the kernel has yet to learn, in order; null: stopped since. A queued
-  // watch's slot is its position here plus one.
+  // Watches whose interest is not yet registered with the kernel, in order; null: stopped since.
+  // The slot of a queued watch is its position here plus one.
   std::vector<Watch*> changes_;
-  size_t sources_ = 0;     // Started watches that are no wakers.
-  size_t wakers_ = 0;      // Started watches that only end a sleep.
-  size_t registered_ = 0;  // Descriptors that the kernel knows, of started and stopped watches.
+  size_t sources_ = 0;  // Started watches that are not wakers.
+  size_t wakers_ = 0;   // Started watches that only end a sleep.
+  // Descriptors registered with the kernel, of started and stopped watches.
+  size_t registered_ = 0;
   bool has_pwait2_ = true;
 };
 

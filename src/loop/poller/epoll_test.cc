@@ -23,8 +23,8 @@ LoopOptions on_epoll() {
   return options;
 }
 
-// On a busy machine the time may be over before the loop gets to sleep: then once more, until it
-// has asked the kernel.
+// On a busy machine the time may be over before the loop sleeps: repeat until it has called the
+// kernel.
 void sleep_for(Loop& loop, Nanos delay, const FaultPlan& faults) {
   const size_t calls_before = faults.calls("epoll_pwait2") + faults.calls("epoll_wait");
   do {
@@ -53,10 +53,10 @@ TEST(EpollPoller, AnOldKernelSleepsInMillisecondsRoundedUp) {
   EXPECT_EQ(faults.calls("epoll_pwait2"), 1u);
   const size_t waits = faults.calls("epoll_wait");
   EXPECT_GE(waits, 1u);
-  // Rounded down it would ask without waiting, again and again, for a quarter of a millisecond.
+  // Rounded down it would poll without waiting, again and again, for a quarter of a millisecond.
   EXPECT_LE(waits, 3u);
   sleep_for(loop, 1500us, faults);
-  EXPECT_EQ(faults.calls("epoll_pwait2"), 1u);  // It is not asked twice.
+  EXPECT_EQ(faults.calls("epoll_pwait2"), 1u);  // Not tried a second time.
 }
 
 TEST(EpollPoller, ASandboxThatForbidsTheNewerCallIsAnOldKernelToo) {
@@ -68,7 +68,7 @@ TEST(EpollPoller, ASandboxThatForbidsTheNewerCallIsAnOldKernelToo) {
   EXPECT_GE(faults.calls("epoll_wait"), 1u);
 }
 
-TEST(EpollPoller, AsksTheKernelNothingWhereNothingCanBeReady) {
+TEST(EpollPoller, DoesNotCallTheKernelIfNothingCanBeReady) {
   Loop loop(on_epoll());
   auto timer = loop.make<Timer>();
   timer->start(1h, nullptr);
@@ -92,7 +92,7 @@ TEST(EpollPoller, AWatchThatTheKernelRefusesIsReportedOnceAndStopped) {
   EXPECT_EQ(ready[0].target, &watch);
   EXPECT_EQ(ready[0].result, -ENOSPC);
   EXPECT_EQ(watch.interest, 0u);
-  ASSERT_TRUE(poller->watch(watch, EPOLLIN));  // Later it may work.
+  ASSERT_TRUE(poller->watch(watch, EPOLLIN));  // It may succeed later.
   ready.clear();
   poller->wait(Nanos::zero(), ready);
   ASSERT_EQ(ready.size(), 1u);
@@ -145,7 +145,7 @@ TEST(EpollPoller, OnlyOneStartedWatchPerDescriptor) {
   poller->unwatch(second);
 }
 
-// POL-10: what the descriptors report, in order.
+// POL-10: the reported descriptors, in order.
 std::vector<int> ready_in_order(Poller& poller) {
   std::vector<Event> ready;
   poller.wait(Nanos::zero(), ready);
@@ -218,7 +218,7 @@ TEST(EpollPoller, UnwatchingInAnyOrderKeepsTheRest) {
     ASSERT_EQ(::write(pipes[i].in.get(), "x", 1), 1);
   }
   for (const size_t i : {3, 7, 0, 6}) poller->unwatch(watches[i]);
-  ASSERT_TRUE(poller->reopen_after_fork());  // Good for any process that wants to start afresh.
+  ASSERT_TRUE(poller->reopen_after_fork());  // Also valid in a process that did not fork.
   std::vector<Event> ready;
   poller->wait(Nanos::zero(), ready);
   EXPECT_EQ(ready.size(), 4u);

@@ -38,7 +38,7 @@ Result<std::unique_ptr<Poller>> make_poller(Backend backend) {
   }
   if (backend != Backend::epoll) {
     Result<std::unique_ptr<Poller>> uring = UringPoller::open();
-    // Containers and hardened systems refuse io_uring; that is no news to anyone, so no warning.
+    // Containers and hardened systems often refuse io_uring, so fall back without a warning.
     if (uring || backend == Backend::uring) return uring;
   }
   Result<std::unique_ptr<EpollPoller>> epoll = EpollPoller::open();

@@ -1,5 +1,5 @@
-// The poller is the loop's view of the kernel: readiness of descriptors, operations that complete
-// by themselves, and the one place where the loop sleeps.
+// The poller is the loop's interface to the kernel: readiness of descriptors, asynchronous
+// operations, and the one place where the loop sleeps.
 // Thread: the loop's only.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/time.h"
+#include "base/time/time.h"
 #include "loop/target.h"
 
 namespace rondo {
@@ -19,51 +19,52 @@ Result<Backend> parse_backend(const char* name);
 
 class Poller {
  public:
-  // As many events as one wait() may bring; a full batch makes the poll phase ask again (POL-02).
+  // Most events of one wait(); after a full batch the poll phase polls again (POL-02).
   static constexpr size_t kBatch = 1024;
 
   virtual ~Poller() = default;
   virtual Backend backend() const = 0;
 
   // Readiness. Watching again replaces the interest; interest 0 stops the watch. Changes reach the
-  // kernel with the next wait(), in the order of the calls, as in libuv: so a descriptor that was
-  // ready before stands behind those that became ready meanwhile (POL-10).
+  // kernel with the next wait(), in the order of the calls, as in libuv: a descriptor that was
+  // ready before comes after those that became ready meanwhile (POL-10).
   virtual Result<void> watch(Watch& watch, uint32_t interest) = 0;
-  // The same, but the kernel learns of it at once, and its refusal (ENOSPC, ENOMEM) is the result
-  // instead of an event. For the loop's own descriptors, whose refusal nobody could be told later.
+  // The same, but registers with the kernel at once and returns its error (ENOSPC, ENOMEM) instead
+  // of reporting it as an event. For the loop's own descriptors, whose events have no error
+  // callback.
   virtual Result<void> watch_now(Watch& watch, uint32_t interest) {
     return this->watch(watch, interest);
   }
-  // Before the descriptor is closed or the watch is freed; twice is harmless.
+  // Call it before the descriptor is closed or the watch is freed; calling it twice is harmless.
   virtual void unwatch(Watch& watch) = 0;
-  // Who watches the descriptor now; null if nobody does.
+  // The watch of the descriptor; null if there is none.
   virtual Watch* watch_of(int) { return nullptr; }
-  // The descriptor has reported an event although its watch is stopped: no more until it is
-  // started.
+  // The descriptor has reported an event although its watch is stopped: ignore it until the watch
+  // is started.
   virtual void disarm(int) {}
 
-  // Operations, only where has_operations(). submit() never fails: the operation is under way when
-  // it returns, or waits until the kernel has room. Its completion is one event.
+  // Operations, only if has_operations(). submit() never fails: the operation is in flight when it
+  // returns, or waits until the kernel has room. It completes with one event.
   virtual bool has_operations() const { return false; }
   virtual void submit(Op& op, const OpArgs& args);
-  // Asks the kernel to give the operation up; its completion still comes.
+  // Requests cancellation from the kernel; the operation still completes with an event.
   virtual void cancel(Op& op);
 
   // True if events other than the mailbox's are possible: a descriptor is watched, a stopped one
   // may still report an event, or an operation is in flight.
   virtual bool has_sources() const { return true; }
 
-  // Appends what is ready, waiting for up to `timeout` (kForever: without limit; zero: not at
-  // all). May come back early and empty: after a signal, say.
+  // Appends ready events, waiting for up to `timeout` (kForever: without limit; zero: not at all).
+  // May return early without events, for example after a signal.
   virtual void wait(Nanos timeout, std::vector<Event>& ready) = 0;
 
-  // A child process after fork() must not share kernel state with its parent: start afresh and
-  // watch again what was watched. Operations in flight are lost to the child.
+  // A child process after fork() must not share kernel state with its parent: opens new kernel
+  // objects and registers the watches again. Operations in flight are lost in the child.
   virtual Result<void> reopen_after_fork() = 0;
 };
 
-// The backend that was asked for. automatic: RONDO_BACKEND if it is set, else io_uring if the
-// kernel grants what we need, else epoll.
+// Makes the given backend. automatic: RONDO_BACKEND if it is set, otherwise io_uring if the kernel
+// supports the features we need, otherwise epoll.
 Result<std::unique_ptr<Poller>> make_poller(Backend backend);
 
 }  // namespace rondo

@@ -1,4 +1,4 @@
-// What both kernel pollers promise, on each.
+// Tests for both kernel pollers.
 #include "loop/poller/poller.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
+#include "base/time/clock.h"
 #include "support/backends.h"
 #include "support/faults.h"
 #include "support/pipes.h"
@@ -31,14 +31,14 @@ class PollerTest : public BackendTest {
     BackendTest::SetUp();
     if (!IsSkipped()) poller_ = std::move(make_poller(GetParam()).value());
   }
-  // Waits until there is something, or for `timeout`.
+  // Waits for events for up to `timeout`.
   std::vector<Event> wait(Nanos timeout = Nanos::zero()) {
     std::vector<Event> ready;
     poller_->wait(timeout, ready);
     return ready;
   }
-  // As the loop does: whatever comes of a few polls without waiting. A kernel's own bookkeeping may
-  // take one to show.
+  // As the loop does: the events of a few polls without waiting. The kernel may need one for its
+  // bookkeeping.
   std::vector<Event> poll() {
     std::vector<Event> ready;
     for (int i = 0; i < 3; ++i) poller_->wait(Nanos::zero(), ready);
@@ -68,7 +68,7 @@ TEST_P(PollerTest, AWaitTakesItsTimeWhereNothingComes) {
   Watch watch = watching(pipe.out.get());
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
   for (const Nanos timeout : {Nanos{300us}, Nanos{3ms}}) {
-    // It may come back early, say for a signal; a caller waits for the rest.
+    // It may return early, for example after a signal; a caller waits for the rest.
     const Nanos until = RealClock::instance().now() + timeout;
     std::vector<Event> ready;
     while (RealClock::instance().now() < until) {
@@ -87,7 +87,7 @@ TEST_P(PollerTest, ReadinessIsLevelTriggered) {
   EXPECT_TRUE(poll().empty());
   ASSERT_EQ(::write(pipe.in.get(), "ab", 2), 2);
   for (int i = 0; i < 3; ++i) {
-    const std::vector<Event> ready = wait(10s);  // Again, for as long as nobody reads.
+    const std::vector<Event> ready = wait(10s);  // Again, until the data is read.
     ASSERT_EQ(ready.size(), 1u);
     EXPECT_EQ(ready[0].target, &watch);
     EXPECT_EQ(ready[0].result, pipe.out.get());
@@ -107,7 +107,7 @@ TEST_P(PollerTest, AnEdgeIsReportedOnce) {
     const uint64_t one = 1;
     ASSERT_EQ(::write(event.get(), &one, sizeof one), ssize_t{sizeof one});
     EXPECT_EQ(wait(10s).size(), 1u);
-    EXPECT_TRUE(poll().empty());  // Though it could still be read.
+    EXPECT_TRUE(poll().empty());  // Although it could still be read.
   }
   poller_->unwatch(watch);
 }
@@ -125,7 +125,7 @@ TEST_P(PollerTest, WatchingAgainReplacesTheInterest) {
   ASSERT_EQ(ready.size(), 1u);
   EXPECT_EQ(ready[0].flags, uint32_t{EPOLLIN});
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN | EPOLLOUT));
-  ASSERT_TRUE(poller_->watch(watch, EPOLLIN | EPOLLOUT));  // Nothing new.
+  ASSERT_TRUE(poller_->watch(watch, EPOLLIN | EPOLLOUT));  // No change.
   ready = wait(10s);
   ASSERT_EQ(ready.size(), 1u);
   EXPECT_EQ(ready[0].flags, uint32_t{EPOLLIN | EPOLLOUT});
@@ -141,7 +141,7 @@ TEST_P(PollerTest, NothingComesAfterUnwatch) {
   poller_->unwatch(watch);  // Never watched: harmless.
   ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
-  poller_->unwatch(watch);  // Before the kernel has been asked.
+  poller_->unwatch(watch);  // Before it reached the kernel.
   EXPECT_EQ(watch.interest, 0u);
   EXPECT_TRUE(poll().empty());
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
@@ -167,7 +167,7 @@ TEST_P(PollerTest, AWatchMayBeFreedRightAfterUnwatch) {
   EXPECT_TRUE(poll().empty());
 }
 
-TEST_P(PollerTest, HangUpsAndErrorsAreReportedUnasked) {
+TEST_P(PollerTest, HangUpsAndErrorsAreReportedWithoutInterest) {
   auto pipe = std::make_unique<Pipe>();
   Watch reader = watching(pipe->out.get());
   ASSERT_TRUE(poller_->watch(reader, EPOLLIN));
@@ -292,7 +292,7 @@ TEST_P(PollerTest, ADescriptorThatIsNotOpenIsAnErrorAtOnceOrOnce) {
     ASSERT_EQ(ready.size(), 1u);
     EXPECT_EQ(ready[0].result, -EBADF);
   }
-  EXPECT_EQ(watch.interest, 0u);  // The poller has let go of it.
+  EXPECT_EQ(watch.interest, 0u);  // The poller has dropped the watch.
   EXPECT_TRUE(poll().empty());
   poller_->unwatch(watch);
 }
@@ -330,11 +330,11 @@ TEST_P(PollerTest, ADescriptorIsASourceUntilTheKernelForgetsIt) {
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
   EXPECT_TRUE(poller_->has_sources());
   ASSERT_TRUE(poller_->watch(watch, 0));
-  EXPECT_FALSE(poller_->has_sources());  // The kernel has never heard of it.
+  EXPECT_FALSE(poller_->has_sources());  // It was never registered with the kernel.
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
   poll();
   ASSERT_TRUE(poller_->watch(watch, 0));
-  EXPECT_TRUE(poller_->has_sources());  // It may become ready, and keeps its place (POL-10).
+  EXPECT_TRUE(poller_->has_sources());  // It may become ready, and keeps its position (POL-10).
   poller_->disarm(watch.fd);
   EXPECT_FALSE(poller_->has_sources());
   ASSERT_TRUE(poller_->watch(watch, EPOLLIN));
@@ -382,10 +382,10 @@ TEST_F(BackendVariableTest, ForcesTheBackendThatAutomaticWouldChoose) {
   EXPECT_TRUE(make_poller(Backend::automatic));
   ::setenv("RONDO_BACKEND", "select", 1);
   EXPECT_EQ(make_poller(Backend::automatic).error().code, EINVAL);
-  EXPECT_TRUE(make_poller(Backend::epoll));  // Asked for by name, the variable does not count.
+  EXPECT_TRUE(make_poller(Backend::epoll));  // The variable has no effect on an explicit backend.
 }
 
-// As a seccomp filter does that knows of io_uring_setup(2) only.
+// As a seccomp filter that allows io_uring_setup(2) only.
 TEST_F(BackendVariableTest, FallsBackToEpollIfTheRingCannotBeEntered) {
   ::unsetenv("RONDO_BACKEND");
   FaultPlan faults;

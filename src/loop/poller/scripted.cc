@@ -42,7 +42,7 @@ void ScriptedPoller::wait(Nanos timeout, std::vector<Event>& ready) {
     interrupt_after_ = Nanos{-1};
   }
   if (!script_.empty()) until = std::min(until, script_.begin()->first);
-  // A test that sleeps for ever with nothing to come would hang; better it says so.
+  // A test that sleeps forever without a scripted event would hang: fail instead.
   RONDO_ASSERT(until != kForever);
   clock_.advance_to(until);
   take_due(ready);

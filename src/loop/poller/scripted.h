@@ -1,15 +1,16 @@
-// For tests: the events a test wrote down, at the times it wrote, and no kernel. It moves the
-// test's clock as a real wait would: to the next event, or to the end of the sleep.
+// For tests: a poller that delivers the events a test has scripted, at the scripted times, without
+// the kernel. It moves the test's clock as a real wait would: to the next event or to the end of
+// the sleep.
 #pragma once
 
 #include <map>
 
-#include "base/clock.h"
+#include "base/time/clock.h"
 #include "loop/poller/poller.h"
 
 namespace rondo {
 
-// A clock that only a test moves. Not virtual in the loop's sense: the poller passes its time.
+// A clock that only a test moves. is_virtual() is false: the poller advances it.
 class ManualClock final : public Clock {
  public:
   Nanos now() const override {
@@ -32,9 +33,9 @@ class ScriptedPoller final : public Poller {
  public:
   explicit ScriptedPoller(ManualClock& clock) : clock_(clock) {}
 
-  // At `when`, `fd` becomes ready once with these EPOLL* bits, if anyone watches it by then.
+  // At `when`, `fd` becomes ready once with these EPOLL* bits, if it is watched by then.
   void at(Nanos when, int fd, uint32_t events) { script_.insert({when, {fd, events}}); }
-  // The next sleep ends this much too early, with nothing to show for it: a signal.
+  // The next sleep ends this much too early without events, as after a signal.
   void interrupt_after(Nanos time) { interrupt_after_ = time; }
   const std::vector<Nanos>& sleeps() const {
     return sleeps_;

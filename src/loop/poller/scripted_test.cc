@@ -38,7 +38,7 @@ TEST_F(ScriptedPollerTest, MovesTheClockToTheNextEvent) {
   EXPECT_EQ(poller_.sleeps(), (std::vector<Nanos>{2ms, kForever, 0ms}));
 }
 
-TEST_F(ScriptedPollerTest, WhatNobodyWatchesIsLost) {
+TEST_F(ScriptedPollerTest, UnwatchedEventsAreLost) {
   poller_.at(0ms, 3, EPOLLIN);
   EXPECT_TRUE(wait(0ms).empty());
   ASSERT_TRUE(poller_.watch(watch_, EPOLLIN));

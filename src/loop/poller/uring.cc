@@ -12,7 +12,7 @@ namespace {
 // Operations are submitted one by one; more than this wait only while the kernel is short of
 // memory.
 constexpr uint32_t kSubmissions = 64;
-// Completions beyond this are kept by the kernel until some are taken.
+// The kernel keeps completions beyond this until some are taken.
 constexpr uint32_t kCompletions = 1024;
 
 // The name by which fault plans refer to completions of an operation.
@@ -31,7 +31,7 @@ const char* completion_name(uint8_t opcode) {
 }  // namespace
 
 UringPoller::UringPoller(std::unique_ptr<EpollPoller> epoll) : epoll_(std::move(epoll)) {
-  ring_watch_.is_waker = true;  // Completions are visible in memory without asking epoll.
+  ring_watch_.is_waker = true;  // Completions are visible in memory without calling epoll.
 }
 
 UringPoller::~UringPoller() { epoll_->unwatch(ring_watch_); }
@@ -47,7 +47,7 @@ Result<std::unique_ptr<Poller>> UringPoller::open() {
 Result<void> UringPoller::open_ring() {
   if (Result<void> opened = ring_.open(kSubmissions, kCompletions); !opened) return opened;
   ring_watch_.fd = ring_.fd();
-  // Before the first operation: submit() could not tell of a refusal.
+  // Before the first operation: submit() could not report a failure.
   return epoll_->watch_now(ring_watch_, EPOLLIN);
 }
 
@@ -75,7 +75,7 @@ void UringPoller::enqueue(const io_uring_sqe& entry, Slot* slot) {
   send_backlog();
   io_uring_sqe* const place = backlog_.empty() ? ring_.claim() : nullptr;
   if (place == nullptr) {
-    // The kernel takes no more until completions are taken; the next wait does that.
+    // The kernel accepts no more until completions are taken; the next wait does that.
     backlog_.push_back(entry);
     if (slot != nullptr) {
       slot->sequence = ring_.claimed() + static_cast<uint32_t>(backlog_.size()) - 1;
@@ -115,7 +115,7 @@ void UringPoller::cancel(Op& op) {
   if (!op.is_in_flight()) return;
   const uint32_t index = op.slot;
   Slot& slot = slots_[index];
-  // The kernel has not seen it, and must not: its descriptor may mean another file by then.
+  // The kernel has not seen it, and must not: its descriptor may refer to another file by then.
   io_uring_sqe* entry = ring_.unsubmitted(slot.sequence);
   if (entry == nullptr) {
     const uint32_t place = slot.sequence - ring_.claimed();
@@ -146,12 +146,12 @@ void UringPoller::wait(Nanos timeout, std::vector<Event>& ready) {
   auto place = std::find_if(first, ready.end(),
                             [this](const Event& event) { return event.target == &ring_watch_; });
   if (place == ready.end()) {
-    // Without other descriptors epoll is not asked.
+    // Without other descriptors epoll is not called.
     if (!has_completions()) return;
     place = ready.insert(first, Event{});
   }
   reap();
-  // The completions take the place of the ring's own event.
+  // The completions replace the ring's own event.
   place = ready.erase(place);
   ready.insert(place, completed_.begin(), completed_.end());
 }
@@ -176,7 +176,7 @@ void UringPoller::reap() {
 }
 
 Result<void> UringPoller::reopen_after_fork() {
-  // First of all: until the epoll is the child's own, unwatching would be done to the parent.
+  // First: while the epoll is shared, unwatching would affect the parent.
   if (Result<void> reopened = epoll_->reopen_after_fork(); !reopened) return reopened;
   epoll_->unwatch(ring_watch_);
   ring_.close();

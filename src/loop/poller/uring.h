@@ -1,5 +1,6 @@
-// Readiness by epoll, and file operations on an io_uring. An operation reaches the kernel inside
-// submit(). Its completion is reported where the ring's descriptor stands among the ready ones.
+// Readiness by epoll, and file operations by io_uring. An operation reaches the kernel inside
+// submit(). Its completion is reported at the position of the ring's descriptor among the ready
+// ones.
 #pragma once
 
 #include <deque>
@@ -32,11 +33,11 @@ class UringPoller final : public Poller {
   Result<void> reopen_after_fork() override;
 
  private:
-  // One per operation that the kernel knows of, or that waits in the backlog.
+  // One per operation that is in the kernel or in the backlog.
   struct Slot {
     Op* op = nullptr;
-    uint32_t sequence = 0;      // Of its submission; in a free slot, the next free one.
-    bool is_cancelled = false;  // Before the kernel saw it.
+    uint32_t sequence = 0;  // Of its submission; in a free slot, the index of the next free one.
+    bool is_cancelled = false;  // Before it reached the kernel.
     uint8_t opcode = 0;
   };
   static constexpr uint64_t kNobody = UINT64_MAX;  // user_data of cancellations
@@ -55,9 +56,9 @@ class UringPoller final : public Poller {
   UringRing ring_;
   Watch ring_watch_;
   std::vector<Slot> slots_;
-  size_t in_flight_ = 0;  // Slots that are taken.
+  size_t in_flight_ = 0;  // Slots in use.
   uint32_t first_free_ = UINT32_MAX;
-  // Submissions that found the ring full, in order; slots keep their claim to them.
+  // Submissions that found the ring full, in order; a slot's sequence finds its entry here.
   std::deque<io_uring_sqe> backlog_;
   std::vector<Event> completed_;
 };

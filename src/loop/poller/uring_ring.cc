@@ -20,7 +20,7 @@ uint32_t load(const uint32_t* word, std::memory_order order) {
 
 Result<void> UringRing::open(uint32_t submissions, uint32_t completions) {
   io_uring_params params{};
-  // Without IORING_SETUP_DEFER_TASKRUN: with it a completion wakes only threads that wait inside
+  // Without IORING_SETUP_DEFER_TASKRUN: with it a completion wakes only threads inside
   // io_uring_enter(2), and the loop waits in epoll.
   params.flags = IORING_SETUP_CQSIZE | IORING_SETUP_CLAMP;
   params.cq_entries = completions;
@@ -30,7 +30,7 @@ Result<void> UringRing::open(uint32_t submissions, uint32_t completions) {
       IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP | IORING_FEAT_EXT_ARG | IORING_FEAT_RW_CUR_POS;
   if ((params.features & kNeeded) != kNeeded) return Error{ENOSYS, "io_uring_setup"};
   if (Result<void> mapped = map(params); !mapped) return mapped;
-  // A seccomp filter may allow io_uring_setup(2) alone. Entering without work does nothing else.
+  // A seccomp filter may allow only io_uring_setup(2). Entering without work has no other effect.
   if (sys::io_uring_enter(fd_.get(), 0, 0, 0, nullptr, 0) < 0) return Error::last("io_uring_enter");
   return {};
 }
@@ -61,7 +61,7 @@ Result<void> UringRing::map(const io_uring_params& params) {
   cq_head_.at = word(params.cq_off.head);
   cq_mask_ = *word(params.cq_off.ring_mask);
   cqes_ = reinterpret_cast<const io_uring_cqe*>(base + params.cq_off.cqes);
-  // Entry i always stands at index i: the indirection is never used.
+  // Entry i is always at index i: the indirection is not used.
   uint32_t* array = word(params.sq_off.array);
   for (uint32_t i = 0; i < sq_entries_; ++i) array[i] = i;
   sq_tail_ = submitted_ = local_cq_head_ = 0;
@@ -120,7 +120,7 @@ UringRing::Entered UringRing::enter(Nanos timeout) {
   switch (errno) {
     case EINTR:
     case ETIME: return Entered::done;
-    case EAGAIN:  // No memory for a request just now.
+    case EAGAIN:  // No memory for a request at the moment.
     case EBUSY:   // Completions have overflowed: take some first.
       return Entered::full;
     default: assertion_failed("io_uring_enter", __FILE__, __LINE__);

@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-#include "base/clock.h"
+#include "base/time/clock.h"
 #include "support/faults.h"
 
 namespace rondo {
@@ -39,7 +39,7 @@ class UringRingTest : public ::testing::Test {
   UringRing ring_;
 };
 
-TEST_F(UringRingTest, WhatWasClaimedCompletes) {
+TEST_F(UringRingTest, ClaimedEntriesComplete) {
   EXPECT_EQ(ring_.next(), nullptr);
   for (uint64_t i = 0; i < 8; ++i) EXPECT_TRUE(claim_nop(i));
   EXPECT_EQ(ring_.waiting(), 8u);

@@ -1,4 +1,4 @@
-// Operations, which only io_uring has. What it shares with epoll is in poller_test.cc.
+// Operations, which only io_uring has. Common tests with epoll are in poller_test.cc.
 #include "loop/poller/uring.h"
 
 #include <fcntl.h>
@@ -26,13 +26,13 @@ class UringPollerTest : public ::testing::Test {
     if (!opened) GTEST_SKIP() << "SKIPPED: this system refuses io_uring";
     poller_ = std::move(*opened);
   }
-  // What comes without waiting; a few times, for the kernel's bookkeeping may take one to show.
+  // Events without waiting; a few times, since the kernel may need one for its bookkeeping.
   std::vector<Event> poll() {
     std::vector<Event> ready;
     for (int i = 0; i < 3; ++i) poller_->wait(Nanos::zero(), ready);
     return ready;
   }
-  // Waits until `count` events have come.
+  // Waits until `count` events have arrived.
   std::vector<Event> wait_for(size_t count) {
     std::vector<Event> ready;
     while (ready.size() < count) poller_->wait(10s, ready);
@@ -153,7 +153,7 @@ TEST_F(UringPollerTest, WhereTheKernelTakesNoMoreOperationsWaitInOrder) {
   for (Op& op : ops) poller_->submit(op, nothing());
   Op read;
   poller_->submit(read, reading(pipe.out.get()));
-  poller_->cancel(read);  // It still waits on our side: the kernel never hears of it.
+  poller_->cancel(read);  // It is still in our backlog: the kernel never sees it.
   EXPECT_TRUE(poll().empty());
   faults.clear();
   const std::vector<Event> ready = wait_for(ops.size() + 1);

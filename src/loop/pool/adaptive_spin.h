@@ -1,11 +1,11 @@
 // AdaptiveSpin: a short wait before sleeping, tried only as often as it pays.
 //
-// To be woken costs the waker a system call and the sleeper some 5 to 25 µs; work that follows
-// within that time is better waited for. But where waiter and producer share a processor, waiting
-// only keeps the producer from running, and where others want the processor, they take it from the
-// waiter in the middle of its wait. Nothing tells these cases apart beforehand, so this learns:
-// every wait in vain doubles the number of chances that are let pass before the next try.
-// Thread: wait() one at a time, though which one may change; has_stalled() any.
+// Waking a thread costs the waker a system call and the sleeper some 5 to 25 µs, so it is better to
+// wait actively for work that arrives within that time. But if waiter and producer share a
+// processor, the wait only keeps the producer from running, and other threads may preempt the
+// waiter. These cases look the same in advance, so this learns: every unsuccessful wait
+// doubles the number of opportunities that are skipped before the next try.
+// Thread: wait() one at a time, from changing threads; has_stalled() any.
 #pragma once
 
 #include <sched.h>
@@ -17,7 +17,7 @@
 
 namespace rondo {
 
-// As many as this thread may run on: fewer than the machine has where it was told so.
+// Processors this thread may run on: fewer than the machine has if its affinity is limited.
 inline unsigned usable_processors() {
   cpu_set_t set;
   if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::thread::hardware_concurrency();
@@ -30,14 +30,14 @@ class BasicAdaptiveSpin {
   using Instant = typename Clock::time_point;
 
  public:
-  // About what it costs to sleep and be woken: waiting longer could only lose.
+  // About the cost of sleeping and waking up: waiting longer cannot pay.
   static constexpr std::chrono::microseconds kLongest{30};
-  // A waiter looks several times in a microsecond. One that has not for so long is not running.
+  // A waiter checks several times in a microsecond. One that has not for this long is not running.
   static constexpr std::chrono::microseconds kStalled{20};
-  // It may have made way for the very producer it waits for, which then needs not wake it: that is
-  // as good as it gets. Away for longer than this, it has lost its processor to somebody else.
+  // The waiter may have been preempted by the very producer it waits for, which then need not wake
+  // it: the best case. Away for longer than this, it has lost its processor to another thread.
   static constexpr std::chrono::microseconds kPreempted{200};
-  // At worst one chance in so many is wasted, which is half a microsecond per chance.
+  // At worst one opportunity in this many is wasted: half a microsecond per opportunity.
   static constexpr uint32_t kMostSkipped = 64;
 
   explicit BasicAdaptiveSpin(unsigned processors = usable_processors(),
@@ -46,8 +46,8 @@ class BasicAdaptiveSpin {
 
   std::chrono::microseconds longest() const { return longest_; }
 
-  // True as soon as is_ready() is. False if it was not within longest(), or if waiting has not been
-  // worth it lately: then is_ready() is not even asked.
+  // True as soon as is_ready() is. False if it was not within longest(), or if waiting has not paid
+  // lately: then is_ready() is not even called.
   template <class IsReady>
   bool wait(IsReady&& is_ready) {
     if (never_waits_) return false;
@@ -74,13 +74,13 @@ class BasicAdaptiveSpin {
     return was_ready;
   }
 
-  // Somebody waits, but was preempted: do not count on it. Cheap while nobody waits.
+  // A thread waits but was preempted: do not count on it. Cheap while no thread waits.
   bool has_stalled() const {
     int64_t last = last_look_.load(std::memory_order_relaxed);
     return last != kNobody && Clock::now() - Instant(typename Clock::duration(last)) > kStalled;
   }
 
-  // In the only thread of a forked child: whoever waited is not there.
+  // In the only thread of a forked child: the waiting thread does not exist there.
   void reset() { last_look_.store(kNobody, std::memory_order_relaxed); }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// Moves only when a test says so.
+// Moves only when a test advances it.
 struct FakeClock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
@@ -19,7 +19,7 @@ struct FakeClock {
 };
 using Spin = BasicAdaptiveSpin<FakeClock>;
 
-// How many calls come before the next one that waits at all, in vain.
+// Number of calls that return at once before the next one that waits without success.
 uint32_t skipped(Spin& spin) {
   for (uint32_t count = 0;; ++count) {
     bool was_asked = false;
@@ -50,7 +50,7 @@ TEST(AdaptiveSpin, WaitsForAsLongAsASleepWouldCost) {
   EXPECT_LT(FakeClock::now() - begin, 2 * Spin::kLongest);
 }
 
-TEST(AdaptiveSpin, WaitsLessAndLessOftenWhileItIsInVain) {
+TEST(AdaptiveSpin, WaitsLessAndLessOftenWithoutSuccess) {
   Spin spin(2);
   EXPECT_EQ(skipped(spin), 0u);
   for (uint32_t expected = 1; expected < Spin::kMostSkipped; expected *= 2) {
@@ -91,7 +91,7 @@ TEST(AdaptiveSpin, AWaiterThatLosesItsProcessorWaitsSeldomFromThenOn) {
   EXPECT_EQ(skipped(spin), Spin::kMostSkipped);
 }
 
-TEST(AdaptiveSpin, AfterAResetNobodyIsThoughtToWait) {
+TEST(AdaptiveSpin, AfterAResetNoThreadCountsAsWaiting) {
   Spin spin(2);
   spin.wait([&] {
     FakeClock::advance(Spin::kStalled + microseconds(1));
@@ -111,7 +111,7 @@ TEST(AdaptiveSpin, NeverWaitsOnASingleProcessor) {
   }
 }
 
-TEST(AdaptiveSpin, WaitsForAsLongAsItIsTold) {
+TEST(AdaptiveSpin, WaitsForTheGivenTime) {
   Spin spin(2, microseconds(100));
   EXPECT_EQ(spin.longest(), microseconds(100));
   const auto begin = FakeClock::now();

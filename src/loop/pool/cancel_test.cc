@@ -1,4 +1,4 @@
-// Taking queued jobs back out of a ThreadPool.
+// Cancelling queued jobs of a ThreadPool.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -23,7 +23,7 @@ TEST(ThreadPool, POOL_03_AQueuedJobIsCancelledThoughAllWorkersAreBusy) {
     EXPECT_TRUE(pool.cancel(job));
     EXPECT_FALSE(pool.cancel(job));
     EXPECT_EQ(pool.queued(), 0u);
-    // It is ours again: it may be submitted anew, and it may be destroyed.
+    // We own it again: it may be submitted again, or destroyed.
     pool.submit(job);
     EXPECT_TRUE(pool.cancel(job));
     EXPECT_EQ(job.runs, 0);
@@ -54,7 +54,7 @@ TEST(ThreadPool, POOL_03_AFinishedJobIsNotCancelled) {
   pool.submit(job);
   collector.wait_for(1);
   EXPECT_FALSE(pool.cancel(job));
-  // Not even when others have been through its place since.
+  // Not even after other jobs have used its slot.
   for (int i = 0; i < 10'000; ++i) {
     pool.submit(other);
     collector.wait_for(1);
@@ -124,7 +124,7 @@ TEST(ThreadPool, POOL_03_JobsBeyondTheRingAreCancelledWhileTheyMoveIntoIt) {
       jobs.push_back(std::make_unique<TestJob>(collector));
       pool.submit(*jobs.back());
     }
-    // Every third while all is at rest, the rest in a race with the workers.
+    // Every third while the pool is blocked, the others in a race with the workers.
     for (size_t i = 0; i < kJobs; i += 3) {
       ASSERT_TRUE(pool.cancel(*jobs[i]));
       jobs[i].reset();
@@ -151,7 +151,7 @@ TEST(ThreadPool, POOL_03_AnyNumberOfCancelledJobsLeavesRoomForMore) {
   {
     Blockers blockers(pool, 1);
     blockers.wait_until_running(1);
-    // More than the ring has cells, none of which comes back before the worker does.
+    // More than the ring has cells, none of which is freed before the worker is.
     for (int i = 0; i < 10'000; ++i) {
       pool.submit(job);
       ASSERT_TRUE(pool.cancel(job));

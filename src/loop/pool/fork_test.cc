@@ -20,9 +20,9 @@ constexpr bool kCanFork = false;  // TSan allows a forked child no threads.
 #else
 constexpr bool kCanFork = true;
 #endif
-// ASan sets a thread up with memory from its own allocator, whose locks g++ 12's does not take over
-// a fork: a child made at that moment waits for them as soon as it starts a thread itself. So under
-// ASan the workers are there before the first fork; running jobs allocates nothing.
+// ASan allocates memory for a new thread from its own allocator, whose locks g++ 12's does not
+// handle across a fork: a child forked at that moment would deadlock when it starts a thread. So
+// under ASan the workers are started before the first fork; running jobs allocates nothing.
 #if defined(RONDO_ASAN)
 constexpr bool kCanForkWhileThreadsStart = false;
 #else
@@ -65,7 +65,7 @@ TEST(ThreadPool, AForkedChildHasFreshWorkersAndForgetsTheParentsJobs) {
     }
     return true;
   }));
-  // The parent goes on as if nothing had happened.
+  // The parent continues normally.
   EXPECT_EQ(pool.queued(), 6'000u);
   blockers.release();
   EXPECT_EQ(collector.wait_for(6'000).size(), 6'000u);

@@ -1,12 +1,12 @@
 // MpmcRing: a bounded lock-free queue of pointers, many producers and many consumers, in which a
 // queued item can also be taken back out of the middle, promptly and from any thread.
 //
-// Tickets number the items from 0; ticket T lives in cell T mod capacity. A cell is one word: "free
-// for ticket T"; or the item's address and the lap it belongs to; or "taken" in that lap. The lap,
-// one bit, is what tells a consumer that went all the way round from an item that a slower consumer
-// has claimed but not yet fetched: head_ never passes such a cell, so one bit is enough.
-// Whoever swaps an address out of its cell owns the item; that one swap decides between a consumer
-// and remove(). A cell emptied by remove() is given back when the consumers come past it.
+// Tickets number the items from 0; ticket T is in cell T mod capacity. A cell is one word: "free
+// for ticket T", or the item's address and its lap, or "taken" in that lap. The lap bit lets a
+// consumer tell a new item from one that a slower consumer has claimed but not yet fetched: head_
+// never passes such a cell, so one bit is enough. The thread that swaps an address out of its cell
+// owns the item; this one swap decides between a consumer and remove(). A cell emptied by remove()
+// is freed when the consumers pass it.
 //
 // Thread: any, except reset() and holds_any(), which need the ring to themselves.
 #pragma once
@@ -31,16 +31,16 @@ class MpmcRing {
   MpmcRing(const MpmcRing&) = delete;
   MpmcRing& operator=(const MpmcRing&) = delete;
 
-  // False if the ring is full. What remove() needs to find the item, a number below kSlots, is left
-  // in `slot` before anybody can see the item, which may be popped, and gone, before this returns;
-  // if the ring is full it may have been overwritten, too.
-  // Publishing is sequentially consistent: a consumer that says "I sleep" and then finds is_ready()
-  // false can rely on the producer, if it looks after its push, seeing that it sleeps.
+  // False if the ring is full. Before the item becomes visible, `slot` gets the number below kSlots
+  // with which remove() finds the item; afterwards the item may be popped and gone before this
+  // returns. If the ring is full, `slot` may have been overwritten, too.
+  // Publishing is sequentially consistent: if a consumer marks itself asleep and then finds
+  // is_ready() false, a producer that checks for sleepers after its push will see it.
   //
-  // The one swap into a free cell takes the ticket and publishes the item. tail_ is but where to
-  // begin to look: never beyond the first ticket that nobody has taken, since it is written by who
-  // took the one before. A producer that was preempted before it wrote may set it back, by laps
-  // even; head_ then says where to go on.
+  // The one swap into a free cell takes the ticket and publishes the item. tail_ is only a hint
+  // where to start: never beyond the first free ticket, since the producer that took the ticket
+  // before writes it. A producer that was preempted before it wrote may set tail_ back, even by
+  // laps; head_ then says where to continue.
   bool push(T& item, std::atomic<uint32_t>& slot) {
     uint64_t ticket = tail_.load(std::memory_order_relaxed);
     for (;;) {
@@ -54,9 +54,8 @@ class MpmcRing {
           return true;
         }
       }
-      // Another has taken the ticket, or the cell holds what was put there a lap before or after.
-      // If after, then the consumers have been past this ticket, and the word that was read tells
-      // so.
+      // Another producer has taken the ticket, or the cell holds an item of the lap before or
+      // after. If after, the consumers have passed this ticket, and head_ is beyond it.
       const uint64_t head = head_.load(std::memory_order_relaxed);
       if (head > ticket) {
         ticket = head;
@@ -68,7 +67,7 @@ class MpmcRing {
     }
   }
 
-  // The end of push(), apart for the tests: a producer may be preempted before it.
+  // The end of push(), separate for the tests: a producer may be preempted before it.
   void look_from(uint64_t ticket) { tail_.store(ticket, std::memory_order_relaxed); }
 
   // The oldest item, or null.
@@ -80,13 +79,13 @@ class MpmcRing {
     return nullptr;
   }
 
-  // The two halves of pop(), apart for the tests: between them a consumer may be preempted.
+  // The two halves of pop(), separate for the tests: a consumer may be preempted between them.
   bool claim(uint64_t& ticket) {
     for (;;) {
       ticket = head_.load(std::memory_order_seq_cst);
       uintptr_t word = cell_of(ticket).load(std::memory_order_seq_cst);
       if (!is_filled(word, ticket)) {
-        // Nothing there, unless others have moved head_ on meanwhile and this look was too late.
+        // Empty, unless other consumers have moved head_ meanwhile and this read was too late.
         if (head_.load(std::memory_order_seq_cst) == ticket) return false;
         continue;
       }
@@ -101,7 +100,7 @@ class MpmcRing {
     return nullptr;
   }
 
-  // True if the item was still in its cell: nobody else will get it. False if a consumer has it.
+  // True if the item was still in its cell: no consumer will get it. False if a consumer has it.
   bool remove(const T& item, uint32_t slot) {
     uintptr_t word = address(item) | lap_of(slot);
     bool was_there = cell_of(slot).compare_exchange_strong(word, kTakenBit | lap_of(slot),
@@ -110,7 +109,7 @@ class MpmcRing {
     return was_there;
   }
 
-  // Whether pop() has something to do. Sequentially consistent, see push().
+  // True if pop() has something to do. Sequentially consistent, see push().
   bool is_ready() const {
     for (;;) {
       uint64_t ticket = head_.load(std::memory_order_seq_cst);
@@ -134,7 +133,7 @@ class MpmcRing {
     return false;
   }
 
-  // Forgets whatever is queued.
+  // Drops everything queued.
   void reset() {
     head_.store(0, std::memory_order_relaxed);
     tail_.store(0, std::memory_order_relaxed);
@@ -153,18 +152,18 @@ class MpmcRing {
     return (ticket & kCapacity) != 0 ? kLapBit : 0;
   }
   static constexpr uintptr_t free_for(uint64_t ticket) { return ticket << 1 | kFreeBit; }
-  // Holds, or held until it was removed, the item of this very ticket (if head_ is there still).
+  // Holds the item of exactly this ticket, or did until it was removed (if head_ is still there).
   static constexpr bool is_filled(uintptr_t word, uint64_t ticket) {
     return (word & (kFreeBit | kLapBit)) == lap_of(ticket);
   }
   static constexpr bool is_item(uintptr_t word) { return (word & (kFreeBit | kTakenBit)) == 0; }
   Cell& cell_of(uint64_t ticket) const { return cells_[ticket & (kCapacity - 1)]; }
 
-  // A line each: consumers move one end, producers the other.
+  // A cache line each: consumers move one end, producers the other.
   alignas(64) std::atomic<uint64_t> head_{0};
-  alignas(64) std::atomic<uint64_t> tail_{0};  // About the first ticket to be had, see push().
+  alignas(64) std::atomic<uint64_t> tail_{0};  // Hint for the first free ticket, see push().
   alignas(64) const std::unique_ptr<Cell[]> cells_;
-  std::atomic<uint64_t> removed_{0};  // Cells that were emptied by remove() and not passed since.
+  std::atomic<uint64_t> removed_{0};  // Cells emptied by remove() that no consumer has passed yet.
 };
 
 }  // namespace rondo

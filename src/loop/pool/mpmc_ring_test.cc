@@ -56,9 +56,8 @@ TEST(MpmcRing, RefusesWhenFullAndAcceptsAfterAPop) {
 
 TEST(MpmcRing, AProducerThatIsLateSetsTheOthersBackByLapsAndNothingIsLost) {
   constexpr uint32_t kCapacity = 4;
-  // For every distance, so that the cell where the search begins is free, holds what was put there
-  // a lap later or two (whose mark is the same), or was emptied; and for every number of items that
-  // wait meanwhile.
+  // For every distance, so that the first cell of the search is free, holds an item of one or two
+  // laps later (with the same lap bit), or was emptied; and for every number of queued items.
   for (uint64_t behind = 1; behind <= 4 * kCapacity; ++behind) {
     for (uint32_t waiting = 0; waiting <= kCapacity; ++waiting) {
       SCOPED_TRACE(testing::Message() << waiting << " items wait, set back by " << behind);
@@ -118,7 +117,7 @@ TEST(MpmcRing, AStaleSlotNeverRemovesAnother) {
   EXPECT_EQ(ring.pop(), &c);
 }
 
-// A consumer is preempted between its claim and its fetch while the others go all the way round.
+// A consumer is preempted between its claim and its fetch while the others go around a whole lap.
 TEST(MpmcRing, AClaimedItemIsNotTakenForTheNextLaps) {
   MpmcRing<Item, 2> ring;
   Item slow, a, b;
@@ -163,7 +162,7 @@ TEST(MpmcRing, ResetForgetsAll) {
   EXPECT_EQ(ring.pop(), &b);
 }
 
-// Small rings, so that laps come thick and fast.
+// Small rings, for many laps.
 template <uint32_t kCapacity>
 void hammer() {
   static constexpr unsigned kProducers = 2, kConsumers = 2, kEach = 20'000;

@@ -9,7 +9,7 @@
 namespace rondo {
 namespace {
 
-// What a Spot's word says. The system calls are only made when the worker really sleeps.
+// Values of a Spot's word. System calls are only made if the worker really sleeps.
 constexpr uint32_t kWaiting = 0, kSleeping = 1, kPicked = 2;
 
 void futex_wait(std::atomic<uint32_t>& word, uint32_t while_equal) {
@@ -102,7 +102,7 @@ void Parking::sleep(unsigned worker) {
   Spot& spot = spots_[worker];
   uint32_t word = kWaiting;
   spot.word.compare_exchange_strong(word, kSleeping, std::memory_order_acq_rel);
-  // The kernel may return early, for a signal or a stray wake-up: only the word counts.
+  // The kernel may return early, for a signal or a spurious wake-up: only the word counts.
   while (spot.word.load(std::memory_order_acquire) != kPicked) futex_wait(spot.word, kSleeping);
 }
 

@@ -1,10 +1,9 @@
-// Parking: where workers without work sleep, and who is woken for new work.
+// Parking: puts idle workers to sleep and decides which one to wake for new work.
 //
-// A worker is unstarted, searching (awake, looking for work), busy, or parked. While somebody
-// searches, nobody else is woken: the searcher, once it has found work, looks for more and wakes
-// the next. So a burst of work costs its producer one wake-up, and the workers wake each other in a
-// chain that ends when the work does. The last to park is the first to be woken, since its caches
-// are the warmest.
+// A worker is unstarted, searching (awake, looking for work), busy, or parked. While one searches,
+// no other is woken: the searcher, once it has found work, looks for more and wakes the next. So a
+// burst of work costs its producer one wake-up, and the workers wake each other in a chain that
+// ends with the work. The last worker to park is woken first: its caches are the warmest.
 //
 // No wake-up is lost: a producer publishes work and then looks at the state; a worker writes the
 // state (park() or stop_searching()) and then looks for work. All of it is sequentially consistent,
@@ -25,25 +24,25 @@ class Parking {
   Parking(const Parking&) = delete;
   Parking& operator=(const Parking&) = delete;
 
-  // Any thread, after it has published work: wakes a worker unless one searches already, or, with
-  // `in_any_case`, even then. True if instead the caller has to start a worker, which begins its
-  // life searching.
+  // Any thread, after it has published work: wakes a worker unless one is searching already, or
+  // always with `in_any_case`. True if the caller must start a worker instead, which starts out
+  // searching.
   [[nodiscard]] bool wake_one(bool in_any_case = false) {
     uint64_t state = state_.load(std::memory_order_seq_cst);
     if (searching(state) != 0 && !in_any_case) return false;
     if (top(state) == 0 && unstarted(state) == 0) return false;
     return wake_one_slowly(state, in_any_case);
   }
-  // The worker could not be started. Others are there: none will be started from now on. There are
-  // none: the next wake_one() asks for one again.
+  // The worker could not be started. With others, none will be started from now on; without, the
+  // next wake_one() asks for one again.
   void start_failed(bool has_others);
 
-  // Worker: it has run out of work and goes on searching, awake. False if another does already.
+  // Worker: has run out of work and goes on searching, awake. False if another does already.
   [[nodiscard]] bool start_searching();
-  // Worker: it has found work and no longer searches. It then has to look for more, and wake_one().
+  // Worker: has found work and no longer searches. It must then look for more, and call wake_one().
   void stop_searching();
-  // Worker: declares itself parked. It then has to look for work once more, wake_one() if there is
-  // some (which may well pick itself), and sleep().
+  // Worker: marks itself parked. It must then look for work once more, call wake_one() if there is
+  // some (which may pick itself), and sleep().
   void park(unsigned worker, bool was_searching);
   // Worker: returns once it has been picked; it is searching then.
   void sleep(unsigned worker);
@@ -55,7 +54,7 @@ class Parking {
 
  private:
   struct alignas(64) Spot {
-    std::atomic<uint32_t> word;  // What the worker sleeps on, see parking.cc.
+    std::atomic<uint32_t> word;  // Futex that the worker sleeps on, see parking.cc.
     std::atomic<uint32_t> next;  // The worker parked before this one, plus one; 0 at the end.
   };
 

@@ -9,7 +9,7 @@
 namespace rondo {
 namespace {
 
-// All of these workers are started and parked, in order of their number.
+// Starts and parks all workers, in order of their number.
 void start_and_park_all(Parking& parking, unsigned workers) {
   for (unsigned i = 0; i < workers; ++i) {
     ASSERT_TRUE(parking.wake_one());
@@ -46,7 +46,7 @@ TEST(Parking, TheLastToParkIsTheFirstToBeWoken) {
   }
 }
 
-TEST(Parking, NobodyIsWokenWhileSomebodySearches) {
+TEST(Parking, NoWorkerIsWokenWhileOneSearches) {
   Parking parking(2);
   start_and_park_all(parking, 2);
   std::atomic<bool> has_slept{false};
@@ -63,7 +63,7 @@ TEST(Parking, NobodyIsWokenWhileSomebodySearches) {
   other.join();
 }
 
-TEST(Parking, SomebodyIsWokenWhileOneSearchesIfInsistedUpon) {
+TEST(Parking, AWorkerIsWokenInAnyCaseOnRequest) {
   Parking parking(2);
   ASSERT_TRUE(parking.wake_one());
   EXPECT_TRUE(parking.wake_one(true));
@@ -118,7 +118,7 @@ TEST(Parking, ResetMakesAllUnstarted) {
   EXPECT_TRUE(parking.wake_one());
 }
 
-// Each worker consumes what the producers publish; every unit of work must find a worker.
+// Each worker consumes published work; every unit of work must find a worker.
 TEST(Parking, NoWakeUpIsLost) {
   constexpr unsigned kWorkers = 3, kProducers = 2, kEach = 10'000;
   Parking parking(kWorkers);
@@ -162,7 +162,7 @@ TEST(Parking, NoWakeUpIsLost) {
       for (unsigned n = 0; n < kEach; ++n) {
         work.fetch_add(1);
         wake_parked();
-        // Lets the workers run dry now and then, so that they park.
+        // Lets the workers run out of work now and then, so that they park.
         if (n % 64 == 0) {
           while (work > 0) std::this_thread::yield();
         }

@@ -1,4 +1,4 @@
-// A ThreadPool that cannot have all the threads it wants.
+// A ThreadPool that cannot start all its threads.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/resource.h>
@@ -23,8 +23,8 @@ constexpr bool kCanLimit = true;
 
 constexpr size_t kStack = size_t{8} << 20;
 
-// From now on this process gets at most `bytes` more of address space, which is what the stack of a
-// thread is made of. (A limit of processes would not hold root back.)
+// From now on this process gets at most `bytes` more of address space, which thread stacks need. (A
+// limit of processes would not apply to root.)
 void limit_address_space(size_t bytes) {
   rlimit stack{kStack, RLIM_INFINITY};
   ASSERT_EQ(setrlimit(RLIMIT_STACK, &stack), 0);
@@ -69,7 +69,7 @@ void work_with_fewer_threads() {
   limit_address_space(3 * kStack);
   int most = 0;
   {
-    // As many as could be started are stuck now; the others wait for them.
+    // Those that could be started are blocked now; the other jobs wait for them.
     Blockers blockers(pool, 16);
     blockers.wait_until_running(1);
     for (auto& job : jobs) pool.submit(*job);

@@ -1,5 +1,5 @@
-// For the pool's tests: a job that runs a function, a place where jobs come back, and a way to keep
-// workers busy until told otherwise.
+// For the pool's tests: a job that runs a function, a collector of finished jobs, and jobs that
+// keep workers busy until released.
 #pragma once
 
 #include <semaphore.h>
@@ -16,7 +16,7 @@
 
 namespace rondo {
 
-// Collects finished jobs the way a loop does, only that it blocks on a semaphore.
+// Collects finished jobs as a loop does, but blocks on a semaphore.
 class Collector {
  public:
   Collector() { sem_init(&wake_, 0, 0); }
@@ -25,7 +25,7 @@ class Collector {
   void post(PoolJob& job) {
     if (done_.push(job)) sem_post(&wake_);
   }
-  // Waits until `count` jobs have come back, and returns them.
+  // Waits until `count` jobs have been posted, and returns them.
   std::vector<PoolJob*> wait_for(size_t count) {
     std::vector<PoolJob*> jobs;
     while (jobs.size() < count) {
@@ -46,7 +46,7 @@ class Collector {
   sem_t wake_;
 };
 
-// A job that runs a function and comes back to a collector.
+// A job that runs a function and is posted to a collector.
 struct TestJob : PoolJob {
   explicit TestJob(Collector& back_to, std::function<void()> body = {})
       : collector(back_to), run(std::move(body)) {

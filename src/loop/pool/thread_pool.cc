@@ -14,8 +14,8 @@
 
 namespace rondo {
 
-// Every pool of the process, so that a forked child finds them in order: the forking thread holds
-// all their mutexes over the fork, hence no list is half changed in the child.
+// All pools of the process. The forking thread holds all their mutexes during the fork, so no list
+// is half changed in the child.
 class ThreadPool::ForkGuard {
  public:
   static void add(ThreadPool& pool) {
@@ -31,7 +31,7 @@ class ThreadPool::ForkGuard {
 
  private:
   using Pools = List<ThreadPool, &ThreadPool::pools_link_>;
-  // Never destroyed: a fork may come from a destructor at exit.
+  // Never destroyed: a destructor at exit may fork.
   static std::mutex& mutex() {
     static std::mutex& mutex = *new std::mutex;
     return mutex;
@@ -79,13 +79,13 @@ ThreadPool::ThreadPool(unsigned threads)
 }
 
 ThreadPool::~ThreadPool() {
-  // The marker of slow jobs that were cancelled since is left in the queue.
+  // The marker of slow jobs that were cancelled since may still be in the queue.
   const uint32_t place = slow_marker_.place_.load(std::memory_order_relaxed);
   if (place < Ring::kSlots) (void)ring_.remove(slow_marker_, place);
   RONDO_ASSERT(!holds_any());
   ForkGuard::remove(*this);
   std::unique_lock lock(mutex_);
-  is_closing_ = true;  // Together with the epoch: no worker may be born into the new one.
+  is_closing_ = true;  // Together with the epoch: no worker may start in the new epoch.
   epoch_.fetch_add(1, std::memory_order_seq_cst);
   unsigned count = started_;
   lock.unlock();
@@ -110,8 +110,8 @@ void ThreadPool::submit(PoolJob& job, JobKind kind) {
 bool ThreadPool::cancel(PoolJob& job) {
   uint32_t place = job.place_.load(std::memory_order_relaxed);
   if (place < Ring::kSlots && ring_.remove(job, place)) return true;
-  // A worker may be moving it from the list into the ring this moment, under the mutex; after that
-  // its cell has the last word.
+  // A worker may be moving it from the list into the ring at this moment, under the mutex; after
+  // that its cell decides.
   std::lock_guard lock(mutex_);
   place = job.place_.load(std::memory_order_relaxed);
   if (place == kNowhere) return false;
@@ -142,7 +142,7 @@ void ThreadPool::await_finishing() const {
 }
 
 void ThreadPool::await_finish(const Worker& worker) {
-  // Mostly it is over; else it takes as long as a system call, or the worker was preempted.
+  // Usually over already; otherwise it takes as long as a system call, or the worker was preempted.
   constexpr int kYields = 64;
   constexpr timespec kPause{0, 50'000};
   const uint32_t before = worker.finishes.load(std::memory_order_acquire);
@@ -206,7 +206,7 @@ PoolJob* ThreadPool::take() {
         overflow_.push_front(job);
         break;
       }
-      // Empty and full at once: somebody was preempted between claiming a cell and emptying it. Do
+      // Empty and full at once: a worker was preempted between claiming a cell and emptying it. Do
       // not wait for it.
       job.place_.store(kNowhere, std::memory_order_relaxed);
       overflow_count_.fetch_sub(1, std::memory_order_relaxed);
@@ -216,14 +216,14 @@ PoolJob* ThreadPool::take() {
   }
 }
 
-// A worker has met the marker. It goes to the end of the queue if more slow jobs wait. While as
-// many run as may, it stays out of the queue until one of them has ended.
+// A worker has reached the marker. It goes to the end of the queue if more slow jobs wait. While
+// slow_limit() of them run, it stays out of the queue until one ends.
 PoolJob* ThreadPool::take_slow() {
   PoolJob* job;
   {
     std::lock_guard lock(mutex_);
     marker_ = Marker::none;
-    if (slow_.is_empty()) return nullptr;  // They were cancelled.
+    if (slow_.is_empty()) return nullptr;  // All were cancelled.
     if (slow_running_ >= slow_limit()) {
       marker_ = Marker::held_back;
       return nullptr;
@@ -266,7 +266,7 @@ void ThreadPool::wake_one() {
   if (parking_.wake_one(spin_.has_stalled()) && !start_worker()) run_here();
 }
 
-// False if there is no worker, and none to be had.
+// False if there is no worker and none can be started.
 bool ThreadPool::start_worker() {
   std::lock_guard lock(mutex_);
   if (is_closing_) return true;
@@ -274,7 +274,7 @@ bool ThreadPool::start_worker() {
   worker.pool = this;
   worker.index = static_cast<uint16_t>(started_);
   worker.epoch = epoch_.load(std::memory_order_relaxed);
-  // Signals are the main thread's affair: a worker inherits a mask that blocks them all.
+  // Signals belong to the main thread: a worker inherits a mask that blocks them all.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -288,25 +288,25 @@ bool ThreadPool::start_worker() {
   return started_ > 0;
 }
 
-// The system refuses even the first thread (ulimit -u, memory): rather the caller is held up than
-// the jobs are lost. One thread at a time does this. Another that comes meanwhile leaves its job to
-// the first one, which looks once more after it has stopped: so does a job that submits another.
+// The system refuses even the first thread (ulimit -u, memory): better to block the caller than to
+// lose jobs. One thread at a time does this. Another thread, or a job, that submits meanwhile
+// leaves its job to the first one, which checks once more after it has stopped.
 void ThreadPool::run_here() {
   do {
     if (is_running_here_.exchange(true, std::memory_order_seq_cst)) return;
     while (PoolJob* job = next_job()) {
       const bool is_slow = job->kind_ == JobKind::slow;
-      run(caller_, *job);  // It may be gone from here on.
+      run(caller_, *job);  // It may be freed from here on.
       if (is_slow) slow_job_ended();
     }
     is_running_here_.store(false, std::memory_order_seq_cst);
   } while (has_work());
 }
 
-// A worker that is woken goes to a processor that is free, or waits for its turn. It does not push
-// aside the very thread that woke it, which has more jobs to hand over: it would find one job, and
-// sleep again. Somebody who gave the process another policy meant it. Where this is refused, it is
-// slower, and nothing else.
+// SCHED_BATCH: a woken worker takes a free processor or waits for its time slice, and does not
+// preempt the thread that woke it, which has more jobs to submit. Otherwise the worker would find
+// one job and sleep again. A policy that was set for the process is kept. If the call is refused,
+// the pool is only slower.
 void ThreadPool::wait_for_turns() {
   const sched_param plain{};
   if (::sched_getscheduler(0) == SCHED_OTHER) ::sched_setscheduler(0, SCHED_BATCH, &plain);
@@ -327,7 +327,7 @@ bool ThreadPool::is_stopping(uint32_t epoch) const {
 }
 
 void ThreadPool::serve(Worker& worker) {
-  // Kept here: after a fork by a job the record belongs to a new worker, and this one has to leave.
+  // A copy: after a fork by a job the record belongs to a new worker, and this one must exit.
   const uint32_t epoch = worker.epoch;
   bool is_searching = true;
   bool has_run = false;  // Since it was woken.
@@ -339,13 +339,13 @@ void ThreadPool::serve(Worker& worker) {
         if (has_work()) wake_one();
       }
       bool is_slow = job->kind_ == JobKind::slow;
-      run(worker, *job);  // It may be gone from here on.
+      run(worker, *job);  // It may be freed from here on.
       has_run = true;
       if (is_slow && !is_stopping(epoch)) slow_job_ended();
       continue;
     }
-    // The next job often follows closely upon the last. One worker at most waits for it, awake, and
-    // as the one who searches: submitting then needs no system call.
+    // The next job often follows soon. At most one worker waits for it, awake and searching:
+    // submitting then needs no system call.
     if (has_run && !is_searching) {
       is_searching = parking_.start_searching();
       if (is_searching && spin_.wait([this] { return has_work(); })) continue;
@@ -366,8 +366,8 @@ void ThreadPool::run(Worker& worker, PoolJob& job) {
   job.worker_ = worker.index;
   worker.is_running.store(true, std::memory_order_relaxed);
   job.work(job);
-  // Written by this worker only. Whoever takes the job in sees the odd number, since posting it
-  // comes after; whoever sees the even one sees all that `finish` did.
+  // Written by this worker only. The receiver of the job sees the odd number, since posting comes
+  // later; a thread that sees the even one sees all effects of `finish`.
   const uint32_t finishes = worker.finishes.load(std::memory_order_relaxed);
   worker.finishes.store(finishes + 1, std::memory_order_relaxed);
   job.finish(job);

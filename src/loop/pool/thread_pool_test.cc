@@ -42,7 +42,7 @@ TEST(ThreadPool, POOL_01_TheSharedPoolIsOnePerProcess) {
   EXPECT_EQ(collector.wait_for(1).front(), &job);
 }
 
-TEST(ThreadPool, WorkersDoNotPushAsideWhoeverWakesThem) {
+TEST(ThreadPool, WorkersDoNotPreemptTheThreadThatWakesThem) {
   if (::sched_getscheduler(0) != SCHED_OTHER) GTEST_SKIP() << "this process has its own policy";
   static int policy;
   ThreadPool pool(1);
@@ -98,7 +98,7 @@ TEST(ThreadPool, POOL_04_SlowJobsNeverOccupyEveryWorker) {
     int limit = static_cast<int>(pool.slow_limit());
     Blockers slow(pool, 20, JobKind::slow);
     slow.wait_until_running(limit);
-    // Fast jobs flow past them, many times over, and no further slow one starts meanwhile.
+    // Fast jobs run in between, many times, and no further slow one starts meanwhile.
     Collector collector;
     TestJob fast(collector);
     for (int i = 0; i < 100; ++i) {
@@ -110,7 +110,7 @@ TEST(ThreadPool, POOL_04_SlowJobsNeverOccupyEveryWorker) {
   }
 }
 
-TEST(ThreadPool, AwaitFinishingWaitsForWhoeverIsStillPosting) {
+TEST(ThreadPool, AwaitFinishingWaitsForWorkersThatStillPost) {
   ThreadPool pool(2);
   struct LingeringJob : TestJob {
     using TestJob::TestJob;
@@ -121,7 +121,7 @@ TEST(ThreadPool, AwaitFinishingWaitsForWhoeverIsStillPosting) {
   job.finish = [](PoolJob& posted) {
     LingeringJob& self = static_cast<LingeringJob&>(posted);
     self.collector.post(self);
-    self.gate.wait();  // The job is back with its owner, and the worker not done with it.
+    self.gate.wait();  // The job is back with its owner, but the worker is still in its `finish`.
   };
   pool.submit(job);
   collector.wait_for(1);
@@ -157,7 +157,7 @@ TEST(ThreadPool, POOL_05_ASlowJobKeepsItsPlaceAmongFastOnes) {
   {
     Blockers blockers(pool, 1);
     blockers.wait_until_running(1);
-    // A second slow job waits for the first one's turn, and then goes to the end of the queue.
+    // A second slow job waits for the first one, and then goes to the end of the queue.
     for (const char letter : std::string("abScTd")) {
       jobs.push_back(std::make_unique<TestJob>(collector, [&order, letter] { order += letter; }));
       pool.submit(*jobs.back(), letter < 'a' ? JobKind::slow : JobKind::fast);
@@ -199,10 +199,10 @@ TEST(ThreadPool, POOL_04_ARoomMadeByASlowJobIsUsedThoughItsWorkerTurnsToFastWork
   pool.submit(slow_1, JobKind::slow);
   first.wait_until_blocked(1);
   pool.submit(slow_2, JobKind::slow);
-  // The other worker goes to sleep again, since no slow job may start. Then the first takes fast_1.
+  // The other worker sleeps again, since no slow job may start. Then the first takes fast_1.
   pool.submit(fast_1);
   first.open();
-  // Whoever took fast_1 is stuck; slow_2 has to be run by the other.
+  // The worker that took fast_1 is blocked; the other must run slow_2.
   collector.wait_for(2);
   EXPECT_EQ(slow_2.runs, 1);
   fast_gate.open();

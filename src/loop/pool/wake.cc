@@ -33,9 +33,9 @@ void Mailbox::take_place() {
   if (is_rung()) notify();
 }
 
-// The eventfd is emptied before the flag is cleared: a poster that finds the flag cleared writes
-// again, and that write must not be lost. A write that has begun but is not over yet is reported by
-// the poller later, and causes a delivery of nothing.
+// The eventfd is drained before the flag is cleared: a poster that finds the flag cleared writes
+// again, and that write must not be lost. A write still in progress is reported by the poller
+// later, and causes an empty delivery.
 void Mailbox::begin_delivery(bool is_reported) {
   uint64_t ignored;
   const bool is_written = is_written_.load(std::memory_order_acquire);

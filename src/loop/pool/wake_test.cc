@@ -1,4 +1,4 @@
-// The mailbox by itself; how a loop uses it is tested with Async and Work. This thread plays the
+// The mailbox alone; how a loop uses it is tested with Async and Work. This thread acts as the
 // loop.
 #include "loop/pool/wake.h"
 
@@ -20,12 +20,12 @@ namespace {
 class MailboxTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(box_.open()); }
-  // How often the eventfd was written since the last time this was asked.
+  // Number of writes to the eventfd since the last call.
   uint64_t writes() {
     uint64_t count = 0;
     return ::read(box_.fd(), &count, sizeof count) == ssize_t{sizeof count} ? count : 0;
   }
-  // As many letters as are in the box, each as its place in `letters_`.
+  // Takes all letters, each as its index in `letters_`.
   std::string take() {
     std::string out;
     for (Letter* letter = box_.take_newest_first(); letter != nullptr;) {
@@ -39,7 +39,7 @@ class MailboxTest : public ::testing::Test {
   std::array<Letter, 4> letters_;
 };
 
-TEST_F(MailboxTest, LettersComeOutOldestFirst) {
+TEST_F(MailboxTest, ResultsAreTakenOldestFirst) {
   EXPECT_FALSE(box_.is_rung());
   EXPECT_EQ(take(), "");
   for (Letter& letter : letters_) box_.post(letter);
@@ -68,7 +68,7 @@ TEST_F(MailboxTest, ADeliveryEmptiesTheEventfd) {
   EXPECT_EQ(writes(), 0u);
 }
 
-TEST_F(MailboxTest, AnEventfdThatWasReportedIsEmptiedThoughNobodyIsKnownToHaveWritten) {
+TEST_F(MailboxTest, AReportedEventfdIsDrainedEvenIfNoWriteIsRecorded) {
   // A poster may be preempted between the ring and its write: the letter is delivered before.
   const uint64_t one = 1;
   ASSERT_EQ(::write(box_.fd(), &one, sizeof one), ssize_t{sizeof one});
@@ -76,7 +76,7 @@ TEST_F(MailboxTest, AnEventfdThatWasReportedIsEmptiedThoughNobodyIsKnownToHaveWr
   EXPECT_EQ(writes(), 0u);
 }
 
-TEST_F(MailboxTest, WhatNobodyHasWrittenIsNotRead) {
+TEST_F(MailboxTest, TheEventfdIsNotReadWithoutAWrite) {
   box_.begin_looking();
   box_.post(letters_[0]);
   const uint64_t one = 1;  // Not by a poster: it is still there afterwards if nothing was read.
@@ -86,7 +86,7 @@ TEST_F(MailboxTest, WhatNobodyHasWrittenIsNotRead) {
   EXPECT_EQ(writes(), 1u);
 }
 
-TEST_F(MailboxTest, WhileTheLoopLooksNobodyWrites) {
+TEST_F(MailboxTest, WhileTheLoopLooksNoPosterWrites) {
   box_.begin_looking();
   box_.post(letters_[0]);
   EXPECT_TRUE(box_.is_rung());
@@ -113,7 +113,7 @@ TEST_F(MailboxTest, TakingItsPlaceWritesForWhatWasPostedWhileTheLoopLooked) {
   EXPECT_EQ(writes(), 1u);
 }
 
-TEST_F(MailboxTest, ARingWithoutALetterWakesTheLoop) {
+TEST_F(MailboxTest, ARingWithoutAResultWakesTheLoop) {
   box_.ring();
   EXPECT_TRUE(box_.is_rung());
   EXPECT_EQ(writes(), 1u);
@@ -130,7 +130,7 @@ TEST_F(MailboxTest, AFullCounterIsReadableAllTheSame) {
 }
 
 TEST_F(MailboxTest, OpeningAgainLeavesTheOldDescriptor) {
-  // As the child of a fork does, which shares the eventfd with its parent until then.
+  // As the child of a fork, which shares the eventfd with its parent until then.
   const Fd parents(::dup(box_.fd()));
   ASSERT_TRUE(box_.open());
   box_.post(letters_[0]);
@@ -139,10 +139,10 @@ TEST_F(MailboxTest, OpeningAgainLeavesTheOldDescriptor) {
   EXPECT_EQ(::read(parents.get(), &count, sizeof count), -1);
 }
 
-TEST_F(MailboxTest, NoLetterOfManyThreadsIsLostHoweverTheLoopWaits) {
+TEST_F(MailboxTest, NoResultOfManyThreadsIsLostHoweverTheLoopWaits) {
   constexpr size_t kPosters = 3;
   constexpr size_t kRounds = 2000;
-  // A letter per post: which of them lie in the box together depends on the threads.
+  // A letter per post: the threads determine which are in the box together.
   std::vector<std::vector<Letter>> posts(kPosters);
   for (auto& letters : posts) letters = std::vector<Letter>(kRounds);
   std::vector<std::thread> threads;
@@ -153,8 +153,7 @@ TEST_F(MailboxTest, NoLetterOfManyThreadsIsLostHoweverTheLoopWaits) {
   }
   size_t taken = 0;
   while (taken < kPosters * kRounds) {
-    // By turns: look for a moment, or sleep without limit. A lost wake-up shows as a test that does
-    // not end.
+    // In turns: look for a moment, or sleep without limit. A lost wake-up would make the test hang.
     box_.begin_looking();
     for (int looks = 0; looks < 10 && !box_.is_rung(); ++looks) std::this_thread::yield();
     box_.end_looking();

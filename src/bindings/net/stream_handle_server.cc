@@ -1,0 +1,268 @@
+// internalBinding('stream_servers'): servers that accept connections. Functions return 0 or a
+// negative errno unless stated otherwise.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "bindings/net/stream_handle.h"
+#include "io/net/pipe.h"
+#include "io/net/tcp.h"
+#include "loop/loop.h"
+#include "runtime/values/binding.h"
+
+namespace rondo::bindings {
+
+Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host,
+                                 v8::Local<v8::Value> port) {
+  const std::string text = runtime::to_std(isolate, host);
+  if (port->IsUint32()) {
+    return SocketAddress::ip(text, static_cast<uint16_t>(port.As<v8::Uint32>()->Value()));
+  }
+  Result<SocketAddress> path = SocketAddress::unix_path(text);
+  if (!path && path.error().code == ENAMETOOLONG) return Error{EINVAL, path.error().syscall};
+  return path;
+}
+
+namespace {
+
+using runtime::Arguments;
+using runtime::JsEntry;
+using runtime::Realm;
+using runtime::Wrap;
+
+class ServerHandle;
+
+// Like StreamCore: keeps the listener alive until its close callback has run.
+struct ServerCore {
+  ServerHandle* handle;
+  Owned<Listener> listener;
+};
+
+class ServerHandle final : public Wrap {
+ public:
+  ServerHandle(Realm& realm, StreamKind kind)
+      : Wrap(realm, kind_of<ServerHandle>()), core_(new ServerCore{this, nullptr}), kind_(kind) {
+    if (kind == StreamKind::tcp) {
+      core_->listener = realm.loop().make<TcpServer>();
+    } else {
+      core_->listener = realm.loop().make<PipeServer>();
+    }
+  }
+  ~ServerHandle() override {
+    core_->handle = nullptr;
+    close();
+  }
+
+  const Handle* loop_handle() const override { return core_->listener.get(); }
+  StreamKind kind() const { return kind_; }
+  Listener& listener() const { return *core_->listener; }
+  TcpServer& tcp() const { return static_cast<TcpServer&>(listener()); }
+  PipeServer& pipe() const { return static_cast<PipeServer&>(listener()); }
+
+  int listen(int backlog) {
+    if (listener().is_closing()) return -EBADF;
+    // Another server shares this handle and already listens.
+    if (listener().is_listening()) return 0;
+    ServerCore* const core = core_;
+    const Result<void> started = listener().listen(
+        [core](Listener&, Result<Fd> connection) {
+          if (core->handle != nullptr) core->handle->deliver(std::move(connection));
+        },
+        backlog);
+    if (!started) return -started.error().code;
+    if (realm().options().trace != nullptr) {
+      const Result<SocketAddress> address = listener().address();
+      if (address) note_port(realm(), address->port(), listener().id(), true);
+    }
+    return 0;
+  }
+
+  void close() {
+    ServerCore* const core = core_;
+    if (core->listener->is_closing()) return;
+    core->listener->close([core](Handle&) {
+      if (ServerHandle* const handle = core->handle) {
+        const v8::HandleScope handles(handle->isolate());
+        call_closed(handle->realm(), handle->object());
+        if (core->handle != nullptr) handle->destroy();
+      }
+      delete core;
+    });
+  }
+
+ private:
+  void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments) {
+    JsEntry::call(realm(), realm().state<StreamState>().hook(hook), object(), arguments);
+  }
+
+  void deliver(Result<Fd> connection) {
+    v8::Isolate* const isolate = this->isolate();
+    const v8::HandleScope handles(isolate);
+    if (!connection) {
+      call(StreamHook::connection, {v8::Integer::New(isolate, -connection.error().code)});
+      return;
+    }
+    auto* const stream = new StreamHandle(realm(), kind_);
+    const int code = stream->open(std::move(*connection));
+    if (code != 0) {
+      stream->destroy();
+      return;  // The connection was lost before it was accepted.
+    }
+    stream->stream().set_birth(listener().birth() | Handle::kInherited);
+    call(StreamHook::connection, {v8::Integer::New(isolate, 0), stream->object()});
+  }
+
+  ServerCore* core_;
+  StreamKind kind_;
+};
+
+ServerHandle* handle_of(const Arguments& info) { return Wrap::of<ServerHandle>(info[0]); }
+
+int32_t int_of(const Arguments& info, int index) {
+  if (!info[index]->IsInt32()) return -1;
+  return info[index].As<v8::Int32>()->Value();
+}
+
+int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
+
+// create(is a pipe) -> the object of a new server.
+void create(const Arguments& info) {
+  RONDO_EXPECT(info, Realm::of(info.GetIsolate()).state<StreamState>().has_hooks());
+  auto* const handle = new ServerHandle(Realm::of(info.GetIsolate()),
+                                        info[0]->IsTrue() ? StreamKind::pipe : StreamKind::tcp);
+  info.GetReturnValue().Set(handle->object());
+}
+
+// bind(server, host, port, is ipv6 only, reuses port) or bind(server, path)
+void bind(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ServerHandle* const handle = handle_of(info);
+  if (handle == nullptr || handle->listener().is_closing()) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const bool is_pipe = handle->kind() == StreamKind::pipe;
+  RONDO_EXPECT(info, is_pipe || info[2]->IsUint32());
+  const Result<SocketAddress> address =
+      address_of(isolate, info[1], is_pipe ? v8::Undefined(isolate).As<v8::Value>() : info[2]);
+  if (!address) {
+    info.GetReturnValue().Set(-address.error().code);
+  } else if (is_pipe) {
+    info.GetReturnValue().Set(code_of(handle->pipe().bind(*address)));
+  } else {
+    info.GetReturnValue().Set(
+        code_of(handle->tcp().bind(*address, {info[3]->IsTrue(), info[4]->IsTrue()})));
+  }
+}
+
+// open(server, fd): a socket that is already bound or listening.
+void open(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  const int32_t fd = int_of(info, 1);
+  if (handle == nullptr || handle->listener().is_closing()) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const Result<void> opened = handle->listener().open(fd);
+  if (opened) Realm::of(info.GetIsolate()).descriptors().remove(fd);
+  info.GetReturnValue().Set(code_of(opened));
+}
+
+// connectFrom(server, stream, host or path, port): the stream connects with the socket of a server
+// that is bound and does not listen; the server has no socket from then on.
+void connect_from(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  auto* const stream = Wrap::of<StreamHandle>(info[1]);
+  if (handle == nullptr || stream == nullptr || handle->listener().is_listening() ||
+      handle->listener().fd() < 0) {
+    info.GetReturnValue().Set(-EBADF);
+    return;
+  }
+  const Result<SocketAddress> to = address_of(info.GetIsolate(), info[2], info[3]);
+  if (!to) return info.GetReturnValue().Set(-to.error().code);
+  info.GetReturnValue().Set(stream->connect(*to, SocketAddress(), handle->listener().release()));
+}
+
+// release(server) and releaseStream(stream): the descriptor, which the caller owns from then on;
+// the object can only be closed. -1 if there is none, or if the stream has pending writes.
+void release(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  const bool has_socket = handle != nullptr && !handle->listener().is_closing();
+  info.GetReturnValue().Set(has_socket ? handle->listener().release().release() : -1);
+}
+
+void release_stream(const Arguments& info) {
+  auto* const handle = Wrap::of<StreamHandle>(info[0]);
+  const bool is_idle = handle != nullptr && handle->socket() != nullptr && !handle->is_closing() &&
+                       handle->stream().queued_bytes() == 0 && !handle->socket()->is_connecting();
+  info.GetReturnValue().Set(is_idle ? handle->stream().release().release() : -1);
+}
+
+// chmod(server, mode): for the file of a Unix socket.
+void chmod(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  const std::string path = runtime::to_std(isolate, info[1]);
+  struct stat status {};
+  int code = ::stat(path.c_str(), &status);
+  const auto more = static_cast<mode_t>(int_of(info, 2));
+  if (code == 0) code = ::chmod(path.c_str(), (status.st_mode & 07777) | more);
+  info.GetReturnValue().Set(code == 0 ? 0 : -errno);
+}
+
+// listen(server, backlog)
+void listen(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  const int32_t backlog = int_of(info, 1);
+  info.GetReturnValue().Set(handle == nullptr ? -EBADF : handle->listen(backlog));
+}
+
+void close(const Arguments& info) {
+  if (ServerHandle* const handle = handle_of(info)) handle->close();
+}
+
+// setRef(server, boolean)
+void set_ref(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  if (handle == nullptr) return;
+  if (info[1]->IsTrue()) {
+    handle->listener().ref();
+  } else {
+    handle->listener().unref();
+  }
+}
+
+// fd(server): -1 if it is closed.
+void fd(const Arguments& info) {
+  ServerHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle == nullptr ? -1 : handle->listener().fd());
+}
+
+// address(server): {address, family, port}, undefined for a Unix socket, or a negative errno.
+void address(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  ServerHandle* const handle = handle_of(info);
+  if (handle == nullptr) return;
+  const Result<SocketAddress> address = handle->listener().address();
+  if (!address) return info.GetReturnValue().Set(-address.error().code);
+  if (!address->is_ip()) return;
+  const v8::Local<v8::Object> result = v8::Object::New(isolate);
+  runtime::set(isolate, result, "address", address->host());
+  runtime::set(isolate, result, "family", address->is_ip4() ? "IPv4" : "IPv6");
+  runtime::set(isolate, result, "port", static_cast<double>(address->port()));
+  info.GetReturnValue().Set(result);
+}
+
+constexpr runtime::Method kMethods[] = {
+    {"create", create},   {"bind", bind},
+    {"open", open},       {"connectFrom", connect_from},
+    {"chmod", chmod},     {"listen", listen},
+    {"close", close},     {"setRef", set_ref},
+    {"fd", fd},           {"address", address},
+    {"release", release}, {"releaseStream", release_stream},
+};
+
+}  // namespace
+
+extern const runtime::Binding stream_servers;
+const runtime::Binding stream_servers{"stream_servers", kMethods};
+
+}  // namespace rondo::bindings

@@ -1,0 +1,209 @@
+// internalBinding('trace'): JavaScript's records in the trace of its loop (docs/TRACE.md). Names
+// are indexes of the table of names, 0 if there is none.
+#include "loop/trace/file.h"
+#include "runtime/engine/realm.h"
+#include "runtime/trace/places.h"
+#include "runtime/values/binding.h"
+#include "runtime/values/text.h"
+#include "runtime/values/values.h"
+
+namespace rondo::bindings {
+
+namespace {
+
+using runtime::Arguments;
+using runtime::Realm;
+using runtime::TracePlaces;
+
+// Counters in JavaScript memory, kept alive as long as the trace reads them.
+class Counts {
+ public:
+  explicit Counts(Realm&) {}
+  void watch(Realm& realm, v8::Local<v8::Uint32Array> array) {
+    if (array->Length() == 0 || store_ != nullptr) return;
+    store_ = array->Buffer()->GetBackingStore();
+    TraceFile& trace = *realm.options().trace;
+    const char* const bytes = static_cast<const char*>(store_->Data()) + array->ByteOffset();
+    trace.watch_number("timers", reinterpret_cast<const volatile uint32_t*>(bytes));
+    trace.watch_number("immediates", &realm.shared(runtime::Shared::immediates));
+  }
+
+ private:
+  std::shared_ptr<v8::BackingStore> store_;
+};
+
+// Of the realm on this thread. Optimised code passes only its arguments, and getting the isolate
+// from V8 costs as much as a record.
+thread_local TraceFile* current_trace = nullptr;
+thread_local TracePlaces* current_places = nullptr;
+
+double number(v8::Local<v8::Value> value) {
+  return value->IsNumber() ? value.As<v8::Number>()->Value() : 0;
+}
+
+uint32_t whole(v8::Local<v8::Value> value) {
+  return value->IsUint32() ? value.As<v8::Uint32>()->Value() : 0;
+}
+
+// The word that JavaScript passes: kind in the lowest byte, detail in the upper half.
+TraceCode code_of(uint32_t word) { return static_cast<TraceCode>(word & 0xFF); }
+uint32_t detail_of(uint32_t word) { return word >> 16; }
+
+// start(): whether there is a trace; call it before anything else here.
+void start(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  current_trace = realm.options().trace;
+  if (current_trace != nullptr) {
+    current_places = &realm.state<TracePlaces>();
+    current_trace->watch_end(&realm.shared(runtime::Shared::has_ended));
+  }
+  info.GetReturnValue().Set(current_trace != nullptr);
+}
+
+// begin(word, name, id, value)
+void begin(const Arguments& info) {
+  if (current_trace == nullptr) return;
+  const uint32_t word = whole(info[0]);
+  current_trace->begin(code_of(word), detail_of(word), whole(info[1]), number(info[2]),
+                       number(info[3]));
+}
+
+void fast_begin(v8::Local<v8::Object>, uint32_t word, uint32_t name, double id, double value) {
+  current_trace->begin(code_of(word), detail_of(word), name, id, value);
+}
+
+// beginImmediate(name, id)
+void begin_immediate(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->begin_immediate(whole(info[0]), number(info[1]));
+}
+
+void fast_begin_immediate(v8::Local<v8::Object>, uint32_t name, double id) {
+  current_trace->begin_immediate(name, id);
+}
+
+// end(id)
+void end(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->end(number(info[0]));
+}
+
+void fast_end(v8::Local<v8::Object>, double id) { current_trace->end(id); }
+
+// note(word, name, id, value)
+void note(const Arguments& info) {
+  if (current_trace == nullptr) return;
+  const uint32_t word = whole(info[0]);
+  current_trace->note(code_of(word), detail_of(word), whole(info[1]), number(info[2]),
+                      number(info[3]));
+}
+
+void fast_note(v8::Local<v8::Object>, uint32_t word, uint32_t name, double id, double value) {
+  current_trace->note(code_of(word), detail_of(word), name, id, value);
+}
+
+void note_schedule(const TracePlaces::Origin& origin, uint32_t name, double id, uint32_t function,
+                   bool is_native) {
+  if (is_native && origin.called != 0) name = origin.called;
+  current_trace->schedule(name, id, origin.place, function, is_native);
+}
+
+// schedule(name, id, function, isNative): without a name, the name of the called API.
+void schedule(const Arguments& info) {
+  if (current_trace == nullptr) return;
+  note_schedule(current_places->here(), whole(info[0]), number(info[1]), whole(info[2]),
+                info[3]->IsTrue());
+}
+
+void fast_schedule(v8::Local<v8::Object>, uint32_t name, double id, uint32_t function,
+                   bool is_native, runtime::FastCallOptions& options) {
+  const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
+  if (origin != nullptr) return note_schedule(*origin, name, id, function, is_native);
+  const v8::HandleScope scope(options.isolate);
+  note_schedule(current_places->here(), name, id, function, is_native);
+}
+
+// promise(id, parent)
+void promise(const Arguments& info) {
+  if (current_trace == nullptr) return;
+  const TracePlaces::Origin origin = current_places->here();
+  current_trace->note(TraceCode::promise, 0, origin.place, number(info[0]), number(info[1]));
+}
+
+void fast_promise(v8::Local<v8::Object>, double id, double parent,
+                  runtime::FastCallOptions& options) {
+  const TracePlaces::Origin* const origin = current_places->known_here(__builtin_frame_address(0));
+  if (origin != nullptr) {
+    return current_trace->note(TraceCode::promise, 0, origin->place, id, parent);
+  }
+  const v8::HandleScope scope(options.isolate);
+  current_trace->note(TraceCode::promise, 0, current_places->here().place, id, parent);
+}
+
+// serveHandle(id): links the handle that was created last to this id.
+void serve_handle(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->serve_last_handle(number(info[0]));
+}
+
+// keepsAlive(id): at the end, this still kept the loop alive.
+void keeps_alive(const Arguments& info) {
+  if (current_trace != nullptr) current_trace->keeps_alive(number(info[0]));
+}
+
+// watchCounts(Uint32Array of one): the number of timers.
+void watch_counts(const Arguments& info) {
+  if (current_trace == nullptr || !info[0]->IsUint32Array()) return;
+  Realm& realm = Realm::of(info.GetIsolate());
+  realm.state<Counts>().watch(realm, info[0].As<v8::Uint32Array>());
+}
+
+// text(string): its index.
+void text(const Arguments& info) {
+  if (current_trace == nullptr || !info[0]->IsString()) return;
+  info.GetReturnValue().Set(
+      current_trace->ring().text(runtime::to_std(info.GetIsolate(), info[0])));
+}
+
+// placeOf(function): the index of its place.
+void place_of(const Arguments& info) {
+  if (current_trace == nullptr || !info[0]->IsFunction()) return;
+  info.GetReturnValue().Set(current_places->of(info[0].As<v8::Function>()));
+}
+
+// origin(): the zero of timers in nanoseconds of the trace's time; undefined if they do not share a
+// clock.
+void origin(const Arguments& info) {
+  Realm& realm = Realm::of(info.GetIsolate());
+  if (current_trace == nullptr || realm.loop().clock().is_virtual()) return;
+  const double since =
+      static_cast<double>(realm.timer_base().count()) - current_trace->ring().header().began_ns;
+  info.GetReturnValue().Set(since);
+}
+
+const runtime::FastFunction kFastBegin = runtime::make_fast(fast_begin);
+const runtime::FastFunction kFastBeginImmediate = runtime::make_fast(fast_begin_immediate);
+const runtime::FastFunction kFastEnd = runtime::make_fast(fast_end);
+const runtime::FastFunction kFastNote = runtime::make_fast(fast_note);
+const runtime::FastFunction kFastSchedule = runtime::make_fast(fast_schedule);
+const runtime::FastFunction kFastPromise = runtime::make_fast(fast_promise);
+
+const runtime::Method kMethods[] = {
+    {"start", start},
+    {"begin", begin, &kFastBegin},
+    {"beginImmediate", begin_immediate, &kFastBeginImmediate},
+    {"end", end, &kFastEnd},
+    {"note", note, &kFastNote},
+    {"schedule", schedule, &kFastSchedule},
+    {"promise", promise, &kFastPromise},
+    {"serveHandle", serve_handle},
+    {"text", text},
+    {"keepsAlive", keeps_alive},
+    {"watchCounts", watch_counts},
+    {"placeOf", place_of},
+    {"origin", origin},
+};
+
+}  // namespace
+
+extern const runtime::Binding trace;
+const runtime::Binding trace{"trace", kMethods};
+
+}  // namespace rondo::bindings

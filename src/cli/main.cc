@@ -1,0 +1,234 @@
+// The program `rondo`: parses the command line, creates the parts, runs the loop.
+#include <malloc.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "base/time/clock.h"
+#include "bindings/registry.h"
+#include "cli/leak_check.h"
+#include "cli/options.h"
+#include "cli/options_table.h"
+#include "cli/process_setup.h"
+#include "explore/recorded_run.h"
+#include "explore/run.h"
+#include "explore/schedule.h"
+#include "io/tty/tty.h"
+#include "loop/loop.h"
+#include "loop/trace/file.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/platform.h"
+#include "runtime/engine/snapshot.h"
+#include "runtime/trace/settings.h"
+
+// The start-up snapshot, linked into the program.
+extern "C" const char
+    rondo_snapshot_begin[];                  // NOLINT(readability-identifier-naming): the linker's
+extern "C" const char rondo_snapshot_end[];  // NOLINT(readability-identifier-naming): the linker's
+
+namespace rondo::cli {
+
+namespace {
+
+constexpr int kBadOption = 9;  // The same as in Node.
+
+// Ends the process without destroying V8 and the loop, which would only cost time; under a
+// sanitizer destroying them shows leaks.
+[[noreturn]] void leave(int code) {
+  std::fflush(nullptr);
+#if defined(RONDO_ASAN)
+  std::exit(code);
+#else
+  ::_exit(code);
+#endif
+}
+
+bool report_recording_failure(const std::string& path, const Error& error) {
+  std::fprintf(stderr, "rondo: cannot record to '%s': %s\n", path.c_str(), error.message().c_str());
+  return false;
+}
+
+// Selects between orders if several are legal.
+struct Orders {
+  std::optional<ExploredRun> explored;
+  std::optional<RecordedRun> recorded;
+  std::unique_ptr<Choice> seeded;
+
+  // False if an error was printed.
+  bool open(Options& options) {
+    if (options.serves_explore) {
+      explored.emplace();
+      return true;
+    }
+    const bool writes = !options.record_path.empty();
+    const bool is_recorded = writes || options.record;
+    if (options.seed && (!is_recorded || options.is_random_order))
+      seeded = std::make_unique<SeededChoice>(*options.seed);
+    if (!is_recorded) return true;
+    recorded.emplace(options.record ? std::move(*options.record) : OrderRecord(),
+                     std::move(seeded));
+    if (!writes) return true;
+    OrderRecord head;
+    head.seed = *options.seed;
+    head.limits = options.choice_limits;
+    head.date = options.virtual_start;
+    Result<void> opened = recorded->write_to(options.record_path, head);
+    return opened || report_recording_failure(options.record_path, opened.error());
+  }
+
+  Choice* choice() {
+    if (explored) return &*explored;
+    if (recorded) return &*recorded;
+    return seeded.get();
+  }
+};
+
+// The trace of a run, if enabled.
+struct Tracing {
+  std::unique_ptr<TraceFile> file;
+  std::unique_ptr<runtime::FlightRecorder> flight;
+
+  // False if an error was printed.
+  bool open(const Options& options, bool is_virtual) {
+    if (!options.trace) return true;
+    Result<std::unique_ptr<TraceFile>> opened = runtime::open_trace(*options.trace, is_virtual, 0);
+    if (!opened) return report_recording_failure(options.trace->path, opened.error());
+    file = std::move(*opened);
+    if (!options.trace->flight.is_wanted()) return true;
+    flight = std::make_unique<runtime::FlightRecorder>(options.trace->flight);
+    flight->add(file->ring(), 0);
+    return true;
+  }
+
+  // Reports on stderr if the trace file is incomplete.
+  void report_damage(const Options& options) const {
+    if (!file || options.trace->path.empty()) return;
+    const char* const path = options.trace->path.c_str();
+    const TraceRing& ring = file->ring();
+    switch (ring.damage()) {
+      case TraceRing::Damage::none: break;
+      case TraceRing::Damage::disk_full:
+        std::fprintf(stderr, "rondo: the disk was full: '%s' has only the first %.0f ms\n", path,
+                     ring.last_time() / 1e6);
+        break;
+      case TraceRing::Damage::truncated:
+        std::fprintf(stderr, "rondo: the recording '%s' is lost: another process truncated it\n",
+                     path);
+        break;
+      case TraceRing::Damage::removed:
+        std::fprintf(stderr, "rondo: the recording '%s' is lost: another process removed it\n",
+                     path);
+        break;
+    }
+  }
+};
+
+int run(Options options, [[maybe_unused]] bool checks_leaks) {
+  std::unique_ptr<VirtualClock> virtual_clock;
+  Clock* clock = &RealClock::instance();
+  if (options.is_virtual_time) {
+    virtual_clock = std::make_unique<VirtualClock>(options.virtual_start);
+    clock = virtual_clock.get();
+  }
+  runtime::StartTimes started{clock->now(), {}, {}};
+  Orders orders;
+  Tracing tracing;
+  if (!orders.open(options) || !tracing.open(options, clock->is_virtual())) return kBadOption;
+  TraceFile* const trace = tracing.file.get();
+  options.realm.trace = trace;
+  started.node = clock->now();
+
+  // V8 needs a thread, and so does the loop.
+  if (!options.serves_explore && !has_room_for_threads(2)) {
+    std::fputs("rondo: cannot start threads: raise the limit of processes (ulimit -u)\n", stderr);
+    return 1;
+  }
+  for (const std::string& flag : options.v8_flags) v8::V8::SetFlagsFromString(flag.c_str());
+  started.v8 = clock->now();
+  runtime::Platform platform(*clock, options.serves_explore);
+  LoopOptions loop_options;
+  loop_options.clock = trace != nullptr && !clock->is_virtual() ? &trace->loop_clock() : clock;
+  // A trace has its own clock.
+  if (loop_options.clock == clock) options.realm.started = started;
+  loop_options.choice = orders.choice();
+  loop_options.choice_limits = options.choice_limits;
+  loop_options.backend = options.backend;
+  loop_options.trace = trace;
+  Result<std::unique_ptr<Loop>> loop = Loop::create(std::move(loop_options));
+  if (!loop) {
+    std::fprintf(stderr, "rondo: cannot start the event loop: %s\n",
+                 loop.error().message().c_str());
+    return 1;
+  }
+  if (trace != nullptr) trace->attach(**loop);
+  runtime::Commons commons(platform);
+  commons.trace = options.trace;
+  commons.flight = tracing.flight.get();
+  commons.snapshot = {rondo_snapshot_begin,
+                      // cppcheck-suppress comparePointers ; both ends of one piece of memory
+                      static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
+  commons.bindings = bindings::all();
+  commons.clock = clock;
+  commons.backend = options.backend;
+  commons.parse_exec_args = parse_exec_args;
+  commons.parse_node_options = parse_node_options;
+  commons.takes_next_argument = takes_next_argument;
+  commons.explored_run = orders.explored ? &*orders.explored : nullptr;
+  runtime::OpenSnapshot snapshot = runtime::open_snapshot(commons.snapshot, commons.bindings);
+  if (!snapshot.problem.empty()) {
+    std::fprintf(stderr,
+                 "rondo: %s; rondo and librondo-code.so must come from one package or build: "
+                 "install or build them "
+                 "again\n",
+                 snapshot.problem.c_str());
+    return 1;
+  }
+  runtime::EngineOptions engine_options;
+  engine_options.snapshot = commons.snapshot;
+  engine_options.bindings = commons.bindings;
+  engine_options.opened = std::move(snapshot);
+  engine_options.commons = &commons;
+  engine_options.realm = std::move(options.realm);
+  engine_options.has_control = options.has_control;
+  const std::unique_ptr<runtime::Engine> engine =
+      std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
+  int code = engine->run(options.mode);
+  if (orders.recorded) code = orders.recorded->finish(code);
+  tracing.report_damage(options);
+#if !defined(RONDO_ASAN)
+  if (checks_leaks) return code;  // After everything has been destroyed.
+  // Not the engine, but state outside the process: a terminal in raw mode, the control socket.
+  engine->close_control();
+  engine->realm().drop_states();
+  static_cast<void>(Tty::reset_mode());  // A failure could not be reported any more.
+  leave(code);
+#endif
+  return code;
+}
+
+}  // namespace
+
+}  // namespace rondo::cli
+
+int main(int argc, char** argv) {
+  using namespace rondo::cli;
+  set_up_process();
+  // Keeps freed memory for the next file: getting new pages from the system costs twice as much as
+  // reading them (docs/adr/0020).
+  ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  ParsedOptions parsed = parse_options(argc, argv);
+  if (!parsed.options) {
+    std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+    return parsed.exit_code;
+  }
+  const LeakCheck leaks;
+  const bool is_server = parsed.options->serves_explore;  // Its runs are forks of it.
+  const int code = run(std::move(*parsed.options), leaks.is_wanted() && !is_server);
+  leave(is_server ? code : leaks.finish(code));
+}

@@ -1,0 +1,14 @@
+// The options of a run under a schedule, with which `rondo explore` and `rondo replay` start
+// programs.
+#pragma once
+
+#include <string>
+
+#include "cli/options.h"
+
+namespace rondo::cli {
+
+// Reads them from the flags, which must be complete. Returns an error message, or an empty string.
+std::string read_schedule_options(Options& options);
+
+}  // namespace rondo::cli

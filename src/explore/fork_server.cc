@@ -1,0 +1,300 @@
+#include "explore/fork_server.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "base/assert.h"
+#include "base/fd.h"
+#include "base/hash.h"
+
+namespace rondo {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// Of a program's output; the rest is counted and hashed.
+constexpr size_t kMostOutput = size_t{1} << 20;
+constexpr uint32_t kMostRequest = uint32_t{64} << 20;
+
+// Blocks, even if the descriptor is non-blocking. False at its end.
+bool read_all(int fd, char* data, size_t size) {
+  while (size > 0) {
+    const ssize_t count = ::read(fd, data, size);
+    if (count > 0) {
+      data += count;
+      size -= static_cast<size_t>(count);
+    } else if (count < 0 && errno == EAGAIN) {
+      pollfd waiting{fd, POLLIN, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (count == 0 || errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool write_all(int fd, const char* data, size_t size) {
+  while (size > 0) {
+    const ssize_t count = ::write(fd, data, size);
+    if (count >= 0) {
+      data += count;
+      size -= static_cast<size_t>(count);
+    } else if (errno == EAGAIN) {
+      pollfd waiting{fd, POLLOUT, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<std::string> read_frame(int fd) {
+  uint32_t size = 0;
+  if (!read_all(fd, reinterpret_cast<char*>(&size), sizeof size)) return std::nullopt;
+  if (size > kMostRequest) return std::nullopt;
+  std::string text(size, '\0');
+  if (!read_all(fd, text.data(), size)) return std::nullopt;
+  return text;
+}
+
+std::string_view next_word(std::string_view& text) {
+  const size_t end = std::min(text.find(' '), text.size());
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return word;
+}
+
+// V8, as built for Node, excludes its heap from fork(), to make children that only call exec()
+// cheap. Ours continue with the heap.
+void let_memory_be_forked() {
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (maps == nullptr) fatal("rondo explore needs /proc");
+  char line[4096 + 128];
+  while (std::fgets(line, sizeof line, maps) != nullptr) {
+    uintptr_t begin = 0, end = 0;
+    char rights[5] = {};
+    if (std::sscanf(line, "%lx-%lx %4s", &begin, &end, rights) != 3 || rights[3] != 'p') continue;
+    // Fails for the kernel's own mappings, which need nothing.
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DOFORK);
+  }
+  std::fclose(maps);
+}
+
+}  // namespace
+
+struct ForkServer::RunRequest {
+  ExploredRun::Request run;
+  int limit_ms = 0;
+
+  static std::optional<RunRequest> parse(std::string_view text);
+};
+
+std::optional<ForkServer::RunRequest> ForkServer::RunRequest::parse(std::string_view text) {
+  RunRequest asked;
+  const std::string_view limit = next_word(text);
+  if (std::from_chars(limit.data(), limit.data() + limit.size(), asked.limit_ms).ec != std::errc{})
+    return std::nullopt;
+  asked.run.describes = next_word(text) == "1";
+  const std::string_view seed = next_word(text);
+  if (seed != "-") {
+    uint64_t number = 0;
+    if (std::from_chars(seed.data(), seed.data() + seed.size(), number).ec != std::errc{})
+      return std::nullopt;
+    asked.run.seed = number;
+  }
+  Result<Schedule> schedule = parse_schedule(text);
+  if (!schedule) return std::nullopt;
+  asked.run.schedule = std::move(*schedule);
+  return asked;
+}
+
+// The output of a run.
+struct ForkServer::Output {
+  Fd read_end;
+  Fd write_end;
+  std::string kept;
+  uint64_t total = 0;
+  Fnv1a hash;
+
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read_end = Fd(ends[0]);
+    write_end = Fd(ends[1]);
+    return ::fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
+  }
+  // False at the end of the output.
+  bool drain() {
+    char bytes[1 << 16];
+    for (;;) {
+      const ssize_t count = ::read(read_end.get(), bytes, sizeof bytes);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return errno == EAGAIN;
+      if (count == 0) return false;
+      take({bytes, static_cast<size_t>(count)});
+    }
+  }
+  void take(std::string_view bytes) {
+    total += bytes.size();
+    hash.add(bytes);
+    kept.append(bytes.substr(0, kMostOutput - std::min(kept.size(), kMostOutput)));
+  }
+};
+
+struct ForkServer::Answer {
+  uint32_t how = 0;  // 0: it ended; 1: by a signal; 2: it took too long.
+  int32_t code = 0;
+  uint32_t decisions = 0;
+  uint32_t diverged_at = 0;
+  uint32_t outside = 0;
+  uint32_t text_size = 0;
+  uint32_t kept[2] = {};
+  double total[2] = {};
+  uint64_t hash[2] = {};
+  double took_ms = 0;
+};
+
+ExploredRun::Request ForkServer::serve() {
+  let_memory_be_forked();
+  while (std::optional<std::string> text = read_frame(channel_)) {
+    std::optional<RunRequest> asked = RunRequest::parse(*text);
+    if (!asked) break;
+    if (start(*asked)) return std::move(asked->run);
+  }
+  leave();
+}
+
+void ForkServer::leave() {
+  clear_folder();
+  // That of all servers, if this is the last of them: no other process does if rondo explore was
+  // killed.
+  std::error_code ignored;
+  if (!folder_.empty())
+    std::filesystem::remove(std::filesystem::path(folder_).parent_path(), ignored);
+  ::_exit(0);
+}
+
+void ForkServer::clear_folder() {
+  std::error_code ignored;
+  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+}
+
+bool ForkServer::start(const RunRequest& asked) {
+  RunRecord& record = run_.record();
+  record.decisions = 0;
+  record.diverged_at = UINT32_MAX;
+  record.outside = 0;
+  record.text_size = 0;
+  // Every run finds the same: nothing.
+  clear_folder();
+  if (!folder_.empty()) ::mkdir(folder_.c_str(), 0700);
+  Output outputs[2];
+  if (!outputs[0].open() || !outputs[1].open()) fatal("rondo explore: no descriptors are left");
+  const auto began = SteadyClock::now();
+  const pid_t pid = ::fork();
+  if (pid < 0) fatal("rondo explore: no process can be made");
+  if (pid == 0) {
+    become_run(outputs);
+    return true;
+  }
+  Answer answer;
+  watch(pid, outputs, asked.limit_ms, answer);
+  answer.took_ms = std::chrono::duration<double, std::milli>(SteadyClock::now() - began).count();
+  reply(answer, outputs);
+  return false;
+}
+
+void ForkServer::become_run(Output (&outputs)[2]) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != server_) ::_exit(1);  // The server ended before we asked.
+  ::setpgid(0, 0);
+  ::dup2(outputs[0].write_end.get(), STDOUT_FILENO);
+  ::dup2(outputs[1].write_end.get(), STDERR_FILENO);
+  for (Output& output : outputs) {
+    output.read_end.reset();
+    output.write_end.reset();
+  }
+  ::close(channel_);
+  if (!folder_.empty()) ::setenv("TMPDIR", folder_.c_str(), 1);
+}
+
+void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer) {
+  ::setpgid(pid, pid);  // Both processes do this: it must be done before any is killed.
+  for (Output& output : outputs) output.write_end.reset();
+  const Fd ended(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  const auto deadline = SteadyClock::now() + std::chrono::milliseconds(limit_ms);
+  pollfd waiting[4] = {{outputs[0].read_end.get(), POLLIN, 0},
+                       {outputs[1].read_end.get(), POLLIN, 0},
+                       {ended.get(), POLLIN, 0},
+                       {channel_, POLLRDHUP, 0}};
+  while (waiting[2].revents == 0) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
+    if (left.count() <= 0) {
+      answer.how = 2;
+      break;
+    }
+    if (::poll(waiting, 4, static_cast<int>(left.count())) < 0) continue;
+    for (int i = 0; i < 2; ++i) {
+      if (waiting[i].revents != 0 && !outputs[i].drain()) waiting[i].fd = -1;
+    }
+    if (waiting[3].revents != 0) {  // The client has gone.
+      ::kill(-pid, SIGKILL);
+      while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+      }
+      leave();
+    }
+  }
+  if (answer.how == 2) ::kill(pid, SIGKILL);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  ::kill(-pid, SIGKILL);  // Its own children as well.
+  for (Output& output : outputs) output.drain();
+  if (answer.how == 2) return;
+  answer.how = WIFSIGNALED(status) ? 1 : 0;
+  answer.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void ForkServer::reply(Answer& answer, const Output (&outputs)[2]) {
+  const RunRecord& record = run_.record();
+  answer.decisions = record.decisions;
+  answer.diverged_at = record.diverged_at;
+  answer.outside = record.outside;
+  // Another process wrote these: whatever it did, we stay within the memory.
+  answer.text_size = std::min(record.text_size, static_cast<uint32_t>(RunRecord::kMostText));
+  for (int i = 0; i < 2; ++i) {
+    answer.kept[i] = static_cast<uint32_t>(outputs[i].kept.size());
+    answer.total[i] = static_cast<double>(outputs[i].total);
+    answer.hash[i] = outputs[i].hash.value();
+  }
+  const size_t entries = std::min<size_t>(answer.decisions, RunRecord::kMostDecisions);
+  std::string frame(sizeof(uint32_t), '\0');
+  frame.append(reinterpret_cast<const char*>(&answer), sizeof answer);
+  frame.append(reinterpret_cast<const char*>(record.entries), entries * sizeof(RunRecord::Entry));
+  frame += outputs[0].kept;
+  frame += outputs[1].kept;
+  frame.append(record.text, answer.text_size);
+  const auto size = static_cast<uint32_t>(frame.size() - sizeof(uint32_t));
+  std::memcpy(frame.data(), &size, sizeof size);
+  if (!write_all(channel_, frame.data(), frame.size())) leave();
+}
+
+}  // namespace rondo

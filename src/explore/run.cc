@@ -1,0 +1,127 @@
+#include "explore/run.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/assert.h"
+#include "loop/handle.h"
+#include "loop/loop.h"
+
+namespace rondo {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char letter : text) {
+    if (letter == '"' || letter == '\\') out += '\\';
+    if (static_cast<unsigned char>(letter) < 0x20) {
+      out += ' ';
+    } else {
+      out += letter;
+    }
+  }
+  return out + '"';
+}
+
+std::string field(const char* name, std::string_view text) {
+  return std::string(",\"") + name + "\":" + quoted(text);
+}
+
+}  // namespace
+
+ExploredRun::ExploredRun() {
+  void* const memory = ::mmap(nullptr, sizeof(RunRecord), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) fatal("no memory for the record of a run");
+  record_ = static_cast<RunRecord*>(memory);
+}
+
+void ExploredRun::begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places) {
+  request_ = std::move(request);
+  loop_ = &loop;
+  places_ = std::move(places);
+  if (request_.seed) seeded_.emplace(*request_.seed);
+  if (request_.describes) say("{\"pid\":" + std::to_string(::getpid()) + "}");
+}
+
+size_t ExploredRun::decide(size_t step, const Question& question) {
+  if (step < request_.schedule.size()) {
+    const Decision& decision = request_.schedule[step];
+    if (decision.options == 0) return 0;
+    if (decision.point == question.point && decision.options == question.options) {
+      return decision.picked;
+    }
+    if (record_->diverged_at == UINT32_MAX) record_->diverged_at = static_cast<uint32_t>(step);
+    return 0;
+  }
+  return seeded_ ? seeded_->pick(question.point, question.options) : 0;
+}
+
+size_t ExploredRun::choose(const Question& question) {
+  const size_t step = record_->decisions;
+  const size_t picked = decide(step, question);
+  if (step < RunRecord::kMostDecisions) {
+    record_->entries[step] = {question.state, static_cast<uint32_t>(question.options),
+                              static_cast<uint32_t>(picked), static_cast<uint32_t>(question.point),
+                              0};
+  }
+  record_->decisions = static_cast<uint32_t>(step + 1);
+  if (request_.describes) describe(step, question, picked);
+  return picked;
+}
+
+void ExploredRun::introduce(uint64_t id) {
+  if (id == 0 || !introduced_.insert(id).second) return;
+  loop_->for_each_handle([&](const Handle& handle) {
+    if (handle.id() != id) return;
+    say("{\"handle\":" + std::to_string(id) + field("label", handle.label()) +
+        field("place", places_->maker_of(handle)) +
+        ",\"accepted\":" + ((handle.birth() & Handle::kInherited) != 0 ? "true" : "false") + "}");
+  });
+}
+
+void ExploredRun::describe(size_t step, const Question& question, size_t picked) {
+  for (const Candidate& candidate : question.candidates) introduce(candidate.id);
+  std::string line = "{\"step\":" + std::to_string(step) +
+                     field("point", choice_point_name(question.point)) +
+                     ",\"picked\":" + std::to_string(picked) +
+                     ",\"at\":" + std::to_string(question.at.count()) + ",\"candidates\":[";
+  for (size_t i = 0; i < question.candidates.size(); ++i) {
+    const Candidate& candidate = question.candidates[i];
+    if (i > 0) line += ',';
+    line += "{\"id\":" + std::to_string(candidate.id) + field("label", candidate.label) +
+            ",\"fd\":" + std::to_string(candidate.fd) + "}";
+  }
+  say(line + "]}");
+}
+
+void ExploredRun::scheduled(uint64_t id, const char* label, std::string_view about, bool writes) {
+  if (!request_.describes) return;
+  say("{\"scheduled\":" + std::to_string(id) + field("label", label) + field("about", about) +
+      field("place", places_->here()) + ",\"writes\":" + (writes ? "true" : "false") + "}");
+}
+
+void ExploredRun::touched(std::string_view about, bool writes) {
+  if (!request_.describes) return;
+  say("{\"touched\":" + quoted(about) + field("place", places_->here()) +
+      ",\"writes\":" + (writes ? "true" : "false") + "}");
+}
+
+void ExploredRun::delivered(uint64_t id, const char* label, Nanos at) {
+  if (!request_.describes) return;
+  introduce(id);
+  say("{\"delivered\":" + std::to_string(id) + field("label", label) +
+      ",\"at\":" + std::to_string(at.count()) + "}");
+}
+
+void ExploredRun::say(std::string line) {
+  line += '\n';
+  if (line.size() > RunRecord::kMostText - record_->text_size) return;
+  std::memcpy(record_->text + record_->text_size, line.data(), line.size());
+  record_->text_size += static_cast<uint32_t>(line.size());
+}
+
+}  // namespace rondo

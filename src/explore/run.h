@@ -1,0 +1,96 @@
+// One run of a program under a schedule, for `rondo explore`: follows the given decisions,
+// continues with the kernel's order or at random, and records every decision in shared memory, so
+// that the parent process can read it even if this one dies.
+// Thread: the loop's only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "explore/schedule.h"
+
+namespace rondo {
+
+class Handle;
+class Loop;
+
+// Output of a run, in memory that two processes share. lib/internal/explore/server.js reads the
+// same layout.
+struct RunRecord {
+  static constexpr size_t kMostDecisions = 1 << 16;
+  static constexpr size_t kMostText = size_t{4} << 20;
+
+  struct Entry {
+    uint64_t state;
+    uint32_t options;
+    uint32_t picked;
+    uint32_t point;
+    uint32_t unused;
+  };
+
+  uint32_t decisions;    // All decisions, kept or not.
+  uint32_t diverged_at;  // The first decision that differs from the schedule; UINT32_MAX: none.
+  uint32_t outside;      // Bits of Outside.
+  uint32_t text_size;
+  Entry entries[kMostDecisions];
+  char text[kMostText];  // The events, a line of JSON each, if requested.
+};
+
+// Actions of a program that no schedule controls.
+enum class Outside : uint32_t {
+  worker = 1,
+  child_process = 2,
+  network = 4,
+};
+
+// Finds places of the program that is run, as "file:line:column".
+class ProgramPlaces {
+ public:
+  virtual ~ProgramPlaces() = default;
+  // The innermost function of the program on the stack, or "".
+  virtual std::string here() const = 0;
+  // The place where the handle was made, or "".
+  virtual std::string maker_of(const Handle& handle) const = 0;
+};
+
+class ExploredRun final : public Choice {
+ public:
+  struct Request {
+    Schedule schedule;
+    std::optional<uint64_t> seed;  // Past the schedule: choose with it.
+    bool describes = false;
+  };
+
+  // Allocates the record, which outlives forks.
+  ExploredRun();
+  RunRecord& record() { return *record_; }
+
+  // Call it in a process made for this run, before the program is read.
+  void begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places);
+  void note_outside(Outside what) { record_->outside |= static_cast<uint32_t>(what); }
+
+  size_t pick(ChoicePoint point, size_t options) override { return choose({point, options}); }
+  size_t choose(const Question& question) override;
+  void scheduled(uint64_t id, const char* label, std::string_view about, bool writes) override;
+  void touched(std::string_view about, bool writes) override;
+  void delivered(uint64_t id, const char* label, Nanos at) override;
+
+ private:
+  size_t decide(size_t step, const Question& question);
+  void describe(size_t step, const Question& question, size_t picked);
+  // Reports kind and origin of a handle before its first event.
+  void introduce(uint64_t id);
+  void say(std::string line);
+
+  RunRecord* record_;
+  Request request_;
+  std::optional<SeededChoice> seeded_;
+  Loop* loop_ = nullptr;
+  std::unique_ptr<ProgramPlaces> places_;
+  std::unordered_set<uint64_t> introduced_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,59 @@
+// explore() runs a function on a fresh loop under every legal order of callbacks, in virtual time,
+// and groups the runs by the text that the function returned. A test can then check all orders at
+// once.
+//
+//   auto result = rondo::explore([](rondo::Loop& loop) {
+//     std::string order;
+//     ...                       // Make handles and requests, let their callbacks add to `order`.
+//     loop.run();
+//     return order;
+//   });
+//   EXPECT_TRUE(result.complete);
+//   EXPECT_EQ(result.outcomes.size(), 1u);
+//
+// The function must depend only on the loop that it is given; everything else it reads must be the
+// same in every run. Pool jobs run on the loop's thread, one at a time. Thread: any; all runs are
+// on the caller's.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "explore/schedule.h"
+#include "loop/poller/poller.h"
+
+namespace rondo {
+
+class Loop;
+class ThreadPool;
+
+struct ExploreOptions {
+  size_t bound = SIZE_MAX;          // Most deviations from the default order.
+  size_t most_schedules = 100'000;  // Schedules beyond this number are not tried.
+  bool reduces = true;              // Skip orders that cannot make a difference.
+  ChoiceLimits limits = {};
+  Backend backend = Backend::epoll;
+  ThreadPool* pool =
+      nullptr;  // Null: the shared one. Only its size matters: jobs that run at once.
+};
+
+struct ExploredOutcome {
+  std::string text;      // The text the function returned.
+  size_t schedules = 0;  // Number of schedules that led to it.
+  Schedule schedule;     // The one with the fewest deviations: for a ReplayChoice.
+};
+
+struct ExploreResult {
+  std::vector<ExploredOutcome> outcomes;  // The outcome of the default order comes first.
+  size_t schedules = 0;
+  bool complete = false;  // Every order that the limits allow was tried.
+
+  // Null if no run had this outcome.
+  const ExploredOutcome* find(std::string_view text) const;
+};
+
+ExploreResult explore(const std::function<std::string(Loop&)>& run,
+                      const ExploreOptions& options = {});
+
+}  // namespace rondo

@@ -1,0 +1,25 @@
+// One spare descriptor per loop, released when the process has no other left: waiting connections
+// can then be accepted and closed, so that their clients notice.
+// Thread: the loop's only.
+#pragma once
+
+#include "base/fd.h"
+#include "loop/services.h"
+
+namespace rondo {
+
+class DescriptorReserve final : public Service {
+ public:
+  explicit DescriptorReserve(Loop&) { refill(); }
+
+  // Accepts and closes every connection waiting at the listening socket. False if that was not
+  // possible because another thread took the descriptor.
+  bool shed_connections(int listening_fd);
+
+ private:
+  void refill();
+
+  Fd fd_;
+};
+
+}  // namespace rondo

@@ -1,0 +1,96 @@
+// Control answers queries of `rondo why` and `rondo top` about a running program. It listens on a
+// Unix socket in a directory that only the user of the process can enter; clients are authenticated
+// with SO_PEERCRED. It is opened when the program has run for a while, on a thread that sleeps in
+// the kernel while there are no clients.
+//
+// A query is a line, `why` or `top`; the answer is a line of JSON. The loop's thread gives it: in a
+// callback of the loop or, if JavaScript blocks the loop, in an interrupt. If that is not possible
+// either (a system call that blocks), the answer says so. While a client of `top` is connected,
+// phases are measured and slow callbacks recorded.
+//
+// Thread: as each function says.
+#pragma once
+
+#include <pthread.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/callback.h"
+#include "base/fd.h"
+#include "runtime/engine/realm.h"
+
+namespace rondo::runtime {
+
+class Control {
+ public:
+  // `wake` makes the loop's thread call answer() soon, from any thread. Thread: the loop's.
+  Control(Realm& realm, Callback<void()> wake);
+  ~Control() { close(); }
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  // Once, from any thread but the loop's. Best effort: if it fails, the program runs without it.
+  void open();
+  // Accepts no more clients and removes the socket. Idempotent. Thread: the loop's.
+  void close();
+  // Answers the pending query, if there is one. The loop's thread, outside of JavaScript.
+  void answer() { answer(false); }
+
+ private:
+  struct Client {
+    Fd fd;
+    std::string received;  // The query line received so far.
+    bool is_watching = false;
+    std::chrono::steady_clock::time_point since;  // Time of its last query.
+  };
+  enum class State : uint8_t { idle, received, answered };
+
+  bool make_socket();
+  static void* thread_main(void* self);
+  void serve();
+  void let_in(std::vector<Client>* clients);
+  // False if the client must be disconnected.
+  bool read(Client* client);
+  bool handle(Client* client, const std::string& query);
+  // False if the client does not read in time, has disconnected, or close() was called meanwhile.
+  bool send_all(int fd, std::string_view text) const;
+  void watch(bool is_watched);
+  // The loop's answer to a query, or a substitute without the loop.
+  std::string query_loop(const std::string& query);
+  std::string answer_without_the_loop();
+  void answer(bool is_interruption);
+  static void on_interrupt(v8::Isolate* isolate, void* self);
+  std::string describe(const std::string& query, bool is_interruption);
+  std::string slow_callbacks();
+
+  Realm& realm_;
+  Callback<void()> wake_;
+  const int32_t loop_tid_;
+  // The directory rondo-UID, with the sockets of all the user's processes.
+  std::string parent_;
+  uid_t owner_ = 0;
+
+  std::mutex mutex_;  // Guards the members below.
+  bool is_closed_ = false;
+  std::string path_;  // Empty while there is no socket.
+  Fd listener_;
+  pthread_t thread_{};
+  bool has_thread_ = false;
+
+  std::mutex query_mutex_;  // Guards the members below.
+  std::condition_variable answered_;
+  State state_ = State::idle;
+  std::string query_;
+  std::string answer_;
+
+  int watchers_ = 0;           // Used by the control thread.
+  bool is_answering_ = false;  // Used by the loop's thread.
+};
+
+}  // namespace rondo::runtime

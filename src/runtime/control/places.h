@@ -1,0 +1,72 @@
+// Source places of a program: a function, its file, line and column. Frames of our own JavaScript
+// are always left out.
+// Thread: the isolate's only; a Place is a value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/time/time.h"
+#include "runtime/values/v8.h"
+
+namespace rondo {
+class Loop;
+}
+
+namespace rondo::runtime {
+
+struct Place {
+  std::string function;  // Empty if anonymous.
+  std::string file;
+  int line = 0;  // Starts at 1, like the column.
+  int column = 0;
+
+  bool is_known() const { return !file.empty(); }
+  // "name (file:line:column)"
+  std::string text() const;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// The JavaScript stack, innermost first, at most `most` frames, without our own.
+std::vector<Place> stack_now(v8::Isolate* isolate, size_t most);
+// The place of a function's definition; unknown if it is our own, or native.
+Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function);
+
+// Records where the handles and requests of a loop were created. A look-up takes microseconds, so
+// their rate is limited, for example while sockets are opened by the thousand.
+class Births {
+ public:
+  // `depth` is the number of entries into JavaScript on the stack.
+  Births(v8::Isolate* isolate, Loop& loop, const int& depth);
+  ~Births();
+  Births(const Births&) = delete;
+  Births& operator=(const Births&) = delete;
+
+  // Null if the place is unknown. `birth` is a result of Handle::birth().
+  const Place* find(uint32_t birth) const;
+
+  // The number of the current place, as a handle created now would get it.
+  uint32_t here() { return note(); }
+  // Handles created from now on are attributed to that place, until 0: for handles created in a
+  // callback after a look-up.
+  void assume(uint32_t birth) { assumed_ = birth; }
+
+ private:
+  static uint32_t note(void* self);
+  uint32_t note();
+  uint32_t number_of(Place place);
+
+  v8::Isolate* isolate_;
+  Loop& loop_;
+  const int& depth_;
+  std::vector<Place> places_;                                             // Number 1 is the first.
+  std::map<std::pair<int, std::string>, std::vector<uint32_t>> numbers_;  // By line and file.
+  Nanos window_{0};  // When `left_` was last refilled.
+  int left_;
+  uint32_t assumed_ = 0;
+};
+
+}  // namespace rondo::runtime

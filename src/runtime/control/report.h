@@ -1,0 +1,24 @@
+// The report of an uncaught exception on stderr: the source line with a caret, then the stack, or
+// the inspected exception if it has none.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/values/v8.h"
+
+namespace rondo::runtime {
+
+// Keeps the source line of an error with it, for a report after lib has rethrown it.
+void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception);
+void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
+                      v8::Local<v8::Message> message);
+// For an exception in a callback of V8 that must not throw: prints it below `title`. Runs no
+// JavaScript.
+void report_dropped_exception(v8::Isolate* isolate, const char* title,
+                              v8::Local<v8::Message> message);
+// "file.js:3\nthrow x;\n^\n", empty if there is no line to show. A long line is cut to an excerpt
+// around the error, and the column is included: "file.js:3:1200\n...throw x;...\n   ^\n".
+std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message);
+
+}  // namespace rondo::runtime

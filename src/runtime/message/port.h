@@ -1,0 +1,63 @@
+// A MessagePort is a port owned by JavaScript: on a loop, with an object that receives its events.
+// Thread: the loop's only.
+#pragma once
+
+#include <memory>
+
+#include "base/threads/port.h"
+#include "loop/async.h"
+#include "runtime/message/message.h"
+#include "runtime/values/wrap.h"
+
+namespace rondo::runtime {
+
+class MessagePort final : public Wrap {
+ public:
+  // The JavaScript object of a new port, set up by MessageHook::prepare_port. It lives until it is
+  // closed.
+  static v8::Local<v8::Object> make(Realm& realm, std::shared_ptr<Port> port);
+
+  const Handle* loop_handle() const override { return async_.get(); }
+  bool is_open() const { return port_ != nullptr && !is_closing_; }
+  Port* port() const { return port_.get(); }
+
+  // To the other end; false if there is none. A port sent over itself is lost, and closes both
+  // ends: `was_posted_to_itself` reports that.
+  bool post(std::shared_ptr<Message> message, bool* was_posted_to_itself);
+
+  // From start() on, messages are delivered in poll, one callback each.
+  void start();
+  void stop() { is_receiving_ = false; }
+  void set_ref(bool has_ref);
+  // True also while it is closing, as in Node.
+  bool has_ref() const { return port_ != nullptr && async_->has_ref(); }
+
+  // The next message, started or not; null if there is none.
+  std::shared_ptr<Message> take();
+  // Delivers all pending messages now.
+  void drain();
+
+  // Receives no more messages. In a callback of a message, those that had arrived before are still
+  // delivered. The closing phase notifies the other end and emits 'close'.
+  void close();
+  // Closes this object, and passes the port with its messages to another owner.
+  std::shared_ptr<Port> give_away();
+
+ private:
+  friend class Wrap;
+  MessagePort(Realm& realm, std::shared_ptr<Port> port);
+  ~MessagePort() override;
+  void deliver(size_t most);
+  // True if neither the callback nor a tick after it threw.
+  bool emit(Message& message);
+  void end();
+
+  std::shared_ptr<Port> port_;  // Null once closed or transferred.
+  Owned<Async> async_;
+  bool is_receiving_ = false;
+  bool is_closing_ = false;
+  // While the handle closes: the object to notify, or null if the realm has ended before.
+  std::shared_ptr<MessagePort*> ending_;
+};
+
+}  // namespace rondo::runtime

@@ -1,5 +1,0 @@
-// V8's headers, included in one place: they are large, and not written for our warnings.
-#pragma once
-
-#include <libplatform/libplatform.h>
-#include <v8.h>

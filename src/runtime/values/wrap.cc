@@ -1,0 +1,76 @@
+#include "runtime/values/wrap.h"
+
+namespace rondo::runtime {
+
+// All Wraps of a realm, and the object that theirs are cloned from: cloning cannot fail, but
+// instantiating a template does while JavaScript is being terminated.
+class Wraps {
+ public:
+  explicit Wraps(Realm& realm) {
+    v8::Isolate* const isolate = realm.isolate();
+    const v8::HandleScope handles(isolate);
+    const v8::Local<v8::ObjectTemplate> shape = v8::ObjectTemplate::New(isolate);
+    shape->SetInternalFieldCount(Wrap::kFields);
+    const v8::Local<v8::Object> pattern = shape->NewInstance(realm.context()).ToLocalChecked();
+    for (int i = 0; i < Wrap::kFields; ++i) {
+      pattern->SetAlignedPointerInInternalField(i, nullptr, Wrap::kTag);
+    }
+    pattern_.Reset(isolate, pattern);
+  }
+  ~Wraps() {
+    while (Wrap* wrap = all_.back()) wrap->destroy();
+  }
+  Wraps(const Wraps&) = delete;
+  Wraps& operator=(const Wraps&) = delete;
+
+  v8::Local<v8::Object> add(Wrap& wrap, v8::Isolate* isolate) {
+    all_.push_back(wrap);
+    return pattern_.Get(isolate)->Clone(isolate);
+  }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    all_.for_each(visit);
+  }
+
+ private:
+  v8::Global<v8::Object> pattern_;
+  List<Wrap, &Wrap::link_> all_;
+};
+
+Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
+  const v8::Local<v8::Object> object = realm.state<Wraps>().add(*this, realm.isolate());
+  object->SetAlignedPointerInInternalField(kWrapField, this, kTag);
+  object->SetAlignedPointerInInternalField(kKindField, kind, kTag);
+  object_.Reset(realm.isolate(), object);
+}
+
+void Wrap::prepare(Realm& realm) { realm.state<Wraps>(); }
+
+std::vector<Wrap*> Wrap::all(Realm& realm) {
+  std::vector<Wrap*> list;
+  realm.state<Wraps>().for_each([&](Wrap& wrap) { list.push_back(&wrap); });
+  return list;
+}
+
+Wrap::~Wrap() {
+  link_.unlink();
+  // Empty if it was collected.
+  if (object_.IsEmpty()) return;
+  const v8::HandleScope handles(realm_.isolate());
+  object()->SetAlignedPointerInInternalField(kWrapField, nullptr, kTag);
+}
+
+void Wrap::release() {
+  // The first pass may only reset handles; V8 calls the second when JavaScript may be touched
+  // again.
+  object_.SetWeak(
+      this,
+      [](const v8::WeakCallbackInfo<Wrap>& info) {
+        info.GetParameter()->object_.Reset();
+        info.SetSecondPassCallback(
+            [](const v8::WeakCallbackInfo<Wrap>& again) { again.GetParameter()->destroy(); });
+      },
+      v8::WeakCallbackType::kParameter);
+}
+
+}  // namespace rondo::runtime

@@ -1,0 +1,36 @@
+// File descriptors that a worker's program has opened and not closed. They are closed with the
+// worker, since the process does not end with it.
+// Thread: the realm's only.
+#pragma once
+
+#include <unistd.h>
+
+#include <unordered_set>
+
+namespace rondo::runtime {
+
+class OwnedDescriptors {
+ public:
+  // Without tracking nothing is recorded or closed: descriptors of the main thread end with the
+  // process.
+  explicit OwnedDescriptors(bool is_tracking) : is_tracking_(is_tracking) {}
+  ~OwnedDescriptors() {
+    for (const int fd : fds_) ::close(fd);
+  }
+  OwnedDescriptors(const OwnedDescriptors&) = delete;
+  OwnedDescriptors& operator=(const OwnedDescriptors&) = delete;
+
+  void add(int fd) {
+    if (is_tracking_ && fd >= 0) fds_.insert(fd);
+  }
+  // It was closed, or has a new owner.
+  void remove(int fd) {
+    if (is_tracking_) fds_.erase(fd);
+  }
+
+ private:
+  bool is_tracking_;
+  std::unordered_set<int> fds_;
+};
+
+}  // namespace rondo::runtime
