@@ -10,6 +10,7 @@ const {
   ObjectDefineProperty,
   ObjectIs,
   RegExpPrototypeExec,
+  SafeArrayIterator,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeSplit,
@@ -160,19 +161,19 @@ methods.partialDeepStrictEqual = function partialDeepStrictEqual(actual, expecte
 };
 
 methods.throws = function throws(fn, ...args) {
-  expectsError(throws, getActual(fn), ...args);
+  expectsError(throws, getActual(fn), ...new SafeArrayIterator(args));
 };
 
 methods.rejects = async function rejects(promiseFn, ...args) {
-  expectsError(rejects, await waitForActual(promiseFn), ...args);
+  expectsError(rejects, await waitForActual(promiseFn), ...new SafeArrayIterator(args));
 };
 
 methods.doesNotThrow = function doesNotThrow(fn, ...args) {
-  expectsNoError(doesNotThrow, getActual(fn), ...args);
+  expectsNoError(doesNotThrow, getActual(fn), ...new SafeArrayIterator(args));
 };
 
 methods.doesNotReject = async function doesNotReject(fn, ...args) {
-  expectsNoError(doesNotReject, await waitForActual(fn), ...args);
+  expectsNoError(doesNotReject, await waitForActual(fn), ...new SafeArrayIterator(args));
 };
 
 // The frames of where the error came from, below those of where it was found.
@@ -237,8 +238,9 @@ methods.doesNotMatch = function doesNotMatch(string, regexp, ...message) {
 };
 
 const names = [
-  'ok', 'fail', 'equal', 'notEqual', 'deepEqual', 'notDeepEqual', 'deepStrictEqual', 'notDeepStrictEqual', 'strictEqual',
-  'notStrictEqual', 'partialDeepStrictEqual', 'match', 'doesNotMatch', 'throws', 'rejects', 'doesNotThrow',
+  'ok', 'fail', 'equal', 'notEqual', 'deepEqual', 'notDeepEqual', 'deepStrictEqual', 'notDeepStrictEqual',
+  'strictEqual', 'notStrictEqual', 'partialDeepStrictEqual', 'match', 'doesNotMatch', 'throws', 'rejects',
+  'doesNotThrow',
   'doesNotReject', 'ifError',
 ];
 for (let i = 0; i < names.length; i++) assert[names[i]] = methods[names[i]];

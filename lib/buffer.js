@@ -20,8 +20,14 @@ const {
   codes: { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_MISSING_ARGS },
 } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
-const { customInspectSymbol, defineLazyProperties, isInsideNodeModules, kIsEncodingSymbol, lazyDOMException, normalizeEncoding } =
-  require('internal/util');
+const {
+  customInspectSymbol,
+  defineLazyProperties,
+  isInsideNodeModules,
+  kIsEncodingSymbol,
+  lazyDOMException,
+  normalizeEncoding,
+} = require('internal/util');
 const { isAnyArrayBuffer, isTypedArray } = require('internal/util/types');
 const create = require('internal/buffer/create');
 const { FastBuffer } = require('internal/buffer/fast');

@@ -11,8 +11,10 @@ const {
   ArrayPrototypeSlice,
   ArrayPrototypeSplice,
   ArrayBufferIsView,
+  Boolean,
   ObjectAssign,
   ObjectDefineProperty,
+  SafeArrayIterator,
   StringPrototypeSlice,
 } = primordials;
 
@@ -283,7 +285,7 @@ function execFile(file, args, options, callback) {
 function promisified(original) {
   return (...args) => {
     const { promise, resolve, reject } = createDeferredPromise();
-    promise.child = original(...args, (error, stdout, stderr) => {
+    promise.child = original(...new SafeArrayIterator(args), (error, stdout, stderr) => {
       if (error === null) {
         resolve({ stdout, stderr });
         return;
@@ -295,7 +297,7 @@ function promisified(original) {
     return promise;
   };
 }
-for (const original of [exec, execFile]) {
+for (const original of new SafeArrayIterator([exec, execFile])) {
   const value = promisified(original);
   ObjectDefineProperty(value, 'name', { __proto__: null, configurable: true, value: original.name });
   ObjectDefineProperty(original, promisifyCustom, { __proto__: null, enumerable: false, value });

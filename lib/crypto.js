@@ -14,7 +14,16 @@ const {
 } = require('internal/crypto/cipher');
 const constants = require('internal/crypto/constants');
 const { Hash, Hmac, createHash, createHmac, getHashes, hash } = require('internal/crypto/hash');
-const { argon2, argon2Sync, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } = require('internal/crypto/derive');
+const {
+  argon2,
+  argon2Sync,
+  hkdf,
+  hkdfSync,
+  pbkdf2,
+  pbkdf2Sync,
+  scrypt,
+  scryptSync,
+} = require('internal/crypto/derive');
 const { KeyObject, createSecretKey, generateKey, generateKeySync } = require('internal/crypto/keys');
 const missing = require('internal/crypto/missing');
 const { checkPrime, checkPrimeSync, generatePrime, generatePrimeSync } = require('internal/crypto/prime');

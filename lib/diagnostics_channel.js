@@ -25,7 +25,7 @@ const { validateFunction } = require('internal/validators');
 // forever; only further ones are referenced weakly.
 const kMostKept = 512;
 const kept = new SafeMap();
-const heard = new SafeSet();
+const subscribed = new SafeSet();
 let weak;
 
 function find(name) {
@@ -87,7 +87,7 @@ class Channel {
 
   subscribe(subscription) {
     validateFunction(subscription, 'subscription');
-    heard.add(this);
+    subscribed.add(this);
     // Replace the array instead of changing it: a publish() in progress iterates over the old one.
     const list = this._subscribers === undefined ? [] : ArrayPrototypeSlice(this._subscribers);
     list[list.length] = subscription;
@@ -105,7 +105,7 @@ class Channel {
   }
 
   bindStore(store, transform) {
-    heard.add(this);
+    subscribed.add(this);
     this._stores ??= new SafeMap();
     this._stores.set(store, transform);
   }
@@ -118,7 +118,7 @@ class Channel {
   }
 
   #release() {
-    if (!this.hasSubscribers) heard.delete(this);
+    if (!this.hasSubscribers) subscribed.delete(this);
   }
 
   get hasSubscribers() {

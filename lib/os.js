@@ -160,7 +160,7 @@ function type() {
 
 function userInfo(options) {
   const inBytes = options !== null && options !== undefined && options.encoding === 'buffer';
-  const [username, uid, gid, home, shell] = check(binding.userInfo(), 'uv_os_get_passwd');
+  const { 0: username, 1: uid, 2: gid, 3: home, 4: shell } = check(binding.userInfo(), 'uv_os_get_passwd');
   const convert = inBytes ? toBuffer : asItIs;
   return {
     __proto__: null,

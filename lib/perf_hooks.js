@@ -1,6 +1,6 @@
 'use strict';
 
-const { ObjectDefineProperty } = primordials;
+const { ObjectDefineProperty, SafeArrayIterator } = primordials;
 
 const { PerformanceEntry, PerformanceMark, PerformanceMeasure } = require('internal/perf/entry');
 const { PerformanceObserver, PerformanceObserverEntryList } = require('internal/perf/observe');
@@ -30,7 +30,7 @@ module.exports = {
 };
 
 const constants = {};
-for (const [name, value] of [
+for (const { 0: name, 1: value } of new SafeArrayIterator([
   ['NODE_PERFORMANCE_GC_MAJOR', 4],
   ['NODE_PERFORMANCE_GC_MINOR', 1],
   ['NODE_PERFORMANCE_GC_MINOR_MARK_SWEEP', 2],
@@ -43,7 +43,7 @@ for (const [name, value] of [
   ['NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE', 16],
   ['NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY', 32],
   ['NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE', 64],
-]) {
+])) {
   ObjectDefineProperty(constants, name, { __proto__: null, enumerable: true, value });
 }
 

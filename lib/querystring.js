@@ -6,6 +6,7 @@ const {
   MathAbs,
   NumberIsFinite,
   ObjectKeys,
+  SafeArrayIterator,
   String,
   StringFromCharCode,
   StringPrototypeCharCodeAt,
@@ -35,7 +36,8 @@ const kPlus = 43;
 
 // Characters that need no escaping in a query: letters, digits and - _ . ! ~ * ' ( ).
 const unreserved = new Int8Array(128);
-for (const [from, to] of [[48, 57], [65, 90], [97, 122], [39, 42], [45, 46], [33, 33], [95, 95], [126, 126]]) {
+const plainRanges = [[48, 57], [65, 90], [97, 122], [39, 42], [45, 46], [33, 33], [95, 95], [126, 126]];
+for (const { 0: from, 1: to } of new SafeArrayIterator(plainRanges)) {
   for (let code = from; code <= to; ++code) unreserved[code] = 1;
 }
 

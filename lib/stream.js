@@ -1,6 +1,6 @@
 'use strict';
 // The streams of Node. The properties are in the order in which Node lists them, as programs print and copy the module.
-const { ArrayBufferIsView, ObjectDefineProperty } = primordials;
+const { ArrayBufferIsView, ObjectDefineProperty, SafeArrayIterator } = primordials;
 const { addAbortSignal, addAbortSignalNoValidate } = require('internal/streams/add_abort_signal');
 const { compose: composeStreams } = require('internal/streams/compose');
 const { destroyer } = require('internal/streams/destroy');
@@ -51,7 +51,7 @@ Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
-for (const name of ['pipeline', 'finished']) {
+for (const name of new SafeArrayIterator(['pipeline', 'finished'])) {
   ObjectDefineProperty(Stream[name], customPromisify, {
     __proto__: null,
     enumerable: true,

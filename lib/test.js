@@ -3,7 +3,12 @@
 
 const { ObjectAssign, ObjectDefineProperty } = primordials;
 
-const { getTestContext, makeHookFunction, suiteFunction: suite, testFunction: test } = require('internal/test_runner/harness');
+const {
+  getTestContext,
+  makeHookFunction,
+  suiteFunction: suite,
+  testFunction: test,
+} = require('internal/test_runner/harness');
 
 module.exports = test;
 ObjectAssign(module.exports, {

@@ -1,6 +1,6 @@
 'use strict';
 // The module `timers`, and the globals setTimeout, setInterval and setImmediate.
-const { ObjectDefineProperties } = primordials;
+const { ObjectDefineProperties, SafeArrayIterator } = primordials;
 const {
   Timeout,
   insertNew,
@@ -60,7 +60,9 @@ function setImmediate(callback, a, b, c) {
 // The arguments of the callback do not count.
 ObjectDefineProperties(setImmediate, { length: { __proto__: null, value: 1, configurable: true } });
 
-for (const [owner, name] of [[setTimeout, 'setTimeout'], [setImmediate, 'setImmediate']]) {
+for (const { 0: owner, 1: name } of new SafeArrayIterator([
+  [setTimeout, 'setTimeout'], [setImmediate, 'setImmediate'],
+])) {
   ObjectDefineProperties(owner, {
     __proto__: null,
     [promisify.custom]: {

@@ -38,7 +38,7 @@ function ReadStream(fd, options) {
 ObjectSetPrototypeOf(ReadStream.prototype, Socket.prototype);
 ObjectSetPrototypeOf(ReadStream, Socket);
 
-ReadStream.prototype.setRawMode = function (flag) {
+ReadStream.prototype.setRawMode = function(flag) {
   flag = !!flag;
   const status = this._handle ? streams.setRawMode(this._handle.wrap, flag) : 0;
   if (status < 0) this.emit('error', new ErrnoException(status, 'setRawMode'));
@@ -63,7 +63,7 @@ WriteStream.prototype.isTTY = true;
 WriteStream.prototype.getColorDepth = getColorDepth;
 WriteStream.prototype.hasColors = hasColors;
 
-WriteStream.prototype._refreshSize = function () {
+WriteStream.prototype._refreshSize = function() {
   const size = windowSize(this.fd);
   if (size === undefined) return;
   const { columns, rows } = this;
@@ -72,19 +72,19 @@ WriteStream.prototype._refreshSize = function () {
   if (columns !== size[0] || rows !== size[1]) this.emit('resize');
 };
 
-WriteStream.prototype.cursorTo = function (x, y, callback) {
+WriteStream.prototype.cursorTo = function(x, y, callback) {
   return cursor().cursorTo(this, x, y, callback);
 };
-WriteStream.prototype.moveCursor = function (dx, dy, callback) {
+WriteStream.prototype.moveCursor = function(dx, dy, callback) {
   return cursor().moveCursor(this, dx, dy, callback);
 };
-WriteStream.prototype.clearLine = function (direction, callback) {
+WriteStream.prototype.clearLine = function(direction, callback) {
   return cursor().clearLine(this, direction, callback);
 };
-WriteStream.prototype.clearScreenDown = function (callback) {
+WriteStream.prototype.clearScreenDown = function(callback) {
   return cursor().clearScreenDown(this, callback);
 };
-WriteStream.prototype.getWindowSize = function () {
+WriteStream.prototype.getWindowSize = function() {
   return [this.columns, this.rows];
 };
 

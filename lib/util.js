@@ -10,6 +10,7 @@ const {
   ObjectKeys,
   ObjectSetPrototypeOf,
   PromisePrototypeThen,
+  ReflectApply,
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
 } = primordials;
@@ -67,14 +68,14 @@ function getSystemErrorMap() {
 
 function _errnoException(...args) {
   checkErrno(args[0]);
-  const error = errnoException(...args);
+  const error = ReflectApply(errnoException, undefined, args);
   ErrorCaptureStackTrace(error, _errnoException);
   return error;
 }
 
 function _exceptionWithHostPort(...args) {
   checkErrno(args[0]);
-  const error = exceptionWithHostPort(...args);
+  const error = ReflectApply(exceptionWithHostPort, undefined, args);
   ErrorCaptureStackTrace(error, _exceptionWithHostPort);
   return error;
 }

@@ -2,7 +2,16 @@
 
 // The module `v8`: statistics and settings of the engine, and its serializer.
 
-const { Date, StringPrototypePadStart } = primordials;
+const {
+  Date,
+  DatePrototypeGetDate,
+  DatePrototypeGetFullYear,
+  DatePrototypeGetHours,
+  DatePrototypeGetMinutes,
+  DatePrototypeGetMonth,
+  DatePrototypeGetSeconds,
+  StringPrototypePadStart,
+} = primordials;
 
 const { ERR_NOT_BUILDING_SNAPSHOT } = require('internal/errors').codes;
 const serializer = require('internal/v8/serializer');
@@ -20,8 +29,9 @@ let written = 0;
 function snapshotName() {
   const two = (number) => (number < 10 ? `0${number}` : `${number}`);
   const now = new Date();
-  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
-  const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+  const day = `${DatePrototypeGetFullYear(now)}${two(DatePrototypeGetMonth(now) + 1)}${two(DatePrototypeGetDate(now))}`;
+  const minute = `${two(DatePrototypeGetHours(now))}${two(DatePrototypeGetMinutes(now))}`;
+  const time = `${minute}${two(DatePrototypeGetSeconds(now))}`;
   const serial = StringPrototypePadStart(`${++written}`, 3, '0');
   return `Heap-${day}-${time}-${process.pid}-${require('worker_threads').threadId}-${serial}.heapsnapshot`;
 }
@@ -84,9 +94,9 @@ module.exports = {
   DefaultSerializer: serializer.DefaultSerializer,
   DefaultDeserializer: serializer.DefaultDeserializer,
   deserialize: serializer.deserialize,
-  // They do something only for programs that are run for coverage, which Rondo does not offer.
-  takeCoverage() {},
-  stopCoverage() {},
+  // They do something only for programs that are run with NODE_V8_COVERAGE.
+  takeCoverage() { require('internal/coverage').write(); },
+  stopCoverage() { require('internal/coverage').stop(); },
   serialize: serializer.serialize,
   writeHeapSnapshot,
   get promiseHooks() { return require('internal/promise_hooks').promiseHooks; },

@@ -41,7 +41,8 @@ function moveMessagePortToContext(port) {
 
 // Few programs use locks.
 function defineLocks(descriptor) {
-  ObjectDefineProperty(module.exports, 'locks', { __proto__: null, configurable: true, enumerable: true, ...descriptor });
+  ObjectDefineProperty(module.exports, 'locks',
+    { __proto__: null, configurable: true, enumerable: true, ...descriptor });
 }
 
 module.exports = {

@@ -80,7 +80,7 @@ function closeWith(signal, port) {
 }
 
 // Sends the abort to the other thread. A reason that cannot be cloned is replaced by the default reason there.
-function tell(port, reason) {
+function postReason(port, reason) {
   try {
     port.postMessage({ reason });
   } catch {
@@ -124,7 +124,7 @@ class AbortSignal extends EventTarget {
   #sources = undefined;
   // The holders of the signals that follow this one, in the order in which they were made.
   #dependants = undefined;
-  // How many dependants are themselves listened to.
+  // Number of dependants that have listeners.
   #strongDependants = 0;
 
   constructor(key = undefined, isMovable = undefined) {
@@ -151,16 +151,16 @@ class AbortSignal extends EventTarget {
       const dependants = signal.#dependants;
       signal.#dependants = undefined;
       // All are aborted before the first listener runs, which may look at them.
-      const told = [];
+      const aborted = [];
       dependants?.forEach((holder) => {
         const dependant = holder.get();
         if (dependant === undefined || dependant[kAborted]) return;
         dependant[kAborted] = true;
         dependant[kReason] = reason;
-        ArrayPrototypePush(told, dependant);
+        ArrayPrototypePush(aborted, dependant);
       });
-      AbortSignal.#tell(signal);
-      for (let i = 0; i < told.length; ++i) AbortSignal.#tell(told[i]);
+      AbortSignal.#dispatch(signal);
+      for (let i = 0; i < aborted.length; ++i) AbortSignal.#dispatch(aborted[i]);
     };
 
     // The other end of what kTransfer began.
@@ -170,8 +170,8 @@ class AbortSignal extends EventTarget {
       const holder = new Holder(signal);
       signal.#holder = holder;
       port.on('message', (message) => {
-        const told = holder.get();
-        if (told !== undefined) abortSignal(told, 'reason' in message ? message.reason : defaultReason());
+        const target = holder.get();
+        if (target !== undefined) abortSignal(target, 'reason' in message ? message.reason : defaultReason());
         port.close();
       });
       port.unref();
@@ -180,7 +180,7 @@ class AbortSignal extends EventTarget {
     };
   }
 
-  static #tell(signal) {
+  static #dispatch(signal) {
     if (hasListeners(signal)) signal.dispatchEvent(new Event('abort', { [kTrustEvent]: true }));
     signal.#holder = undefined;
   }
@@ -193,7 +193,7 @@ class AbortSignal extends EventTarget {
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     closeWith(this, port1);
-    this.addEventListener('abort', () => tell(port1, this[kReason]), { __proto__: null, once: true });
+    this.addEventListener('abort', () => postReason(port1, this[kReason]), { __proto__: null, once: true });
     return { id, data: { aborted: false, reason: undefined, port: port2 }, ports: [port2] };
   }
 
@@ -302,7 +302,8 @@ class AbortSignal extends EventTarget {
 
 ObjectDefineProperties(AbortSignal.prototype, {
   aborted: kEnumerableProperty,
-  [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true, value: 'AbortSignal' },
+  [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true,
+    value: 'AbortSignal' },
 });
 
 defineEventHandler(AbortSignal.prototype, 'abort');

@@ -32,8 +32,8 @@ const emit = {
   lastEnds: null,
   over: null,
   closing: null,
-  isHeard: false,
-  immediateAsked: null,
+  hasListeners: false,
+  immediateScheduled: null,
   immediateBegins: null,
   handleBegins: null,
 };

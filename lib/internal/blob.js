@@ -93,6 +93,7 @@ class Blob extends HostObject {
   static #isBlob(value) {
     return value !== null && typeof value === 'object' && #parts in value;
   }
+
   static {
     isBlob = Blob.#isBlob;
   }
@@ -257,6 +258,7 @@ ObjectDefineProperties(Blob.prototype, {
   textStream: kEnumerableProperty,
   text: kEnumerableProperty,
   arrayBuffer: kEnumerableProperty,
+  bytes: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Blob' },
 });
 

@@ -1,14 +1,15 @@
 'use strict';
 
-// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(...)` makes the message from its arguments.
-// To the user such an error is a plain TypeError (or whichever class the code belongs to) with a `code`; only its stack and
-// its string form show the code beside the name.
+// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(...)` makes the message from its
+// arguments. To the user such an error is a plain TypeError (or whichever class the code belongs to) with a `code`;
+// only its stack and its string form show the code beside the name.
 
 const {
   AggregateError,
   ArrayIsArray,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
+  Boolean,
   Error,
   ErrorCaptureStackTrace,
   ErrorPrototypeToString,
@@ -86,6 +87,7 @@ function makeNodeError(Base, code, message) {
       this.code = code;
       if (addProperties !== undefined) addProperties(this, args);
     }
+
     get [kIsNodeError]() {
       return true;
     }
@@ -97,19 +99,23 @@ function makeNodeError(Base, code, message) {
   return NodeError;
 }
 
-// The system's answer, as ERR_SYSTEM_ERROR and those like it report it: made from { code, message, syscall, errno, path }.
+// The system's answer, as ERR_SYSTEM_ERROR and those like it report it: made from { code, message, syscall, errno, path
+// }.
 class SystemError extends Error {
   constructor(code, start, context) {
     super(system.systemMessage(start, context));
     this.code = code;
     system.defineSystemProperties(this, context);
   }
+
   get [kIsNodeError]() {
     return true;
   }
+
   toString() {
     return `${this.name} [${this.code}]: ${this.message}`;
   }
+
   // Show the values of the properties, which are accessors.
   [SymbolFor('nodejs.util.inspect.custom')](depth, options) {
     return lazyInspect().inspect(this, { ...options, getters: true, customInspect: false });
@@ -147,7 +153,8 @@ function defineLazily(code, make) {
   });
 }
 
-// Adds a code: its message (a sentence with %s, or a function of the arguments), its class, and more classes that it can be.
+// Adds a code: its message (a sentence with %s, or a function of the arguments), its class, and more classes that it
+// can be.
 function E(code, message, Base, ...others) {
   defineLazily(code, () => {
     const Main = makeNodeError(Base, code, message);
@@ -175,8 +182,8 @@ for (const code of new SafeArrayIterator(ObjectKeys(system.systemErrors))) {
   defineLazily(code, () => makeSystemError(code, system.systemErrors[code]));
 }
 
-// Wraps a checking function so that the errors it throws begin at its caller. The unwrapped function stays reachable for
-// callers that are wrapped themselves.
+// Wraps a checking function so that the errors it throws begin at its caller. The unwrapped function stays reachable
+// for callers that are wrapped themselves.
 function hideStackFrames(fn) {
   function wrappedFn(...args) {
     try {
@@ -218,6 +225,7 @@ class NodeAggregateError extends AggregateError {
     super(new SafeArrayIterator(errors), message);
     this.code = errors[0]?.code;
   }
+
   get [kIsNodeError]() {
     return true;
   }

@@ -41,6 +41,7 @@ const {
   kTrustEvent,
   startDispatch,
 } = require('internal/event_target/event');
+const { ListenerList } = require('internal/event_target/listener_list');
 
 const kIsEventTarget = SymbolFor('nodejs.event_target');
 const kHybridDispatch = SymbolFor('nodejs.internal.kHybridDispatch');
@@ -56,69 +57,12 @@ const kMovable = Symbol('kMovable'); // For constructors below this one.
 const kNewListener = Symbol('kNewListener');
 const kRemoveListener = Symbol('kRemoveListener');
 
-// How many listeners of one type a target has before it warns; `events.setMaxListeners()` writes them.
+// Number of listeners of one type after which a target warns; `events.setMaxListeners()` changes it.
 const kMaxEventTargetListeners = Symbol('events.maxEventTargetListeners');
 const kMaxEventTargetListenersWarned = Symbol('events.maxEventTargetListenersWarned');
 
 // Asked for late: `events` needs this file in turn.
 let events;
-
-// Shorter lists are searched from their beginning.
-const kIndexedFrom = 16;
-
-class ListenerList {
-  size = 0;
-  next = undefined;
-  last = undefined;
-  index = undefined;
-  // Set once any listener must run even after stopImmediatePropagation().
-  resistStopPropagation = false;
-
-  find(listener, capture) {
-    if (this.index !== undefined) return this.index.find(listener, capture);
-    for (let entry = this.next; entry !== undefined; entry = entry.next) {
-      if (entry.isSame(listener, capture)) return entry;
-    }
-    return undefined;
-  }
-
-  count(entry, listener) {
-    ++this.size;
-    if (this.index !== undefined) this.index.add(entry, listener);
-    else if (this.size >= kIndexedFrom) this.makeIndex();
-  }
-
-  makeIndex() {
-    this.index = new ListenerIndex();
-    for (let each = this.next; each !== undefined; each = each.next) {
-      const known = each.weak ? each.listener.deref() : each.listener;
-      if (known !== undefined) this.index.add(each, known);
-    }
-  }
-}
-
-// Listener -> entry, for each value of `capture`. Listeners that are held weakly have maps of their own.
-class ListenerIndex {
-  #strong = [new SafeMap(), new SafeMap()];
-  #weak;
-
-  add(entry, listener) {
-    this.#mapOf(entry).set(listener, entry);
-  }
-
-  delete(entry, listener) {
-    this.#mapOf(entry).delete(listener);
-  }
-
-  find(listener, capture) {
-    return this.#strong[+capture].get(listener) ?? this.#weak?.[+capture].get(listener);
-  }
-
-  #mapOf(entry) {
-    if (entry.weak) this.#weak ??= [new SafeWeakMap(), new SafeWeakMap()];
-    return (entry.weak ? this.#weak : this.#strong)[+entry.capture];
-  }
-}
 
 // Listeners that are held weakly live as long as the object they serve. Made on first use: none of these may be in a
 // snapshot.
@@ -189,7 +133,7 @@ class Listener {
     this.weak = weak;
     this.resist = resist;
     this.removed = false;
-    this.owner = undefined; // Who keeps a weak listener alive.
+    this.owner = undefined; // Keeps a weak listener alive.
     this.tie = undefined; // To the option `signal`.
     if (list.last === undefined) list.next = this;
     else list.last.next = this;
@@ -436,7 +380,8 @@ ObjectDefineProperties(EventTarget.prototype, {
   addEventListener: kEnumerableProperty,
   removeEventListener: kEnumerableProperty,
   dispatchEvent: kEnumerableProperty,
-  [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true, value: 'EventTarget' },
+  [SymbolToStringTag]: { __proto__: null, writable: false, enumerable: false, configurable: true,
+    value: 'EventTarget' },
 });
 
 // A listener may be any object: its handleEvent is looked for when an event comes.

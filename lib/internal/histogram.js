@@ -26,7 +26,13 @@ const {
     ERR_OUT_OF_RANGE,
   },
 } = require('internal/errors');
-const { validateArray, validateBoolean, validateInteger, validateNumber, validateObject } = require('internal/validators');
+const {
+  validateArray,
+  validateBoolean,
+  validateInteger,
+  validateNumber,
+  validateObject,
+} = require('internal/validators');
 const { customInspectSymbol, kEmptyObject } = require('internal/util');
 const { HostObject, kClone } = require('internal/structured_clone');
 const { isUint8Array } = require('internal/util/types');
@@ -209,7 +215,7 @@ class Histogram extends HostObject {
     return this.#hdr.ewmaErrorRate;
   }
 
-  // How fast an error budget is used up: 1 is as fast as the target allows.
+  // The rate at which an error budget is used up: 1 is exactly the target.
   burnRate(sloTarget) {
     checkReceiver(this);
     validateNumber(sloTarget, 'sloTarget');
@@ -279,7 +285,8 @@ function validatePercentile(percentile, name = 'percentile') {
   }
 }
 
-require('internal/perf/histogram_methods').install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercentile });
+require('internal/perf/histogram_methods').install(Histogram,
+  { checkReceiver, hdrOf, isHistogram, validatePercentile });
 
 // A number that can be recorded.
 function checkValue(val) {
@@ -421,7 +428,7 @@ function makeReadOnly(hdr) {
   return new Histogram(kConstruct, hdr);
 }
 
-// How late the loop comes to a timer that it was to run every `resolution` milliseconds.
+// Delay of the loop for a timer that should run every `resolution` milliseconds.
 function monitorEventLoopDelay(options = kEmptyObject) {
   validateObject(options, 'options');
   const { resolution = 10, samplePerIteration = false } = options;

@@ -4,8 +4,11 @@
 // its lock, and says so in events; here each request waits for its own.
 
 const {
+  ArrayPrototypePushApply,
+  ArrayPrototypeShift,
   ObjectDefineProperties,
   PromisePrototypeThen,
+  PromiseResolve,
   PromiseWithResolvers,
   SafeMap,
   Symbol,
@@ -15,8 +18,11 @@ const {
 const binding = internalBinding('locks');
 const { threadId } = internalBinding('worker');
 const { channel } = require('diagnostics_channel');
+const { getFrame, setFrame } = require('internal/async_hooks');
 const { codes: { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } } = require('internal/errors');
 const { kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { isPromise } = require('internal/util/types');
+const { queueMicrotask } = require('internal/process/task_queues');
 const { validateAbortSignal, validateFunction } = require('internal/validators');
 const { toDOMString, toDictionary, toEnum, toObject } = require('internal/webidl');
 
@@ -25,9 +31,8 @@ const grants = channel('locks.request.grant');
 const misses = channel('locks.request.miss');
 const ends = channel('locks.request.end');
 
-// LockTable::Outcome in src/base/lock_table.h.
+// LockTable::Outcome in src/base/threads/lock_table.h.
 const kGranted = 0;
-const kMissed = 1;
 const kStolen = 2;
 
 const kConstruct = Symbol('kConstruct');
@@ -63,13 +68,16 @@ ObjectDefineProperties(Lock.prototype, {
 
 const held = new SafeMap();
 const waiting = new SafeMap();
-let hears = false;
+let listens = false;
+
+// Events that were taken and not handled yet. A callback may ask for a lock in turn: the older events come first then.
+const events = [];
 
 function onEvents() {
-  const events = binding.take();
-  for (let i = 0; i < events.length; i += 2) {
-    const outcome = events[i];
-    const id = events[i + 1];
+  ArrayPrototypePushApply(events, binding.take());
+  while (events.length !== 0) {
+    const outcome = ArrayPrototypeShift(events);
+    const id = ArrayPrototypeShift(events);
     if (outcome === kStolen) {
       const request = held.get(id);
       held.delete(id);
@@ -85,83 +93,111 @@ function onEvents() {
   }
 }
 
-// From asking for a lock until it is given back.
+// From asking for a lock until it is given back. The callback is called as soon as the lock is granted: before start()
+// returns, if the lock is free.
 class LockRequest {
   #id;
   #options;
-  #answered = PromiseWithResolvers();
+  #callback;
+  #frame = getFrame();
   // Settles when the request is over.
   #ended = PromiseWithResolvers();
-  #hasBegun = false;
 
-  constructor(name, options) {
+  constructor(name, options, callback) {
     this.name = name;
     this.mode = options.mode;
     this.#options = options;
+    this.#callback = callback;
   }
 
-  start(callback) {
-    if (!hears) {
-      hears = true;
+  start() {
+    if (!listens) {
+      listens = true;
       binding.onEvents(onEvents);
     }
-    const { ifAvailable, signal, steal } = this.#options;
-    const { promise } = this.#ended;
-    // Call it from a promise reaction, so that it runs in the async context of request().
-    PromisePrototypeThen(this.#answered.promise, (outcome) => this.#run(callback, outcome));
+    const { ifAvailable, steal } = this.#options;
     this.#id = binding.request(this.name, this.mode === 'shared', steal, ifAvailable);
     waiting.set(this.#id, this);
     onEvents();
-    if (signal === undefined) return promise;
-    const onAbort = () => this.#abort(signal.reason);
-    const unlisten = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
-    PromisePrototypeThen(promise, unlisten, unlisten);
-    return promise;
+    return this.#ended.promise;
   }
 
+  // The lock was granted or missed. The callback runs in the async context of request().
   answer(outcome) {
-    this.#answered.resolve(outcome);
+    const isGranted = outcome === kGranted;
+    const outer = getFrame();
+    setFrame(this.#frame);
+    let value;
+    try {
+      value = this.#callback(isGranted);
+    } catch (error) {
+      this.#end(isGranted, this.#ended.reject, error);
+      return;
+    } finally {
+      setFrame(outer);
+    }
+    if (!isPromise(value)) {
+      this.#end(isGranted, this.#ended.resolve, value);
+      return;
+    }
+    PromisePrototypeThen(value,
+      (result) => this.#end(isGranted, this.#ended.resolve, result),
+      (error) => this.#end(isGranted, this.#ended.reject, error));
   }
 
   lose(error) {
     this.#ended.reject(error);
   }
 
-  #abort(reason) {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    this.#giveUp();
-    this.#ended.reject(reason);
+  // A request that waits no longer, or a lock that is not wanted any more. The next callback runs in a microtask, since
+  // this is called from where the program aborts a signal.
+  withdraw() {
+    this.#forget();
+    queueMicrotask(onEvents);
   }
 
-  #giveUp() {
+  #forget() {
     waiting.delete(this.#id);
     held.delete(this.#id);
     binding.release(this.#id);
-    onEvents();
   }
 
-  async #run(callback, outcome) {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    const { name, mode } = this;
-    const isGranted = outcome !== kMissed;
-    const told = isGranted ? grants : misses;
-    if (told.hasSubscribers) told.publish({ name, mode });
-    let settle;
-    let value;
-    try {
-      value = await callback(isGranted ? new Lock(kConstruct, name, mode) : null);
-      settle = this.#ended.resolve;
-    } catch (error) {
-      value = error;
-      settle = this.#ended.reject;
-    }
-    // Release the lock before settling the promise, so that the next request is granted first.
-    if (isGranted) this.#giveUp();
+  #end(isGranted, settle, value) {
     settle(value);
+    if (!isGranted) return;
+    this.#forget();
+    onEvents();
   }
+}
+
+function publish(to, message) {
+  if (to.hasSubscribers) to.publish(message);
+}
+
+// A request that the signal can end while it waits. The callback begins in a microtask after the lock was granted.
+function requestWithSignal(name, options, callback) {
+  const { ifAvailable, mode, signal, steal } = options;
+  const { promise, reject, resolve } = PromiseWithResolvers();
+  let hasBegun = false;
+  const request = new LockRequest(name, options, () => PromisePrototypeThen(PromiseResolve(), () => {
+    if (signal.aborted) return undefined;
+    hasBegun = true;
+    publish(grants, { name, mode });
+    return callback(new Lock(kConstruct, name, mode));
+  }));
+  const onAbort = () => {
+    if (hasBegun) return;
+    request.withdraw();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+  const end = (settle, value, error) => {
+    signal.removeEventListener('abort', onAbort);
+    publish(ends, { name, mode, ifAvailable, steal, error });
+    settle(value);
+  };
+  PromisePrototypeThen(request.start(), (value) => end(resolve, value), (error) => end(reject, error, error));
+  return promise;
 }
 
 function readOptions(value) {
@@ -202,15 +238,20 @@ class LockManager {
     if (ifAvailable && steal) refuse('ifAvailable and steal are mutually exclusive');
     if (mode === 'shared' && steal) refuse('mode: "shared" and steal are mutually exclusive');
     if (signal !== undefined && (steal || ifAvailable)) refuse('signal cannot be used with steal or ifAvailable');
-    if (starts.hasSubscribers) starts.publish({ name, mode });
+    publish(starts, { name, mode });
+    if (signal !== undefined) return requestWithSignal(name, options, callback);
+    const request = new LockRequest(name, options, (isGranted) => {
+      publish(isGranted ? grants : misses, { name, mode });
+      return callback(isGranted ? new Lock(kConstruct, name, mode) : null);
+    });
     let error;
     try {
-      return await new LockRequest(name, options).start(callback);
+      return await request.start();
     } catch (thrown) {
       error = thrown;
       throw thrown;
     } finally {
-      if (ends.hasSubscribers) ends.publish({ name, mode, ifAvailable, steal, error });
+      publish(ends, { name, mode, ifAvailable, steal, error });
     }
   }
 

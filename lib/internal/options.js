@@ -1,5 +1,7 @@
 'use strict';
-// The command line's options as src/main/options.cc read them, by name without dashes.
+// The command line's options as src/cli/options.cc read them, by name without dashes.
+
+const { ArrayPrototypePush, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
 
 let flags = { __proto__: null };
 
@@ -8,7 +10,7 @@ function refreshOptions(list) {
   flags = { __proto__: null };
   for (let i = 0; i < list.length; i++) {
     const { 0: name, 1: value } = list[i];
-    (flags[name] ??= []).push(value);
+    ArrayPrototypePush(flags[name] ??= [], value);
   }
 }
 
@@ -29,10 +31,10 @@ function getFlags(name) {
 
 // By Node's own spelling: '--no-warnings'.
 function getOptionValue(option) {
-  const name = option.slice(2);
+  const name = StringPrototypeSlice(option, 2);
   const value = getFlag(name);
   if (name === 'conditions' || name === 'require' || name === 'import') return getFlags(name);
-  if (value === undefined) return option.startsWith('--no-') ? hasFlag(name) : false;
+  if (value === undefined) return StringPrototypeStartsWith(option, '--no-') ? hasFlag(name) : false;
   return value === '' ? true : value;
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 // Memory that native code reads and writes without a call; the slots are Shared in
-// src/runtime/realm.h. An ArrayBuffer of its own, so that it never lies inside the moving heap.
+// src/runtime/engine/realm.h. An ArrayBuffer of its own, so that it never lies inside the moving heap.
 const { Uint32Array, ArrayBuffer } = primordials;
 const { noteCallback, sharedLength } = internalBinding('task_queue');
 
@@ -16,8 +16,9 @@ function countCallback() {
 
 module.exports = {
   shared,
-  // The tick that is running: where the watchdog looks if it finds no frame of the user's.
-  lastTick: [undefined],
+  // The callback of the tick that is running, or an array with it and the index there: where the watchdog looks if it
+  // finds no frame of the user's.
+  lastTick: [undefined, 0],
   countCallback,
   kHasTicks: 0,
   kHasRejections: 1,

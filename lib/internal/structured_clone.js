@@ -20,14 +20,14 @@ const { codedTypeError, codes: { ERR_MISSING_ARGS } } = require('internal/errors
 const { isArrayBuffer } = require('internal/util/types');
 const { DOMException, cloneOf } = require('internal/domexception');
 
-// How an object of ours is cloned, if HostObject is its base: object[kClone]() gives { id, data }, and the module of that
-// id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
+// Cloning of our own objects that extend HostObject: object[kClone]() gives { id, data }, and the module of
+// that id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
 const kClone = Symbol('messaging_clone_symbol');
-// How one is moved that stands in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last two may
-// be absent, and readClone(data, fd) makes the one that arrives.
+// Transfer of such an object in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last
+// two may be absent, and readClone(data, fd) makes the one that arrives.
 const kTransfer = Symbol('messaging_transfer_symbol');
-// Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is not
-// possible at the moment. Their prototypes are announced by registerMovable().
+// Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is
+// not possible at the moment. Their prototypes are announced by registerMovable().
 const kCheckTransfer = Symbol('kCheckTransfer');
 // Methods of every port that native code calls when a message has arrived, and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
@@ -66,9 +66,9 @@ function moveObject(object) {
 
 // The modules with a readClone().
 const readers = new SafeSet([
-  'internal/abort_controller', 'internal/blob', 'internal/crypto/crypto_key', 'internal/crypto/keys', 'internal/domexception',
-  'internal/file', 'internal/fs/file_handle', 'internal/histogram', 'internal/net/blocklist', 'internal/net/socket_address',
-  'internal/net/transfer', 'internal/webstreams/transfer',
+  'internal/abort_controller', 'internal/blob', 'internal/crypto/web_key', 'internal/crypto/keys',
+  'internal/domexception', 'internal/file', 'internal/fs/file_handle', 'internal/histogram', 'internal/net/blocklist',
+  'internal/net/socket_address', 'internal/net/transfer', 'internal/webstreams/transfer',
 ]);
 
 function readObject(id, data, fd) {
@@ -87,7 +87,8 @@ function registerMovable(prototype) {
   else ArrayPrototypePush(movablePrototypes, prototype);
 }
 
-// Web streams are recognised by their state, since a program can make an object with their prototype. Their module is loaded on demand.
+// Web streams are recognised by their state, since a program can make an object with their prototype. Their module is
+// loaded on demand.
 let isStream = () => false;
 function registerStreams(prototypes, isOne) {
   isStream = isOne;
@@ -122,7 +123,7 @@ function prepare() {
   if (isReady) return;
   isReady = true;
   const { URL, URLSearchParams } = require('internal/url');
-  // In the order of MessageHook in src/runtime/message.h.
+  // In the order of MessageHook in src/runtime/message/message.h.
   binding.setHooks([
     makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, isSpecial, preparePort, emitMessage,
     emitClose,

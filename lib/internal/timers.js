@@ -8,7 +8,7 @@ const {
   ObjectCreate,
   ReflectApply,
   ReflectOwnKeys,
-  SafeMap,
+  SafeArrayIterator,
   Symbol,
   SymbolToPrimitive,
 } = primordials;
@@ -30,7 +30,8 @@ const {
 } = require('internal/async_hooks');
 const { runNextTicks } = require('internal/process/task_queues');
 const { countCallback } = require('internal/shared');
-const { ListHeap, kNotInHeap } = require('internal/timers/list_heap');
+const { ListHeap, kIdle, kNotInHeap } = require('internal/timers/list_heap');
+const { ListTable } = require('internal/timers/list_table');
 
 const kMaxDelay = 2 ** 31 - 1;
 
@@ -40,11 +41,11 @@ const kFrame = Symbol('frame');
 
 // Lists that are not queued are kept for reuse up to this number.
 const kMostLists = 512;
-// So many of them may stay in the heap, and so many more for each list that is queued: taking one out costs more than leaving it
-// there, and the next timer of its duration needs it again.
+// So many of them may stay in the heap, and so many more for each list that is queued: taking one out costs more than
+// leaving it there, and the next timer of its duration needs it again.
 const kMostIdle = 512;
-const kMostIdlePerQueued = 6;
-const lists = new SafeMap(); // By duration.
+const kMostIdlePerQueued = 2;
+const lists = new ListTable(); // By duration.
 const heap = new ListHeap();
 const knownByNumber = { __proto__: null }; // Timers whose number was asked for.
 let idleLists = 0; // In the heap, and not queued.
@@ -53,18 +54,23 @@ let refCount = 0;
 let scheduledExpiry = Infinity; // The earliest expiry that native code was asked to wake up for.
 let isRunning = false; // Inside processTimers(), which returns the next expiry to native code.
 
-// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not queued is empty, and its place in the heap, if it has one,
-// means nothing.
+// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not queued is empty. Few fields: a program
+// with many durations waits for memory most of the time.
 class TimersList {
   constructor(duration) {
     this._idleNext = this;
     this._idlePrev = this;
     this.duration = duration;
-    this.expiry = 0; // With `id`, the key in the heap. Clearing the first timer does not change it.
-    this.id = 0;
-    this.isQueued = false;
-    this.position = kNotInHeap;
+    this.expiry = 0; // With `id`, the order of lists. Clearing the first timer does not change it.
+    this.id = kNotInHeap; // Positive if the list is queued.
+    this.filedExpiry = 0; // By which it is in the heap.
   }
+}
+
+// Milliseconds on the loop's clock, which moves on to the present.
+function readClock() {
+  const time = binding.smallNow();
+  return time >= 0 ? time : binding.now();
 }
 
 function append(list, timer) {
@@ -86,14 +92,15 @@ function detach(timer) {
 }
 
 function queueList(list, expiry) {
+  const isFiled = list.id === kIdle;
   list.expiry = expiry;
   list.id = ++lastListId;
-  list.isQueued = true;
-  if (list.position === kNotInHeap) {
+  if (!isFiled) {
     heap.push(list);
   } else {
     idleLists--;
-    heap.move(list);
+    // An interval counts from before its callback, in which its list may have been queued for later and dropped.
+    if (expiry < list.filedExpiry) heap.advance(list);
   }
   if (expiry < scheduledExpiry && !isRunning) {
     scheduledExpiry = expiry;
@@ -102,13 +109,13 @@ function queueList(list, expiry) {
 }
 
 function dropList(list) {
-  list.isQueued = false;
+  list.id = kIdle;
   if (++idleLists > kMostIdle + kMostIdlePerQueued * (heap.size - idleLists)) sweepHeap();
 }
 
 // A list that left the heap.
 function forget(list) {
-  if (lists.size > kMostLists) lists.delete(list.duration);
+  if (lists.size > kMostLists) lists.remove(list.duration);
 }
 
 function sweepHeap() {
@@ -120,10 +127,17 @@ function sweepHeap() {
 function firstList() {
   for (;;) {
     const list = heap.first();
-    if (list === undefined || list.isQueued) return list;
-    heap.remove(list);
-    idleLists--;
-    forget(list);
+    if (list === undefined) return undefined;
+    if (list.id === kIdle) {
+      heap.removeFirst();
+      list.id = kNotInHeap;
+      idleLists--;
+      forget(list);
+    } else if (heap.hasMoved(list)) {
+      heap.updateFirst(list);
+    } else {
+      return list;
+    }
   }
 }
 
@@ -134,9 +148,9 @@ function insert(timer, duration, start) {
   let list = lists.get(duration);
   if (list === undefined) {
     list = new TimersList(duration);
-    lists.set(duration, list);
+    lists.add(duration, list);
   }
-  if (!list.isQueued) queueList(list, start + duration);
+  if (list.id <= kIdle) queueList(list, start + duration);
   if (timer._idleNext) detach(timer);
   append(list, timer);
 }
@@ -183,7 +197,7 @@ function initAsyncResource(timer) {
 function insertGuarded(item, isRefed) {
   const duration = item._idleTimeout;
   if (duration < 0 || duration === undefined) return;
-  insert(item, duration, binding.now());
+  insert(item, duration, readClock());
   const isDestroyed = item._destroyed;
   if (isDestroyed || !item[asyncIdSymbol]) {
     item._destroyed = false;
@@ -267,7 +281,7 @@ class Timeout {
   [customInspectSymbol](depth, options) {
     const { inspect } = require('internal/util/inspect');
     const shown = ObjectCreate(Timeout.prototype);
-    for (const key of ReflectOwnKeys(this)) {
+    for (const key of new SafeArrayIterator(ReflectOwnKeys(this))) {
       if (key !== kFrame) shown[key] = this[key];
     }
     return inspect(shown, { ...options, depth: 0, customInspect: false });
@@ -297,7 +311,7 @@ function unenroll(timer) {
   if (timer[kRefed]) {
     if (isAlone) {
       const list = next || lists.get(MathTrunc(timer._idleTimeout));
-      if (list !== undefined && list._idleNext === list && list.isQueued) dropList(list);
+      if (list !== undefined && list._idleNext === list && list.id > kIdle) dropList(list);
     }
     countUnref();
   }
@@ -337,7 +351,7 @@ function finish(timer) {
 function settle(timer, start) {
   if (timer._repeat && timer._idleTimeout !== -1) {
     timer._idleTimeout = timer._repeat;
-    insert(timer, timer._repeat, start === undefined ? binding.now() : start);
+    insert(timer, timer._repeat, start === undefined ? readClock() : start);
   } else if (!timer._idleNext && !timer._idlePrev) {
     finish(timer);
   }
@@ -348,7 +362,7 @@ function runTimer(timer) {
   countCallback();
   setFrame(timer[kFrame]);
   if (hooks.tracksIds) emitBefore(asyncId, timer[triggerAsyncIdSymbol], timer);
-  const start = timer._repeat ? binding.now() : undefined;
+  const start = timer._repeat ? readClock() : undefined;
   try {
     callTimer(timer);
   } finally {
@@ -359,7 +373,7 @@ function runTimer(timer) {
 }
 
 // Runs the timers of a list that are due at `time`. The list is dropped when it is empty, and queued again for its next
-// timer otherwise. Callbacks may drop it as well, and may have it queued anew under another id.
+// timer otherwise. Callbacks may drop it as well, and may have it queued again under another id.
 function runList(list, id, time) {
   const { duration } = list;
   let ranOne = false;
@@ -370,7 +384,6 @@ function runList(list, id, time) {
     if (time - timer._idleStart < duration) {
       list.expiry = MathMax(timer._idleStart + duration, time + 1);
       list.id = ++lastListId;
-      heap.moveDown(list);
       return;
     }
     if (ranOne) runNextTicks();
@@ -380,7 +393,7 @@ function runList(list, id, time) {
     if (timer._onTimeout) runTimer(timer);
     else finish(timer);
   }
-  if (list.isQueued) dropList(list);
+  dropList(list);
 }
 
 // Called from the timers phase with the time at which it began: what falls due later waits for the next turn. Returns
@@ -411,13 +424,14 @@ function processTimers(time) {
 // visit(timer, due in ms on the clock) of those that keep the loop alive, until it returns false. May be called at any
 // time, also while a list is being changed.
 function forEachRefedTimer(visit) {
-  for (const list of lists.values()) {
+  lists.forEach((list) => {
     let timer = list._idlePrev;
     while (timer !== list && timer !== null && timer !== undefined) {
-      if (timer[kRefed] === true && !timer._destroyed && !visit(timer, timer._idleStart + list.duration)) return;
+      if (timer[kRefed] === true && !timer._destroyed && !visit(timer, timer._idleStart + list.duration)) return false;
       timer = timer._idlePrev;
     }
-  }
+    return true;
+  });
 }
 
 module.exports = {
@@ -425,13 +439,14 @@ module.exports = {
   TIMEOUT_MAX: kMaxDelay,
   kRefed,
   kHasPrimitive,
-  insertNew(timer) { insert(timer, timer._idleTimeout, binding.now()); },
+  insertNew(timer) { insert(timer, timer._idleTimeout, readClock()); },
   insertGuarded,
   clearTimeout,
   unenroll,
   processTimers,
   countTimers: () => refCount,
-  // Milliseconds until the next timer is due, of those that do not keep the loop alive as well; undefined without timers.
-  timeUntilNext: () => (firstList() === undefined ? undefined : firstList().expiry - binding.now()),
+  // Milliseconds until the next timer is due, of those that do not keep the loop alive as well; undefined without
+  // timers.
+  timeUntilNext: () => (firstList() === undefined ? undefined : firstList().expiry - readClock()),
   forEachRefedTimer,
 };

@@ -1,7 +1,7 @@
 'use strict';
 
-// diagnostics_channel.boundedChannel() and tracingChannel(): channels that follow one operation: its start and end, and for
-// one that goes on afterwards its asyncStart and asyncEnd, and its error.
+// diagnostics_channel.boundedChannel() and tracingChannel(): channels that follow one operation: its start and end, and
+// for one that goes on afterwards its asyncStart and asyncEnd, and its error.
 
 const {
   ArrayPrototypeAt,

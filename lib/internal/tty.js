@@ -1,6 +1,13 @@
 'use strict';
 // The colour depth of a terminal in bits, derived from the environment; 1 means no colours.
-const { ArrayPrototypeJoin, ArrayPrototypePush, ObjectHasOwn, RegExpPrototypeExec, StringPrototypeToLowerCase } = primordials;
+const {
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  ObjectHasOwn,
+  RegExpPrototypeExec,
+  SafeArrayIterator,
+  StringPrototypeToLowerCase,
+} = primordials;
 const { validateInteger } = require('internal/validators');
 
 const kNone = 1;
@@ -48,7 +55,7 @@ function isSet(value) {
 function warnOfContradiction(env) {
   if (hasWarned) return;
   const ignored = [];
-  for (const name of ['NODE_DISABLE_COLORS', 'NO_COLOR']) {
+  for (const name of new SafeArrayIterator(['NODE_DISABLE_COLORS', 'NO_COLOR'])) {
     if (isSet(env[name])) ArrayPrototypePush(ignored, `'${name}'`);
   }
   if (ignored.length === 0) return;
@@ -99,7 +106,9 @@ function getColorDepth(env = process.env) {
   if (env.TMUX) return kMillions;
   if (ObjectHasOwn(env, 'TF_BUILD') && ObjectHasOwn(env, 'AGENT_NAME')) return k16;
   if (ObjectHasOwn(env, 'CI')) return serviceDepth(env);
-  if ('TEAMCITY_VERSION' in env) return RegExpPrototypeExec(colourfulTeamcity, env.TEAMCITY_VERSION) !== null ? k16 : kNone;
+  if ('TEAMCITY_VERSION' in env) {
+    return RegExpPrototypeExec(colourfulTeamcity, env.TEAMCITY_VERSION) !== null ? k16 : kNone;
+  }
   const byProgram = programDepth(env);
   if (byProgram !== undefined) return byProgram;
   if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return kMillions;

@@ -180,7 +180,7 @@ class URL {
   }
 
   set href(value) {
-    this.#context; // Throws if the receiver is not a URL.
+    void this.#context; // Throws if the receiver is not a URL.
     value = `${value}`;
     const record = parseURL(value, null);
     if (record === null) throw new ERR_INVALID_URL(value);
@@ -324,8 +324,8 @@ ObjectDefineProperties(URL, {
   revokeObjectURL: kEnumerableProperty,
 });
 
-// Accepts URLs of other realms and libraries by their properties. The Url objects of url.parse() have `auth` and `path`, and
-// are not URLs.
+// Accepts URLs of other realms and libraries by their properties. The Url objects of url.parse() have `auth` and
+// `path`, and are not URLs.
 function isURL(self) {
   return Boolean(self?.href && self.protocol && self.auth === undefined && self.path === undefined);
 }

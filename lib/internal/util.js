@@ -121,7 +121,7 @@ function cachedResult(fn) {
 function once(callback, { preserveReturnValue = false } = kEmptyObject) {
   let called = false;
   let result;
-  return function (...args) {
+  return function(...args) {
     if (called) return result;
     called = true;
     const value = ReflectApply(callback, this, args);
@@ -300,7 +300,8 @@ function isArrayBufferDetached(value) {
   if (primordials.ArrayBufferPrototypeGetByteLength(value) !== 0) return false;
   try {
     // A view can be laid over an empty buffer, but not over one that was given away.
-    return new primordials.Uint8Array(value) === undefined;
+    new primordials.Uint8Array(value);
+    return false;
   } catch {
     return true;
   }
@@ -359,14 +360,14 @@ function defineLazyProperties(target, id, keys, enumerable = true) {
       __proto__: null,
       enumerable,
       configurable: true,
-      get: nameFunction(function () {
+      get: nameFunction(function() {
         const value = require(id)[key];
         ObjectDefineProperty(target, key, {
           __proto__: null, writable: true, enumerable, configurable: true, value,
         });
         return value;
       }, key),
-      set: nameFunction(function (value) {
+      set: nameFunction(function(value) {
         store(value);
       }, key),
     });
@@ -386,7 +387,7 @@ function defineReplaceableLazyAttribute(target, id, keys, writable = true, check
       __proto__: null,
       enumerable: true,
       configurable: true,
-      get: nameFunction(function () {
+      get: nameFunction(function() {
         check?.(this);
         if (!loaded) {
           value = require(id)[key];
@@ -394,15 +395,15 @@ function defineReplaceableLazyAttribute(target, id, keys, writable = true, check
         }
         return value;
       }, `get ${key}`),
-      set: writable ? nameFunction(function (replacement) {
+      set: writable ? nameFunction(function(replacement) {
         setOwnProperty(target, key, replacement);
       }, `set ${key}`) : undefined,
     });
   }
 }
 
-// Regular expressions that leave RegExp.$1 and its kin alone would need a context of their own; the hardened ones are what
-// the runtime uses, and nothing of it relies on the legacy properties.
+// Regular expressions that leave RegExp.$1 and the like alone would need a context of their own; the hardened ones are
+// what the runtime uses, and nothing of it relies on the legacy properties.
 const SideEffectFreeRegExpPrototypeExec = (pattern, text) => RegExpPrototypeExec(pattern, text);
 const SideEffectFreeRegExpPrototypeSymbolReplace = (pattern, text, by) =>
   RegExpPrototypeSymbolReplace(pattern, text, by);
@@ -417,6 +418,7 @@ class WeakReference {
   constructor(object) {
     this.#weak = new SafeWeakRef(object);
   }
+
   incRef() {
     if (++this.#count === 1) {
       const target = this.#weak.deref();
@@ -424,10 +426,12 @@ class WeakReference {
     }
     return this.#count;
   }
+
   decRef() {
     if (--this.#count === 0) this.#strong = null;
     return this.#count;
   }
+
   get() {
     return this.#strong ?? this.#weak.deref();
   }

@@ -1,7 +1,7 @@
 'use strict';
 
-// The checks of arguments. Each is a plain function that costs a comparison when all is well; when it is not, the error it
-// throws begins at the caller, as if that one had thrown it.
+// The checks of arguments. Each is a plain function that costs a comparison when all is well; when it is not, the error
+// it throws begins at the caller, as if that one had thrown it.
 
 const {
   ArrayIsArray,

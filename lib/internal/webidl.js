@@ -35,7 +35,9 @@ function toEnum(value, context, type, allowed) {
 }
 
 function toObject(value, context) {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) fail(`${context} is not an object.`);
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) {
+    fail(`${context} is not an object.`);
+  }
   return value;
 }
 

@@ -115,7 +115,9 @@ function makeStorage() {
       return content.items.get(key);
     },
     set(object, key, value) {
-      if (typeof key === 'symbol') return ReflectDefineProperty(object, key, { __proto__: null, value, writable: true, configurable: true });
+      if (typeof key === 'symbol') {
+        return ReflectDefineProperty(object, key, { __proto__: null, value, writable: true, configurable: true });
+      }
       store(content, key, `${value}`);
       return true;
     },

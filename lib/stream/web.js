@@ -1,6 +1,6 @@
 'use strict';
-// The streams of the web, which are globals, too. TextEncoderStream and TextDecoderStream are in this file: programs see their
-// getters in the stacks of errors.
+// The streams of the web, which are globals, too. TextEncoderStream and TextDecoderStream are in this file: programs
+// see their getters in the stacks of errors.
 const { ObjectDefineProperties, StringPrototypeCharCodeAt, StringPrototypeSlice, SymbolToStringTag } = primordials;
 const { TextDecoder, TextEncoder } = require('internal/encoding');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } } = require('internal/errors');
@@ -49,7 +49,7 @@ class TextEncoderStream {
     this.#handle = new TextEncoder();
     this.#transform = new TransformStream({
       transform: (chunk, controller) => {
-        let text = this.#pending + `${chunk}`;
+        let text = `${this.#pending}${chunk}`;
         this.#pending = '';
         if (text.length === 0) return;
         const last = StringPrototypeCharCodeAt(text, text.length - 1);

@@ -1,7 +1,7 @@
 'use strict';
 // node:test/reporters
 
-const { ObjectDefineProperties, SymbolAsyncIterator } = primordials;
+const { ObjectDefineProperties, ObjectDefineProperty, SymbolAsyncIterator } = primordials;
 
 function lazily(name) {
   return {
@@ -14,21 +14,26 @@ function lazily(name) {
   };
 }
 
+// A class that may be called: compose(spec) and compose(new spec()) are both written.
+function callable(name) {
+  return {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    value: ObjectDefineProperty(function(...args) {
+      const Reporter = require(`internal/test_runner/reporters/${name}`);
+      const reporter = new Reporter(...args);
+      if (new.target !== undefined || typeof args[0]?.[SymbolAsyncIterator] !== 'function') return reporter;
+      return require('stream').Readable.from(args[0]).pipe(reporter);
+    }, 'name', { __proto__: null, value: name, configurable: true }),
+  };
+}
+
 ObjectDefineProperties(module.exports, {
   __proto__: null,
   dot: lazily('dot'),
   junit: lazily('junit'),
-  spec: {
-    __proto__: null,
-    configurable: true,
-    enumerable: true,
-    // A class that may be called: compose(spec) and compose(new spec()) are both written.
-    value: function value(source) {
-      const SpecReporter = require('internal/test_runner/reporters/spec');
-      const reporter = new SpecReporter();
-      if (new.target !== undefined || typeof source?.[SymbolAsyncIterator] !== 'function') return reporter;
-      return require('stream').Readable.from(source).pipe(reporter);
-    },
-  },
+  spec: callable('spec'),
   tap: lazily('tap'),
+  lcov: callable('lcov'),
 });

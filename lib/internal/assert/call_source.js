@@ -206,7 +206,7 @@ function startOfLineAt(source, at) {
   return at;
 }
 
-// The message for a falsy value that was given to `fn`, or undefined if the source cannot be had.
+// The message for a falsy value that was given to `fn`, or undefined if the source is not available.
 function falsyMessage(fn) {
   const site = callSiteAbove(fn);
   const fileName = site?.getFileName();

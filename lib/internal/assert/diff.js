@@ -1,6 +1,6 @@
 'use strict';
 
-// How two values differ, line by line, as the message of a failed strict comparison.
+// The difference between two values, line by line, as the message of a failed strict comparison.
 
 const {
   ArrayPrototypeJoin,

@@ -30,8 +30,8 @@ const AssertionError = require('internal/assert/assertion_error');
 
 const kNothingThrown = Symbol('kNothingThrown');
 
-// Makes the message from the last arguments of an assertion: a text, a format with its values, or a function that returns
-// the text. An error is thrown as it is.
+// Makes the message from the last arguments of an assertion: a text, a format with its values, or a function that
+// returns the text. An error is thrown as it is.
 function messageOf({ 0: first, length }, actual, expected, args) {
   if (length === 0) return undefined;
   if (typeof first === 'string') return length > 1 ? format(...args) : first;
@@ -218,7 +218,7 @@ function expectsNoError(fn, actual, error, message) {
   throw actual;
 }
 
-// What `fn` throws.
+// Calls `fn` and returns its exception.
 function getActual(fn) {
   validateFunction(fn, 'fn');
   try {

@@ -67,7 +67,7 @@ const emitPromiseResolve = makeEmitter(kPromiseResolve);
 // destroy hooks run in batches, at the end of the turn: resources end in places where no user code may run.
 let ended = [];
 
-function tellEnded() {
+function emitEnded() {
   while (ended.length > 0) {
     const list = ended;
     ended = [];
@@ -80,10 +80,11 @@ function nothing() {}
 function queueDestroy(asyncId) {
   ended[ended.length] = asyncId;
   if (ended.length > 1) return;
-  // The check phase begins with tellEnded() and so needs an immediate, of which hooks do not hear: its number is 0.
+  // The check phase begins with emitEnded() and so needs an immediate, which hooks do not report: its number is 0.
   const { active } = hooks;
   hooks.active = false;
-  const immediate = setImmediate(nothing);
+  const { Immediate } = require('internal/timers/immediates');
+  const immediate = new Immediate(nothing, undefined);
   hooks.active = active;
   immediate[core.asyncIdSymbol] = 0;
   immediate.unref();
@@ -153,7 +154,7 @@ function setEnabled(list) {
     destroy ||= list[i][kDestroy] !== undefined;
     resolve ||= list[i][kPromiseResolve] !== undefined;
   }
-  emit.isHeard = init;
+  emit.hasListeners = init;
   emit.init = init ? emitInit : null;
   emit.before = before ? emitBefore : null;
   emit.after = after ? emitAfter : null;
@@ -163,14 +164,14 @@ function setEnabled(list) {
     emit.after = both(emit.after, tracer.after);
     emit.over = tracer.over;
     emit.closing = tracer.closing;
-    emit.immediateAsked = tracer.immediateAsked;
+    emit.immediateScheduled = tracer.immediateScheduled;
     emit.immediateBegins = tracer.immediateBegins;
     emit.handleBegins = tracer.handleBegins;
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;
   // Before the immediates of a turn; and when the loop has no turn left to tell them in.
-  emit.lastEnds = destroy ? tellEnded : null;
+  emit.lastEnds = destroy ? emitEnded : null;
   emitsResolve = resolve;
   hooks.active = list.length > 0 || tracer !== null;
   if (hooks.active) hooks.tracksIds = true;

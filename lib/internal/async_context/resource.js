@@ -2,6 +2,7 @@
 // AsyncResource: user code that queues callbacks itself says here when they begin and end.
 
 const {
+  ArrayPrototypeUnshift,
   Boolean,
   NumberIsSafeInteger,
   ObjectDefineProperties,
@@ -53,7 +54,7 @@ class AsyncResource {
     this.#frame = core.getFrame();
     if (!core.hooks.active) return;
     if (core.emit.init !== null) {
-      if (type.length === 0 && core.emit.isHeard) throw new ERR_ASYNC_TYPE(type);
+      if (type.length === 0 && core.emit.hasListeners) throw new ERR_ASYNC_TYPE(type);
       core.emitInit(asyncId, type, triggerId, this);
     }
     if (!requireManualDestroy && core.emit.destroy !== null) endWithOwner(this, asyncId);
@@ -93,10 +94,12 @@ class AsyncResource {
     const resource = this;
     const bound = thisArg === undefined ?
       function bound(...args) {
-        return ReflectApply(resource.runInAsyncScope, resource, [fn, this, ...args]);
+        ArrayPrototypeUnshift(args, fn, this);
+        return ReflectApply(resource.runInAsyncScope, resource, args);
       } :
       function bound(...args) {
-        return ReflectApply(resource.runInAsyncScope, resource, [fn, thisArg, ...args]);
+        ArrayPrototypeUnshift(args, fn, thisArg);
+        return ReflectApply(resource.runInAsyncScope, resource, args);
       };
     let self = resource;
     ObjectDefineProperties(bound, {

@@ -3,7 +3,7 @@
 // a list of storage, value, storage, value..., and is immutable. Promises carry their frame; code that queues a
 // callback must keep the frame and set it around the call.
 
-const { ArrayPrototypeSplice, ObjectIs, ReflectApply } = primordials;
+const { ArrayPrototypeSplice, ArrayPrototypeUnshift, ObjectIs, ReflectApply } = primordials;
 
 const core = require('internal/async_hooks');
 const { AsyncResource } = require('internal/async_context/resource');
@@ -75,7 +75,7 @@ class AsyncLocalStorage {
   }
 
   static snapshot() {
-    return AsyncLocalStorage.bind((cb, ...args) => cb(...args));
+    return AsyncLocalStorage.bind((cb, ...args) => ReflectApply(cb, undefined, args));
   }
 
   // In the frame itself, as in Node: whatever shares it loses the value, too.
@@ -85,7 +85,7 @@ class AsyncLocalStorage {
     for (let i = 0; i < frame.length; i += 2) {
       if (frame[i] === this) {
         ArrayPrototypeSplice(frame, i, 2);
-        core.entered.count++; // Whoever leaves a scope now puts back its own value only.
+        core.entered.count++; // Leaving a scope now restores only its own value.
         return;
       }
     }
@@ -127,7 +127,8 @@ class AsyncLocalStorage {
   }
 
   exit(callback, ...args) {
-    return this.run(undefined, callback, ...args);
+    ArrayPrototypeUnshift(args, undefined, callback);
+    return ReflectApply(this.run, this, args);
   }
 
   getStore() {

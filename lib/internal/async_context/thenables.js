@@ -1,8 +1,8 @@
 'use strict';
-// The frame of AsyncLocalStorage inside the then() of objects that are not promises. V8 carries the frame along with the
-// reactions of promises, but not with the microtask that calls a foreign then(): database libraries whose queries begin
-// there would lose it. V8's promise hooks can put it back, at twice the price of every promise. So they are used only
-// where both are there: a storage that holds something, and source text that looks as if it defined a then().
+// The frame of AsyncLocalStorage inside the then() of objects that are not promises. V8 carries the frame along with
+// the reactions of promises, but not with the microtask that calls a foreign then(): database libraries whose queries
+// begin there would lose it. V8's promise hooks can put it back, at twice the price of every promise. So they are used
+// only where both are there: a storage that holds something, and source text that looks as if it defined a then().
 
 const { RegExpPrototypeExec, hardenRegExp } = primordials;
 
@@ -35,6 +35,7 @@ class Stamp extends Returned {
   static put(promise, frame) {
     new Stamp(promise).#frame = frame;
   }
+
   static get(promise) {
     return #frame in promise ? promise.#frame : undefined;
   }

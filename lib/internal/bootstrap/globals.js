@@ -1,7 +1,13 @@
 'use strict';
 // Defines the globals. Those that few programs use are getters, which load their module when they are
 // first read and turn into plain properties.
-const { ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, SymbolToStringTag, globalThis } = primordials;
+const {
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
+  SafeArrayIterator,
+  SymbolToStringTag,
+  globalThis,
+} = primordials;
 
 function define(name, value, enumerable = false) {
   ObjectDefineProperty(globalThis, name, {
@@ -37,7 +43,9 @@ define('global', globalThis, true);
 define('process', require('internal/bootstrap/process'));
 
 const timers = require('timers');
-for (const name of ['clearImmediate', 'setImmediate', 'clearInterval', 'clearTimeout', 'setInterval', 'setTimeout']) {
+for (const name of new SafeArrayIterator([
+  'clearImmediate', 'setImmediate', 'clearInterval', 'clearTimeout', 'setInterval', 'setTimeout',
+])) {
   define(name, timers[name], true);
 }
 define('queueMicrotask', require('internal/process/task_queues').queueMicrotask, true);

@@ -6,6 +6,7 @@ const {
   ObjectDefineProperty,
   ObjectGetOwnPropertyDescriptors,
   ObjectSetPrototypeOf,
+  SafeArrayIterator,
   SymbolToStringTag,
 } = primordials;
 const EventEmitter = require('events');
@@ -24,23 +25,27 @@ const proto = ObjectCreate(EventEmitter.prototype, {
 proto.constructor.prototype = proto;
 ObjectSetPrototypeOf(process, proto);
 ObjectDefineProperty(process, SymbolToStringTag, {
-  __proto__: null, value: 'process', enumerable: false, writable: false, configurable: true,
+  __proto__: null, value: 'process', enumerable: false, writable: true, configurable: false,
 });
 module.exports = process;
 
-for (const part of [
+for (const part of new SafeArrayIterator([
   require('internal/process/basics'),
   require('internal/process/credentials'),
   require('internal/process/exit'),
-  require('internal/process/warnings'),
+  require('internal/process/warnings').methods,
   require('internal/process/env'),
   require('internal/process/stdio').own,
   require('internal/process/signals').methods,
-]) {
+])) {
   const descriptors = ObjectGetOwnPropertyDescriptors(part);
   for (const name of primordials.ReflectOwnKeys(descriptors)) {
-    ObjectDefineProperty(process, name, descriptors[name]);
+    // Functions for lib alone are not enumerable.
+    if (descriptors[name].enumerable) ObjectDefineProperty(process, name, descriptors[name]);
   }
+}
+for (const name of ['arch', 'config', 'platform', 'release', 'version', 'versions']) {
+  ObjectDefineProperty(process, name, { __proto__: null, writable: false });
 }
 process.nextTick = require('internal/process/task_queues').nextTick;
 process.setUncaughtExceptionCaptureCallback =
@@ -51,6 +56,8 @@ process._fatalException = require('internal/process/execution').fatalException;
 process.hasUncaughtExceptionCaptureCallback =
   require('internal/process/execution').hasUncaughtExceptionCaptureCallback;
 require('internal/process/signals').install(process);
+// Not at start: the only emit() of a start would keep V8 from inlining the program's first listener.
+process.on('warning', require('internal/process/warnings').onWarning);
 // Rondo's own, and found by those who look for it only.
 ObjectDefineProperty(process, 'loop', {
   __proto__: null,

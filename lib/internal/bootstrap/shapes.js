@@ -1,9 +1,9 @@
 'use strict';
 
 // When V8 writes the snapshot it decides how many fields the objects of each constructor hold in themselves: as many as
-// those had that are alive at that moment. Of what only lived while the snapshot was made nothing is alive, and each object
-// that a program makes later would have all its fields in an array beside it, which grows three at a time. So one of each
-// kind that programs make many of stays, for as long as they run.
+// those had that are alive at that moment. Of what only lived while the snapshot was made nothing is alive, and each
+// object that a program makes later would have all its fields in an array beside it, which grows three at a time. So
+// one of each kind that programs make many of stays, for as long as they run.
 
 const { Float64Array } = primordials;
 

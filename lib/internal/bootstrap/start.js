@@ -9,7 +9,7 @@ require('internal/events/warm_up');
 require('internal/fs/warm_up');
 require('internal/util/warm_up');
 require('internal/bootstrap/shapes');
-require('internal/os/constants'); // To define them anew takes longer than to read them back.
+require('internal/os/constants'); // Defining them again takes longer than reading them back.
 require('internal/buffer/create').dropPool(); // Its memory is the snapshot's.
 const { processTicksAndRejections } = require('internal/process/task_queues');
 const { promiseRejectHandler } = require('internal/process/promises');
@@ -27,7 +27,7 @@ const { refreshProcess } = require('internal/process/pre_execution');
 const { getFlag } = require('internal/options');
 const modules = require('internal/modules/hooks');
 
-// In the order of Hook in src/runtime/realm.h.
+// In the order of Hook in src/runtime/engine/realm.h.
 const hooks = [
   processTicksAndRejections,
   processTimers,
@@ -54,7 +54,10 @@ function start(mode) {
   if (internalBinding('trace').start()) require('internal/trace/record').start();
   // A worker's options come with its program, a moment later.
   // So does an explored program, in the process of each run.
-  if (!isWorker && mode !== 'explore_server') require('internal/process/pre_execution').loadPreloads(mode);
+  // Tests in one process: hooks that preloaded modules define belong to the run (internal/test_runner/in_process).
+  const isOneProcess = mode === 'test_runner' && getFlag('test-isolation') === 'none';
+  const isLate = isWorker || mode === 'explore_server' || isOneProcess;
+  if (!isLate) require('internal/process/pre_execution').loadPreloads(mode);
   internalBinding('performance').markBootstrapComplete();
   require(`internal/main/${mode}`)();
 }

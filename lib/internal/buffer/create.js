@@ -12,7 +12,6 @@ const {
   MathTrunc,
   NumberIsNaN,
   NumberMAX_SAFE_INTEGER,
-  StringPrototypeCharCodeAt,
   SymbolToPrimitive,
   TypedArrayPrototypeFill,
   TypedArrayPrototypeGetBuffer,
@@ -36,8 +35,7 @@ const { FastBuffer } = require('internal/buffer/fast');
 const { hasFlag } = require('internal/options');
 const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 
-const { kMaxLength } = binding;
-const kShortString = 24;
+const { createFromString, createUnsafeArrayBuffer, kMaxLength, writeWhole } = binding;
 
 // Holds Buffer once buffer.js has made it: programs can change its poolSize.
 const state = { Buffer: undefined };
@@ -51,7 +49,7 @@ let poolBytes; // and all of it as bytes.
 
 // Uninitialised memory, or zeros with --zero-fill-buffers.
 function unsafeMemory(size) {
-  return hasFlag('zero-fill-buffers') ? new ArrayBuffer(size) : binding.createUnsafeArrayBuffer(size);
+  return hasFlag('zero-fill-buffers') ? new ArrayBuffer(size) : createUnsafeArrayBuffer(size);
 }
 
 function createPool() {
@@ -130,30 +128,13 @@ function alloc(size, fill, encoding) {
   return new FastBuffer(size);
 }
 
-// Writes short ASCII into the pool without a native call. Returns undefined for other text.
-function fromShortString(string) {
-  const { length } = string;
-  if (pool === undefined || length > poolSize - poolOffset) createPool();
-  const start = poolOffset;
-  for (let i = 0; i < length; i++) {
-    const code = StringPrototypeCharCodeAt(string, i);
-    if (code >= 0x80) return undefined;
-    poolBytes[start + i] = code;
-  }
-  return cutFromPool(length);
-}
-
 function fromStringFast(string, ops) {
-  const { length } = string;
   if (ops === encodingOps.utf8 || ops === encodingOps.latin1) {
-    if (length <= kShortString && isPoolable(length)) {
-      const buffer = fromShortString(string);
-      if (buffer !== undefined) return buffer;
-    }
     // The number of characters is a lower bound: the number of bytes is known after writing.
+    const { length } = string;
     if (isPoolable(length)) {
       if (pool === undefined || length > poolSize - poolOffset) createPool();
-      const written = binding.writeWhole(poolBytes, string, poolOffset, ops.id);
+      const written = writeWhole(poolBytes, string, poolOffset, ops.id);
       if (written >= 0) return cutFromPool(written);
     }
   } else {
@@ -161,11 +142,11 @@ function fromStringFast(string, ops) {
     if (most === 0) return new FastBuffer();
     if (isPoolable(most)) {
       if (pool === undefined || most > poolSize - poolOffset) createPool();
-      const written = binding.writeWhole(poolBytes, string, poolOffset, ops.id);
+      const written = writeWhole(poolBytes, string, poolOffset, ops.id);
       if (written >= 0) return cutFromPool(written);
     }
   }
-  return new FastBuffer(binding.createFromString(string, ops.id));
+  return new FastBuffer(createFromString(string, ops.id));
 }
 
 function fromString(string, encoding) {

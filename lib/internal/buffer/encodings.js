@@ -72,7 +72,8 @@ const base64url = {
   id: encodingsMap.base64url,
   byteLength: byteLengthBase64,
   slice: (buffer, start, end) => FunctionPrototypeCall(binding.base64urlSlice, buffer, start, end),
-  write: (buffer, string, offset, length) => FunctionPrototypeCall(binding.base64urlWrite, buffer, string, offset, length),
+  write: (buffer, string, offset, length) =>
+    FunctionPrototypeCall(binding.base64urlWrite, buffer, string, offset, length),
 };
 const hex = {
   name: 'hex',

@@ -6,7 +6,6 @@ const {
   ArrayBufferIsView,
   FunctionPrototypeCall,
   MathFloor,
-  MathMax,
   MathTrunc,
   NumberIsNaN,
   NumberMAX_SAFE_INTEGER,
@@ -21,7 +20,7 @@ const {
 } = primordials;
 
 const native = internalBinding('buffer');
-const { fillString, kMaxLength } = native;
+const { base64Slice, fillString, hexSlice, kMaxLength, latin1Slice, utf8Slice } = native;
 const binding = internalBinding('bytes');
 const {
   codes: {
@@ -33,12 +32,12 @@ const {
     ERR_UNKNOWN_ENCODING,
   },
 } = require('internal/errors');
-const { validateBuffer, validateInteger, validateString } = require('internal/validators');
+const { validateInteger, validateString } = require('internal/validators');
 const { normalizeEncoding } = require('internal/util');
 const { isArrayBufferView, isUint8Array } = require('internal/util/types');
 const { FastBuffer } = require('internal/buffer/fast');
 const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
-const { fromStringFast } = require('internal/buffer/create');
+const { search } = require('internal/buffer/search');
 
 const { decodeShort, kShortBytes } = require('internal/buffer/short');
 
@@ -56,7 +55,7 @@ function decodeUtf8(buffer, start, end) {
     const text = decodeShort(buffer, start, end);
     if (text !== undefined) return text;
   }
-  return FunctionPrototypeCall(native.utf8Slice, buffer, start, end);
+  return FunctionPrototypeCall(utf8Slice, buffer, start, end);
 }
 
 function decodeLatin1(buffer, start, end) {
@@ -64,7 +63,7 @@ function decodeLatin1(buffer, start, end) {
     const text = decodeShort(buffer, start, end);
     if (text !== undefined) return text;
   }
-  return FunctionPrototypeCall(native.latin1Slice, buffer, start, end);
+  return FunctionPrototypeCall(latin1Slice, buffer, start, end);
 }
 
 function toString(encoding, start, end) {
@@ -90,9 +89,9 @@ function toString(encoding, start, end) {
     case 'utf-8':
       return decodeUtf8(this, start, end);
     case 'hex':
-      return FunctionPrototypeCall(native.hexSlice, this, start, end);
+      return FunctionPrototypeCall(hexSlice, this, start, end);
     case 'base64':
-      return FunctionPrototypeCall(native.base64Slice, this, start, end);
+      return FunctionPrototypeCall(base64Slice, this, start, end);
     case 'latin1':
     case 'binary':
       return decodeLatin1(this, start, end);
@@ -292,84 +291,6 @@ function fill(value, offset, end, encoding) {
   return fillBuffer(this, value, offset, end, encoding);
 }
 
-// The start of a search, or -1 if nothing can be found. Negative offsets count from the end. A backward search may start
-// after the last place where the needle fits.
-function searchStart(length, offset, needleLength, isForward) {
-  if (offset < 0) {
-    if (offset + length >= 0) return length + offset;
-    return isForward || needleLength === 0 ? 0 : -1;
-  }
-  if (offset + needleLength <= length) return offset;
-  if (needleLength === 0) return length;
-  return isForward ? -1 : length - 1;
-}
-
-// Up to this size a loop is faster than a native call.
-const kShortSearch = 48;
-function findByte(buffer, byte, start, length, isForward) {
-  if (isForward) {
-    for (let i = start; i < length; i++) {
-      if (buffer[i] === byte) return i;
-    }
-    return -1;
-  }
-  for (let i = start; i >= 0; i--) {
-    if (buffer[i] === byte) return i;
-  }
-  return -1;
-}
-
-function search(buffer, value, byteOffset, end, encoding, isForward) {
-  validateBuffer(buffer);
-  let length = buffer.byteLength;
-  if (typeof end === 'string') {
-    encoding = end;
-  } else if (end !== undefined && typeof byteOffset !== 'string') {
-    // Searches only before `end`.
-    const limit = MathTrunc(+end) || 0;
-    if (limit < length) {
-      length = MathMax(limit, 0);
-      buffer = new FastBuffer(buffer.buffer, buffer.byteOffset, length);
-    }
-  }
-  if (typeof byteOffset === 'string') {
-    encoding = byteOffset;
-    byteOffset = undefined;
-  }
-  if (byteOffset === undefined) {
-    byteOffset = isForward ? 0 : length;
-  } else {
-    byteOffset = +byteOffset;
-    if (NumberIsNaN(byteOffset)) byteOffset = isForward ? 0 : length;
-    else if (byteOffset > 0x7fffffff) byteOffset = 0x7fffffff;
-    else if (byteOffset < -0x80000000) byteOffset = -0x80000000;
-    else byteOffset = MathTrunc(byteOffset);
-  }
-  if (typeof value === 'number') {
-    const start = searchStart(length, byteOffset, 1, isForward);
-    if (start < 0 || length === 0) return -1;
-    return length <= kShortSearch && buffer instanceof FastBuffer ?
-      findByte(buffer, value & 255, start, length, isForward) :
-      binding.indexOfByte(buffer, value & 255, start, isForward);
-  }
-  const ops = encoding === undefined ? encodingOps.utf8 : getEncodingOps(encoding);
-  if (typeof value === 'string') {
-    if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
-    if (value.length !== 0 && (ops === encodingOps.utf8 || ops === encodingOps.latin1)) {
-      return binding.indexOfString(buffer, value, byteOffset, ops === encodingOps.utf8, isForward);
-    }
-    value = value.length === 0 ? new FastBuffer() : fromStringFast(value, ops);
-    // Ignores half a unit at the end.
-    if (ops === encodingOps.utf16le) length -= length % 2;
-  } else if (!isUint8Array(value)) {
-    throw new ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
-  }
-  const needleLength = TypedArrayPrototypeGetLength(value);
-  const start = searchStart(length, byteOffset, needleLength, isForward);
-  if (needleLength === 0 || start < 0) return start;
-  return binding.indexOfBytes(buffer, value, start, ops === encodingOps.utf16le ? 2 : 1, isForward);
-}
-
 function indexOf(value, byteOffset, end, encoding) {
   return search(this, value, byteOffset, end, encoding, true);
 }
@@ -469,7 +390,8 @@ function inspect(recurseTimes, context) {
     if (keys.length > 0) {
       const extras = {};
       for (let i = 0; i < keys.length; i++) extras[keys[i]] = this[keys[i]];
-      const all = require('internal/util/inspect').inspect(extras, { ...context, breakLength: Infinity, compact: true });
+      const all = require('internal/util/inspect').inspect(extras,
+        { ...context, breakLength: Infinity, compact: true });
       if (length !== 0) text += ', ';
       text += StringPrototypeSlice(all, 2, -2);
     }
@@ -480,7 +402,9 @@ function inspect(recurseTimes, context) {
 function nameOf(buffer) {
   try {
     const { constructor } = buffer;
-    if (typeof constructor === 'function' && ObjectPrototypeHasOwnProperty(constructor, 'name')) return constructor.name;
+    if (typeof constructor === 'function' && ObjectPrototypeHasOwnProperty(constructor, 'name')) {
+      return constructor.name;
+    }
   } catch {
     // A getter of the program threw: use the default name.
   }

@@ -1,9 +1,10 @@
 'use strict';
 
-// Buffer's methods that read numbers. Each reads its first and last byte: if both exist, so do those between them. Invalid
-// indexes (-1, 1.5, NaN) give undefined. A string could be a valid index, so the type is checked.
+// Buffer's methods that read numbers. Each reads its first and last byte: if both exist, so do those between them.
+// Invalid indexes (-1, 1.5, NaN) give undefined. A string could be a valid index, so the type is checked.
 
-const { BigInt64Array, BigUint64Array, Float32Array, Float64Array, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
+const { BigInt64Array, BigUint64Array, Float32Array, Float64Array, TypedArrayPrototypeGetBuffer, Uint8Array } =
+  primordials;
 
 const { checkSpan, failOffset, requireOffset } = require('internal/buffer/bounds');
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// Decodes a few bytes, faster than a native call. One call of fromCharCode() creates a flat string, while concatenation would
-// create a chain.
+// Decodes a few bytes, faster than a native call. One call of fromCharCode() creates a flat string, while concatenation
+// would create a chain.
 
 const { StringFromCharCode: chars } = primordials;
 

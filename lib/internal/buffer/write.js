@@ -1,7 +1,7 @@
 'use strict';
 
-// Buffer's methods that write numbers. The value is checked before the offset, and NaN is written as 0. Storing a byte keeps
-// the low eight bits, so nothing has to be masked.
+// Buffer's methods that write numbers. The value is checked before the offset, and NaN is written as 0. Storing a byte
+// keeps the low eight bits, so nothing has to be masked.
 
 const {
   BigInt64Array,

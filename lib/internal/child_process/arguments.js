@@ -9,6 +9,7 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeSlice,
   ArrayPrototypeUnshift,
+  Boolean,
   ObjectPrototypeHasOwnProperty,
   StringPrototypeIncludes,
   TypedArrayPrototypeGetSymbolToStringTag,

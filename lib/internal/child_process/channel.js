@@ -1,7 +1,7 @@
 'use strict';
 
-// Messages between a process and its child. The two ends are alike: a ChildProcess here, `process` in the child. Both get
-// send(), disconnect(), connected and channel from here.
+// Messages between a process and its child. The two ends are alike: a ChildProcess here, `process` in the child. Both
+// get send(), disconnect(), connected and channel from here.
 
 const {
   ArrayPrototypePush,
@@ -28,7 +28,7 @@ const { validateObject } = require('internal/validators');
 const kPendingMessages = Symbol('kPendingMessages');
 const kLink = Symbol('kLink');
 
-// How much may wait to be written before send() says so.
+// Bytes that may be queued before send() returns false.
 const kHighWater = 65536 * 2;
 // Handles that the other side had no place for are sent again, so often.
 const kMostRetransmissions = 3;

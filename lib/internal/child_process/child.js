@@ -98,7 +98,7 @@ function emitFailure(child, error) {
 }
 
 // True for errors that are reported by an 'error' event, as in Node. All others are thrown.
-function isToldLater(error) {
+function isReportedLater(error) {
   return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
 }
 
@@ -118,7 +118,8 @@ function makeSocket(child, index) {
   if (status < 0) {
     child._handle.dropEnd(end);
     // A child that never ran is reported by an error of its own.
-    process.nextTick(destroySocket, socket, child._handle.pid === undefined ? undefined : errnoException(status, 'open'));
+    process.nextTick(destroySocket, socket, child._handle.pid === undefined ? undefined :
+      errnoException(status, 'open'));
   }
   return socket;
 }
@@ -166,7 +167,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
       validateArray(options.envPairs, 'options.envPairs');
     }
     ArrayPrototypePush(options.envPairs, `NODE_CHANNEL_FD=${ipcFd}`,
-                       `NODE_CHANNEL_SERIALIZATION_MODE=${serialization}`);
+      `NODE_CHANNEL_SERIALIZATION_MODE=${serialization}`);
   }
   validateString(options.file, 'options.file');
   this.spawnfile = options.file;
@@ -179,7 +180,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
 
   if (spawns.hasSubscribers) spawns.start.publish({ process: this, options });
   const error = this._handle.spawn(options);
-  if (error !== 0 && !isToldLater(error)) {
+  if (error !== 0 && !isReportedLater(error)) {
     this._handle.close();
     this._handle = null;
     publishSpawn(this, error);

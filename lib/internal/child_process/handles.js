@@ -58,11 +58,11 @@ function track(target, key, socket) {
   }
   list.count++;
   socket.once('close', () => {
-    if (--list.count === 0 && list.isAwaited) tellClosed(target, key, list);
+    if (--list.count === 0 && list.isAwaited) reportClosed(target, key, list);
   });
 }
 
-function tellClosed(target, key, list) {
+function reportClosed(target, key, list) {
   list.isAwaited = false;
   if (target.connected) target._send({ cmd: 'NODE_SOCKET_ALL_CLOSED', key }, undefined, true);
 }
@@ -75,7 +75,7 @@ function answer(target, { cmd, key }) {
     if (target.connected) target._send({ cmd: 'NODE_SOCKET_COUNT', key, count: list.count }, undefined, true);
   } else if (cmd === 'NODE_SOCKET_NOTIFY_CLOSE') {
     list.isAwaited = true;
-    if (list.count === 0) tellClosed(target, key, list);
+    if (list.count === 0) reportClosed(target, key, list);
   }
 }
 

@@ -23,7 +23,7 @@ function connect(fd, serializationMode) {
   const { openChannel } = require('internal/child_process/channel');
   const control = openChannel(process, fd, serializationMode, () => {});
   if (control === undefined) return;
-  // Nobody does yet.
+  // Not yet.
   control.refCounted();
   control.unrefCounted();
   process.on('newListener', (name) => {

@@ -1,6 +1,6 @@
 'use strict';
 
-// How messages are written between processes: as lines of JSON, or by V8's own serialization. Node writes the same, so
+// Formats of messages between processes: lines of JSON, or by V8's own serialization. Node writes the same, so
 // that either side may be it.
 
 const {
@@ -29,15 +29,15 @@ const {
 
 const binding = internalBinding('ipc');
 
-// V8 looks at one character of a string after the other. Strings that are longer than this are left to the binding, which
-// takes many at a time.
+// V8 looks at one character of a string after the other. Strings that are longer than this are left to the binding,
+// which takes many at a time.
 const kLong = 2048;
-// Messages from this size on are worth the search for such strings, which costs a call for each value of the message; and
-// where little of a message is in them, so many others are written before the next search.
+// Messages from this size on are worth the search for such strings, which costs a call for each value of the message;
+// and where little of a message is in them, so many others are written before the next search.
 const kMuch = 8192;
 const kMostSkipped = 64;
-// Stands for a string that was left out, and how that looks in the text: the first quote of a string never follows upon a
-// backslash.
+// Stands for a string that was left out, and how that looks in the text: the first quote of a string never follows upon
+// a backslash.
 const kMark = '\u0001';
 const kMarkText = '"\\u0001"';
 

@@ -19,7 +19,7 @@ class SocketList {
     this.key = key;
   }
 
-  #ask(question, reply, callback) {
+  #request(question, reply, callback) {
     const { child, key } = this;
     if (!child.connected) {
       process.nextTick(callback, new ERR_CHILD_CLOSED_BEFORE_REPLY());
@@ -46,12 +46,12 @@ class SocketList {
   }
 
   getConnections(callback) {
-    this.#ask('NODE_SOCKET_GET_COUNT', 'NODE_SOCKET_COUNT', callback);
+    this.#request('NODE_SOCKET_GET_COUNT', 'NODE_SOCKET_COUNT', callback);
   }
 
   // The callback comes when the child has none left.
   close(callback) {
-    this.#ask('NODE_SOCKET_NOTIFY_CLOSE', 'NODE_SOCKET_ALL_CLOSED', callback);
+    this.#request('NODE_SOCKET_NOTIFY_CLOSE', 'NODE_SOCKET_ALL_CLOSED', callback);
   }
 }
 
@@ -79,14 +79,14 @@ function share(server, child) {
 }
 
 // Calls each of the server's lists, and `done` when all have answered.
-function askAll(server, ask, done) {
+function requestAll(server, request, done) {
   let left = server._workers.length;
   if (left === 0) {
     process.nextTick(done);
     return;
   }
   for (let i = 0; i < server._workers.length; i++) {
-    ask(server._workers[i], () => {
+    request(server._workers[i], () => {
       if (--left === 0) done();
     });
   }
@@ -95,7 +95,7 @@ function askAll(server, ask, done) {
 function getConnections(server, callback) {
   let total = server._connections;
   let failure = null;
-  askAll(server, (list, answered) => list.getConnections((error, count) => {
+  requestAll(server, (list, answered) => list.getConnections((error, count) => {
     if (error !== null) failure ??= error;
     else total += count;
     answered();
@@ -106,7 +106,7 @@ function getConnections(server, callback) {
 function closeWhenDrained(server) {
   // Count one more connection, so that the server is not considered drained meanwhile.
   server._connections++;
-  askAll(server, (list, answered) => list.close(answered), () => {
+  requestAll(server, (list, answered) => list.close(answered), () => {
     server._connections--;
     server._emitCloseIfDrained();
   });

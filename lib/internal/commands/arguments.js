@@ -21,9 +21,9 @@ function refuse(command, message, code = kBadOption) {
 
 // `own` maps the names of the command's options to what they take: 'value', 'values' (it may be repeated, and gives an
 // array) or 'nothing'; a name of one letter is written with one dash. Every command has -h and --help, which print
-// `usage` and end it. Gives back the values of the options that were given ('' for those that take none), those that are
-// rondo's, and what is left: the program and its arguments, or whatever the command works on. With `mixed` options may
-// also stand behind that.
+// `usage` and end it. Gives back the values of the options that were given ('' for those that take none), those that
+// are rondo's, and what is left: the program and its arguments, or whatever the command works on. With `mixed` options
+// may also stand behind that.
 function parseArguments(command, usage, args, own, { mixed = false } = kEmptyObject) {
   const options = { __proto__: null };
   const execArgv = [];

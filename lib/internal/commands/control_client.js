@@ -1,6 +1,6 @@
 'use strict';
 // Client of the control socket, for `rondo why` and `rondo top`: a Unix socket of the other process in a directory of
-// the user (src/runtime/control.h). Failures throw an Error whose message says what to do.
+// the user (src/runtime/control/control.h). Failures throw an Error whose message says what to do.
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,
@@ -23,7 +23,7 @@ const { setTimeout } = require('timers');
 // A process opens its socket when it has run for a tenth of a second.
 const kMostTries = 60;
 const kBetweenTries = 50;
-const kPatience = 10_000;
+const kAnswerTimeout = 10_000;
 // An answer has a line for each handle and timer: this is room for a million of them.
 const kLongestAnswer = 2 ** 28;
 
@@ -60,13 +60,13 @@ function directories(pid, uid) {
 }
 
 // The reason why a directory is not trusted, or undefined. Rondo opens its socket only in a directory that passes the
-// same check (src/runtime/control.cc), so a socket elsewhere belongs to another program.
+// same check (src/runtime/control/control.cc), so a socket elsewhere belongs to another program.
 function faultOf(directory, uid) {
   const status = readOr(() => fs.lstatSync(directory), undefined);
   if (status === undefined) return undefined;
   if (!status.isDirectory()) return 'is not a directory';
   if (status.uid !== uid) return `belongs to user ${status.uid}`;
-  return (status.mode & 0o77) === 0 ? undefined : 'can be entered by others';
+  return (status.mode & 0o77) === 0 ? undefined : 'is accessible to other users';
 }
 
 function tryConnect(file) {
@@ -106,7 +106,7 @@ function describeMissing(pid) {
   if (hasEnded(pid)) return `process ${pid} has ended`;
   // The kernel's own have none, and that of some others cannot be seen: then a short name is all there is.
   const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined) ??
-    readOr(() => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd(), 'something else');
+    readOr(() => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd(), 'another program');
   const name = executable.endsWith(' (deleted)') ? StringPrototypeSlice(executable, 0, -10) : executable;
   if (!isRondo(name)) return `process ${pid} is not a rondo process: it runs ${name}`;
   return `process ${pid} does not answer: it was started with --no-control or RONDO_NO_CONTROL=1, ` +
@@ -119,7 +119,7 @@ async function connect(pid) {
   if (status === undefined) throw new Error(`there is no process ${pid}`);
   const uid = process.geteuid();
   if (status.uid !== uid) {
-    throw new Error(`process ${pid} belongs to another user, and answers only that one: ` +
+    throw new Error(`process ${pid} belongs to another user and answers only that user: ` +
       `sudo -u '#${status.uid}' rondo ...`);
   }
   const places = directories(pid, uid);
@@ -128,15 +128,15 @@ async function connect(pid) {
     for (const directory of places) {
       const file = path.join(directory, `${pid}.sock`);
       const why = faultOf(directory, uid);
-      if (why !== undefined) fault ??= `process ${pid} cannot be asked: ${directory} ${why}`;
+      if (why !== undefined) fault ??= `process ${pid} cannot be queried: ${directory} ${why}`;
       if (why !== undefined || !fs.existsSync(file)) continue;
       const { socket, error } = await tryConnect(file);
       if (socket !== undefined && peerUser(socket._handle.fd) === uid) return socket;
       if (socket !== undefined) {
         socket.destroy();
-        throw new Error(`process ${pid} cannot be asked: a process of another user listens at ${file}`);
+        throw new Error(`process ${pid} cannot be queried: a process of another user listens at ${file}`);
       }
-      if (error.code === 'EACCES') throw new Error(`process ${pid} refuses: ${file} belongs to somebody else`);
+      if (error.code === 'EACCES') throw new Error(`process ${pid} cannot be queried: ${file} belongs to another user`);
       // Of a process that had this number before, and was killed.
       if (error.code === 'ECONNREFUSED') readOr(() => fs.unlinkSync(file), undefined);
     }
@@ -149,7 +149,7 @@ async function connect(pid) {
 }
 
 function unexpected(pid) {
-  return new Error(`process ${pid} answered what was not expected: is it another version of rondo?`);
+  return new Error(`process ${pid} sent an unexpected answer: is it another version of rondo?`);
 }
 
 // A connection to a process: ask() returns the parsed line of JSON.
@@ -201,7 +201,7 @@ class Connection {
     try {
       answer = JSONParse(line);
     } catch {
-      reject(new Error(`process ${this.#pid} answered what is no JSON: is it another version of rondo?`));
+      reject(new Error(`process ${this.#pid} sent an answer that is not JSON: is it another version of rondo?`));
       return;
     }
     if (answer === null || typeof answer !== 'object') reject(unexpected(this.#pid));
@@ -231,7 +231,7 @@ class Connection {
       if (this.#ended !== null) return reject(this.#ended);
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#socket.setTimeout(kPatience);
+      this.#socket.setTimeout(kAnswerTimeout);
       this.#socket.write(`${question}\n`);
     });
   }

@@ -19,28 +19,28 @@ const kHelp = `usage: rondo explore [options] app.js [arguments]
 
 Runs the program under every order of callbacks that is legal, with virtual time, and prints each outcome once.
 
-      --bound=N         at most N deviations from the plain order
+      --bound=N         at most N deviations from the default order
       --all             no limit on the number of schedules
       --limit=N         at most N schedules (10,000)
-      --time=SECONDS    at most so long (60)
-      --runs=N          N schedules at random in place of all
-      --seed=N          what the random ones begin with
-      --races           tell of operations on the same file that nothing orders, in place of outcomes
+      --time=SECONDS    stop after this time (60)
+      --runs=N          N random schedules instead of all
+      --seed=N          seed of the random schedules
+      --races           report unordered operations on the same file instead of outcomes
       --expect-one      exit code 3 if there is more than one outcome
-      --json            print one object, and nothing else
-      --jobs=N          so many programs at a time
-      --timeout=SECONDS how long one run may take (10)
-      --slow=MS         how long an operation may take while timers run (1,000)
-      --reach=MS        how long code may run before the loop looks at timers (1)
-      --late=N          for how many polls completions may be late while nothing else completes (8)
-      --no-reduction    run also what cannot make a difference
+      --json            print one JSON object only
+      --jobs=N          number of parallel runs
+      --timeout=SECONDS time limit of one run (10)
+      --slow=MS         longest time of an operation while timers run (1,000)
+      --reach=MS        longest time code may run before the loop checks timers (1)
+      --late=N          most polls for which completions may be late while nothing else completes (8)
+      --no-reduction    also try orders that cannot make a difference
   -h, --help            print this text
 
-Options of rondo itself are passed on to the program. docs/EXPLORING.md tells more.
+Options of rondo itself are passed on to the program. See docs/EXPLORING.md.
 `;
 
 const kOwn = {
-  __proto__: null,
+  '__proto__': null,
   'bound': 'value', 'all': 'nothing', 'limit': 'value', 'time': 'value', 'runs': 'value', 'seed': 'value',
   'expect-one': 'nothing', 'json': 'nothing', 'jobs': 'value', 'timeout': 'value', 'slow': 'value', 'reach': 'value',
   'late': 'value', 'races': 'nothing', 'no-reduction': 'nothing',
@@ -49,7 +49,9 @@ const kOwn = {
 function numberOf(options, name, least, otherwise) {
   const text = options[name];
   if (text === undefined) return otherwise;
-  if (!/^\d+(\.\d+)?$/.test(text) || +text < least) refuse('explore', `--${name} needs a number from ${least}, not '${text}'`);
+  if (!/^\d+(\.\d+)?$/.test(text) || +text < least) {
+    refuse('explore', `--${name} needs a number from ${least}, not '${text}'`);
+  }
   return +text;
 }
 
@@ -65,13 +67,15 @@ function readSettings(args, execArgv) {
   const parsed = parseArguments('explore', kHelp, args, kOwn);
   const { options } = parsed;
   const isEval = parsed.execArgv.some((arg) => /^(-e|--eval|-p|--print|-pe)(=|$)/.test(arg));
-  if (parsed.rest.length === 0 && !isEval) refuse('explore', 'which program? Try rondo explore app.js');
+  if (parsed.rest.length === 0 && !isEval) refuse('explore', 'no program given. Try rondo explore app.js');
   if (parsed.execArgv.some((arg) => /^--trace-(file|on)/.test(arg))) {
-    refuse('explore', 'a trace is of one run: rondo replay SCHEDULE --trace-file=FILE app.js');
+    refuse('explore', 'a trace needs a single run: rondo replay SCHEDULE --trace-file=FILE app.js');
   }
   const runs = wholeOf(options, 'runs', 1, 0);
-  if (runs === 0 && options.seed !== undefined) refuse('explore', '--seed is for --runs: without it nothing is random');
-  if (options.all !== undefined && options.limit !== undefined) refuse('explore', 'either --all or --limit');
+  if (runs === 0 && options.seed !== undefined) refuse('explore', '--seed needs --runs: otherwise nothing is random');
+  if (options.all !== undefined && options.limit !== undefined) {
+    refuse('explore', 'use either --all or --limit, not both');
+  }
   const hasAll = options.all !== undefined;
   return {
     execArgv: [...execArgv, ...parsed.execArgv],
@@ -109,7 +113,7 @@ async function explainOutcomes(explorer, settings) {
   }
 }
 
-function tellRaces(races, result, settings) {
+function reportRaces(races, result, settings) {
   const found = races.list(result.complete);
   if (settings.isJson) {
     const { schedules, complete, outside } = result;
@@ -149,7 +153,7 @@ async function explore(settings) {
   }
   progress.end();
   await explorer.close();
-  if (races !== null) return tellRaces(races, result, settings);
+  if (races !== null) return reportRaces(races, result, settings);
   if (settings.isJson) {
     const fields = ['stdout', 'stderr', 'exitCode', 'error', 'schedules', 'schedule'];
     const outcomes = result.outcomes.map((outcome) => Object.fromEntries(fields.map((name) => [name, outcome[name]])));
@@ -161,7 +165,8 @@ async function explore(settings) {
   if (fails && !settings.isJson) {
     const { error, exitCode, stderr } = result.outcomes[0];
     const what = error ?? (stderr.trim().split('\n', 1)[0] || `exit code ${exitCode}`);
-    process.stderr.write(`rondo explore: the program fails in every order: ${what.split('\n', 1)[0].replace(/ \{$/, '')}\n`);
+    process.stderr.write(
+      `rondo explore: the program fails in every order: ${what.split('\n', 1)[0].replace(/ \{$/, '')}\n`);
   }
   process.exitCode = settings.expectsOne && result.outcomes.length !== 1 ? kSeveral : fails ? kFails : 0;
 }

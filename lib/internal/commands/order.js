@@ -1,6 +1,6 @@
 'use strict';
-// rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why each
-// came where it did.
+// rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why
+// each came where it did.
 const { refuse } = require('internal/commands/arguments');
 const { tryGetCwd } = require('internal/process/cwd');
 const { parseCommand } = require('internal/trace/command_line');
@@ -23,14 +23,15 @@ const kHelp = `usage: rondo order [options] [options of rondo] app.js [arguments
        rondo order [options] FILE.rtrace
 
 Runs a program as rondo would, with the same output and exit code, and then lists its callbacks on stderr, in the order
-in which they ran: the phase, what it is, its function, who asked for it where, and the rule that put it there.
+in which they ran: the phase, the kind, the function, where it was scheduled and by which callback, and the rule that
+determines its position.
 With the file of an earlier run (rondo trace -o FILE.rtrace) it prints the list on stdout.
 
   -o, --output FILE       write the list into FILE instead; - is stdout
       --json              the list as JSON
       --limit=N           list the first N callbacks (${kUsualLimit}); 0: all
       --thread=N          list those of worker thread N
-      --trace-buffer=MIB  keep so much of the end of the run
+      --trace-buffer=MIB  keep the last MIB MiB of the run
   -h, --help              this text
 `;
 

@@ -1,6 +1,6 @@
 'use strict';
-// Runs a program for a command as `rondo` itself would: its standard streams are ours, signals reach it, and what ended it
-// ends us.
+// Runs a program for a command as `rondo` itself would: its standard streams are ours, signals reach it, and what ended
+// it ends us.
 const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -48,7 +48,7 @@ function commandLineOf(options, rest) {
 // Starts the program with these options of rondo. onEnd({ code, signal }) when it has ended.
 function start(command, options, rest, onEnd, env = process.env) {
   const child = spawn(process.execPath, commandLineOf(options, rest),
-                      { stdio: 'inherit', argv0: process.argv0, env, [kEndsWithParent]: true });
+    { stdio: 'inherit', argv0: process.argv0, env, [kEndsWithParent]: true });
   const forward = (signal) => {
     if (!kOfTerminal.has(signal) || !isInForeground()) child.kill(signal);
   };
@@ -67,7 +67,7 @@ function makeFolder(command, purpose) {
   try {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), `rondo-${command}-`));
   } catch (error) {
-    refuse(command, `cannot make a folder for ${purpose}: ${error.message}; TMPDIR says where`, 1);
+    refuse(command, `cannot make a folder for ${purpose}: ${error.message}; set TMPDIR to use another folder`, 1);
   }
   const clear = () => {
     try {

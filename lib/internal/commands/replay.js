@@ -1,6 +1,6 @@
 'use strict';
-// rondo replay SCHEDULE app.js: the program in an order that `rondo explore` has found, or that `rondo --record=FILE` has
-// written down.
+// rondo replay SCHEDULE app.js: the program in an order that `rondo explore` has found, or that `rondo --record=FILE`
+// has written down.
 const fs = require('fs');
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { endAs, makeFolder, start } = require('internal/commands/program');
@@ -12,12 +12,12 @@ const kHelp = `usage: rondo replay SCHEDULE [options of rondo] app.js [arguments
        rondo replay FILE [options of rondo] app.js [arguments]
 
 Runs the program in one order of callbacks, with virtual time: that of a schedule, as rondo explore prints them
-(0t1/2; - is the plain order), or that of a run that rondo --record=FILE has written down. Where the program or its
-world is no longer the same, says at which step, and ends with code 4.
+(0t1/2; - is the default order), or that of a run recorded with rondo --record=FILE. If the program or the files it
+reads have changed, reports the first step that differs, and ends with code 4.
 
   -h, --help            print this text
 
-docs/EXPLORING.md tells more.
+See docs/EXPLORING.md.
 `;
 
 // Schedules have no letters but these, so that whatever else there is names a file.
@@ -28,7 +28,7 @@ function isSchedule(text) {
 function run(args, execArgv) {
   const before = parseArguments(kCommand, kHelp, args, kOwn);
   if (before.rest.length === 0) {
-    refuse(kCommand, 'which schedule, or which record? Try rondo replay 0t1/2 app.js, as rondo explore prints it');
+    refuse(kCommand, 'no schedule or record given. Try rondo replay 0t1/2 app.js, as printed by rondo explore');
   }
   const [schedule, ...line] = before.rest;
   const behind = parseArguments(kCommand, kHelp, line, kOwn);

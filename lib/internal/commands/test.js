@@ -8,9 +8,7 @@ const {
   Number,
   NumberIsInteger,
   RegExpPrototypeExec,
-  StringPrototypeIndexOf,
   StringPrototypeSlice,
-  StringPrototypeStartsWith,
 } = primordials;
 
 const { AbortController } = require('internal/abort_controller');
@@ -18,21 +16,28 @@ const { parseArguments, refuse } = require('internal/commands/arguments');
 
 const kHelp = `usage: rondo test [options] [files, folders or globs]
 
-Runs tests (node:test), each file in a process of its own. Without files it searches the current folder: every script
+Runs tests (node:test), each file in a separate process. Without files it searches the current folder: every script
 in folders named test, and test.js, test-*.js, *.test.js, *-test.js, *_test.js elsewhere (.cjs and .mjs as well).
 
-      --reporter=NAME          spec (the default), tap, dot, junit, or a module; may be repeated
+      --reporter=NAME          spec (the default), tap, dot, junit, lcov, or a module; may be repeated
       --reporter-destination=FILE  stdout, stderr or a file, one for each reporter
       --name-pattern=PATTERN   only tests whose name matches; may be repeated
       --skip-pattern=PATTERN   no tests whose name matches; may be repeated
-      --update-snapshots       store what t.assert.snapshot() compares with
+      --update-snapshots       store the values of t.assert.snapshot()
       --only                   only tests with the option 'only'
-      --concurrency=N          how many files at a time
-      --timeout=MS             how long each file may take
+      --concurrency=N          number of files run in parallel
+      --timeout=MS             time limit of each file
       --shard=I/N              the I-th of N parts of the files
-      --force-exit             end when all tests have, whatever else goes on
+      --coverage               report which lines, branches and functions the tests have run
+      --coverage-include=GLOB, --coverage-exclude=GLOB  which files count; may be repeated
+      --coverage-include-all   count files that no test has loaded, too
+      --coverage-lines=N, --coverage-branches=N, --coverage-functions=N  fail below N percent
+      --isolation=none         run all files in this process
+      --randomize              run tests in random order; --random-seed=N repeats one
+      --global-setup=FILE      a module whose globalSetup() and globalTeardown() run before and after all tests
+      --force-exit             exit when all tests have ended, even if handles are open
       --explore=N              run each file under N seeds, and report those under which it fails
-      --clock=virtual          sleeps take no time; this, --seed=N and all other options are for the files
+      --clock=virtual          sleeps take no real time; this, --seed=N and all other options are for the files
 `;
 
 const kOwn = {
@@ -49,20 +54,60 @@ const kOwn = {
   'force-exit': 'nothing',
   'explore': 'value',
   'watch': 'nothing',
+  'coverage': 'nothing',
+  'coverage-include': 'values',
+  'coverage-exclude': 'values',
+  'coverage-include-all': 'nothing',
+  'coverage-lines': 'value',
+  'coverage-branches': 'value',
+  'coverage-functions': 'value',
+  'isolation': 'value',
+  'randomize': 'nothing',
+  'random-seed': 'value',
+  'global-setup': 'value',
+  'tag-filter': 'values',
 };
 
-// Node's spelling is known, too: --test-only is --only.
+// Node's spelling is known, too: --test-only is --only, --experimental-test-coverage is --coverage.
 function toOurs(arg) {
-  if (!StringPrototypeStartsWith(arg, '--test-')) return arg;
-  const equals = StringPrototypeIndexOf(arg, '=');
-  const name = StringPrototypeSlice(arg, 7, equals < 0 ? undefined : equals);
-  return kOwn[name] === undefined ? arg : `--${StringPrototypeSlice(arg, 7)}`;
+  const match = RegExpPrototypeExec(/^--(?:experimental-)?test-([^=]+)/, arg);
+  if (match === null || kOwn[match[1]] === undefined) return arg;
+  return `--${match[1]}${StringPrototypeSlice(arg, match[0].length)}`;
+}
+
+// The options of run() for coverage.
+function toCoverage(given) {
+  const toPercent = (name) => {
+    const value = toNumber(name, given[name], 0, 'a percentage') ?? 0;
+    if (value > 100) refuse('test', `--${name} needs a percentage, not '${value}'`);
+    return value;
+  };
+  return {
+    __proto__: null,
+    coverage: given.coverage !== undefined,
+    coverageIncludeGlobs: given['coverage-include'],
+    coverageExcludeGlobs: given['coverage-exclude'],
+    coverageIncludeAll: given['coverage-include-all'] !== undefined,
+    lineCoverage: toPercent('coverage-lines'),
+    branchCoverage: toPercent('coverage-branches'),
+    functionCoverage: toPercent('coverage-functions'),
+  };
+}
+
+function toIsolation(given, execArgv) {
+  if (given !== 'process' && given !== 'none') refuse('test', `--isolation needs process or none, not '${given}'`);
+  if (given === 'none' && execArgv.length > 0) {
+    refuse('test', `--isolation=none runs the files in this process, which was not started with ${execArgv[0]}`);
+  }
+  return given;
 }
 
 function toNumber(name, text, least, what) {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (text === '' || !NumberIsInteger(number) || number < least) refuse('test', `--${name} needs ${what}, not '${text}'`);
+  if (text === '' || !NumberIsInteger(number) || number < least) {
+    refuse('test', `--${name} needs ${what}, not '${text}'`);
+  }
   return number;
 }
 
@@ -71,12 +116,13 @@ function toShard(text) {
   const match = RegExpPrototypeExec(/^(\d+)\/(\d+)$/, text);
   const shard = match === null ? undefined : { index: Number(match[1]), total: Number(match[2]) };
   if (shard === undefined || shard.index < 1 || shard.index > shard.total) {
-    refuse('test', `--shard needs a part of how many, like 1/3, not '${text}'`);
+    refuse('test', `--shard needs an index and a count, like 1/3, not '${text}'`);
   }
   return shard;
 }
 
-// Aborted by the first SIGINT, SIGTERM or SIGHUP: the files are ended and the report is written. The second ends us at once.
+// Aborted by the first SIGINT, SIGTERM or SIGHUP: the files are ended and the report is written. The second ends us at
+// once.
 function abortOnSignals() {
   const controller = new AbortController();
   ArrayPrototypeForEach(['SIGINT', 'SIGTERM', 'SIGHUP'], (name) => {
@@ -105,6 +151,12 @@ function run(args, execArgv) {
     testNamePatterns: given['name-pattern'],
     testSkipPatterns: given['skip-pattern'],
     forceExit: given['force-exit'] !== undefined,
+    isolation: toIsolation(given.isolation ?? 'process', more),
+    randomize: given.randomize !== undefined,
+    randomSeed: toNumber('random-seed', given['random-seed'], 0, 'a number below 2 ** 32'),
+    globalSetupPath: given['global-setup'],
+    testTagFilters: given['tag-filter'],
+    ...toCoverage(given),
     execArgv: [...execArgv, ...more, ...(given['update-snapshots'] === undefined ? [] : ['--test-update-snapshots'])],
     signal: abortOnSignals(),
   };
@@ -135,7 +187,8 @@ function start(files, settings) {
   const destinations = settings.destinations ?? [];
   const reporters = settings.reporters ?? [];
   if (destinations.length !== reporters.length && !(reporters.length === 1 && destinations.length === 0)) {
-    refuse('test', `there are ${reporters.length} reporters and ${destinations.length} destinations: each needs one`);
+    refuse('test', `there are ${reporters.length} reporters and ${destinations.length} destinations: ` +
+      'their numbers must be equal');
   }
   const stream = runFiles({
     __proto__: null,
@@ -149,6 +202,18 @@ function start(files, settings) {
     forceExit: settings.forceExit,
     execArgv: settings.execArgv,
     signal: settings.signal,
+    isolation: settings.isolation,
+    randomize: settings.randomize,
+    randomSeed: settings.randomSeed,
+    globalSetupPath: settings.globalSetupPath,
+    testTagFilters: settings.testTagFilters,
+    coverage: settings.coverage,
+    coverageIncludeGlobs: settings.coverageIncludeGlobs,
+    coverageExcludeGlobs: settings.coverageExcludeGlobs,
+    coverageIncludeAll: settings.coverageIncludeAll,
+    lineCoverage: settings.lineCoverage,
+    branchCoverage: settings.branchCoverage,
+    functionCoverage: settings.functionCoverage,
     [kIsOfCommand]: true,
     async setup(reporter) {
       await setUpReporters(reporter, reporters.length === 0 ? undefined : {

@@ -11,12 +11,12 @@ const kInterval = 500;
 
 const usage = `usage: rondo top [--once] [--json] [--interval=MS] PID
 
-Shows what the loop of a running rondo process does: turns and callbacks per second, time per phase, lag of timers,
-queues, the pool, memory, and the slowest callbacks with their places. q quits.
+Shows the activity of the loop of a running rondo process: turns and callbacks per second, time per phase, lag of
+timers, queues, the pool, memory, and the slowest callbacks with their places. q quits.
 
-      --once         print one picture, of one interval, and end
+      --once         print one interval, and end
       --json         print the figures, a line for each interval
-      --interval=MS  how often; ${kInterval} if not given
+      --interval=MS  length of an interval (${kInterval})
 `;
 
 function commandOf(pid) {
@@ -118,9 +118,9 @@ function run(args) {
     __proto__: null, once: 'nothing', json: 'nothing', interval: 'value',
   });
   if (execArgv.length > 0) refuse('top', `bad option: ${execArgv[0]}`);
-  if (rest.length !== 1) refuse('top', 'which process? rondo top PID');
+  if (rest.length !== 1) refuse('top', 'one process id is needed: rondo top PID');
   const pid = parsePid(rest[0]);
-  if (pid === undefined) refuse('top', `'${rest[0]}' is not the number of a process`);
+  if (pid === undefined) refuse('top', `'${rest[0]}' is not a process id`);
   const interval = options.interval === undefined ? kInterval : +options.interval;
   if (!(interval >= 100 && interval <= 60_000)) refuse('top', '--interval needs milliseconds from 100 to 60000');
   watch(pid, options, interval).then(() => process.exit(0), (error) => {

@@ -1,5 +1,6 @@
 'use strict';
-// How late timers ran, of the counts in buckets that a process tells: [[upper edge in ms, how many], ...] since its start.
+// The lateness of timers, from the counts in buckets that a process reports: [[upper edge in ms, how many], ...] since
+// its start.
 
 // Of those between the two: { count, p50, p99, max }, each an upper edge.
 function percentile(before, now) {

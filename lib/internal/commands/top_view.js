@@ -83,10 +83,11 @@ function drawPhasesShort(interval, paint, width) {
 }
 
 function drawSlow(interval, paint, room) {
-  const lines = [`${paint.title('slowest callbacks')} ${paint.faint('over 5 ms, in the last 10 s, as the watchdog sampled them')}`];
+  const title = paint.title('slowest callbacks');
+  const lines = [`${title} ${paint.faint('over 5 ms, in the last 10 s, sampled by the watchdog')}`];
   for (const one of interval.slow.slice(0, Math.max(1, room))) {
     const what = one.isDrain ? 'ticks and microtasks, in ' : '';
-    const where = one.stack.length === 0 ? 'a place that was not found out' : frameText(one.stack[0]);
+    const where = one.stack.length === 0 ? 'an unknown place' : frameText(one.stack[0]);
     const times = one.count > 1 ? paint.faint(` ×${one.count}`) : '';
     lines.push(`  ${ms(one.duration).padStart(8)}  ${what}${where}${times}`);
   }
@@ -174,7 +175,8 @@ function draw({ pid, command }, interval, screen) {
   if (hold === undefined) {
     const { utilization } = interval;
     const width = Math.max(10, Math.min(kBarWidth, screen.width - 24));
-    lines.push(`${paint.title('busy'.padEnd(kNameWidth))}${percent(utilization)}  ${heat(paint, utilization)(bar(utilization, width))}`);
+    lines.push(
+      `${paint.title('busy'.padEnd(kNameWidth))}${percent(utilization)}  ${heat(paint, utilization)(bar(utilization, width))}`);
   } else {
     lines.push(paint.hot(`blocked: ${hold}`));
     for (const caller of (interval.blocked?.stack ?? []).slice(1, 4)) lines.push(`    called by ${frameText(caller)}`);

@@ -1,6 +1,6 @@
 'use strict';
-// rondo trace [options] app.js: runs a program, then says where its time went. rondo trace FILE.rtrace: the same for a run
-// of before.
+// rondo trace [options] app.js: runs a program, then says where its time went. rondo trace FILE.rtrace: the same for a
+// run of before.
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
@@ -28,27 +28,27 @@ const own = {
 const kHelp = `usage: rondo trace [options] [options of rondo] app.js [arguments]
        rondo trace [options] FILE.rtrace
 
-Runs a program as rondo would, with the same output and exit code, and then prints on stderr where its time went.
-With the file of an earlier run it prints the same on stdout.
+Runs a program like rondo, with the same output and exit code, and then prints on stderr where it spent its time.
+For the trace file of an earlier run it prints the report on stdout.
 
-  -o, --output FILE       also write FILE; its ending says what; may be repeated
-                            .html     a page to look at in a browser, all in one file
+  -o, --output FILE       also write FILE, in the format of its extension; may be repeated
+                            .html     a page for a browser, in a single file
                             .json     Chrome's trace events, for chrome://tracing and ui.perfetto.dev
                             .pftrace  Perfetto's own format
                             .rtrace   the recording itself, for a later rondo trace
       --open              show the page in a browser while the program runs
-      --top=N             how many of the slowest callbacks to list (10)
-      --json              the report as JSON
-      --report=FILE       the report into FILE instead; - is stdout
+      --top=N             number of slowest callbacks to list (10)
+      --json              print the report as JSON
+      --report=FILE       write the report to FILE; - is stdout
   -q, --quiet, --no-report
                           no report
-      --trace-buffer=MIB  keep so much of the end of the run
-      --trace-on=WHEN     no report; write rondo-PID-N.rtrace when it happens: SIGUSR2, blocked:MS or uncaught
+      --trace-buffer=MIB  keep the last MIB MiB of the run
+      --trace-on=WHEN     no report; write rondo-PID-N.rtrace on a trigger: SIGUSR2, blocked:MS or uncaught
   -h, --help              this text
 `;
 
 const formats = {
-  __proto__: null,
+  '__proto__': null,
   '.json': (models) => require('internal/trace/chrome').chromePieces(models),
   '.pftrace': (models) => require('internal/trace/perfetto').perfettoPieces(models),
   '.html': (models, folder) => [require('internal/trace/html').render(models, { folder })],
@@ -59,7 +59,7 @@ const formats = {
 function checkOutputs(outputs) {
   for (const output of outputs) {
     if (formats[path.extname(output)] === undefined) {
-      refuse(kCommand, `cannot tell what to write into '${output}': its name must end in .html, .json, .pftrace or .rtrace`);
+      refuse(kCommand, `unknown format of '${output}': its name must end in .html, .json, .pftrace or .rtrace`);
     }
     const folder = path.dirname(path.resolve(output));
     try {
@@ -105,11 +105,11 @@ function show(recorded, settings, stream, outcome) {
       stream.write(`${JSON.stringify({ ...ended, threads: summaries, failures: recorded.failures }, null, 2)}\n`);
     } else {
       const { reportOn } = require('internal/trace/report');
-      const { tellOutcome } = require('internal/trace/run');
+      const { describeOutcome } = require('internal/trace/run');
       const style = styleFor(stream);
       summaries.forEach((summary, i) => {
-        const told = i === 0 && outcome !== null ? tellOutcome(outcome, duration(summary.to)) : undefined;
-        stream.write(`${i === 0 ? '' : '\n'}${reportOn(summary, style, tryGetCwd(), told)}`);
+        const ending = i === 0 && outcome !== null ? describeOutcome(outcome, duration(summary.to)) : undefined;
+        stream.write(`${i === 0 ? '' : '\n'}${reportOn(summary, style, tryGetCwd(), ending)}`);
       });
     }
   }
@@ -145,7 +145,7 @@ function run(args, execArgv) {
   };
   checkOutputs(settings.outputs);
   if (options['trace-file'] !== undefined) {
-    refuse(kCommand, '--trace-file is for rondo itself; to keep the recording say -o FILE.rtrace');
+    refuse(kCommand, '--trace-file is for rondo itself; use -o FILE.rtrace to keep the recording');
   }
   if (isOfFile) {
     const stream = openOutput(kCommand, settings.report, process.stdout);
@@ -158,7 +158,8 @@ function run(args, execArgv) {
   if (options['trace-on'] !== undefined) {
     // The flight recorder writes its files itself, when something happens.
     if (settings.outputs.length > 0 || options.open !== undefined) {
-      refuse(kCommand, 'with --trace-on rondo itself writes rondo-PID-N.rtrace, for a later rondo trace; -o and --open do not go with it');
+      refuse(kCommand, '--trace-on writes rondo-PID-N.rtrace for a later rondo trace; ' +
+        'it cannot be combined with -o or --open');
     }
     start(kCommand, passed, rest, endAs);
     return;

@@ -8,7 +8,7 @@ const { printable, printableJson } = require('internal/commands/printable');
 const usage = `usage: rondo why [--json] PID
 
 Prints what keeps a running rondo process alive: a line for each handle, operation, timer and immediate that has
-a ref, with the place that made it. A process whose JavaScript does not let the loop go on says where it is.
+a ref, with the place that created it. If JavaScript blocks the loop, prints where it is running.
 `;
 
 function lineOf(entry) {
@@ -50,9 +50,9 @@ function run(args) {
     __proto__: null, json: 'nothing',
   });
   if (execArgv.length > 0) refuse('why', `bad option: ${execArgv[0]}`);
-  if (rest.length !== 1) refuse('why', 'which process? rondo why PID');
+  if (rest.length !== 1) refuse('why', 'one process id is needed: rondo why PID');
   const pid = parsePid(rest[0]);
-  if (pid === undefined) refuse('why', `'${rest[0]}' is not the number of a process`);
+  if (pid === undefined) refuse('why', `'${rest[0]}' is not a process id`);
   why(pid, options.json !== undefined).catch((error) => refuse('why', printable(error.message), 1));
 }
 

@@ -13,6 +13,7 @@ const {
   ObjectKeys,
   ReflectApply,
   ReflectConstruct,
+  SafeArrayIterator,
   SafeMap,
   SafeWeakMap,
   StringPrototypeIncludes,
@@ -289,7 +290,7 @@ const methods = {
   timeLog(label = 'default', ...data) {
     label = `${label}`;
     const duration = elapsed(this, label, 'timeLog');
-    if (duration !== undefined) this.log('%s: %s', label, duration, ...data);
+    if (duration !== undefined) this.log('%s: %s', label, duration, ...new SafeArrayIterator(data));
   },
 
   trace: function trace(...args) {

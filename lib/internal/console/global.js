@@ -1,7 +1,7 @@
 'use strict';
 
-// globalThis.console. It is no instance of Console in the way of classes: its prototype is an empty object, as the standard
-// wants it, and the methods are its own.
+// globalThis.console. It is no instance of Console in the way of classes: its prototype is an empty object, as the
+// standard wants it, and the methods are its own.
 
 const {
   Error,
@@ -30,8 +30,7 @@ for (let i = 0; i < keys.length; i++) {
       ObjectDefineProperty(descriptor.value, 'length', { __proto__: null, value: 0 });
     }
   }
-  descriptor.__proto__ = null;
-  ObjectDefineProperty(console, key, descriptor);
+  ObjectDefineProperty(console, key, { __proto__: null, ...descriptor });
 }
 console[kBindProperties](true, 'auto');
 console.Console = Console;

@@ -57,7 +57,7 @@ function pbkdf2(password, salt, iterations, keylen, digest, callback) {
   const checked = checkPbkdf2(password, salt, iterations, keylen, digest);
   validateFunction(callback, 'callback');
   const started = binding.pbkdf2(checked.password, checked.salt, iterations, keylen, digest,
-                                 whenDone('PBKDF2REQUEST', callback, toBuffer));
+    whenDone('PBKDF2REQUEST', callback, toBuffer));
   if (started === false) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
 }
 

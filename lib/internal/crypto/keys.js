@@ -25,7 +25,7 @@ const {
   validateFunction, validateInteger, validateObject, validateOneOf, validateString,
 } = require('internal/validators');
 const { getArrayBufferOrView } = require('internal/crypto/util');
-const { CryptoKey, isCryptoKey, keyObjectOf } = require('internal/crypto/crypto_key');
+const { CryptoKey, isCryptoKey, keyObjectOf } = require('internal/crypto/web_key');
 
 const random = internalBinding('crypto_random');
 
@@ -44,7 +44,8 @@ let makesKeys = false;
 
 let emitCryptoKey;
 function warnOfCryptoKey() {
-  emitCryptoKey ??= getDeprecationWarningEmitter('DEP0203', 'Passing a CryptoKey to node:crypto functions is deprecated.');
+  emitCryptoKey ??= getDeprecationWarningEmitter('DEP0203',
+    'Passing a CryptoKey to node:crypto functions is deprecated.');
   emitCryptoKey();
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// Functions of Node's crypto that Rondo does not have yet: public and private keys, and what needs them. Each exists, so that
-// programs load that do not call it, and throws an error that names it.
+// Functions of Node's crypto that Rondo does not have yet: public and private keys, and what needs them. Each exists,
+// so that programs load that do not call it, and throws an error that names it.
 
 const { genericNodeError } = require('internal/errors');
 

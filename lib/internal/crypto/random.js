@@ -120,8 +120,8 @@ function randomBytes(size, callback) {
   return undefined;
 }
 
-// The buffer of randomInt(): a native call for six bytes would cost more than the bytes. It has the size of Node's, so that
-// the same calls with a callback wait for the pool.
+// The buffer of randomInt(): a native call for six bytes would cost more than the bytes. It has the size of Node's, so
+// that the same calls with a callback wait for the pool.
 const kNumberBytes = 6 * 1024;
 let numbers;
 let nextNumber = kNumberBytes;

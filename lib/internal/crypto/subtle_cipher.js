@@ -2,10 +2,10 @@
 
 // encrypt() and decrypt() of crypto.subtle: the modes of AES, and ChaCha20-Poly1305.
 
-const { ArrayPrototypeIncludes, Error, Uint8Array } = primordials;
+const { ArrayPrototypeIncludes, ArrayPrototypePush, BigInt, Error, Number, Uint8Array } = primordials;
 
 const { createCipheriv, createDecipheriv } = require('internal/crypto/cipher');
-const { keyObjectOf } = require('internal/crypto/crypto_key');
+const { keyObjectOf } = require('internal/crypto/web_key');
 const {
   exception, missingOption, normalize, operationError, paramOf, unrecognized,
 } = require('internal/crypto/subtle_convert');
@@ -14,8 +14,8 @@ const { emitExperimentalWarning } = require('internal/util');
 
 const usages = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'];
 
-// By the name of an algorithm. `tags` are the lengths in bits of tags of authenticated modes. Experimental algorithms have
-// the key format 'raw-secret' instead of 'raw'.
+// By the name of an algorithm. `tags` are the lengths in bits of tags of authenticated modes. Experimental algorithms
+// have the key format 'raw-secret' instead of 'raw'.
 const ciphers = {
   '__proto__': null,
   'AES-CBC': { mode: 'cbc', jwk: 'CBC', params: 'AesCbcParams', usages },
@@ -35,8 +35,8 @@ function checkTagLength(algorithm, tags) {
   return tagLength / 8;
 }
 
-// The counter is the last `length` bits of its 16 bytes and wraps around within them. OpenSSL's counter always has 128 bits,
-// so a new cipher starts at the wrap.
+// The counter is the last `length` bits of its 16 bytes and wraps around within them. OpenSSL's counter always has 128
+// bits, so a new cipher starts at the wrap.
 function counterParts(counter, length, size) {
   const blocks = (size + 15) / 16 | 0;
   let left = 0n;
@@ -57,11 +57,13 @@ function runCounter(cipherName, bytes, algorithm, data) {
   if (algorithm.length === undefined) throw missingOption('AesCtrParams', 'length');
   if (counter.length !== 16) throw exception('algorithm.counter must contain exactly 16 bytes', 'OperationError');
   const { length } = algorithm;
-  if (!(length >= 1 && length <= 128)) throw exception('AES-CTR algorithm.length must be between 1 and 128', 'OperationError');
+  if (!(length >= 1 && length <= 128)) {
+    throw exception('AES-CTR algorithm.length must be between 1 and 128', 'OperationError');
+  }
   const out = [];
   for (const part of counterParts(counter, length, data.length)) {
     const cipher = createCipheriv(cipherName, bytes, part.counter);
-    out.push(cipher.update(data.subarray(part.from, part.to)), cipher.final());
+    ArrayPrototypePush(out, cipher.update(data.subarray(part.from, part.to)), cipher.final());
   }
   return Buffer.concat(out);
 }
@@ -95,10 +97,12 @@ function runCipher(isEncrypt, algorithm, key, data) {
   }
   try {
     const cipher = (isEncrypt ? createCipheriv : createDecipheriv)(cipherName, bytes, iv, options);
-    if (tags !== undefined && algorithm.additionalData !== undefined) cipher.setAAD(paramOf(algorithm, 'additionalData', params));
+    if (tags !== undefined && algorithm.additionalData !== undefined) {
+      cipher.setAAD(paramOf(algorithm, 'additionalData', params));
+    }
     if (isEncrypt) {
       const out = [cipher.update(data), cipher.final()];
-      if (tags !== undefined) out.push(cipher.getAuthTag());
+      if (tags !== undefined) ArrayPrototypePush(out, cipher.getAuthTag());
       return Buffer.concat(out);
     }
     if (tags !== undefined) cipher.setAuthTag(data.subarray(data.length - tagBytes));

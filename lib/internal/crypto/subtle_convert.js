@@ -74,7 +74,8 @@ function spell(name) {
 
 // { name, ... } with the name in the case of the standard.
 function normalize(algorithm) {
-  if (algorithm === null || algorithm === undefined || (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
+  if (algorithm === null || algorithm === undefined ||
+      (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {
     return { name: spell(algorithm) };
   }
   const { name } = algorithm;

@@ -19,7 +19,7 @@ const {
 const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } = require('internal/errors').codes;
 const { argon2, hkdf, pbkdf2 } = require('internal/crypto/derive');
 const { createHmac } = require('internal/crypto/hash');
-const { isCryptoKey, keyObjectOf, makeCryptoKey } = require('internal/crypto/crypto_key');
+const { isCryptoKey, keyObjectOf, makeCryptoKey } = require('internal/crypto/web_key');
 const { createSecretKey } = require('internal/crypto/keys');
 const { randomBytes } = require('internal/crypto/random');
 const { cipherAlgorithm, ciphers, runCipher, warnOfCipher } = require('internal/crypto/subtle_cipher');
@@ -30,8 +30,8 @@ const { Buffer } = require('buffer');
 const { emitExperimentalWarning } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
-// By Web Crypto's name of a digest: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The standard
-// does not define the last two for SHA-3.
+// By Web Crypto's name of a digest: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The
+// standard does not define the last two for SHA-3.
 const digests = {
   '__proto__': null,
   'SHA-1': { name: 'sha1', block: 512, jwk: 'HS1' },
@@ -200,9 +200,12 @@ function exportSecret(format, key) {
   if (!key.extractable) throw exception('key is not extractable', 'InvalidAccessError');
   const bytes = keyObjectOf(key).export();
   if (isRawFormat(format, name)) return toArrayBuffer(bytes);
-  if (format !== 'jwk') throw exception(`Unable to export ${name} secret key using ${format} format`, 'NotSupportedError');
+  if (format !== 'jwk') {
+    throw exception(`Unable to export ${name} secret key using ${format} format`, 'NotSupportedError');
+  }
   const result = {
-    key_ops: key.usages, ext: true, alg: jwkName(name, bytes.length * 8, hash?.name), kty: 'oct', k: bytes.toString('base64url'),
+    key_ops: key.usages, ext: true, alg: jwkName(name, bytes.length * 8, hash?.name), kty: 'oct',
+    k: bytes.toString('base64url'),
   };
   if (result.alg === undefined) delete result.alg;
   return result;
@@ -210,7 +213,9 @@ function exportSecret(format, key) {
 
 function checkUse(key, name, usage, verb) {
   if (key.algorithm.name !== name) throw exception('Key algorithm mismatch', 'InvalidAccessError');
-  if (!ArrayPrototypeIncludes(key.usages, usage)) throw exception(`Unable to use this key to ${verb}`, 'InvalidAccessError');
+  if (!ArrayPrototypeIncludes(key.usages, usage)) {
+    throw exception(`Unable to use this key to ${verb}`, 'InvalidAccessError');
+  }
 }
 
 function hmac(key, data) {
@@ -359,7 +364,8 @@ const methods = {
     checkUsagesOf(name, keyUsages);
     if (keyUsages.length === 0) throw exception('Usages cannot be empty when creating a key.', 'SyntaxError');
     const { length = kChaChaBits } = made;
-    return makeCryptoKey(createSecretKey(truncate(randomBytes(MathCeil(length / 8)), length)), made, keyUsages, extractable);
+    return makeCryptoKey(createSecretKey(truncate(randomBytes(MathCeil(length / 8)), length)), made, keyUsages,
+      extractable);
   },
 
   async sign(algorithm, key, data) {

@@ -17,7 +17,7 @@ const {
   ERR_INVALID_THIS,
   ERR_MISSING_ARGS,
 } = require('internal/errors').codes;
-const { CryptoKey } = require('internal/crypto/crypto_key');
+const { CryptoKey } = require('internal/crypto/web_key');
 const { digests, methods: subtleKeys, normalize, warnOfExperiment } = require('internal/crypto/subtle_keys');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
 const { kEnumerableProperty, lazyDOMException } = require('internal/util');

@@ -9,7 +9,7 @@ const {
   dnsException,
 } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
-const { ResolverBase, ask, methods } = require('internal/dns/resolver');
+const { ResolverBase, startQuery, methods } = require('internal/dns/resolver');
 const { validateFunction, validateString } = require('internal/validators');
 
 class Resolver extends ResolverBase {}
@@ -43,7 +43,7 @@ function makeMethod(bindingName, kind) {
     validateFunction(callback, 'callback');
     const ttl = Boolean(options && options.ttl);
     const bound = bindCallback('QUERYWRAP', callback);
-    const error = ask(this, bindingName, kind, name, ttl, (code, result) =>
+    const error = startQuery(this, bindingName, kind, name, ttl, (code, result) =>
       onresolve(bound, bindingName, name, code, result));
     if (error !== undefined) throw error;
     return new QueryReqWrap(bindingName, callback, name, ttl);

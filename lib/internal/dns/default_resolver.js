@@ -1,7 +1,7 @@
 'use strict';
 
-// The resolvers behind the functions of `dns` and of `dns/promises`. setServers() replaces them, so that questions which
-// are asked keep the one they were asked of: the first module's replaces both, the second's only its own.
+// The resolvers behind the functions of `dns` and of `dns/promises`. setServers() replaces them, so that questions
+// which are asked keep the one they were asked of: the first module's replaces both, the second's only its own.
 
 const { ArrayPrototypePush, FunctionPrototypeBind } = primordials;
 

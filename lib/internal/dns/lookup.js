@@ -93,7 +93,7 @@ function startLookup(hostname, wanted, callback) {
   const bound = bindCallback('GETADDRINFOREQWRAP', callback);
   const start = beginning('dns');
   binding.getaddrinfo(toASCII(hostname), wanted.family, wanted.hints,
-                      (errno, addresses) => onlookup(hostname, wanted, bound, start, errno, addresses));
+    (errno, addresses) => onlookup(hostname, wanted, bound, start, errno, addresses));
 }
 
 function lookup(hostname, options, callback) {

@@ -5,7 +5,7 @@
 const { Boolean, FunctionPrototypeCall, ObjectDefineProperty, Promise } = primordials;
 
 const { codes: { ERR_INVALID_ARG_VALUE }, dnsException } = require('internal/errors');
-const { ResolverBase, ask, methods } = require('internal/dns/resolver');
+const { ResolverBase, startQuery, methods } = require('internal/dns/resolver');
 const { validateString } = require('internal/validators');
 
 class Resolver extends ResolverBase {}
@@ -17,7 +17,7 @@ function makeMethod(bindingName, kind) {
     validateString(name, 'name');
     const ttl = Boolean(options && options.ttl);
     return new Promise((resolve, reject) => {
-      const failed = ask(this, bindingName, kind, name, ttl, (code, result) => {
+      const failed = startQuery(this, bindingName, kind, name, ttl, (code, result) => {
         if (code === undefined) {
           resolve(result);
         } else {

@@ -1,6 +1,6 @@
 'use strict';
 
-// Questions to name servers, as both Resolver classes ask them.
+// Questions to name servers, for both Resolver classes.
 
 const {
   ArrayPrototypeForEach,
@@ -200,8 +200,9 @@ function interpret(status, message, kind, wantsTtl) {
   return result.length === 0 ? { code: 'ENODATA', result: undefined } : { code: undefined, result };
 }
 
-// answer(code, result) comes later; the code is undefined if all is well. An error that keeps it from asking is returned.
-function ask(resolver, bindingName, kind, name, wantsTtl, answer) {
+// answer(code, result) comes later; the code is undefined if all is well. An error that keeps it from asking is
+// returned.
+function startQuery(resolver, bindingName, kind, name, wantsTtl, answer) {
   const native = resolver._handle[kNative];
   const start = beginning('dns');
   const done = start === 0 ? answer : (code, result) => {
@@ -249,4 +250,4 @@ const methods = [
   ['reverse', 'getHostByAddr', 'reverse'],
 ];
 
-module.exports = { ResolverBase, ask, methods };
+module.exports = { ResolverBase, startQuery, methods };

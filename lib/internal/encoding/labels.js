@@ -1,11 +1,12 @@
 'use strict';
 
-// The names by which the Encoding Standard knows encodings. Each line is an encoding, as TextDecoder reports it, and all
-// its labels besides that name itself.
+// The names by which the Encoding Standard knows encodings. Each line is an encoding, as TextDecoder reports it, and
+// all its labels besides that name itself.
 
 const { RegExpPrototypeSymbolReplace, SafeMap, StringPrototypeSplit,
   StringPrototypeToLowerCase, StringPrototypeTrim } = primordials;
 
+/* eslint-disable @stylistic/max-len -- A line is an encoding. */
 const table = `
 utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
 ibm866 866 cp866 csibm866
@@ -46,6 +47,7 @@ utf-16be unicodefffe
 iso-8859-16
 x-user-defined
 utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16`;
+/* eslint-enable @stylistic/max-len */
 
 // Made when something other than the usual label is asked for.
 let names;

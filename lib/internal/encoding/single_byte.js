@@ -2,7 +2,7 @@
 
 // Encodings of one byte per character in which the standard and ICU do not agree, or that ICU does not have.
 
-const { StringFromCharCode, Uint16Array } = primordials;
+const { StringFromCharCode, StringPrototypeCharCodeAt, Uint16Array } = primordials;
 
 const binding = internalBinding('encoding');
 
@@ -40,7 +40,8 @@ function has(name) {
 function baseOf(name, byte) {
   if (name === 'iso-8859-16') return byte;
   if (name === 'x-user-defined') return byte < 0x80 ? byte : 0xf780 + byte - 0x80;
-  return binding.convert(binding.openConverter(name, false), new primordials.Uint8Array([byte]), true).charCodeAt(0);
+  const text = binding.convert(binding.openConverter(name, false), new primordials.Uint8Array([byte]), true);
+  return StringPrototypeCharCodeAt(text, 0);
 }
 
 // The code point of each byte.

@@ -141,7 +141,8 @@ const messages = {
   ERR_FALSY_VALUE_REJECTION: [() => 'Promise was rejected with falsy value', Error],
   ERR_INSPECTOR_COMMAND: [(code, message) => `Inspector error ${Number(code)}: ${message}`, Error],
   ERR_INTERNAL_ASSERTION: [
-    (message) => `${message === undefined ? '' : `${message}\n`}This is a bug in Rondo, or its internals were misused.\n`,
+    (message) =>
+      `${message === undefined ? '' : `${message}\n`}This is a bug in Rondo, or its internals were misused.\n`,
     Error,
   ],
   ERR_INVALID_ADDRESS_FAMILY: [(type, host, port) => `Invalid address family: ${type} ${host}:${port}`, RangeError],

@@ -1,6 +1,6 @@
 'use strict';
 
-// How values and lists are worded inside error messages.
+// Text of values and lists for error messages.
 
 const {
   ArrayPrototypeIncludes,

@@ -92,7 +92,6 @@ module.exports = {
   ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE: ['Module "%s" is not of type "%s"', TypeError],
   ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: ['Import attribute "%s" with value "%s" is not supported in %s', TypeError],
   ERR_INCOMPATIBLE_OPTION_PAIR: ['Option "%s" cannot be used in combination with option "%s"', TypeError],
-  ERR_INPUT_TYPE_NOT_ALLOWED: ['--input-type can only be used with string input via --eval, --print, or STDIN', Error],
   ERR_INSPECTOR_ALREADY_ACTIVATED: [
     'Inspector is already activated. Close it with inspector.close() before activating it again.',
     Error,

@@ -8,6 +8,7 @@ const {
   ObjectDefineProperties,
   ObjectDefineProperty,
   ObjectKeys,
+  SafeArrayIterator,
   String,
   TypedArrayPrototypeGetSymbolToStringTag,
 } = primordials;
@@ -34,8 +35,8 @@ const pathText = (path) => (TypedArrayPrototypeGetSymbolToStringTag(path) === 'U
   require('buffer').Buffer.from(path).toString() :
   String(path));
 
-// "ENOENT: no such file or directory, open '/a'" from { errno, syscall, path, dest, message } and whatever else `context`
-// holds, which becomes properties of the error.
+// "ENOENT: no such file or directory, open '/a'" from { errno, syscall, path, dest, message } and whatever else
+// `context` holds, which becomes properties of the error.
 class UVException extends Error {
   constructor(context) {
     const { 0: code, 1: words } = lookUp(context.errno);
@@ -133,9 +134,9 @@ class ConnResetException extends Error {
 }
 
 // Users see plain errors: the classes are only how they are made.
-for (const Class of [
+for (const Class of new SafeArrayIterator([
   UVException, UVExceptionWithHostPort, ErrnoException, ExceptionWithHostPort, DNSException, ConnResetException,
-]) {
+])) {
   ObjectDefineProperty(Class.prototype, 'constructor', {
     __proto__: null,
     value: Error,

@@ -1,7 +1,8 @@
 'use strict';
 
-// The errors of the system by number: the name programs test for, and the words that go into messages. Bindings report an
-// error as the negated errno of Linux; numbers below -3000 are those that have no errno (name look-ups, end of file).
+// The errors of the system by number: the name programs test for, and the words that go into messages. Bindings report
+// an error as the negated errno of Linux; numbers below -3000 are those that have no errno (name look-ups, end of
+// file).
 
 const { SafeMap } = primordials;
 

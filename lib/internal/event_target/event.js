@@ -134,6 +134,11 @@ class Event {
     return !(this.#cancelable && this.#defaultPrevented);
   }
 
+  set returnValue(value) {
+    if (!isEvent(this)) throw new ERR_INVALID_THIS('Event');
+    if (!value) this.preventDefault();
+  }
+
   get bubbles() {
     if (!isEvent(this)) throw new ERR_INVALID_THIS('Event');
     return this.#bubbles;

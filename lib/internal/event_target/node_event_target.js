@@ -80,9 +80,9 @@ class NodeEventTarget extends EventTarget {
   emit(type, arg) {
     if (!isNodeEventTarget(this)) throw new ERR_INVALID_THIS('NodeEventTarget');
     validateString(type, 'type');
-    const heard = this.listenerCount(type) > 0;
+    const hasListener = this.listenerCount(type) > 0;
     this[kHybridDispatch](arg, type);
-    return heard;
+    return hasListener;
   }
 
   once(type, listener) {

@@ -70,7 +70,8 @@ class ErrorEvent extends Event {
     checkArguments('ErrorEvent', arguments.length, init);
     super(type, init ?? undefined);
     const { message = '', filename = '', lineno = 0, colno = 0, error } = init ?? {};
-    this.#init = { message: `${message}`, filename: `${filename}`, lineno: Number(lineno), colno: Number(colno), error };
+    this.#init = { message: `${message}`, filename: `${filename}`, lineno: Number(lineno), colno: Number(colno),
+      error };
   }
 
   get message() {

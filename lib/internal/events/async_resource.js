@@ -2,7 +2,7 @@
 
 // EventEmitterAsyncResource: an emitter whose listeners run in the asynchronous context in which it was made.
 
-const { ReflectApply, Symbol } = primordials;
+const { ArrayPrototypeUnshift, ReflectApply, Symbol } = primordials;
 
 const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { validateString } = require('internal/validators');
@@ -15,6 +15,7 @@ class EventEmitterReferencingAsyncResource extends AsyncResource {
     super(type, options);
     this[kEventEmitter] = emitter;
   }
+
   get eventEmitter() {
     if (this[kEventEmitter] === undefined) throw new ERR_INVALID_THIS('EventEmitterReferencingAsyncResource');
     return this[kEventEmitter];
@@ -25,7 +26,8 @@ function define(EventEmitter) {
   return class EventEmitterAsyncResource extends EventEmitter {
     #asyncResource;
 
-    // The name of the resource alone, or { name, triggerAsyncId, requireManualDestroy } beside the emitter's own options.
+    // The name of the resource alone, or { name, triggerAsyncId, requireManualDestroy } beside the emitter's own
+    // options.
     constructor(options = undefined) {
       let name;
       let settings = options;
@@ -42,7 +44,8 @@ function define(EventEmitter) {
 
     emit(event, ...args) {
       const resource = this.#asyncResource;
-      return ReflectApply(resource.runInAsyncScope, resource, [super.emit, this, event, ...args]);
+      ArrayPrototypeUnshift(args, super.emit, this, event);
+      return ReflectApply(resource.runInAsyncScope, resource, args);
     }
 
     emitDestroy() {

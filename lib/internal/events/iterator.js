@@ -33,9 +33,11 @@ class Queue {
   get size() {
     return this.items.length - this.head;
   }
+
   push(item) {
     this.items[this.items.length] = item;
   }
+
   shift() {
     const item = this.items[this.head];
     this.items[this.head++] = kGone;
@@ -119,7 +121,7 @@ function on(emitter, event, options = kEmptyObject) {
       if (arrived.size > 0) {
         const value = arrived.shift();
         if (paused && arrived.size < lowWatermark) {
-          if (!emitter.closed) emitter.resume(); // What is closed brings nothing more.
+          if (!emitter.closed) emitter.resume(); // A closed one emits nothing more.
           paused = false;
         }
         return PromiseResolve(iterationResult(value, false));

@@ -67,7 +67,7 @@ function isLong(list) {
   return list[kIndex] !== undefined || list.length >= kLong;
 }
 
-// How many listeners there are.
+// The number of listeners.
 function countOf(list) {
   return list[kIndex] === undefined ? list.length : list.length - list[kIndex].removed;
 }

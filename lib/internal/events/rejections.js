@@ -76,17 +76,17 @@ function commonRun(original, own) {
   return { length: 0, start: 0 };
 }
 
-// The stack of an error that was emitted, not thrown: where it was made, then where it was emitted. Lines that say the same
-// as the first part are left out of the second.
+// The stack of an error that was emitted, not thrown: where it was made, then where it was emitted. Lines that say the
+// same as the first part are left out of the second.
 function describeEmission(emitter, error, own) {
-  let who = '';
+  let origin = '';
   try {
     const { name } = emitter.constructor;
-    if (name !== 'EventEmitter') who = ` on ${name} instance`;
+    if (name !== 'EventEmitter') origin = ` on ${name} instance`;
   } catch {
     // A constructor that cannot be read is not worth a second error.
   }
-  const separator = `\nEmitted 'error' event${who} at:\n`;
+  const separator = `\nEmitted 'error' event${origin} at:\n`;
   const originalLines = ArrayPrototypeSlice(StringPrototypeSplit(error.stack, '\n'), 1);
   const lines = ArrayPrototypeSlice(StringPrototypeSplit(own.stack, '\n'), 1);
   const { length, start } = commonRun(originalLines, lines);

@@ -55,7 +55,7 @@ function addAbortListener(signal, listener) {
   validateFunction(listener, 'listener');
   let remove;
   if (signal.aborted) {
-    queueMicrotask(() => listener());
+    require('internal/process/task_queues').queueMicrotask(() => listener());
   } else {
     const { kResistStopPropagation } = lazyEventTarget();
     signal.addEventListener('abort', listener, { __proto__: null, once: true, [kResistStopPropagation]: true });

@@ -10,9 +10,10 @@ const kMainScript = 1;
 const kMostSteps = 16_384; // Memory grows with the square: these take 16 MiB.
 const kLookBack = 256; // So many timers and immediates are compared with each one.
 
-const kCloses = 2; // What a record of something that is touched says.
+const kCloses = 2; // Value of a record about a touched file.
 // These need a descriptor.
-const kByDescriptor = /^fs\.(?:read|readv|read_rest|write|writev|write_all|fstat|ftruncate|fsync|fdatasync|fchmod|futimes)$/;
+const kByDescriptor =
+  /^fs\.(?:read|readv|read_rest|write|writev|write_all|fstat|ftruncate|fsync|fdatasync|fchmod|futimes)$/;
 const kStreams = /^node:internal\/fs\/(?:read_stream|write_stream|streams)/;
 
 const kOfLoop = 0;
@@ -24,12 +25,12 @@ class Causes {
     this.trace = trace;
     this.names = trace.names;
     this.steps = [];
-    this.operations = []; // Each with the step and record in which it was asked for, and the step that was told.
+    this.operations = []; // Each with the step and record in which it was scheduled, and the step of its callback.
     this.isCut = trace.dropped > 0; // Not all of it was looked at.
 
     this.unit = null;
-    this.open = []; // What has begun, and the step it belongs to.
-    this.asked = new Map(); // By id: what was asked for.
+    this.open = []; // Open records, each with its step.
+    this.scheduled = new Map(); // By id.
     this.served = new Map(); // From the loop's ids to those of JavaScript.
     this.handles = new Map(); // By the loop's id: its name.
     this.promises = new Map();
@@ -42,7 +43,7 @@ class Causes {
     this.descriptors = new Map(); // By path: operations that are over.
     this.timers = [];
     this.immediates = [];
-    this.place = 0; // Where the program was when something was last asked for in the step that runs.
+    this.place = 0; // The last place at which the running step scheduled something.
     for (let i = 0; i < trace.count && this.steps.length < kMostSteps; i++) this.read(i);
     if (this.steps.length === kMostSteps) this.isCut = true;
   }
@@ -104,7 +105,7 @@ class Causes {
         break;
       case kinds.schedule:
         if (id > 0) this.place = u32[8 * i + 6];
-        this.asked.set(id, {
+        this.scheduled.set(id, {
           step: this.current(i), record: i, name, place: this.place, function: u32[8 * i + 7],
         });
         break;
@@ -176,10 +177,10 @@ class Causes {
     this.unit = step.unit;
     this.open.push({ type: kOfLoop, step });
     const served = this.served.get(id);
-    const asked = this.asked.get(served) ?? this.asked.get(id);
-    if (asked !== undefined) {
-      step.asked = asked;
-      step.follow(asked.step);
+    const scheduled = this.scheduled.get(served) ?? this.scheduled.get(id);
+    if (scheduled !== undefined) {
+      step.scheduled = scheduled;
+      step.follow(scheduled.step);
     }
     const operation = this.inFlight.get(id);
     if (operation !== undefined) {
@@ -187,7 +188,7 @@ class Causes {
       this.inFlight.delete(id);
       this.noteDone(operation);
     }
-    const isRequest = asked !== undefined && !this.handles.has(id);
+    const isRequest = scheduled !== undefined && !this.handles.has(id);
     // Events of sockets, ports and children have causes that are not in the trace.
     if (!isRequest || step.phase === phases.closing) this.followSenders(step, id);
     this.followLast(step, id);
@@ -210,11 +211,11 @@ class Causes {
 
   beginCallback(record, id, place) {
     const outer = this.innermost();
-    const asked = this.asked.get(id);
+    const scheduled = this.scheduled.get(id);
     const { u32 } = this.trace;
     if (outer !== null && outer.type === kOfJavaScript) {
       // Called synchronously: it follows the step that scheduled it.
-      if (asked !== undefined) outer.step.follow(asked.step);
+      if (scheduled !== undefined) outer.step.follow(scheduled.step);
       this.open.push({ type: kOfJavaScript, step: outer.step });
       return;
     }
@@ -224,14 +225,14 @@ class Causes {
     step.place = place;
     step.event = u32[8 * record + 2] >>> 16;
     this.open.push({ type: kOfJavaScript, step });
-    if (asked !== undefined) {
-      step.asked = asked;
-      step.follow(asked.step);
+    if (scheduled !== undefined) {
+      step.scheduled = scheduled;
+      step.follow(scheduled.step);
     }
     const last = this.followLast(step, id);
     if (outer === null && step.kind !== 'main') {
       // Outside of phases are 'beforeExit' and 'exit', which come when nothing is left.
-      if (asked === undefined || step.phase === phases.none) step.followAll();
+      if (scheduled === undefined || step.phase === phases.none) step.followAll();
       else if (step.phase === phases.timers) this.orderTimer(step, last);
       else if (step.phase === phases.check) this.orderImmediate(step);
     }
@@ -241,9 +242,9 @@ class Causes {
 
   // Timers run in the order of their due times. Time does not pass within a unit, and never goes back.
   orderTimer(step, last) {
-    const match = /^set(?:Timeout|Interval) (\d+) ms$/.exec(this.names.text(step.asked.name));
+    const match = /^set(?:Timeout|Interval) (\d+) ms$/.exec(this.names.text(step.scheduled.name));
     if (match === null) return;
-    const start = last === undefined ? step.asked : { step: last, record: last.record };
+    const start = last === undefined ? step.scheduled : { step: last, record: last.record };
     const timer = { step, start, delay: +match[1] };
     for (const other of this.timers) {
       const isDueBefore = other.delay < timer.delay && other.start.step.unit === start.step.unit;
@@ -261,9 +262,9 @@ class Causes {
   // In the order in which they were set.
   orderImmediate(step) {
     for (const other of this.immediates) {
-      if (isBefore(other.start, step.asked)) step.follow(other.step);
+      if (isBefore(other.start, step.scheduled)) step.follow(other.step);
     }
-    remember(this.immediates, { step, start: step.asked });
+    remember(this.immediates, { step, start: step.scheduled });
   }
 
   // A tick or microtask.
@@ -273,16 +274,16 @@ class Causes {
     this.unit = step.unit;
     step.place = place;
     this.open.push({ type: kOfJavaScript, step });
-    const asked = this.asked.get(id);
-    const promise = asked === undefined ? this.promises.get(id) : undefined;
-    if (asked !== undefined) {
-      step.asked = asked;
-      step.follow(asked.step);
+    const scheduled = this.scheduled.get(id);
+    const promise = scheduled === undefined ? this.promises.get(id) : undefined;
+    if (scheduled !== undefined) {
+      step.scheduled = scheduled;
+      step.follow(scheduled.step);
     } else if (promise !== undefined && promise.parent !== 0) {
       this.followPromise(step, promise);
     } else {
       // A promise was resolved with another one: the job follows the step that did so.
-      step.asked = promise ?? null;
+      step.scheduled = promise ?? null;
       step.followUnit();
     }
     step.settle();
@@ -295,7 +296,7 @@ class Causes {
     step.follow(promise.step);
     if (settled !== undefined) step.follow(settled);
     const isLater = settled !== undefined && settled.number > promise.step.number;
-    step.asked = { step: isLater ? settled : promise.step, record: promise.record, name: 0, place: promise.place };
+    step.scheduled = { step: isLater ? settled : promise.step, record: promise.record, name: 0, place: promise.place };
   }
 
   touch(record, id, what) {
@@ -320,11 +321,12 @@ class Causes {
       return;
     }
     const step = this.current(record);
-    const asked = id < 0 ? this.asked.get(this.served.get(id)) ?? this.asked.get(id) : undefined;
+    const scheduled = id < 0 ? this.scheduled.get(this.served.get(id)) ?? this.scheduled.get(id) : undefined;
     const operation = {
       // Synchronous operations are named after the called function.
-      label: this.names.text(asked === undefined ? u32[8 * record + 7] : this.asked.get(id)?.name ?? asked.name),
-      place: asked === undefined ? u32[8 * record + 6] : asked.place,
+      label: this.names.text(
+        scheduled === undefined ? u32[8 * record + 7] : this.scheduled.get(id)?.name ?? scheduled.name),
+      place: scheduled === undefined ? u32[8 * record + 6] : scheduled.place,
       isAtOnce: id >= 0,
       touches: [touched],
       step,
@@ -340,7 +342,7 @@ class Causes {
   // An operation on a descriptor follows the one that opened it. Operations of one stream follow each other, no matter
   // which step started them.
   followDescriptor(record, id, path, label) {
-    const { function: callback = 0 } = this.asked.get(this.served.get(id)) ?? {};
+    const { function: callback = 0 } = this.scheduled.get(this.served.get(id)) ?? {};
     const isOfStream = kStreams.test(this.names.place(callback).file);
     if (label !== 'fs.close' && !kByDescriptor.test(label)) return isOfStream;
     const step = this.current(record);

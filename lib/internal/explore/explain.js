@@ -1,6 +1,6 @@
 'use strict';
-// Why a run took another course than the plain one, in words: from the log of a run that describes itself
-// (src/runtime/explored_run.cc).
+// Explains why a run differs from the default order, from the log that the run has written
+// (src/explore/run.cc).
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { fileName } = require('internal/trace/words');
@@ -13,10 +13,10 @@ const kActions = {
   'appendfile': 'the write of', 'truncate': 'the truncation of', 'ftruncate': 'the truncation of',
   'open': 'the opening of', 'stat': 'the stat of', 'lstat': 'the lstat of', 'fstat': 'the stat of',
   'access': 'the check of', 'exists': 'the check of', 'readdir': 'the listing of', 'opendir': 'the listing of',
-  'mkdir': 'the making of', 'mkdirall': 'the making of', 'mkdtemp': 'the making of', 'unlink': 'the removal of',
+  'mkdir': 'the creation of', 'mkdirall': 'the creation of', 'mkdtemp': 'the creation of', 'unlink': 'the removal of',
   'rmdir': 'the removal of', 'rm': 'the removal of', 'rename': 'the renaming of', 'copyfile': 'the copying of',
-  'link': 'the linking of', 'symlink': 'the linking of', 'utimes': 'the dating of', 'chmod': 'the chmod of',
-  'atonce': 'what is done at once to',
+  'link': 'the linking of', 'symlink': 'the linking of', 'utimes': 'the utimes of', 'chmod': 'the chmod of',
+  'atonce': 'the synchronous access to',
 };
 
 // 'fs.read_file' and 'fs.readFileSync' are the same.
@@ -25,7 +25,12 @@ function actionOf(label) {
   return kActions[name] ?? `${label} of`;
 }
 
-const kOthers = { '__proto__': null, 'immediates': 'the immediates', 'message': 'a message', 'readiness': 'what arrived' };
+const kOthers = {
+  __proto__: null,
+  immediates: 'the immediates',
+  message: 'a message',
+  readiness: 'an I/O event',
+};
 
 // Programs that put the number of their process into the name of a file have another name in each run.
 function parseLog(log) {
@@ -62,33 +67,33 @@ class Story {
   name(candidate, known) {
     const handle = this.handles.get(candidate.id);
     if (handle !== undefined && handle.place !== '') return this.handle(handle);
-    if (candidate.fd >= 0) return `what arrived on descriptor ${candidate.fd}`;
+    if (candidate.fd >= 0) return `an I/O event on descriptor ${candidate.fd}`;
     if (candidate.id === 0) return kOthers[candidate.label] ?? candidate.label;
-    const asked = known.get(candidate.id);
-    const label = asked?.label ?? candidate.label;
+    const scheduled = known.get(candidate.id);
+    const label = scheduled?.label ?? candidate.label;
     let text;
     if (label === 'timer') {
       text = 'the timer';
-    } else if (asked?.about) {
-      const about = asked.about.split(' -> ').map((name) => this.file(name)).join(' to ');
+    } else if (scheduled?.about) {
+      const about = scheduled.about.split(' -> ').map((name) => this.file(name)).join(' to ');
       text = `${actionOf(label)} ${about}`;
     } else {
       text = `the ${label}`;
     }
-    return asked?.place ? `${text} (${this.place(asked.place)})` : text;
+    return scheduled?.place ? `${text} (${this.place(scheduled.place)})` : text;
   }
 
-  // 'what came over connection 2 of the server at app.js:5:1'
+  // 'data on connection 2 of the server at app.js:5:1'
   handle({ handle: id, label, place, accepted }) {
     const where = this.place(place);
     if (accepted) {
       const ids = this.accepted.get(place);
       const which = ids.length === 1 ? 'the connection' : `connection ${ids.indexOf(id) + 1}`;
-      return `what came over ${which} of the server at ${where}`;
+      return `data on ${which} of the server at ${where}`;
     }
     if (label.endsWith(' server')) return `a connection to the server at ${where}`;
-    if (label === 'tcp socket' || label === 'pipe') return `what came over the connection made at ${where}`;
-    return `what came from the ${label} at ${where}`;
+    if (label === 'tcp socket' || label === 'pipe') return `data on the connection made at ${where}`;
+    return `an event of the ${label} at ${where}`;
   }
 
   file(name) {
@@ -112,7 +117,8 @@ class Story {
       switch (event.point) {
         case 'completion order': {
           const picked = this.name(event.candidates[event.picked], known);
-          reasons.push(picked === first ? `of two that were asked for at the same place, ${first}, the later one completed first` :
+          reasons.push(picked === first ?
+            `of two operations scheduled at the same place, ${first}, the later one completed first` :
             `${picked} completed before ${first}`);
           break;
         }
@@ -120,11 +126,13 @@ class Story {
           reasons.push(`${this.nextRun(i, known) ?? 'something else'} ran before ${first} completed`);
           break;
         case 'timer reached':
-          reasons.push(`${this.nextRun(i, known) ?? 'the timer'} was due when the loop looked, and ran before ` +
-            `${this.nextRun(i, known, 1) ?? 'what was waiting'}`);
+          reasons.push(`${this.nextRun(i, known) ?? 'the timer'} was already due when the loop checked its timers, ` +
+            'and ran before ' +
+            `${this.nextRun(i, known, 1) ?? 'the pending callbacks'}`);
           break;
         case 'effect first':
-          reasons.push(`${first} took effect before ${second ?? 'what was done at once'}, and was told later`);
+          reasons.push(
+            `${first} took effect before ${second ?? 'a synchronous operation'}, but its callback ran later`);
           break;
       }
     });

@@ -9,7 +9,7 @@ const { scheduleOf } = require('internal/explore/search');
 
 // A run that did not follow its schedule met another world than the one before: it is tried again this often.
 const kMostAttempts = 3;
-// How long the processes may take to end after a signal, before they are killed.
+// Time for the processes to end after a signal, before they are killed.
 const kGraceMs = 5000;
 
 class Explorer {

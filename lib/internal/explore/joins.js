@@ -1,7 +1,8 @@
 'use strict';
-// Promise.all and its kin wait for several promises, and a trace shows only which one was the last. They are known by
-// their shape: at one place a promise is made, then one each that waits for an element; and it is settled in the
-// reaction to one of those. Reactions that ran before had a part in it, unless it is Promise.race, where there are none.
+// Promise.all and similar functions wait for several promises, and a trace shows only which one was the last. They are
+// known by their shape: at one place a promise is made, then one each that waits for an element; and it is settled in
+// the reaction to one of those. Reactions that ran before had a part in it, unless it is Promise.race, where there are
+// none.
 
 class Joins {
   #spots = new Map(); // In the step that runs: place -> promises that nothing is waited for, made there.

@@ -54,7 +54,9 @@ class Outcomes {
     let outcome = this.#byKey.get(key);
     if (outcome === undefined) {
       outcome = { stdout: run.stdout, stderr: run.stderr, ...endOf(run, this.#limit), schedules: 0, schedule };
-      if (run.stdoutSize > Buffer.byteLength(run.stdout)) outcome.omitted = run.stdoutSize - Buffer.byteLength(run.stdout);
+      if (run.stdoutSize > Buffer.byteLength(run.stdout)) {
+        outcome.omitted = run.stdoutSize - Buffer.byteLength(run.stdout);
+      }
       this.#byKey.set(key, outcome);
     }
     outcome.schedules++;

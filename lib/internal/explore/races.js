@@ -1,12 +1,13 @@
 'use strict';
-// Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is seen,
-// where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
+// Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is
+// seen, where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
 const { tryGetCwd } = require('internal/process/cwd');
 const { Story } = require('internal/explore/explain');
 const { TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
 const { replayLine, plural } = require('internal/explore/report');
 
-const kMostPairs = 2_000_000; // That are compared: of a run with thousands of operations on one file the rest is left out.
+// That are compared: of a run with thousands of operations on one file the rest is left out.
+const kMostPairs = 2_000_000;
 
 function folderOf(path) {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
@@ -59,7 +60,9 @@ class Races {
         const [a, b] = inOrder(operations[i], operations[j]);
         const key = `${a.key}\n${b.key}`;
         let pair = this.#pairs.get(key);
-        if (pair === undefined) this.#pairs.set(key, pair = { path, first: a, second: b, orders: [undefined, undefined] });
+        if (pair === undefined) {
+          this.#pairs.set(key, pair = { path, first: a, second: b, orders: [undefined, undefined] });
+        }
         if (a.done !== b.done) pair.orders[a.done < b.done ? 0 : 1] ??= schedule;
       }
     }
@@ -87,8 +90,8 @@ class Races {
     if (left === 0) this.isCut = true;
   }
 
-  // Those whose both orders were seen, and those that no cause orders. `isComplete` says that every order was tried: then a
-  // pair that never came the other way round is ordered by something that is not a cause, such as a counter.
+  // Those whose both orders were seen, and those that no cause orders. `isComplete` says that every order was tried:
+  // then a pair that never came the other way round is ordered by something that is not a cause, such as a counter.
   list(isComplete) {
     const found = new Map();
     const story = new Story('', '$TMPDIR', tryGetCwd());
@@ -100,7 +103,7 @@ class Races {
       seen.add(`${first.key}\n${second.key}`);
       const changes = isChanging(first) + isChanging(second);
       if (found.get(places)?.changes >= changes) continue;
-      found.set(places, { changes, ...this.#tell(path, first, second, orders, true, story) });
+      found.set(places, { changes, ...this.#describeRace(path, first, second, orders, true, story) });
     }
     for (const { path, first, second } of this.#unordered) {
       const key = inOrder(first, second).map((one) => one.key).join('\n');
@@ -112,18 +115,19 @@ class Races {
       } else if (isComplete && this.#pairs.has(key)) {
         ordered++;
       } else {
-        found.set(places, this.#tell(path, first, second, ['-', undefined], false, story));
+        found.set(places, this.#describeRace(path, first, second, ['-', undefined], false, story));
       }
     }
     return { races: [...found.values()], ordered };
   }
 
   #describe(operation, story) {
-    const chain = operation.traced === undefined ? chainOfLog(operation, story) : this.#traced.chainOf(operation, story);
+    const chain = operation.traced === undefined ? chainOfLog(operation, story) :
+      this.#traced.chainOf(operation, story);
     return { operation: nameOf(operation, story), writes: isChanging(operation), chain };
   }
 
-  #tell(path, first, second, orders, isSeen, story) {
+  #describeRace(path, first, second, orders, isSeen, story) {
     return {
       path,
       operations: [this.#describe(first, story), this.#describe(second, story)],
@@ -147,25 +151,26 @@ function toData({ races, ordered }) {
 
 function headline(races, result) {
   const seen = races.filter((race) => race.seenBothWays).length;
-  const how = races.length === 0 || seen === races.length ? '' : `, ${seen === 0 ? 'none' : seen} of them seen in both orders`;
+  const how = races.length === 0 || seen === races.length ? '' :
+    `, ${seen === 0 ? 'none' : seen} of them seen in both orders`;
   return `${plural(races.length, 'race')} in ${plural(result.schedules, 'schedule')}${how}.`;
 }
 
 function printRaces({ races, ordered }, result, isCut, settings) {
   const out = [headline(races, result)];
   if (races.length > 0) {
-    out.push('These touch the same, at least one of them changes it, and nothing makes one wait for the other.');
+    out.push('Each pair touches the same file, at least one of them changes it, and neither waits for the other.');
   }
   if (ordered > 0) {
-    out.push(`${plural(ordered, 'other pair')} came in one order in all of them, though no cause orders ` +
+    out.push(`${plural(ordered, 'other pair')} had the same order in all of them, although no cause orders ` +
       `${ordered === 1 ? 'it' : 'them'}.`);
   }
-  if (isCut) out.push('The run was too long for all of its causes to be looked at.');
+  if (isCut) out.push('The run was too long to check all of its causes.');
   races.forEach(({ path, operations, schedules, seenBothWays }, i) => {
     out.push('', `${i + 1}. ${path}: ${seenBothWays ? 'seen in both orders' : 'not ordered by cause'}`);
     operations.forEach(({ operation, writes, chain }, n) => {
       out.push(`   ${operation}${writes ? ', which changes it' : ''}`);
-      out.push(`      asked for by ${chain.join(', asked for by ')}`);
+      out.push(`      scheduled by ${chain.join(', scheduled by ')}`);
       if (schedules[n] !== null) out.push(`      first in: ${replayLine(schedules[n], settings)}`);
     });
   });

@@ -1,5 +1,5 @@
 'use strict';
-// What `rondo explore` tells.
+// The report of `rondo explore`.
 
 const kMostLines = 20; // Of the output of one outcome.
 
@@ -43,7 +43,7 @@ function howComplete(result, settings, search) {
   if (settings.bound !== Infinity && search.isDone) {
     return `Every order with at most ${plural(settings.bound, 'deviation')} was tried; there may be more outcomes.`;
   }
-  if (!search.isDone) return 'The limit was reached before every order was tried: --all goes on to the end.';
+  if (!search.isDone) return 'The limit was reached before every order was tried: use --all to try all of them.';
   return 'Not every order could be tried to its end.';
 }
 
@@ -65,7 +65,7 @@ function printReport(result, settings, search) {
   const count = plural(result.outcomes.length, 'outcome');
   out.push(`${bold(count)} in ${plural(result.schedules, 'schedule')}. ${howComplete(result, settings, search)}`);
   if (result.outside.length > 0) {
-    out.push(`Outside what schedules decide: ${result.outside.join(', ')}.`);
+    out.push(`Not controlled by schedules: ${result.outside.join(', ')}.`);
   }
   result.outcomes.forEach((outcome, i) => {
     const { schedules, stdout, stderr, omitted, exitCode, error, schedule } = outcome;

@@ -1,5 +1,5 @@
 'use strict';
-// Which schedules are run, in which order. A schedule is written as its deviations from the plain order:
+// Selects the schedules to run and their order. A schedule is written as its deviations from the default order:
 // '0t1/2.7c2/3' picks 1 of 2 at the first decision and 2 of 3 at the eighth.
 
 // All of them, fewest deviations first. A run follows its schedule and then the plain order; each decision on that way

@@ -1,6 +1,6 @@
 'use strict';
 // A server of runs: a process that has started everything but the program, and makes a process for each run
-// (src/bindings/explore.cc).
+// (src/explore/fork_server.h).
 const { Buffer } = require('buffer');
 const { spawn } = require('child_process');
 
@@ -62,8 +62,8 @@ class Server {
     this.size = 0;
     this.folder = folder;
     this.child = spawn(process.execPath, [`--explore-server=${folder}`, ...execArgv, ...program],
-                       // In a session of its own: Ctrl-C reaches us, and we end it by closing the channel.
-                       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true });
+      // In a session of its own: Ctrl-C reaches us, and we end it by closing the channel.
+      { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true });
     this.channel = this.child.stdio[3];
     this.channel.on('data', (chunk) => this.#take(chunk));
     let failure = null;

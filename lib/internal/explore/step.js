@@ -24,7 +24,7 @@ class Step {
     this.previous = null; // The one before it that is fixed as well.
     this.place = 0; // Of its function, where it is known.
     this.event = 0; // The name of what happened.
-    this.asked = null; // { step, record, name, place } of who asked for it.
+    this.scheduled = null; // { step, record, name, place } of the step that scheduled it.
   }
 
   isAfter(other) {

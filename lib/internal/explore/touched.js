@@ -49,16 +49,16 @@ function causeKeyOf(cause) {
   return cause.isOther ? 'other' : cause.key;
 }
 
-// Reads operations from a log. `asked` and `done` are numbers of events.
+// Reads operations from a log. `scheduled` and `done` are numbers of events.
 function operationsOfLog(log, folder) {
   const operations = [];
   const byId = new Map();
   const counter = new Counter();
-  let current = null; // Whose callback runs; null in the main script.
-  const add = (label, about, { place, writes }, asked, done) => {
+  let current = null; // The id of the running callback; null in the main script.
+  const add = (label, about, { place, writes }, scheduled, done) => {
     const operation = {
-      key: counter.keyOf(label, about, place, causeKeyOf(current)), label, about, place, touches: touchesOf(about, writes), cause: current,
-      asked, done,
+      key: counter.keyOf(label, about, place, causeKeyOf(current)), label, about, place,
+      touches: touchesOf(about, writes), cause: current, scheduled, done,
     };
     if (operation.touches.length > 0) operations.push(operation);
     return operation;
@@ -81,7 +81,8 @@ function operationsOfLog(log, folder) {
 function chainOfLog(operation, story) {
   const chain = [];
   for (let at = operation.cause; at !== null && at !== undefined; at = at.cause) {
-    chain.push(at.isOther ? story.name({ id: 0, label: at.label === 'timer' ? 'a timer' : at.label, fd: -1 }, new Map()) :
+    chain.push(at.isOther ? story.name({ id: 0, label: at.label === 'timer' ? 'a timer' : at.label, fd: -1 },
+      new Map()) :
       nameOf(at, story));
   }
   return [...chain, 'the main script'];
@@ -101,7 +102,8 @@ class TracedOperations {
       const about = touches.map(({ path }) => path).join(' -> ');
       const place = this.place(operation.place);
       const one = {
-        key: counter.keyOf(operation.isAtOnce ? kAtOnce : operation.label, about, place, this.#causeKeyOf(operation.step)),
+        key: counter.keyOf(operation.isAtOnce ? kAtOnce : operation.label, about, place,
+          this.#causeKeyOf(operation.step)),
         label: operation.label || kAtOnce, about, touches, traced: operation,
         place: place === '' ? this.origin(operation.step) : place,
       };
@@ -128,8 +130,8 @@ class TracedOperations {
 
   // The place in the program that started the work which lib continues in this step.
   origin(step) {
-    for (let at = step; at !== undefined; at = at.asked?.step) {
-      const place = at.asked === null ? '' : this.place(at.asked.place);
+    for (let at = step; at !== undefined; at = at.scheduled?.step) {
+      const place = at.scheduled === null ? '' : this.place(at.scheduled.place);
       if (place !== '') return place;
     }
     return '';
@@ -141,19 +143,21 @@ class TracedOperations {
     const operation = this.byStep.get(step) ?? (step.kind === 'callback' ? this.byStep.get(step.unit.root) : undefined);
     if (operation !== undefined) return nameOf(operation, story);
     const { names } = this.causes;
-    const place = this.place(step.asked?.place ?? 0) || (step.kind === 'callback' ? this.place(step.place) : '');
-    // Steps that lib scheduled for itself are left out.
+    const place = this.place(step.scheduled?.place ?? 0) || (step.kind === 'callback' ? this.place(step.place) : '');
+    // Steps that lib scheduled itself are left out.
     if (place === '' || place.startsWith('node:')) return '';
     if (step.kind === 'tick' && this.place(step.place).startsWith('node:')) return '';
-    if (step.kind !== 'callback') return `the ${step.kind === 'tick' ? 'tick' : 'continuation'} (${story.place(place)})`;
-    const what = names.text(step.asked?.name ?? 0).replace(/^set(?:Timeout|Interval)/, 'timer of').replace('setI', 'i');
+    if (step.kind !== 'callback') {
+      return `the ${step.kind === 'tick' ? 'tick' : 'continuation'} (${story.place(place)})`;
+    }
+    const what = names.text(step.scheduled?.name ?? 0).replace(/^set(?:Timeout|Interval)/, 'timer of').replace('setI', 'i');
     const event = names.text(step.event);
     return `the ${what || 'callback'}${event === '' ? '' : `: ${event}`} (${story.place(place)})`;
   }
 
   chainOf(operation, story) {
     const chain = [];
-    for (let step = operation.traced.step; step !== undefined; step = step.asked?.step) {
+    for (let step = operation.traced.step; step !== undefined; step = step.scheduled?.step) {
       const name = this.#nameOf(step, story);
       const last = chain[chain.length - 1];
       if (name === '' || name === last) continue;

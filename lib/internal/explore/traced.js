@@ -15,8 +15,9 @@ function traceRun({ execArgv, program, limit }, explorer) {
   const temporary = path.join(folder, 't'); // Of the same length as those of the servers.
   fs.mkdirSync(temporary);
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [`--trace-file=${file}`, '--schedule=-', choiceLimits, ...execArgv, ...program],
-                        { stdio: 'ignore', env: { ...process.env, TMPDIR: temporary }, [kEndsWithParent]: true });
+    const child = spawn(process.execPath,
+      [`--trace-file=${file}`, '--schedule=-', choiceLimits, ...execArgv, ...program],
+      { stdio: 'ignore', env: { ...process.env, TMPDIR: temporary }, [kEndsWithParent]: true });
     explorer.traced = {
       abandon() {
         child.kill('SIGKILL');

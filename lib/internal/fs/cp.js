@@ -1,7 +1,7 @@
 'use strict';
-// fs.cp(): copies trees. The walk is one generator for all three forms: it yields the results of its operations, which are
-// plain values in cpSync() and promises in the others. The asynchronous forms run the same jobs on the pool as Node, including
-// redundant ones, so that callbacks come in the same order.
+// fs.cp(): copies trees. The walk is one generator for all three forms: it yields the results of its operations, which
+// are plain values in cpSync() and promises in the others. The asynchronous forms run the same jobs on the pool as
+// Node, including redundant ones, so that callbacks come in the same order.
 
 const {
   ArrayPrototypeEvery,
@@ -219,7 +219,7 @@ class Copy {
     this.#options = options;
   }
 
-  * run(src, dest) {
+  *run(src, dest) {
     this.#isRoot = this.#ops.isSync;
     const seen = yield* this.#look(src, dest);
     if (seen === null) return;
@@ -228,7 +228,7 @@ class Copy {
     yield* this.#copy(src, seen, dest);
   }
 
-  * #lookAt(stat, src, dest) {
+  *#lookAt(stat, src, dest) {
     if (!this.#ops.isSync) return yield SafePromiseAllReturnArrayLike([stat(src), targetOf(stat(dest))]);
     const source = stat(src);
     try {
@@ -240,7 +240,7 @@ class Copy {
   }
 
   // The statistics of source and destination, or null if the filter rejects the pair.
-  * #look(src, dest) {
+  *#look(src, dest) {
     const { filter, dereference } = this.#options;
     if (filter !== undefined) {
       const answer = filter(src, dest);
@@ -273,7 +273,7 @@ class Copy {
   }
 
   // Refuses a destination whose parents lead into the source through links: the copy would never end.
-  * #checkParents(src, source, dest) {
+  *#checkParents(src, source, dest) {
     const isDirectory = source.isDirectory();
     if (this.#ops.isSync && !isDirectory) return;
     // Synchronous, because Node has no job for it.
@@ -295,7 +295,7 @@ class Copy {
     }
   }
 
-  * #makeParent(dest) {
+  *#makeParent(dest) {
     const parent = dirname(dest);
     try {
       yield this.#ops.stat(parent);
@@ -304,7 +304,7 @@ class Copy {
     }
   }
 
-  * #copy(src, { source, target }, dest) {
+  *#copy(src, { source, target }, dest) {
     if (!this.#ops.isSync) source = yield (this.#options.dereference ? this.#ops.stat : this.#ops.lstat)(src);
     if (source.isDirectory()) {
       if (!this.#options.recursive) {
@@ -326,7 +326,7 @@ class Copy {
     }
   }
 
-  * #copyFile(src, source, dest, target) {
+  *#copyFile(src, source, dest, target) {
     const { errorOnExist, force, mode, preserveTimestamps } = this.#options;
     if (target !== undefined) {
       if (!force) {
@@ -350,14 +350,14 @@ class Copy {
     if (isReadOnly || !this.#ops.isSync) yield this.#ops.chmod(dest, permissions);
   }
 
-  * #copyEntry(name, src, dest) {
+  *#copyEntry(name, src, dest) {
     const from = join(src, name);
     const to = join(dest, name);
     const seen = yield* this.#look(from, to);
     if (seen !== null) yield* this.#copy(from, seen, to);
   }
 
-  * #copyEntries(src, dest) {
+  *#copyEntries(src, dest) {
     if (this.#ops.isSync) {
       const names = binding.readdir(src, false, false);
       for (let i = 0; i < names.length; i++) yield* this.#copyEntry(names[i], src, dest);
@@ -379,9 +379,9 @@ class Copy {
     return !this.#ops.isSync && force && filter === undefined && !dereference && !preserveTimestamps;
   }
 
-  // Copies the tree in one native job and returns whether that succeeded. On failure the caller copies step by step, which
-  // reports the error as Node does.
-  * #copyInOneJob(src, dest) {
+  // Copies the tree in one native job and returns whether that succeeded. On failure the caller copies step by step,
+  // which reports the error as Node does.
+  *#copyInOneJob(src, dest) {
     const { mode, verbatimSymlinks } = this.#options;
     try {
       yield copyTree(src, dest, mode, verbatimSymlinks);
@@ -391,7 +391,7 @@ class Copy {
     }
   }
 
-  * #makeDirectory(src, dest) {
+  *#makeDirectory(src, dest) {
     const isOneJob = this.#isOneJob();
     if (isOneJob && (yield* this.#copyInOneJob(src, dest))) return true;
     try {
@@ -402,7 +402,7 @@ class Copy {
     return false;
   }
 
-  * #copyDirectory(src, source, dest, target) {
+  *#copyDirectory(src, source, dest, target) {
     const { errorOnExist, force } = this.#options;
     if (target !== undefined && !this.#ops.isSync && errorOnExist && !force) {
       throw problem(ERR_FS_CP_EEXIST, 'EEXIST', EEXIST, dest, `${dest} already exists`);
@@ -413,7 +413,7 @@ class Copy {
     if (target === undefined) yield this.#ops.chmod(dest, Number(source.mode) & 0o7777);
   }
 
-  * #copyLink(src, dest, target) {
+  *#copyLink(src, dest, target) {
     let to = yield this.#ops.readlink(src);
     if (!this.#options.verbatimSymlinks && !isAbsolute(to)) to = resolve(dirname(src), to);
     if (target === undefined) {

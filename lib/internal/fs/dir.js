@@ -1,6 +1,6 @@
 'use strict';
-// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are jobs of the pool,
-// but with `recursive` the directories below are read synchronously.
+// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are jobs of the
+// pool, but with `recursive` the directories below are read synchronously.
 
 const {
   ArrayPrototypePush,
@@ -106,7 +106,7 @@ class Dir {
     if (!this[kDirClosed]) await closePromise(this);
   }
 
-  async* entries() {
+  async *entries() {
     try {
       for (;;) {
         const entry = await readPromise(this);
@@ -180,8 +180,8 @@ function readBelow(dir) {
   return dir[kDirBufferedEntries].length > 0;
 }
 
-// Calls back with the next entry, or null at the end, after the operations queued before it. A buffered entry is delivered in
-// the next tick if `isLater`, otherwise synchronously.
+// Calls back with the next entry, or null at the end, after the operations queued before it. A buffered entry is
+// delivered in the next tick if `isLater`, otherwise synchronously.
 function readEntry(dir, isLater, callback) {
   if (dir[kDirOperationQueue] !== null) {
     ArrayPrototypePush(dir[kDirOperationQueue], () => readEntry(dir, isLater, callback));

@@ -1,6 +1,6 @@
 'use strict';
-// FileHandle, the result of fs.promises.open(). Every operation holds a ref, so that close() waits for those in flight: they
-// must not use a descriptor number that has been reused for another file.
+// FileHandle, the result of fs.promises.open(). Every operation holds a ref, so that close() waits for those in flight:
+// they must not use a descriptor number that has been reused for another file.
 
 const {
   Error,
@@ -270,7 +270,8 @@ function closedError(handle, syscall) {
   return error;
 }
 
-// Runs one operation: `start` passes its argument to the binding as callback. Errors that it throws reject the promise, too.
+// Runs one operation: `start` passes its argument to the binding as callback. Errors that it throws reject the promise,
+// too.
 function run(handle, syscall, start) {
   return new Promise((resolve) => {
     if (handle[kRefs] === undefined) throw new ERR_INTERNAL_ASSERTION('handle must be an instance of FileHandle');
@@ -399,7 +400,7 @@ function webStream(handle, autoClose) {
 
 // Closes the descriptor of a FileHandle that is collected without having been closed.
 let collected;
-let isDeprecationTold = false;
+let hasWarned = false;
 function watchForCollection(handle, fd) {
   collected ??= new SafeFinalizationRegistry((lost) => {
     try {
@@ -409,8 +410,8 @@ function watchForCollection(handle, fd) {
       return;
     }
     process.emitWarning(`Closing file descriptor ${lost} on garbage collection`);
-    if (isDeprecationTold) return;
-    isDeprecationTold = true;
+    if (hasWarned) return;
+    hasWarned = true;
     process.emitWarning(
       'Closing a FileHandle object on garbage collection is deprecated. Please close FileHandle objects explicitly ' +
       'using FileHandle.prototype.close(). In the future, an error will be thrown if a file descriptor is closed ' +

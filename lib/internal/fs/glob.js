@@ -1,7 +1,7 @@
 'use strict';
 
-// fs.glob(): the files that match patterns. The walk is one generator, which yields requests to the file system and results.
-// Its drivers answer the requests synchronously or with promises.
+// fs.glob(): the files that match patterns. The walk is one generator, which yields requests to the file system and
+// results. Its drivers answer the requests synchronously or with promises.
 
 const {
   ArrayFrom,
@@ -10,6 +10,7 @@ const {
   ArrayPrototypePop,
   ArrayPrototypePush,
   ArrayPrototypeSlice,
+  SafeArrayIterator,
   SafeMap,
   SafeSet,
 } = primordials;
@@ -135,7 +136,7 @@ class Glob {
 
   // ---- Cached requests
 
-  * #lstat(path) {
+  *#lstat(path) {
     let entry = this.#stats.get(path);
     if (entry === undefined) {
       const stats = yield { what: kLstat, path };
@@ -145,7 +146,7 @@ class Glob {
     return entry;
   }
 
-  * #readdir(path) {
+  *#readdir(path) {
     let entries = this.#directories.get(path);
     if (entries === undefined) {
       entries = yield { what: kReaddir, path };
@@ -154,7 +155,7 @@ class Glob {
     return entries;
   }
 
-  * #isDirectory(path, entry, state) {
+  *#isDirectory(path, entry, state) {
     if (entry === null) return false;
     if (entry.isDirectory()) return true;
     if (!entry.isSymbolicLink()) return false;
@@ -163,7 +164,7 @@ class Glob {
 
   // ---- The walk
 
-  * #walk() {
+  *#walk() {
     const queue = [{ path: '.', states: this.#states }];
     while (queue.length > 0) {
       const { path, states } = ArrayPrototypePop(queue);
@@ -188,13 +189,13 @@ class Glob {
     return this.#seen.get(path)?.has(state.key(index)) === true;
   }
 
-  * #add(path, entry) {
+  *#add(path, entry) {
     if (this.#results.has(path) || this.#isExcluded(resolve(this.#root, path))) return;
     this.#results.add(path);
     yield { what: kFound, path, entry };
   }
 
-  * #enqueue(path, state) {
+  *#enqueue(path, state) {
     const fullPath = resolve(this.#root, path);
     if (this.#isExcluded(`${fullPath}/`) && (yield* this.#lstat(fullPath))?.isDirectory()) return;
     if (this.#exclude !== undefined) {
@@ -211,7 +212,7 @@ class Glob {
   }
 
   // Handles patterns that begin with `/`, `..` or `.`. Returns true if this one does.
-  * #start(state) {
+  *#start(state) {
     if (!state.indexes.has(0)) return false;
     const first = state.at(0);
     const path = first === '' ? '/' : first === '..' ? '../' : first === '.' ? '.' : undefined;
@@ -220,7 +221,7 @@ class Glob {
     return true;
   }
 
-  * #visit(path, state) {
+  *#visit(path, state) {
     if (!this.#remember(path, state)) return;
     const fullPath = resolve(this.#root, path);
     const entry = yield* this.#lstat(fullPath);
@@ -233,7 +234,8 @@ class Glob {
       const found = yield* this.#lstat(join(fullPath, end));
       if (found !== null && (end !== '' || isDirectory)) yield* this.#add(join(path, end), found);
       if (state.indexes.size === 1 && state.indexes.has(state.last)) return;
-    } else if (isLast && end === kGlobstar && (path !== '.' || state.at(0) === '.' || (state.last === 0 && entry !== null))) {
+    } else if (isLast && end === kGlobstar &&
+      (path !== '.' || state.at(0) === '.' || (state.last === 0 && entry !== null))) {
       yield* this.#add(path, entry);
     }
     if (!isDirectory) return;
@@ -253,12 +255,14 @@ class Glob {
       child.isDirectory = child.entry.isDirectory() || (this.#followSymlinks && child.entry.isSymbolicLink() &&
         (yield { what: kIsDirectory, path: child.fullPath }));
       if (!(yield* this.#match(child, state, isLast))) return;
-      if (child.indexes.size > 0) yield* this.#enqueue(child.path, state.child(child.indexes, child.symlinks, realpaths));
+      if (child.indexes.size > 0) {
+        yield* this.#enqueue(child.path, state.child(child.indexes, child.symlinks, realpaths));
+      }
     }
   }
 
   // The entries to match. If the pattern continues with a plain name, only that name is looked up.
-  * #children(fullPath, state) {
+  *#children(fullPath, state) {
     const first = state.indexes.size === 1 ? state.at(ArrayFrom(state.indexes)[0]) : undefined;
     if (typeof first !== 'string') return yield* this.#readdir(fullPath);
     const entry = yield* this.#lstat(join(fullPath, first));
@@ -267,8 +271,9 @@ class Glob {
     return [entry];
   }
 
-  // Collects the parts of the pattern to continue with below `child`. Returns false if `child` was visited with them before.
-  * #match(child, state, isLast) {
+  // Collects the parts of the pattern to continue with below `child`. Returns false if `child` was visited with them
+  // before.
+  *#match(child, state, isLast) {
     for (const index of state.indexes) {
       if (this.#wasSeen(child.path, state, index) || this.#wasSeen(child.path, state, index + 1)) return false;
       const current = state.at(index);
@@ -289,7 +294,7 @@ class Glob {
     return true;
   }
 
-  * #matchGlobstar(child, state, index, isLast) {
+  *#matchGlobstar(child, state, index, isLast) {
     const { entry } = child;
     const next = index + 1;
     const nextMatches = state.test(next, entry.name);
@@ -311,17 +316,17 @@ class Glob {
   }
 
   // `**/..` matches the directory and its parent.
-  * #goUp({ parent, parentFullPath }, state, next) {
+  *#goUp({ parent, parentFullPath }, state, next) {
     const above = join(parent, '..');
     if (next < state.last) {
-      for (const path of [parent, above]) {
+      for (const path of new SafeArrayIterator([parent, above])) {
         if (!this.#waiting.has(path) && !this.#wasSeen(path, state, next + 1)) {
           this.#waiting.set(path, [state.child(only(next + 1))]);
         }
       }
       return;
     }
-    for (const path of [parent, above]) {
+    for (const path of new SafeArrayIterator([parent, above])) {
       if (this.#wasSeen(path, state, next)) continue;
       this.#remember(path, state.child(only(next)));
       yield* this.#add(path, yield* this.#lstat(path === parent ? parentFullPath : join(this.#root, above)));
@@ -362,12 +367,13 @@ class Glob {
     for (let i = 0; i < found.length; i++) {
       const path = isAbsolute(found[i]) ? found[i] : join(this.#root, found[i]);
       const stats = answer({ what: kLstat, path });
-      found[i] = this.#stats.get(path) ?? (stats === null ? null : new DirentFromStats(basename(path), stats, dirname(path)));
+      found[i] = this.#stats.get(path) ??
+        (stats === null ? null : new DirentFromStats(basename(path), stats, dirname(path)));
     }
     return found;
   }
 
-  async* glob() {
+  async *glob() {
     const promises = require('internal/fs/promises').exports;
     const attempt = async (promise, fallback) => {
       try {

@@ -147,8 +147,8 @@ function listing(result, options, path) {
   return direntsOf(names, result[1], path);
 }
 
-// Lists a tree breadth first: all entries of a directory, then those of its subdirectories, in order. As in Node, links to
-// directories are followed.
+// Lists a tree breadth first: all entries of a directory, then those of its subdirectories, in order. As in Node, links
+// to directories are followed.
 class Tree {
   constructor(root, options) {
     this.root = typeof root === 'string' ? root : Buffer.from(root).toString();

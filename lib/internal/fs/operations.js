@@ -1,8 +1,8 @@
 'use strict';
 // Operations of the binding as promises: one native call, whose callback settles the promise.
 //
-// opN(operation, ..., convert) takes N arguments after the first. `convert` turns the binding's result into the value of the
-// promise. It runs in the callback, because the next operation overwrites the result of stat().
+// opN(operation, ..., convert) takes N arguments after the first. `convert` turns the binding's result into the value
+// of the promise. It runs in the callback, because the next operation overwrites the result of stat().
 
 const { ErrorCaptureStackTrace, Promise, PromisePrototypeThen, PromiseResolve } = primordials;
 const { bindListener, hooks } = require('internal/async_hooks');

@@ -1,5 +1,6 @@
 'use strict';
-// The functions of fs.promises. Where possible each is one operation of the binding, whose callback settles the promise.
+// The functions of fs.promises. Where possible each is one operation of the binding, whose callback settles the
+// promise.
 
 const {
   MathMin,
@@ -207,7 +208,8 @@ async function readHandle(handle, options) {
   return decode(buffer, encoding);
 }
 
-// Reads from the current position to the end. The size is only a hint: files may grow or shrink, and those of /proc report 0.
+// Reads from the current position to the end. The size is only a hint: files may grow or shrink, and those of /proc
+// report 0.
 function readAll(fd, size, signal, done) {
   const parts = [];
   let total = 0;
@@ -269,7 +271,8 @@ async function writeFile(path, data, options) {
     checkAborted(signal);
     return undefined;
   }
-  // A stream may fail while the file is being opened, before the iteration listens for errors. The iteration reports it.
+  // A stream may fail while the file is being opened, before the iteration listens for errors. The iteration reports
+  // it.
   const isStream = isIterable && typeof data.on === 'function' && typeof data.removeListener === 'function';
   if (isStream) data.on('error', ignore);
   try {

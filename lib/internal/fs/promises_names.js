@@ -142,4 +142,16 @@ function encoded(name, encoding) {
   return encoding === 'buffer' ? buffer : buffer.toString(encoding);
 }
 
-module.exports = { link, mkdir, mkdtemp, mkdtempDisposable, readdir, readlink, realpath, rename, rmdir, symlink, unlink };
+module.exports = {
+  link,
+  mkdir,
+  mkdtemp,
+  mkdtempDisposable,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rmdir,
+  symlink,
+  unlink,
+};

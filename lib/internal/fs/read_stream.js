@@ -1,6 +1,6 @@
 'use strict';
-// fs.createReadStream(): each chunk is the result of one read of at most highWaterMark bytes, in its own memory. A turn of the
-// loop delivers at most one chunk. Reads that the page cache can answer need no worker.
+// fs.createReadStream(): each chunk is the result of one read of at most highWaterMark bytes, in its own memory. A turn
+// of the loop delivers at most one chunk. Reads that the page cache can answer need no worker.
 
 const {
   MathMin,

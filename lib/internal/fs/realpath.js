@@ -1,7 +1,7 @@
 'use strict';
 
-// realpath() resolves a path part by part, as Node does: each part is a job of the pool, and an error names the first part that
-// failed. realpathSync() calls realpath(3), and only walks if that fails, for the error.
+// realpath() resolves a path part by part, as Node does: each part is a job of the pool, and an error names the first
+// part that failed. realpathSync() calls realpath(3), and only walks if that fails, for the error.
 
 const {
   ArrayPrototypeShift,

@@ -1,6 +1,7 @@
 'use strict';
-// fs.watch() of a tree. inotify cannot watch trees, so there is one watcher per directory. Names are reported relative to the
-// root. A new directory is listed when it appears, because no event reports entries made before its watcher started.
+// fs.watch() of a tree. inotify cannot watch trees, so there is one watcher per directory. Names are reported relative
+// to the root. A new directory is listed when it appears, because no event reports entries made before its watcher
+// started.
 
 const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, SafeMap, StringPrototypeStartsWith,
   SymbolAsyncIterator } = primordials;
@@ -85,7 +86,7 @@ class FSWatcher extends EventEmitter {
       const isDirectory = entries[i].isDirectory();
       const wasKnown = this.#known.has(child);
       this.#known.set(child, isDirectory);
-      if (isNew && !wasKnown) this.#tell('rename', child);
+      if (isNew && !wasKnown) this.#emit('rename', child);
       if (this.#isClosed) return;
       if (isDirectory) this.#enter(child, isNew);
     }
@@ -96,7 +97,7 @@ class FSWatcher extends EventEmitter {
     watcher.on('change', (eventType, name) => {
       if (this.#isClosed || name === null) return;
       if (only !== undefined) {
-        if (name === path.basename(only)) this.#tell(eventType, only);
+        if (name === path.basename(only)) this.#emit(eventType, only);
         return;
       }
       this.#onChange(eventType, directory, name);
@@ -121,20 +122,20 @@ class FSWatcher extends EventEmitter {
     const child = path.join(directory, name);
     if (this.#ignore?.(path.relative(this.#root, child))) return;
     if (eventType !== 'rename') {
-      this.#tell(eventType, child);
+      this.#emit(eventType, child);
       return;
     }
     const stats = lazyFs().lstatSync(child, { throwIfNoEntry: false });
     if (stats === undefined) {
       if (this.#known.get(child) === true) this.#leave(child);
       this.#known.delete(child);
-      this.#tell('rename', child);
+      this.#emit('rename', child);
       return;
     }
     const isKnownDirectory = this.#directories.has(child);
-    const wasTold = this.#known.has(child) && isKnownDirectory;
+    const wasReported = this.#known.has(child) && isKnownDirectory;
     this.#known.set(child, stats.isDirectory());
-    if (!wasTold) this.#tell('rename', child);
+    if (!wasReported) this.#emit('rename', child);
     if (!this.#isClosed && stats.isDirectory()) {
       try {
         this.#enter(child, true);
@@ -162,7 +163,7 @@ class FSWatcher extends EventEmitter {
     }
   }
 
-  #tell(eventType, file) {
+  #emit(eventType, file) {
     const name = this.#rootIsFile ? path.basename(file) : path.relative(this.#root, file);
     const { encoding } = this.#options;
     if (encoding === undefined || encoding === null || encoding === 'utf8') {

@@ -61,8 +61,8 @@ class Poll {
     this.#again();
   }
 
-  // The first stat() is synchronous, so that whatever the program does to the file from here on is a change. As in Node, an
-  // error is reported when a job of the pool has finished.
+  // The first stat() is synchronous, so that whatever the program does to the file from here on is a change. As in
+  // Node, an error is reported when a job of the pool has finished.
   #lookNow() {
     try {
       this.#last = getStats(binding.stat(this.#path, this.#bigint));

@@ -1,7 +1,7 @@
 'use strict';
 
-// The classes Stats, BigIntStats, StatFs and Dirent. The binding returns numbers in an array that its next call overwrites, so
-// they are copied immediately.
+// The classes Stats, BigIntStats, StatFs and Dirent. The binding returns numbers in an array that its next call
+// overwrites, so they are copied immediately.
 
 const {
   BigInt,
@@ -47,25 +47,25 @@ function StatsBase(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks)
   this.blocks = blocks;
 }
 
-StatsBase.prototype.isDirectory = function () {
+StatsBase.prototype.isDirectory = function() {
   return this._checkModeProperty(S_IFDIR);
 };
-StatsBase.prototype.isFile = function () {
+StatsBase.prototype.isFile = function() {
   return this._checkModeProperty(S_IFREG);
 };
-StatsBase.prototype.isBlockDevice = function () {
+StatsBase.prototype.isBlockDevice = function() {
   return this._checkModeProperty(S_IFBLK);
 };
-StatsBase.prototype.isCharacterDevice = function () {
+StatsBase.prototype.isCharacterDevice = function() {
   return this._checkModeProperty(S_IFCHR);
 };
-StatsBase.prototype.isSymbolicLink = function () {
+StatsBase.prototype.isSymbolicLink = function() {
   return this._checkModeProperty(S_IFLNK);
 };
-StatsBase.prototype.isFIFO = function () {
+StatsBase.prototype.isFIFO = function() {
   return this._checkModeProperty(S_IFIFO);
 };
-StatsBase.prototype.isSocket = function () {
+StatsBase.prototype.isSocket = function() {
   return this._checkModeProperty(S_IFSOCK);
 };
 
@@ -117,7 +117,8 @@ inherit(Stats);
 // An accessor that turns into a data property when it is first read or written.
 function lazyProperty(name, make) {
   const store = (target, value) => {
-    ObjectDefineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+    ObjectDefineProperty(target, name,
+      { __proto__: null, value, writable: true, enumerable: true, configurable: true });
     return value;
   };
   return {
@@ -158,7 +159,7 @@ const partialKeys = {
 defineTimes(Stats.prototype, (stats, name) =>
   BigInt(MathFloor(stats[`${name}Ms`] / 1e3)) * kNsPerSec + BigInt(stats[partialKeys[name]]));
 
-Stats.prototype._checkModeProperty = function (property) {
+Stats.prototype._checkModeProperty = function(property) {
   return (this.mode & S_IFMT) === property;
 };
 
@@ -178,7 +179,7 @@ function BigIntStats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, block
 inherit(BigIntStats);
 defineTimes(BigIntStats.prototype, (stats, name) => stats[`${name}Ns`]);
 
-BigIntStats.prototype._checkModeProperty = function (property) {
+BigIntStats.prototype._checkModeProperty = function(property) {
   return (this.mode & BigInt(S_IFMT)) === BigInt(property);
 };
 

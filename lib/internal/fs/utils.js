@@ -265,7 +265,9 @@ function validatePosition(position, name, length) {
 }
 
 function validateBufferArray(buffers, name = 'buffers') {
-  if (!ArrayIsArray(buffers)) throwFrom(validateBufferArray, new ERR_INVALID_ARG_TYPE(name, 'ArrayBufferView[]', buffers));
+  if (!ArrayIsArray(buffers)) {
+    throwFrom(validateBufferArray, new ERR_INVALID_ARG_TYPE(name, 'ArrayBufferView[]', buffers));
+  }
   for (let i = 0; i < buffers.length; i++) {
     if (!isArrayBufferView(buffers[i])) {
       throwFrom(validateBufferArray, new ERR_INVALID_ARG_TYPE(name, 'ArrayBufferView[]', buffers));

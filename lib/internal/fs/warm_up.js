@@ -1,7 +1,8 @@
 'use strict';
 
-// Runs while the snapshot is made. Functions that have run once are in the snapshot with their bytecode, and nearly every
-// program uses fs. There is no loop yet and no file may be touched, so the functions are called with invalid paths.
+// Runs while the snapshot is made. Functions that have run once are in the snapshot with their bytecode, and nearly
+// every program uses fs. There is no loop yet and no file may be touched, so the functions are called with invalid
+// paths.
 
 const { Float64Array } = primordials;
 
@@ -28,7 +29,9 @@ for (const fn of [fs.closeSync, fs.fstatSync]) refused(fn, null);
 refused(fs.readSync, null, null);
 refused(fs.writeSync, null, 'text');
 refused(fs.writeFileSync, null, 'text');
-for (const fn of [fs.access, fs.readFile, fs.readdir, fs.stat, fs.lstat, fs.unlink, fs.mkdir]) refused(fn, null, nothing);
+for (const fn of [fs.access, fs.readFile, fs.readdir, fs.stat, fs.lstat, fs.unlink, fs.mkdir]) {
+  refused(fn, null, nothing);
+}
 refused(fs.open, null, 'r', nothing);
 refused(fs.writeFile, null, 'text', nothing);
 fs.existsSync('\u0000');

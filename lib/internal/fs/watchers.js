@@ -6,7 +6,11 @@ const { ArrayPrototypePush, ArrayPrototypeShift, ObjectSetPrototypeOf, Promise, 
 
 const binding = internalBinding('fs_watch');
 const EventEmitter = require('events');
-const { AbortError, UVException, codes: { ERR_FS_WATCH_QUEUE_OVERFLOW, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const {
+  AbortError,
+  UVException,
+  codes: { ERR_FS_WATCH_QUEUE_OVERFLOW, ERR_INVALID_ARG_VALUE },
+} = require('internal/errors');
 const { bindListener, listenerOf } = require('internal/async_hooks');
 const { Buffer } = require('buffer');
 const { decodeName, getOptions, getValidatedPath, wantsBytes } = require('internal/fs/utils');
@@ -36,7 +40,8 @@ function nameOf(name, encoding) {
   return name === null ? null : decodeName(name, encoding);
 }
 
-// Native code holds the callback, and with it the watcher, until it is closed. `emitter` emits 'change', null if nothing does.
+// Native code holds the callback, and with it the watcher, until it is closed. `emitter` emits 'change', null if
+// nothing does.
 function startHandle(path, encoding, emitter, onChange) {
   const bound = bindListener('FSEVENTWRAP', onChange, () => listenerOf(emitter, 'change'), true);
   return binding.start(path, bound, wantsBytes(encoding));

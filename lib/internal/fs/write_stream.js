@@ -1,9 +1,10 @@
 'use strict';
 // fs.createWriteStream(): one operation at a time. Chunks that arrive meanwhile are written together with one writev().
 
-const { Error, ObjectDefineProperty, ObjectSetPrototypeOf, Symbol, TypedArrayPrototypeGetLength } = primordials;
+const { Array, Error, ObjectDefineProperty, ObjectSetPrototypeOf, Symbol, TypedArrayPrototypeGetLength } = primordials;
 
 const binding = internalBinding('fs');
+const { Buffer } = require('buffer');
 const { Writable } = require('stream');
 const { bindCallback } = require('internal/async_hooks');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_STREAM_DESTROYED } } = require('internal/errors');
@@ -100,7 +101,8 @@ class Writing {
   #stream;
   #isOurs;
   #data = null; // One chunk, or
-  #chunks = null; // several.
+  #chunks = null; // several,
+  #size = 0; // with this many bytes in all.
   #position;
   #callback = null;
   #retries = 0;
@@ -116,8 +118,9 @@ class Writing {
     this.#writeOne();
   }
 
-  many(chunks, position, callback) {
+  many(chunks, size, position, callback) {
     this.#chunks = chunks;
+    this.#size = size;
     this.#begin(position, callback);
     this.#writeMany();
   }
@@ -195,19 +198,11 @@ class Writing {
     return false;
   }
 
+  // The rest becomes one chunk, which a writev() of the program sees.
   #dropOfMany(count) {
-    const chunks = this.#chunks;
-    let first = 0;
-    while (first < chunks.length) {
-      const length = TypedArrayPrototypeGetLength(chunks[first]);
-      if (count < length) break;
-      count -= length;
-      first++;
-    }
-    if (first === chunks.length) return true;
-    const rest = [count > 0 ? chunks[first].subarray(count) : chunks[first]];
-    for (let i = first + 1; i < chunks.length; i++) rest[i - first] = chunks[i];
-    this.#chunks = rest;
+    if (count === this.#size) return true;
+    this.#size -= count;
+    this.#chunks = [Buffer.concat(this.#chunks).subarray(count)];
     return false;
   }
 }
@@ -219,16 +214,17 @@ WriteStream.prototype._write = function(data, encoding, callback) {
 };
 
 WriteStream.prototype._writev = function(data, callback) {
-  const chunks = [];
+  const { length } = data;
+  const chunks = new Array(length);
   let size = 0;
-  for (let i = 0; i < data.length; i++) {
+  for (let i = 0; i < length; i++) {
     const { chunk } = data[i];
     chunks[i] = chunk;
-    size += TypedArrayPrototypeGetLength(chunk);
+    size += chunk.length;
   }
   const position = this.pos;
   if (position !== undefined) this.pos = position + size;
-  (this[kWriting] ??= new Writing(this)).many(chunks, position, callback);
+  (this[kWriting] ??= new Writing(this)).many(chunks, size, position, callback);
 };
 
 WriteStream.prototype._destroy = function(error, callback) {

@@ -89,7 +89,7 @@ const handleKinds = {
   'tcp server': tcpServer,
   'tcp socket': tcpSocket,
   'pipe server': pipeServer,
-  'pipe': pipe,
+  pipe,
   'tty'(native, details) {
     details.fd = native.fd;
     details.path = native.path;
@@ -162,7 +162,7 @@ function requestEntry(native) {
     details.path = native.path;
     text += native.fd === undefined ? ` '${native.path}'` : ` (${native.path})`;
   }
-  return entry(type, text, takePlace(native), details, 'asked for at');
+  return entry(type, text, takePlace(native), details, 'started at');
 }
 
 // ---- Timers and immediates
@@ -183,7 +183,8 @@ function timerEntry(timer, due) {
   const duration = timer._idleTimeout;
   const left = due - clockNow();
   const details = { __proto__: null, duration, isRepeated, dueIn: left < 0 ? 0 : left };
-  const result = callbackEntry('timer', `${isRepeated ? 'interval' : 'timer'} ${duration} ms`, timer._onTimeout, details);
+  const result = callbackEntry('timer', `${isRepeated ? 'interval' : 'timer'} ${duration} ms`, timer._onTimeout,
+    details);
   result.description += left > 0 ? `, due in ${seconds(left)}` : ', due now';
   return result;
 }

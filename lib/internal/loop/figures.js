@@ -3,7 +3,7 @@
 const { ArrayPrototypePush, Float64Array, MathMin, ObjectFreeze } = primordials;
 const binding = internalBinding('loop');
 
-// In the order of Figure in src/bindings/loop_state.cc.
+// In the order of Figure in src/bindings/loop/state.cc.
 const kNow = 0;
 const kStarted = 1;
 const kTurns = 2;

@@ -1,6 +1,7 @@
 'use strict';
 // process.loop: the figures of the loop for the program that runs on it. docs/WHY-AND-TOP.md describes it.
-const { ArrayIsArray, ArrayPrototypeMap, ObjectDefineProperty, ObjectFreeze, ObjectKeys, SymbolToStringTag } = primordials;
+const { ArrayIsArray, ArrayPrototypeMap, ObjectDefineProperty, ObjectFreeze, ObjectKeys, SymbolToStringTag } =
+  primordials;
 const binding = internalBinding('loop');
 const figures = require('internal/loop/figures');
 const { customInspectSymbol } = require('internal/util');

@@ -1,5 +1,5 @@
 'use strict';
-// rondo trace, rondo explore and their kin: programs of our own, by name.
+// rondo trace, rondo explore and other commands: our own programs, by name.
 
 const kNotWritten = 1;
 

@@ -15,7 +15,8 @@ function readProgram(then) {
 module.exports = function main() {
   const { isatty } = require('tty');
   if (isatty(0) && isatty(2)) {
-    process._rawDebug('rondo: reads a program from the terminal, up to Ctrl-D; rondo FILE runs a file, rondo --help tells more');
+    process._rawDebug(
+      'rondo: reads a program from the terminal, up to Ctrl-D; rondo FILE runs a file, rondo --help tells more');
   }
   readProgram((source) => {
     require('internal/modules/run_main').evalText('[stdin]', source, hasFlag('print'));

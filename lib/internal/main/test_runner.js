@@ -1,7 +1,7 @@
 'use strict';
 // rondo --test [files]: as `rondo test`, with the options as Node spells them, which stand among rondo's own.
 
-const { ArrayPrototypeFilter, ArrayPrototypePush, StringPrototypeStartsWith } = primordials;
+const { ArrayPrototypeFilter, ArrayPrototypePush, RegExpPrototypeExec, SafeArrayIterator } = primordials;
 const { takesNextArgument } = internalBinding('command_line');
 
 module.exports = function main() {
@@ -9,9 +9,9 @@ module.exports = function main() {
   const execArgv = [];
   const given = ArrayPrototypeFilter(process.execArgv, (arg) => arg !== '--test');
   for (let i = 0; i < given.length; i++) {
-    const list = StringPrototypeStartsWith(given[i], '--test-') ? args : execArgv;
+    const list = RegExpPrototypeExec(/^--(?:experimental-)?test-(?!module-mocks)/, given[i]) !== null ? args : execArgv;
     ArrayPrototypePush(list, given[i]);
     if (takesNextArgument(given[i]) && i + 1 < given.length) ArrayPrototypePush(list, given[++i]);
   }
-  require('internal/commands/test').run([...args, ...process.argv.slice(1)], execArgv);
+  require('internal/commands/test').run([...new SafeArrayIterator(args), ...process.argv.slice(1)], execArgv);
 };

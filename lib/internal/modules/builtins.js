@@ -1,6 +1,6 @@
 'use strict';
 
-// Which built-in modules user code can load, and under which names.
+// Built-in modules that user code can load, and their names.
 
 const {
   ArrayPrototypePush,
@@ -14,7 +14,7 @@ const {
 const { hasBuiltin, publicIds, requireBuiltin } = require('internal/bootstrap/realm');
 const { hasFlag } = require('internal/options');
 
-// What Node 26 has. A name that is here and not among ours gets an error that says so, in place of one that suggests
+// Modules of Node 26. A name that is only here gets an error that says so, instead of one that suggests
 // to install a package.
 const namesOfNode = new SafeSet([
   '_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server', '_tls_common',
@@ -53,14 +53,15 @@ function builtinId(name) {
 
 // True for modules that only --expose-internals makes available.
 function isInternal(name) {
-  return typeof name === 'string' && StringPrototypeStartsWith(name, 'internal/') && hasFlag('expose-internals') && hasBuiltin(name);
+  return typeof name === 'string' && StringPrototypeStartsWith(name, 'internal/') && hasFlag('expose-internals') &&
+    hasBuiltin(name);
 }
 
 function isBuiltin(name) {
   return idsOfNames.has(name) || isInternal(name);
 }
 
-// Whether Node has a module of this bare name, and Rondo does not.
+// True if Node has a module of this name, and Rondo does not.
 function isMissingBuiltin(name) {
   return namesOfNode.has(name) && !idsOfNames.has(name);
 }

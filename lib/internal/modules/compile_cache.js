@@ -1,11 +1,12 @@
 'use strict';
 
-// module.enableCompileCache() and NODE_COMPILE_CACHE: the bytecode of files, and TypeScript without its types, kept in a
-// directory for the next process. A file of the cache is used only if its hashes fit the text and its own content, and V8
-// checks that it made the bytecode itself: whatever else lies there is ignored, and written anew.
+// module.enableCompileCache() and NODE_COMPILE_CACHE: the bytecode of files, and TypeScript without its types, kept in
+// a directory for the next process. A file of the cache is used only if its hashes fit the text and its own content,
+// and V8 checks that it made the bytecode itself: any other file there is ignored and overwritten.
 
 const {
   ArrayPrototypeIncludes,
+  ArrayPrototypePush,
   NumberPrototypeToString,
   SafeMap,
   StringPrototypePadStart,
@@ -25,7 +26,7 @@ const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 const state = require('internal/modules/compile_state');
 const path = require('path');
 
-// ENABLED and its kin of module.constants.compileCacheStatus
+// ENABLED and the other values of module.constants.compileCacheStatus
 const kFailed = 0;
 const kEnabled = 1;
 const kAlreadyEnabled = 2;
@@ -112,7 +113,8 @@ function writeEntry(entry) {
 
 // ---- Entries
 
-// The name under which a file is known: with `portable` its place seen from the cache, so that both can be moved together.
+// The name under which a file is known: with `portable` its place seen from the cache, so that both can be moved
+// together.
 function keyOf(filename, type) {
   let name = filename;
   if (isPortable) {
@@ -218,7 +220,7 @@ function enable(base, portable) {
   directory = folder;
   isPortable = portable;
   state.cache = { keep, lookUp, stripped };
-  require('internal/process/execution').atExit.flush = flush;
+  ArrayPrototypePush(require('internal/process/execution').atExit, flush);
   return { status: kEnabled, directory: absolute };
 }
 

@@ -53,7 +53,8 @@ function parse(text, path, base, specifier) {
   } catch {
     const from = base === undefined ? undefined :
       (specifier !== undefined ? `"${specifier}" from ` : '') + (isFileHref(base) ? hrefToPath(base) : base);
-    throw new ERR_INVALID_PACKAGE_CONFIG(from === undefined ? `${path}.` : path, from === undefined ? from : `${from}.`);
+    throw new ERR_INVALID_PACKAGE_CONFIG(from === undefined ? `${path}.` : path, from === undefined ? from :
+      `${from}.`);
   }
 }
 

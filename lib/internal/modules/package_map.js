@@ -1,7 +1,7 @@
 'use strict';
 
-// --experimental-package-map: a JSON file names the packages of a program, and for each the packages that it may ask for. Bare
-// names are looked up there, not in node_modules.
+// --experimental-package-map: a JSON file names the packages of a program, and for each the packages that it may ask
+// for. Bare names are looked up there, not in node_modules.
 
 const {
   JSONParse,
@@ -49,7 +49,8 @@ function directoryOf(file, base, key, entry) {
     throw invalid(file, `package "${key}" has invalid url "${url}"`, error);
   }
   if (parsed.protocol !== 'file:') {
-    throw invalid(file, `package "${key}" has unsupported URL scheme in url "${url}"; only file: URLs and relative URLs ` +
+    throw invalid(file,
+      `package "${key}" has unsupported URL scheme in url "${url}"; only file: URLs and relative URLs ` +
       'are currently supported');
   }
   try {
@@ -72,7 +73,8 @@ function parse(file, data) {
     const before = keys.get(directory);
     if (before !== undefined) {
       throw invalid(
-        file, `packages "${before}" and "${key}" have the same url "${entry.url}"; this will be supported in the future`);
+        file,
+        `packages "${before}" and "${key}" have the same url "${entry.url}"; this will be supported in the future`);
     }
     const dependencies = new SafeMap();
     if (isObject(entry.dependencies)) {
@@ -123,8 +125,8 @@ function packageOf({ packages, keys }, filename) {
   }
 }
 
-// { directory, name, subpath } of the package that a bare specifier leads to from a file; undefined if the package of that
-// file does not name it among its dependencies.
+// { directory, name, subpath } of the package that a bare specifier leads to from a file; undefined if the package of
+// that file does not name it among its dependencies.
 function lookUp(specifier, from) {
   const loaded = load();
   const asking = packageOf(loaded, from);

@@ -131,7 +131,8 @@ function resolveString(pkg, target, match, wildcard, base, isImport, conditions)
     throw invalidTarget(pkg, match, target, isImport, base);
   }
   if (hasForbiddenSegment(StringPrototypeSlice(target, 2))) throw invalidTarget(pkg, match, target, isImport, base);
-  const isDirectory = wildcard !== undefined && !isImport && wildcard !== '' && StringPrototypeEndsWith(wildcard, '/') &&
+  const isDirectory = wildcard !== undefined && !isImport && wildcard !== '' &&
+    StringPrototypeEndsWith(wildcard, '/') &&
     StringPrototypeEndsWith(match, '*');
   if (!isDirectory && hasEmptySegment(StringPrototypeSlice(target, 2))) {
     warnOfSegment(pkg, target, match, wildcard, base, isImport, true);
@@ -142,7 +143,7 @@ function resolveString(pkg, target, match, wildcard, base, isImport, conditions)
     throw new ERR_INVALID_MODULE_SPECIFIER(
       request,
       `request is not a valid match in pattern "${match}" for the "${isImport ? 'imports' : 'exports'}" resolution of ` +
-        pkg.path,
+        `${pkg.path}`,
       displayed(base));
   }
   if (!isDirectory && wildcard !== '' && hasEmptySegment(wildcard)) {
@@ -224,7 +225,7 @@ function findPattern(map, name) {
   return best === '' ? undefined : { key: best, wildcard };
 }
 
-// Whether `name` begins as one of the patterns does.
+// True if `name` begins like one of the patterns.
 function hasPatternFor(map, name) {
   const keys = ObjectKeys(map);
   for (let i = 0; i < keys.length; i++) {
@@ -236,7 +237,7 @@ function hasPatternFor(map, name) {
 
 // ---- "exports"
 
-// Whether "exports" stands for the main entry alone: a string, a list, or conditions.
+// True if "exports" is only the main entry: a string, a list, or conditions.
 function isMainOnly(exports, pkg, base) {
   if (typeof exports === 'string' || ArrayIsArray(exports)) return true;
   if (typeof exports !== 'object' || exports === null) return false;
@@ -265,7 +266,9 @@ function packageExportsResolve(pkg, subpath, base, conditions) {
     found = resolveTarget(pkg, exports[subpath], subpath, undefined, base, false, conditions);
   } else {
     const pattern = findPattern(exports, subpath);
-    if (StringPrototypeEndsWith(subpath, '/') && hasPatternFor(exports, subpath)) warnOfTrailingSlash(pkg, subpath, base);
+    if (StringPrototypeEndsWith(subpath, '/') && hasPatternFor(exports, subpath)) {
+      warnOfTrailingSlash(pkg, subpath, base);
+    }
     if (pattern !== undefined) {
       found = resolveTarget(pkg, exports[pattern.key], pattern.key, pattern.wildcard, base, false, conditions);
     }
@@ -329,7 +332,8 @@ function warnOfIndex(pkg, path, base) {
   const directory = directoryWithSlash(pkg);
   process.emitWarning(
     `No "main" or "exports" field defined in the package.json for ${directory} resolving the main entry point "${
-      StringPrototypeSlice(path, directory.length)}", imported from ${displayed(base)}.\nDefault "index" lookups for the ` +
+      StringPrototypeSlice(path,
+        directory.length)}", imported from ${displayed(base)}.\nDefault "index" lookups for the ` +
     'main are deprecated for ES modules.', 'DeprecationWarning', 'DEP0151');
 }
 

@@ -149,7 +149,7 @@ function evalModule(source) {
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
-// What -e gives scripts besides the globals: the names of CommonJS.
+// Names of CommonJS that -e adds to the globals of scripts.
 function defineEvalGlobals(name) {
   const { makeRequireFunction } = require('internal/modules/cjs/require');
   const module = new Module(name);
@@ -208,7 +208,8 @@ function evalText(name, source, isPrint) {
   return evalModule(source);
 }
 
-// The text without types, if it is TypeScript: it does not compile as it is, and does without them. Otherwise undefined.
+// The text without types, if it is TypeScript: it does not compile as it is, and does without them. Otherwise
+// undefined.
 function withoutTypes(name, source) {
   const { hasFlag } = require('internal/options');
   if (hasFlag('no-strip-types') || hasFlag('input-type')) return undefined;

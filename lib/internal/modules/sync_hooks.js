@@ -11,6 +11,7 @@ const {
   ArrayPrototypeSplice,
   ObjectAssign,
   ObjectFreeze,
+  StringPrototypeStartsWith,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE } } = require('internal/errors');
@@ -86,7 +87,7 @@ function isBytes(source) {
 // Checks the result of a load hook. Built-in modules, addons and CommonJS may lack a source.
 function validateLoaded(url, result) {
   const { format, source } = result;
-  const mayLack = url.startsWith('node:') || format === 'addon' || format === 'builtin' ||
+  const mayLack = StringPrototypeStartsWith(url, 'node:') || format === 'addon' || format === 'builtin' ||
     (format === 'commonjs' && (source === null || source === undefined));
   if (!mayLack && typeof source !== 'string' && !isBytes(source)) {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE('a string, an ArrayBuffer, or a TypedArray', 'load', 'source', source);
@@ -123,4 +124,12 @@ function loadWithHooks(url, format, importAttributes, conditions, last) {
 }
 
 // Modules whose require.resolve() is answered through hooks on another thread; esm/customize sets it.
-module.exports = { byThread: undefined, loadWithHooks, loaders, registerHooks, resolveWithHooks, resolvers, validateConditions };
+module.exports = {
+  byThread: undefined,
+  loadWithHooks,
+  loaders,
+  registerHooks,
+  resolveWithHooks,
+  resolvers,
+  validateConditions,
+};

@@ -24,7 +24,8 @@ let transformSync;
 
 function describe(error, cause) {
   ErrorCaptureStackTrace(error, stripTypeScriptTypes);
-  error.stack = `${cause.filename === '<anon>' ? '[eval]' : cause.filename}:${cause.startLine}\n${cause.snippet}\n${error.stack}`;
+  error.stack =
+    `${cause.filename === '<anon>' ? '[eval]' : cause.filename}:${cause.startLine}\n${cause.snippet}\n${error.stack}`;
   return error;
 }
 
@@ -60,7 +61,9 @@ const last = { source: undefined, filename: undefined, code: undefined };
 
 // The text of the file `filename` without types.
 function stripModuleTypes(source, filename, url) {
-  if (StringPrototypeIncludes(filename, '/node_modules/')) throw new ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING(filename);
+  if (StringPrototypeIncludes(filename, '/node_modules/')) {
+    throw new ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING(filename);
+  }
   const name = url ?? filename;
   if (last.source !== source || last.filename !== name) {
     const { cache } = compileState;

@@ -26,12 +26,13 @@ function lazyURL() {
   return urlModule;
 }
 
-// True for letters, digits and the characters that are the same in a path and in a URL, on either side of every conversion. Without a
-// regular expression: every program starts with its own path, and V8 would compile one first.
+// True for letters, digits and the characters that are the same in a path and in a URL, on either side of every
+// conversion. Without a regular expression: every program starts with its own path, and V8 would compile one first.
 function isPlain(text) {
   for (let i = 0; i < text.length; i++) {
     const c = StringPrototypeCharCodeAt(text, i);
-    if ((c >= 0x61 && c <= 0x7a) || (c >= 0x26 && c <= 0x3b) || (c >= 0x40 && c <= 0x5a)) continue; // a-z, &'()*+,-./0-9:;, @A-Z
+    // a-z, &'()*+,-./0-9:;, @A-Z
+    if ((c >= 0x61 && c <= 0x7a) || (c >= 0x26 && c <= 0x3b) || (c >= 0x40 && c <= 0x5a)) continue;
     if (c !== 0x21 && c !== 0x24 && c !== 0x3d && c !== 0x5f && c !== 0x7e) return false; // !$=_~
   }
   return true;

@@ -58,7 +58,8 @@ function setDefaultAutoSelectFamily(value) {
 }
 
 function getDefaultAutoSelectFamilyAttemptTimeout() {
-  attemptTimeout ??= NumberParseInt(getFlag('network-family-autoselection-attempt-timeout') ?? kAttemptTimeout, 10) || 0;
+  attemptTimeout ??= NumberParseInt(getFlag('network-family-autoselection-attempt-timeout') ?? kAttemptTimeout, 10) ||
+    0;
   return attemptTimeout;
 }
 

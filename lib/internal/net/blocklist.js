@@ -150,7 +150,8 @@ function checkData(data) {
 function makeRule(list, family, address, extra) {
   const first = new SocketAddress({ address, family });
   if (list === kAddresses) return addressRule(first);
-  return list === kSubnets ? subnetRule(first, extra) : checkedRange(first, new SocketAddress({ address: extra, family }));
+  return list === kSubnets ? subnetRule(first, extra) :
+    checkedRange(first, new SocketAddress({ address: extra, family }));
 }
 
 // The rule that a text such as 'Subnet: IPv4 10.0.0.0/8' stands for; undefined for others.
@@ -160,7 +161,9 @@ function ruleOf(text) {
     const match = RegExpPrototypeExec(pattern, text);
     if (match === null) continue;
     const { 1: kind, 2: address, 3: prefix, 4: end } = match;
-    if (kind === 'Subnet' && prefix !== undefined) return makeRule(kSubnets, family, address, NumberParseInt(prefix, 10));
+    if (kind === 'Subnet' && prefix !== undefined) {
+      return makeRule(kSubnets, family, address, NumberParseInt(prefix, 10));
+    }
     if (kind === 'Range' && end !== undefined) return makeRule(kRanges, family, address, end);
     if (kind === 'Address') return makeRule(kAddresses, family, address);
   }
@@ -367,6 +370,5 @@ class BlockList extends HostObject {
 BlockList.PRIVATE_RANGES = ObjectFreeze([
   '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10', 'fc00::/7',
 ]);
-
 
 module.exports = { BlockList, readClone: (buffer) => makeShared(buffer) };

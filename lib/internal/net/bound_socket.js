@@ -96,7 +96,7 @@ let fromHandle;
 const kNoOptions = Symbol('kNoOptions');
 
 class BoundSocket {
-  #handle = null;  // Also null once it is adopted, moved or closed.
+  #handle = null; // Also null once it is adopted, moved or closed.
   #address;
   #path;
 

@@ -52,7 +52,7 @@ function destroyNT(socket, error) {
   socket.destroy(error);
 }
 
-// One attempt: to whom, and from where if that was asked for.
+// One attempt: the remote address, and the local one if given.
 function makeAttempt(address, port, family, localAddress, localPort) {
   return { address, port, family, localAddress, localPort, start: 0 };
 }
@@ -85,7 +85,8 @@ function afterConnect(socket, attempt, status) {
   if (handle.kind === kTcp) {
     if (socket[kSetNoDelay]) handle.setNoDelay(true);
     if (socket[kSetKeepAlive]) {
-      handle.setKeepAlive(true, socket[kSetKeepAliveInitialDelay], socket[kSetKeepAliveInterval], socket[kSetKeepAliveCount]);
+      handle.setKeepAlive(true, socket[kSetKeepAliveInitialDelay], socket[kSetKeepAliveInterval],
+        socket[kSetKeepAliveCount]);
     }
     const tos = socket[kTypeOfService];
     const failed = tos === undefined ? 0 : handle.setTypeOfService(tos);
@@ -93,7 +94,7 @@ function afterConnect(socket, attempt, status) {
   }
   socket.emit('connect');
   socket.emit('ready');
-  // Somebody must read, or the end would not be noticed.
+  // The socket must be read, or the end would not be noticed.
   if (!socket.destroyed && socket._handle === handle && !socket.isPaused()) socket.read(0);
 }
 
@@ -101,8 +102,8 @@ function isBlocked(socket, { address, family }) {
   return family !== 0 && socket.blockList !== undefined && socket.blockList.check(address, `ipv${family}`);
 }
 
-// Returns 0, a negative errno of connect(2), or a positive one of bind(2). 'connectionAttempt' is emitted once the local
-// address is bound. After that the socket may be on its way to somewhere else.
+// Returns 0, a negative errno of connect(2), or a positive one of bind(2). 'connectionAttempt' is emitted once the
+// local address is bound. After that the socket may be on its way to somewhere else.
 function startAttempt(socket, attempt, callback) {
   const { address, port, family } = attempt;
   const handle = socket._handle;
@@ -130,7 +131,8 @@ function bindError(attempt, status) {
   return exceptionWithHostPort(-status, 'bind', attempt.localAddress, attempt.localPort);
 }
 
-// Of an attempt that connect(2) refuses at once: the socket has its local address, which is still none if it was not bound.
+// Of an attempt that connect(2) refuses at once: the socket has its local address, which is still none if it was not
+// bound.
 function refusalAtOnce(socket, attempt, status) {
   const { address, port, family } = attempt;
   let local = `${attempt.localAddress ?? (family === 6 ? '::' : '0.0.0.0')}:${attempt.localPort ?? 0}`;
@@ -268,7 +270,8 @@ function lookupAll(socket, lookup, host, options, dnsOptions, port, timeout) {
       const { address, family } = addresses[i];
       socket.emit('lookup', err, address, family, host);
       if (!socket.connecting) return;
-      if (typeof address === 'string' && isIP(address) !== 0 && (family === 4 || family === 6)) ArrayPrototypePush(valid, { address, family });
+      if (typeof address === 'string' && isIP(address) !== 0 &&
+          (family === 4 || family === 6)) ArrayPrototypePush(valid, { address, family });
     }
     if (valid.length === 0) {
       const { address, family } = addresses[0] ?? {};
@@ -382,7 +385,9 @@ function connectToPath(socket, path) {
 
 function checkTarget(options) {
   const { port, path } = options;
-  if (port === undefined && (path === undefined || path === null)) throw new ERR_MISSING_ARGS(['options', 'port', 'path']);
+  if (port === undefined && (path === undefined || path === null)) {
+    throw new ERR_MISSING_ARGS(['options', 'port', 'path']);
+  }
 }
 
 module.exports = { checkTarget, connectToHost, connectToPath };

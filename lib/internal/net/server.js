@@ -2,6 +2,7 @@
 // net.Server: an EventEmitter around a ServerHandle.
 
 const {
+  Boolean,
   FunctionPrototypeCall,
   ObjectDefineProperty,
   ObjectSetPrototypeOf,
@@ -130,7 +131,7 @@ function bindHandle(address, port, family, fd, ipv6Only, reusePort) {
 
 // Binds synchronously. 'listening' is emitted in a tick, so that listeners added after listen() are still called
 // (NET-01).
-Server.prototype._listen2 = function (address, port, family, backlog, fd, ipv6Only, reusePort) {
+Server.prototype._listen2 = function(address, port, family, backlog, fd, ipv6Only, reusePort) {
   if (!this._handle) {
     let result;
     if (!address && typeof fd !== 'number') {
@@ -199,7 +200,7 @@ function preferredAddress(addresses) {
 }
 
 function listenOnHost(server, port, host, backlog, ipv6Only, reusePort) {
-  const birth = loop.birth(); // Where listen() was called, which will be over then.
+  const birth = loop.birth(); // The place of the call of listen(), which has returned by then.
   const listeningId = server._listeningId;
   require('dns').lookup(host, { all: true }, (err, addresses) => {
     if (listeningId !== server._listeningId) return; // close() or another listen() was called meanwhile.
@@ -227,7 +228,7 @@ function listenOnBound(server, bound, backlog) {
   return server;
 }
 
-Server.prototype.listen = function (...args) {
+Server.prototype.listen = function(...args) {
   const normalized = normalizeArgs(args);
   let { 0: options } = normalized;
   const { 1: callback } = normalized;
@@ -347,7 +348,7 @@ function onconnection(status, handle) {
   if (serverSockets.hasSubscribers) serverSockets.publish({ socket });
 }
 
-Server.prototype.address = function () {
+Server.prototype.address = function() {
   const handle = this._handle;
   if (handle && !handle.isPipe) {
     const address = {};
@@ -358,14 +359,14 @@ Server.prototype.address = function () {
   return this._pipeName ?? null;
 };
 
-Server.prototype.getConnections = function (callback) {
+Server.prototype.getConnections = function(callback) {
   validateFunction(callback, 'callback');
   if (this._usingWorkers) return require('internal/child_process/shared_server').getConnections(this, callback);
   process.nextTick(callback, null, this._connections);
   return this;
 };
 
-Server.prototype.close = function (callback) {
+Server.prototype.close = function(callback) {
   this._listeningId++;
   if (typeof callback === 'function') {
     this.once('close', this._handle ? callback : () => callback(new ERR_SERVER_NOT_RUNNING()));
@@ -379,19 +380,19 @@ Server.prototype.close = function (callback) {
   return this;
 };
 
-Server.prototype[SymbolAsyncDispose] = function () {
+Server.prototype[SymbolAsyncDispose] = function() {
   if (!this._handle) return PromiseResolve();
   return new Promise((resolve, reject) => {
     this.close((error) => (error ? reject(error) : resolve()));
   });
 };
 
-Server.prototype._emitCloseIfDrained = function () {
+Server.prototype._emitCloseIfDrained = function() {
   if (this._handle || this._connections) return;
   process.nextTick(emitCloseNT, this);
 };
 
-Server.prototype[EventEmitter.captureRejectionSymbol] = function (error, event, socket) {
+Server.prototype[EventEmitter.captureRejectionSymbol] = function(error, event, socket) {
   if (event === 'connection') {
     socket.destroy(error);
   } else {
@@ -399,25 +400,25 @@ Server.prototype[EventEmitter.captureRejectionSymbol] = function (error, event, 
   }
 };
 
-Server.prototype[kCheckTransfer] = function () {
+Server.prototype[kCheckTransfer] = function() {
   require('internal/net/transfer').checkServer(this);
 };
 
-Server.prototype[kTransfer] = function () {
+Server.prototype[kTransfer] = function() {
   return require('internal/net/transfer').moveServer(this);
 };
 registerMovable(Server.prototype);
 
 // There are no worker processes to share a port with.
-Server.prototype._setupWorker = function () {};
+Server.prototype._setupWorker = function() {};
 
-Server.prototype.ref = function () {
+Server.prototype.ref = function() {
   this._unref = false;
   if (this._handle) this._handle.ref();
   return this;
 };
 
-Server.prototype.unref = function () {
+Server.prototype.unref = function() {
   this._unref = true;
   if (this._handle) this._handle.unref();
   return this;

@@ -19,11 +19,11 @@ function deliver(handle, status, wrap) {
 class ServerHandle {
   constructor(isPipe) {
     setUp();
-    this.wrap = binding.create(isPipe);  // Null once it is closed.
+    this.wrap = binding.create(isPipe); // Null once it is closed.
     this.wrap.owner = this;
     this.isPipe = isPipe;
-    this.owner = null;  // Free for the user of the handle.
-    this.onconnection = undefined;  // (status, the StreamHandle of the connection)
+    this.owner = null; // Free for the user of the handle.
+    this.onconnection = undefined; // (status, the StreamHandle of the connection)
     this.deliver = deliver;
     this.closeCallback = undefined;
     this.isClosing = false;

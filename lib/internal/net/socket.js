@@ -3,6 +3,7 @@
 
 const {
   ArrayIsArray,
+  Boolean,
   FunctionPrototypeCall,
   ObjectDefineProperty,
   ObjectSetPrototypeOf,
@@ -87,7 +88,8 @@ function Socket(options) {
   }
 
   const { onread } = options;
-  if (onread !== null && typeof onread === 'object' && (isUint8Array(onread.buffer) || typeof onread.buffer === 'function') &&
+  if (onread !== null && typeof onread === 'object' &&
+      (isUint8Array(onread.buffer) || typeof onread.buffer === 'function') &&
       typeof onread.callback === 'function') {
     if (typeof onread.buffer === 'function') {
       this[kBuffer] = true;
@@ -128,7 +130,7 @@ ObjectSetPrototypeOf(Socket.prototype, Duplex.prototype);
 ObjectSetPrototypeOf(Socket, Duplex);
 
 // Takes over the handle, so that its data is delivered to this socket.
-Socket.prototype._adoptHandle = function () {
+Socket.prototype._adoptHandle = function() {
   const handle = this._handle;
   if (handle === null || !(handle instanceof StreamHandle)) return;
   handle.owner = this;
@@ -145,7 +147,7 @@ Socket.prototype._adoptHandle = function () {
 };
 
 // For another attempt, after one that failed.
-Socket.prototype._replaceHandle = function (handle) {
+Socket.prototype._replaceHandle = function(handle) {
   const old = this._handle;
   this._handle = handle;
   if (old !== null) {
@@ -156,7 +158,7 @@ Socket.prototype._replaceHandle = function (handle) {
   this._adoptHandle();
 };
 
-Socket.prototype._startReading = function () {
+Socket.prototype._startReading = function() {
   const handle = this._handle;
   if (handle.reading) return;
   const status = handle.readStart();
@@ -223,7 +225,7 @@ function writeAfterFIN(chunk, encoding, callback) {
   return false;
 }
 
-Socket.prototype._read = function (size) {
+Socket.prototype._read = function(size) {
   if (this.connecting || this._handle === null) {
     this.once('connect', () => this._read(size));
   } else if (!this._handle.reading) {
@@ -231,7 +233,7 @@ Socket.prototype._read = function (size) {
   }
 };
 
-Socket.prototype.end = function (data, encoding, callback) {
+Socket.prototype.end = function(data, encoding, callback) {
   FunctionPrototypeCall(streamEnd, this, data, encoding, callback);
   return this;
 };
@@ -240,17 +242,17 @@ function isReadByBuffer(socket) {
   return socket[kBuffer] !== null && !socket.connecting && socket._handle !== null;
 }
 
-Socket.prototype.pause = function () {
+Socket.prototype.pause = function() {
   if (isReadByBuffer(this) && this._handle.reading && !this.destroyed) this._handle.readStop();
   return FunctionPrototypeCall(streamPause, this);
 };
 
-Socket.prototype.resume = function () {
+Socket.prototype.resume = function() {
   if (isReadByBuffer(this) && !this._handle.reading) this._startReading();
   return FunctionPrototypeCall(streamResume, this);
 };
 
-Socket.prototype.read = function (size) {
+Socket.prototype.read = function(size) {
   if (isReadByBuffer(this) && !this._handle.reading) this._startReading();
   return FunctionPrototypeCall(streamRead, this, size);
 };
@@ -261,9 +263,9 @@ function isTextToSend(chunk, encoding, state) {
     ((encoding === undefined || encoding === null) && state.defaultEncoding === 'utf8');
 }
 
-// Fast path: a chunk that the kernel takes at once, with nothing queued before it and no callback. Everything else, and the
-// rest of a chunk that is sent in part, goes through Writable.
-Socket.prototype.write = function (chunk, encoding, callback) {
+// Fast path: a chunk that the kernel takes at once, with nothing queued before it and no callback. Everything else, and
+// the rest of a chunk that is sent in part, goes through Writable.
+Socket.prototype.write = function(chunk, encoding, callback) {
   const state = this._writableState;
   const handle = this._handle;
   if (state.length !== 0 || handle === null || this.connecting || state.ending || state.corked !== 0 ||
@@ -291,7 +293,7 @@ function withoutSent(data, encoding, sent) {
   return (typeof data === 'string' ? require('buffer').Buffer.from(data, encoding) : data).subarray(sent);
 }
 
-Socket.prototype._writeGeneric = function (isMany, data, encoding, callback) {
+Socket.prototype._writeGeneric = function(isMany, data, encoding, callback) {
   if (this.connecting) {
     this._pendingData = data;
     this._pendingEncoding = encoding;
@@ -334,12 +336,12 @@ Socket.prototype._writeGeneric = function (isMany, data, encoding, callback) {
 };
 
 function onWriteComplete(socket, status, callback) {
-  if (socket.destroyed) {
-    callback(null);
-    return;
-  }
   if (status < 0) {
     callback(errnoException(status, 'write'));
+    return;
+  }
+  if (socket.destroyed) {
+    callback(null);
     return;
   }
   socket._unrefTimer();
@@ -347,7 +349,7 @@ function onWriteComplete(socket, status, callback) {
   callback();
 }
 
-Socket.prototype._writev = function (chunks, callback) {
+Socket.prototype._writev = function(chunks, callback) {
   this._writeGeneric(true, chunks, '', callback);
 };
 
@@ -356,7 +358,7 @@ function socketWrite(data, encoding, callback) {
 }
 Socket.prototype._write = socketWrite;
 
-Socket.prototype._final = function (callback) {
+Socket.prototype._final = function(callback) {
   if (this.connecting) {
     this.once('connect', () => this._final(callback));
     return;
@@ -365,14 +367,14 @@ Socket.prototype._final = function (callback) {
     callback();
     return;
   }
-  // How it went does not matter: if the connection is lost, reading or writing will report that. The socket may also have
-  // been destroyed and connected anew.
+  // The result does not matter: if the connection is lost, reading or writing will report that. The socket may also
+  // have been destroyed and connected again.
   const status = this._handle.shutdown(() => callback());
   if (status === 0) return;
   callback(status === UV_ENOTCONN ? undefined : errnoException(status, 'shutdown'));
 };
 
-Socket.prototype.destroySoon = function () {
+Socket.prototype.destroySoon = function() {
   if (this.writable) this.end();
   if (this.writableFinished) {
     this.destroy();
@@ -381,12 +383,12 @@ Socket.prototype.destroySoon = function () {
   }
 };
 
-Socket.prototype._reset = function () {
+Socket.prototype._reset = function() {
   this.resetAndClosing = true;
   return this.destroy();
 };
 
-Socket.prototype.resetAndDestroy = function () {
+Socket.prototype.resetAndDestroy = function() {
   if (this._handle === null) {
     this.destroy(new ERR_SOCKET_CLOSED());
     return this;
@@ -404,7 +406,7 @@ function emitCloseNT(socket) {
   socket.emit('close');
 }
 
-Socket.prototype._destroy = function (exception, callback) {
+Socket.prototype._destroy = function(exception, callback) {
   this.connecting = false;
   for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) {
     clearTimeout(socket[kTimeout]);
@@ -435,7 +437,7 @@ Socket.prototype._destroy = function (exception, callback) {
   }
 };
 
-Socket.prototype.connect = function (...args) {
+Socket.prototype.connect = function(...args) {
   const normalized = ArrayIsArray(args[0]) && args[0][normalizedArgsSymbol] ? args[0] : normalizeArgs(args);
   const { 0: options, 1: callback } = normalized;
   if (clientSockets.hasSubscribers) clientSockets.publish({ socket: this });

@@ -1,7 +1,15 @@
 'use strict';
 // The rest of net.Socket: time-outs, options of the system, addresses, counters.
 
-const { ArrayIsArray, NumberIsFinite, NumberIsNaN, ObjectDefineProperties, ObjectDefineProperty } = primordials;
+const {
+  ArrayIsArray,
+  Boolean,
+  NumberIsFinite,
+  NumberIsNaN,
+  ObjectDefineProperties,
+  ObjectDefineProperty,
+  SafeArrayIterator,
+} = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE }, errnoException } = require('internal/errors');
 const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
@@ -25,7 +33,7 @@ const {
 
 const { prototype } = Socket;
 
-prototype._unrefTimer = function () {
+prototype._unrefTimer = function() {
   for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) {
     if (socket[kTimeout]) socket[kTimeout].refresh();
   }
@@ -42,7 +50,7 @@ function timerDuration(msecs) {
   return TIMEOUT_MAX;
 }
 
-prototype.setTimeout = function (msecs, callback) {
+prototype.setTimeout = function(msecs, callback) {
   if (this.destroyed) return this;
   this.timeout = msecs;
   msecs = timerDuration(msecs);
@@ -58,7 +66,7 @@ prototype.setTimeout = function (msecs, callback) {
   return this;
 };
 
-prototype._onTimeout = function () {
+prototype._onTimeout = function() {
   const handle = this._handle;
   const before = this[kLastWriteQueueSize];
   // A write that the peer takes slowly is no silence.
@@ -79,7 +87,7 @@ function hasOption(handle, name) {
 }
 
 // Socket options are remembered as well, to be applied once the socket connects.
-prototype.setNoDelay = function (enable) {
+prototype.setNoDelay = function(enable) {
   enable = Boolean(enable === undefined ? true : enable);
   if (!this._handle) {
     this[kSetNoDelay] = enable;
@@ -92,7 +100,7 @@ prototype.setNoDelay = function (enable) {
   return this;
 };
 
-prototype.setKeepAlive = function (enable, initialDelayMsecs, intervalMsecs, count) {
+prototype.setKeepAlive = function(enable, initialDelayMsecs, intervalMsecs, count) {
   if (enable !== null && typeof enable === 'object') {
     ({ enable, initialDelay: initialDelayMsecs, interval: intervalMsecs, count } = enable);
   }
@@ -110,7 +118,7 @@ prototype.setKeepAlive = function (enable, initialDelayMsecs, intervalMsecs, cou
   return this;
 };
 
-prototype.setTypeOfService = function (tos) {
+prototype.setTypeOfService = function(tos) {
   if (NumberIsNaN(tos)) throw new ERR_INVALID_ARG_TYPE('tos', 'number', tos);
   validateInt32(tos, 'tos', 0, 255);
   const isNew = this[kTypeOfService] !== tos;
@@ -121,23 +129,23 @@ prototype.setTypeOfService = function (tos) {
   return this;
 };
 
-prototype.getTypeOfService = function () {
+prototype.getTypeOfService = function() {
   if (!this._handle || this._handle.kind !== kTcp || this.connecting) return this[kTypeOfService] ?? 0;
   const value = this._handle.getTypeOfService();
   if (value < 0) throw errnoException(value, 'getTypeOfService');
   return value;
 };
 
-prototype[kCheckTransfer] = function () {
+prototype[kCheckTransfer] = function() {
   require('internal/net/transfer').checkSocket(this);
 };
 
-prototype[kTransfer] = function () {
+prototype[kTransfer] = function() {
   return require('internal/net/transfer').moveSocket(this);
 };
 registerMovable(prototype);
 
-prototype.ref = function () {
+prototype.ref = function() {
   if (!this._handle) {
     this.once('connect', this.ref);
     return this;
@@ -146,7 +154,7 @@ prototype.ref = function () {
   return this;
 };
 
-prototype.unref = function () {
+prototype.unref = function() {
   if (!this._handle) {
     this.once('connect', this.unref);
     return this;
@@ -155,7 +163,7 @@ prototype.unref = function () {
   return this;
 };
 
-prototype._getpeername = function () {
+prototype._getpeername = function() {
   if (!this._handle || this.connecting) return this._peername || {};
   if (!this._peername) {
     const peer = this._handle.peerAddress?.();
@@ -167,7 +175,7 @@ prototype._getpeername = function () {
   return this._peername;
 };
 
-prototype._getsockname = function () {
+prototype._getsockname = function() {
   if (this[kBoundPath] !== undefined) return { address: this[kBoundPath] };
   if (!this._handle) return {};
   if (!this._sockname) {
@@ -178,7 +186,7 @@ prototype._getsockname = function () {
   return this._sockname;
 };
 
-prototype.address = function () {
+prototype.address = function() {
   return this._getsockname();
 };
 
@@ -192,25 +200,25 @@ function getter(get, isEnumerable = true) {
 }
 
 // Not enumerable, so that they do not appear in lists of a socket's methods.
-for (const name of ['_adoptHandle', '_replaceHandle', '_startReading', 'write']) {
+for (const name of new SafeArrayIterator(['_adoptHandle', '_replaceHandle', '_startReading', 'write'])) {
   ObjectDefineProperty(prototype, name, { __proto__: null, enumerable: false });
 }
 
 ObjectDefineProperties(prototype, {
-  _connecting: getter(function () { return this.connecting; }, false),
-  pending: getter(function () { return !this._handle || this.connecting; }, false),
-  readyState: getter(function () {
+  _connecting: getter(function() { return this.connecting; }, false),
+  pending: getter(function() { return !this._handle || this.connecting; }, false),
+  readyState: getter(function() {
     if (this.connecting) return 'opening';
     if (this.readable && this.writable) return 'open';
     if (this.readable) return 'readOnly';
     if (this.writable) return 'writeOnly';
     return 'closed';
   }, false),
-  bufferSize: getter(function () { return this._handle ? this.writableLength : undefined; }, false),
-  bytesRead: getter(function () { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }),
-  _bytesDispatched: getter(function () { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }),
+  bufferSize: getter(function() { return this._handle ? this.writableLength : undefined; }, false),
+  bytesRead: getter(function() { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }),
+  _bytesDispatched: getter(function() { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }),
   // Bytes that were sent, and those that are still queued.
-  bytesWritten: getter(function () {
+  bytesWritten: getter(function() {
     let bytes = this._bytesDispatched;
     const waiting = this.writableBuffer;
     if (!waiting) return undefined;
@@ -223,12 +231,12 @@ ObjectDefineProperties(prototype, {
     }
     return bytes;
   }),
-  remoteAddress: getter(function () { return this._getpeername().address; }),
-  remoteFamily: getter(function () { return this._getpeername().family; }),
-  remotePort: getter(function () { return this._getpeername().port; }),
-  localAddress: getter(function () { return this._getsockname().address; }),
-  localPort: getter(function () { return this._getsockname().port; }),
-  localFamily: getter(function () { return this._getsockname().family; }),
+  remoteAddress: getter(function() { return this._getpeername().address; }),
+  remoteFamily: getter(function() { return this._getpeername().family; }),
+  remotePort: getter(function() { return this._getpeername().port; }),
+  localAddress: getter(function() { return this._getsockname().address; }),
+  localPort: getter(function() { return this._getsockname().port; }),
+  localFamily: getter(function() { return this._getsockname().family; }),
 });
 
 module.exports = { Socket };

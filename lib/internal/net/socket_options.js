@@ -1,5 +1,6 @@
 'use strict';
 // The options of net.Socket.
+const { Boolean } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE } } = require('internal/errors');
 const { StreamHandle, guessHandleType, kPipe, kTcp } = require('internal/net/stream_handle');

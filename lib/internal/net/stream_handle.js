@@ -118,7 +118,7 @@ let isReady = false;
 function setUp() {
   if (isReady) return;
   isReady = true;
-  // In the order of StreamHook in src/bindings/stream_handle.h.
+  // In the order of StreamHook in src/bindings/net/stream_handle.h.
   binding.setHooks([onRead, onWritten, onConnected, onShutDown, onClosed, onConnection]);
 }
 
@@ -129,10 +129,10 @@ class StreamHandle {
   constructor(kind, wrap = undefined) {
     setUp();
     if (wrap === undefined) wrap = binding.create(kind);
-    this.wrap = wrap;  // Null once it is closed.
+    this.wrap = wrap; // Null once it is closed.
     wrap.owner = this;
     this.kind = kind;
-    this.owner = null;  // Free for the user of the handle.
+    this.owner = null; // Free for the user of the handle.
     this.onread = nothing;
     this.connectCallback = undefined;
     this.writeCallback = undefined;
@@ -153,7 +153,7 @@ class StreamHandle {
     return binding.open(this.wrap, fd);
   }
 
-  // callback(status). A positive answer is the errno of why the local address cannot be had.
+  // callback(status). A positive answer is the errno of binding the local address.
   connect(host, port, localAddress, localPort, callback) {
     const status = binding.connect(this.wrap, host, port, localAddress, localPort);
     if (status === 0) this.connectCallback = bindCallback(connectNames[this.kind], callback);

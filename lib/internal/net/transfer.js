@@ -1,6 +1,6 @@
 'use strict';
-// Sockets and servers of TCP that move to another thread in a transfer list. Their descriptor is taken out of the handle,
-// which is closed, and becomes a new handle on the other side.
+// Sockets and servers of TCP that move to another thread in a transfer list. Their descriptor is taken out of the
+// handle, which is closed, and becomes a new handle on the other side.
 
 const {
   codes: { ERR_WORKER_HANDLE_NOT_TRANSFERABLE },
@@ -17,7 +17,8 @@ function isTcpServer(handle) {
 // Nothing may have been read or written: it would be lost, or come twice.
 function checkSocket(socket) {
   const handle = socket._handle;
-  if (!(handle instanceof StreamHandle) || handle.kind !== kTcp || handle.fd < 0 || socket.destroyed || socket.connecting ||
+  if (!(handle instanceof StreamHandle) || handle.kind !== kTcp || handle.fd < 0 || socket.destroyed ||
+      socket.connecting ||
       socket.bytesRead > 0 || socket.bytesWritten > 0 || socket.readableLength > 0 || socket.writableLength > 0 ||
       (socket.readableEncoding !== null && socket.readableEncoding !== undefined)) {
     throw new ERR_WORKER_HANDLE_NOT_TRANSFERABLE('net.Socket');
@@ -43,7 +44,8 @@ function moveServer(server) {
   server._handle = null;
   const { allowHalfOpen, pauseOnConnect, noDelay, keepAlive, keepAliveInitialDelay, highWaterMark } = server;
   const options = {
-    allowHalfOpen, pauseOnConnect, noDelay, keepAlive, keepAliveInitialDelay: keepAliveInitialDelay * 1000, highWaterMark,
+    allowHalfOpen, pauseOnConnect, noDelay, keepAlive, keepAliveInitialDelay: keepAliveInitialDelay * 1000,
+    highWaterMark,
   };
   return { id, data: { type: 'Server', options }, fd };
 }

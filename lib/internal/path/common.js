@@ -36,7 +36,7 @@ function extensionStart(base) {
 function reduce(path, start, keepLeadingDots, sep, isSeparator) {
   const length = path.length;
   let out = '';
-  let names = 0; // How many components at the end of `out` a '..' may take away again.
+  let names = 0; // Components at the end of `out` that a '..' may remove.
   let from = start;
   for (let i = start; i <= length; ++i) {
     if (i < length && !isSeparator(StringPrototypeCharCodeAt(path, i))) continue;

@@ -1,7 +1,7 @@
 'use strict';
 
-// Matching of paths against globs: braces, `*`, `**`, `?`, classes and the extended forms `@(...)`, `!(...)` and their kin.
-// A name that starts with a dot is matched only by a pattern that says the dot.
+// Matching of paths against globs: braces, `*`, `**`, `?`, classes and the extended forms `@(...)`, `!(...)` and their
+// others. A name that starts with a dot is matched only by a pattern that says the dot.
 
 const {
   ArrayPrototypeJoin,
@@ -344,7 +344,8 @@ function makeMatcher(pattern, windows) {
   const compiled = pattern === '' ? [] : compilePatterns(pattern, windows);
   return (path) => {
     if (pattern === '') return path === '';
-    const names = simplify(windows ? RegExpPrototypeSymbolSplit(/[\\/]/g, path) : StringPrototypeSplit(path, '/'), windows);
+    const names = simplify(windows ? RegExpPrototypeSymbolSplit(/[\\/]/g, path) : StringPrototypeSplit(path, '/'),
+      windows);
     for (let i = 0; i < compiled.length; ++i) {
       if (matchFrom(names, 0, compiled[i].tests, 0)) return true;
     }

@@ -23,7 +23,7 @@ const {
 // paths are so, and are then not taken apart.
 function isReduced(path) {
   const length = path.length;
-  let previous = kSlash; // What a component starts after.
+  let previous = kSlash; // The character before a component.
   for (let i = 0; i < length; ++i) {
     const code = StringPrototypeCharCodeAt(path, i);
     if (previous === kSlash) {

@@ -258,7 +258,7 @@ function toNamespacedPath(path) {
   return resolved;
 }
 
-// How much of the path dirname() and parse() never cut: the root, with one separator after a drive or share.
+// Length of the part that dirname() and parse() never cut: the root, with one separator after a drive or share.
 function rootLength(path) {
   if (isSeparator(StringPrototypeCharCodeAt(path, 0))) {
     const share = findShare(path);

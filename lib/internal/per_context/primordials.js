@@ -1,7 +1,7 @@
 'use strict';
 
-// The language as it was before any user code ran. The loader hands this file an empty `primordials` object; what is put
-// on it here is what every other file of lib receives as its fifth parameter.
+// The language as it was before any user code ran. The loader hands this file an empty `primordials` object; what is
+// put on it here is what every other file of lib receives as its fifth parameter.
 //
 // Names are built from where a thing lives: `Array.isArray` is `ArrayIsArray`, `Array.prototype.push` is
 // `ArrayPrototypePush(array, item)`, the getter of `Map.prototype.size` is `MapPrototypeGetSize(map)`, and
@@ -115,8 +115,9 @@ for (const name of ['add', 'compareExchange', 'load', 'notify', 'store', 'wait']
 const constructors = [
   'AggregateError', 'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Date',
   'Error', 'EvalError', 'FinalizationRegistry', 'Float32Array', 'Float64Array', 'Function', 'Int16Array', 'Int32Array',
-  'Int8Array', 'Map', 'Number', 'Object', 'RangeError', 'ReferenceError', 'RegExp', 'Set', 'SharedArrayBuffer', 'String',
-  'Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray',
+  'Int8Array', 'Map', 'Number', 'Object', 'RangeError', 'ReferenceError', 'RegExp', 'Set', 'SharedArrayBuffer',
+  'String', 'Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint16Array', 'Uint32Array', 'Uint8Array',
+  'Uint8ClampedArray',
   'WeakMap', 'WeakRef', 'WeakSet',
 ];
 for (const name of constructors) {
@@ -155,8 +156,8 @@ publish('AsyncIteratorPrototype', getPrototypeOf(getPrototypeOf(async function* 
 publish('AsyncFunctionPrototype', getPrototypeOf(async () => {}));
 publish('GeneratorFunctionPrototype', getPrototypeOf(function* () {}));
 
-// V8 installs its youngest functions only when a snapshot is loaded, so that they are absent while this file is run. These
-// do the same for the values that lib gives them.
+// V8 installs its youngest functions only when a snapshot is loaded, so that they are absent while this file is run.
+// These do the same for the values that lib gives them.
 function itemAt(list, index) {
   const position = primordials.MathTrunc(index) || 0;
   return list[position < 0 ? list.length + position : position];
@@ -224,9 +225,11 @@ function createSafeIterator(start, step) {
     constructor(iterable) {
       this._iterator = start(iterable);
     }
+
     next() {
       return step(this._iterator);
     }
+
     [SymbolIterator]() {
       return this;
     }
@@ -248,8 +251,8 @@ function copyMembers(from, to) {
   }
 }
 
-// Gives `safe`, a subclass of `unsafe`, its own copies of all members, so that a later patch of `unsafe.prototype` or of
-// an iterator's `next` does not reach it.
+// Gives `safe`, a subclass of `unsafe`, its own copies of all members, so that a later patch of `unsafe.prototype` or
+// of an iterator's `next` does not reach it.
 function makeSafe(unsafe, safe) {
   const { prototype } = unsafe;
   if (SymbolIterator in prototype) {
@@ -263,7 +266,7 @@ function makeSafe(unsafe, safe) {
         if (first !== null && typeof first === 'object' && SymbolIterator in first) {
           const start = uncurryThis(value);
           const Iterator = createSafeIterator(start, uncurryThis(first.next));
-          descriptor.value = function () {
+          descriptor.value = function() {
             return new Iterator(this);
           };
         }
@@ -282,7 +285,6 @@ function makeSafe(unsafe, safe) {
 primordials.makeSafe = makeSafe;
 
 // A written-out constructor, as the one that is made by default would spread its arguments by a patchable iterator.
-/* eslint-disable no-useless-constructor */
 primordials.SafeMap = makeSafe(NativeMap, class SafeMap extends NativeMap {
   constructor(iterable) {
     super(iterable);
@@ -321,7 +323,6 @@ const SafePromise = makeSafe(NativePromise, class SafePromise extends NativeProm
     super(executor);
   }
 });
-/* eslint-enable no-useless-constructor */
 
 primordials.PromisePrototypeCatch = (promise, onRejected) => PromisePrototypeThen(promise, undefined, onRejected);
 
@@ -411,6 +412,7 @@ class RegExpSpecies {
   constructor(pattern, flags) {
     return hardenRegExp(new NativeRegExp(RegExpPrototypeGetSource(pattern), flags));
   }
+
   static get [SymbolSpecies]() {
     return RegExpSpecies;
   }
@@ -421,7 +423,7 @@ function defineConstant(object, key, value) {
 function hardenRegExp(pattern) {
   for (const key of [SymbolMatch, SymbolMatchAll, SymbolReplace, SymbolSearch, SymbolSplit]) {
     const member = ownMembers[key];
-    defineConstant(pattern, key, function (string, argument) {
+    defineConstant(pattern, key, function(string, argument) {
       return member(this, string, argument);
     });
   }

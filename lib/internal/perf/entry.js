@@ -139,8 +139,6 @@ function tag(value) {
   return { __proto__: null, configurable: true, value };
 }
 
-let setLatestMark;
-
 class PerformanceMark extends PerformanceEntry {
   #detail;
 
@@ -162,7 +160,7 @@ class PerformanceMark extends PerformanceEntry {
     }
     super(kConstruct, name, 'mark', startTime, 0);
     this.#detail = cloneDetail(detail);
-    setLatestMark(name, startTime);
+    marks.set(name, startTime);
   }
 
   get detail() {
@@ -205,7 +203,6 @@ ObjectDefineProperties(PerformanceMeasure.prototype, {
 
 // The time of the latest mark of each name.
 const marks = new SafeMap();
-setLatestMark = (name, startTime) => marks.set(name, startTime);
 
 function clearMarkTimings(name) {
   if (name === undefined) {

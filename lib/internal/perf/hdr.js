@@ -1,9 +1,8 @@
 'use strict';
 
-// Counts of whole numbers in buckets whose width grows with the number, so that each keeps `figures` decimal digits: the
-// layout of HdrHistogram, and so its results. Numbers are doubles; those beyond 2^53 lose low bits that no bucket keeps.
-//
-// All that changes is in one array of numbers, which several threads share once share() was called.
+// Counts of whole numbers in buckets whose width grows with the number, so that each keeps `figures` decimal digits:
+// the layout of HdrHistogram, and so its results. Numbers are doubles; those beyond 2^53 lose low bits that no bucket
+// keeps. All that changes is in one array of numbers, which several threads share once share() was called.
 
 const {
   AtomicsAdd,
@@ -22,9 +21,7 @@ const {
   MathMax,
   MathMin,
   MathSqrt,
-  TypedArrayPrototypeGetBuffer,
-  TypedArrayPrototypeFill,
-  TypedArrayPrototypeSet,
+  TypedArrayPrototypeGetBuffer, TypedArrayPrototypeFill, TypedArrayPrototypeSet,
 } = primordials;
 
 // The result of min() while nothing is recorded: the largest signed 64-bit integer.
@@ -69,7 +66,7 @@ class Hdr {
   #cells;
   #lock = undefined;
   #range;
-  // How much the latest number weighs in the averages; 0 where none are kept.
+  // Weight of the latest number in the averages; 0 if none are kept.
   #weight;
   #threshold;
 
@@ -137,7 +134,7 @@ class Hdr {
     AtomicsStore(this.#lock, kHeld, 0);
   }
 
-  // How many record() has taken, and how many it has not.
+  // Number of values that record() has accepted, and rejected.
   get recorded() { return this.#cells[kRecorded]; }
   get exceeds() { return this.#cells[kExceeds]; }
 
@@ -160,7 +157,7 @@ class Hdr {
     return sub * 2 ** (bucket + this.#unitMagnitude);
   }
 
-  // How many numbers share the bucket of `value`, and the first of them.
+  // Number of values that share the bucket of `value`, and the first of them.
   #widthAt(value) {
     return 2 ** (this.#bucketOf(value) + this.#unitMagnitude);
   }
@@ -332,7 +329,7 @@ class Hdr {
     return sum / cells[kTotal];
   }
 
-  // How lopsided the distribution is, and how heavy its tails are beside those of the normal distribution.
+  // Skewness of the distribution, and weight of its tails compared with the normal distribution.
   skewness() {
     const variance = this.#cells[kTotal] < 3 ? 0 : this.#moment(2);
     return variance === 0 ? 0 : this.#moment(3) / variance ** 1.5;
@@ -347,7 +344,7 @@ class Hdr {
   get ewmaStddev() { return MathSqrt(this.#cells[kEwmaVariance]); }
   get ewmaErrorRate() { return this.#cells[kEwmaErrorRate]; }
 
-  // How many numbers share the bucket of `value`.
+  // Number of values that share the bucket of `value`.
   countAt(value) {
     if (!(value >= 0 && value <= this.#highest)) return 0;
     return this.#cells[kHeader + this.#indexOf(MathFloor(value))] ?? 0;
@@ -404,7 +401,8 @@ class Hdr {
     return { values, counts, total: cells[kTotal] };
   }
 
-  // Calls visit(bound, count) for ranges up to `bound`, next(bound), ..., until all numbers were in one; bounds as buckets have them.
+  // Calls visit(bound, count) for ranges up to `bound`, next(bound), ..., until all numbers were in one; bounds as
+  // buckets have them.
   forEachRange(bound, next, visit) {
     const cells = this.#cells;
     if (cells[kTotal] === 0) return;
@@ -422,7 +420,8 @@ class Hdr {
     visit(this.#lowestLike(bound), count);
   }
 
-  // Everything, as internal/perf/hdr_export writes it. Counts are in pairs: the distance from the bucket before, and the count.
+  // Everything, as internal/perf/hdr_export writes it. Counts are in pairs: the distance from the bucket before, and
+  // the count.
   save() {
     const cells = this.#cells;
     const counts = [];

@@ -1,7 +1,7 @@
 'use strict';
 
-// histogram.export() and importHistogram(): a histogram as bytes, in CBOR (RFC 8949), as Node writes it: a map from small numbers,
-// the names below, to numbers, a list of counts, and a map of what averages need.
+// histogram.export() and importHistogram(): a histogram as bytes, in CBOR (RFC 8949), as Node writes it: a map from
+// small numbers, the names below, to numbers, a list of counts, and a map of what averages need.
 
 const {
   ArrayPrototypePush,

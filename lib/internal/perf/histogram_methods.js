@@ -12,6 +12,7 @@ const {
   ObjectDefineProperty,
   ObjectGetOwnPropertyDescriptor,
   ReflectOwnKeys,
+  SafeArrayIterator,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } } = require('internal/errors');
@@ -98,7 +99,7 @@ function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercent
       return statistics().cliffsD(one, two);
     }
 
-    // How many numbers there are up to each multiple of `stepSize`, from the one before it on.
+    // Number of values up to each multiple of `stepSize`, from the one before it on.
     linearBuckets(stepSize) {
       checkReceiver(this);
       validateInteger(stepSize, 'stepSize', 1);
@@ -121,7 +122,7 @@ function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercent
     }
   }
 
-  for (const name of ReflectOwnKeys(Methods.prototype)) {
+  for (const name of new SafeArrayIterator(ReflectOwnKeys(Methods.prototype))) {
     if (name === 'constructor') continue;
     const descriptor = ObjectGetOwnPropertyDescriptor(Methods.prototype, name);
     ObjectDefineProperty(Histogram.prototype, name, { __proto__: null, ...descriptor });

@@ -36,7 +36,7 @@ class PerformanceNodeTiming {
         enumerable: true,
         configurable: true,
         get: () => {
-          const [loopCount, events, eventsWaiting] = binding.loopMetrics();
+          const { 0: loopCount, 1: events, 2: eventsWaiting } = binding.loopMetrics();
           return { loopCount, events, eventsWaiting };
         },
       },

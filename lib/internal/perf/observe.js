@@ -44,13 +44,13 @@ const supportedEntryTypes = ObjectFreeze([
   'dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'quic', 'resource',
 ]);
 
-// More entries than this are likely a leak: nothing takes them away but clearMarks() and its kin.
+// More entries than this are likely a leak: nothing takes them away but clearMarks() and similar functions.
 const kWarnSize = 1e6;
 
 const observers = new SafeSet();
 const pending = new SafeSet();
 let isQueued = false;
-// How many observers watch each type.
+// Number of observers of each type.
 const watchers = new SafeMap();
 
 let marks = [];
@@ -148,7 +148,7 @@ class PerformanceObserver {
     }
     if (entryTypes !== undefined && entryTypes !== null && type !== undefined && type !== null) {
       throw new ERR_INVALID_ARG_VALUE('options.entryTypes', entryTypes,
-                                      'options.entryTypes can not set with options.type together');
+        'options.entryTypes can not set with options.type together');
     }
     if (this.#mode === kSingle && entryTypes) {
       throw lazyDOMException('PerformanceObserver can not change to multiple observations', 'InvalidModificationError');
@@ -293,12 +293,12 @@ function bufferResourceTiming(entry) {
   }
   if (!isFullQueued) {
     isFullQueued = true;
-    require('timers').setImmediate(tellResourcesFull);
+    require('timers').setImmediate(emitResourceBufferFull);
   }
   ArrayPrototypePush(waitingResources, entry);
 }
 
-function tellResourcesFull() {
+function emitResourceBufferFull() {
   const { performance } = require('internal/perf/performance');
   const { Event } = require('internal/event_target');
   while (waitingResources.length > 0) {
@@ -309,7 +309,7 @@ function tellResourcesFull() {
     for (let i = 0; i < waited.length; ++i) {
       ArrayPrototypePush(resources.length < resourceLimit ? resources : waitingResources, waited[i]);
     }
-    if (waitingResources.length >= before) waitingResources = []; // Nobody made room.
+    if (waitingResources.length >= before) waitingResources = []; // Still full.
   }
   isFullQueued = false;
 }
@@ -350,7 +350,7 @@ function stopPerf(target, key, context = kEmptyObject) {
   const began = target[key];
   if (began === undefined) return;
   const entry = createPerformanceNodeEntry(began.name, began.type, began.startTime, now() - began.startTime,
-                                           { ...began.detail, ...context.detail });
+    { ...began.detail, ...context.detail });
   enqueue(entry);
 }
 

@@ -128,7 +128,8 @@ class Performance extends EventTarget {
 
   toJSON() {
     checkReceiver(this);
-    return { nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin, eventLoopUtilization: this.eventLoopUtilization() };
+    return { nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin,
+      eventLoopUtilization: this.eventLoopUtilization() };
   }
 }
 
@@ -153,7 +154,7 @@ ObjectDefineProperties(Performance.prototype, {
   setResourceTimingBufferSize: kEnumerableProperty,
   timeOrigin: kEnumerableProperty,
   toJSON: kEnumerableProperty,
-  // What Node adds to the standard's.
+  // Node's additions to the standard.
   eventLoopUtilization: hidden(eventLoopUtilization),
   nodeTiming: hidden(nodeTiming),
   markResourceTiming: hidden(markResourceTiming),

@@ -23,7 +23,7 @@ class PerformanceResourceTiming extends PerformanceEntry {
 
   // `response`: { bodyInfo, responseStatus, deliveryType }
   constructor(key = undefined, name = undefined, initiatorType = undefined, timing = undefined, cacheMode = undefined,
-              response = undefined) {
+    response = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(key, name, 'resource', timing.startTime, timing.endTime - timing.startTime);
     this.#timing = timing;
@@ -99,7 +99,7 @@ class PerformanceResourceTiming extends PerformanceEntry {
     const timing = PerformanceResourceTiming.#of(this);
     if (this.#cacheMode === 'local') return 0;
     if (this.#cacheMode === 'validated') return 300;
-    return timing.encodedBodySize + 300; // What the standard reckons for the headers.
+    return timing.encodedBodySize + 300; // The standard's estimate for the headers.
   }
 
   get deliveryType() {
@@ -191,10 +191,10 @@ ObjectDefineProperties(PerformanceResourceTiming.prototype, {
 });
 
 function markResourceTiming(timingInfo, requestedUrl, initiatorType, global, cacheMode, bodyInfo, responseStatus,
-                            deliveryType = '') {
+  deliveryType = '') {
   assert(cacheMode === '' || cacheMode === 'local', "cache must be an empty string or 'local'");
   const entry = new PerformanceResourceTiming(kConstruct, requestedUrl, initiatorType, timingInfo, cacheMode,
-                                               { bodyInfo, responseStatus, deliveryType });
+    { bodyInfo, responseStatus, deliveryType });
   enqueue(entry);
   bufferResourceTiming(entry);
   return entry;

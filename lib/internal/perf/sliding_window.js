@@ -1,7 +1,7 @@
 'use strict';
 
-// createSlidingWindowHistogram(): a histogram of the latest numbers only. They are in chunks, of which the oldest is emptied to take
-// new ones: after some time, or after some numbers.
+// createSlidingWindowHistogram(): a histogram of the latest numbers only. They are in chunks, of which the oldest is
+// emptied to take new ones: after some time, or after some numbers.
 
 const { MathFloor, MathMin, Symbol } = primordials;
 
@@ -84,7 +84,8 @@ function createSlidingWindowHistogram(options) {
   const range = validateRange(options);
   const isTimed = chunkDuration !== undefined;
   if (isTimed === (recordsPerChunk !== undefined)) {
-    throw new ERR_INVALID_ARG_VALUE('options', options, 'must specify exactly one of "chunkDuration" or "recordsPerChunk"');
+    throw new ERR_INVALID_ARG_VALUE('options', options,
+      'must specify exactly one of "chunkDuration" or "recordsPerChunk"');
   }
   if (isTimed) validateInteger(chunkDuration, 'options.chunkDuration', 1, kLongestChunk);
   else validateInteger(recordsPerChunk, 'options.recordsPerChunk', 1);

@@ -1,7 +1,7 @@
 'use strict';
 
-// Comparisons of two histograms, and how sure an average or a percentile is. A sample is what Hdr's sample() gives: values in
-// ascending order, how often each occurs, how many there are.
+// Comparisons of two histograms, and how sure an average or a percentile is. A sample is what Hdr's sample() gives:
+// values in ascending order, how often each occurs, how many there are.
 
 const {
   MathAbs,
@@ -19,8 +19,8 @@ const {
 // ---- Distributions
 
 const lanczos = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
-  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
 function logGamma(x) {
@@ -137,7 +137,7 @@ function meanInterval(sample, confidence) {
   return { __proto__: null, mean, lower: mean - margin, upper: mean + margin };
 }
 
-// Which of the ordered numbers a percentile lies between: the ranks, from 1.
+// The ranks, from 1, of the ordered numbers that a percentile lies between.
 function percentileRanks(total, percentile, confidence) {
   const p = percentile / 100;
   const beyond = (1 - confidence) / 2;
@@ -204,7 +204,7 @@ function welchTest(a, b, confidence) {
   };
 }
 
-// How many pairs there are in which that of `a` is the greater one; equal ones count half.
+// Number of pairs in which that of `a` is greater; equal ones count half.
 function greaterPairs(a, b) {
   let seenB = 0;
   let greater = 0;

@@ -14,25 +14,42 @@ const {
 
 // Those that can be turned off by --no- before their name,
 const switches = [
-  'addons', 'deprecation', 'enable-source-maps', 'experimental-fetch', 'experimental-global-customevent',
-  'experimental-global-webcrypto', 'experimental-import-meta-resolve', 'experimental-repl-await',
-  'extra-info-on-fatal-exception', 'force-async-hooks-checks', 'global-search-paths', 'insecure-http-parser', 'node-snapshot',
-  'pending-deprecation', 'preserve-symlinks', 'preserve-symlinks-main', 'throw-deprecation', 'trace-deprecation',
-  'trace-exit', 'trace-sigint', 'trace-sync-io', 'trace-uncaught', 'trace-warnings', 'track-heap-objects', 'use-bundled-ca',
-  'use-openssl-ca', 'verify-base-objects', 'warnings', 'zero-fill-buffers',
+  'addons', 'async-context-frame', 'debug-arraybuffer-allocations', 'deprecation', 'enable-source-maps', 'entry-url',
+  'experimental-addon-modules', 'experimental-detect-module', 'experimental-eventsource', 'experimental-fetch',
+  'experimental-global-customevent', 'experimental-global-navigator', 'experimental-global-webcrypto',
+  'experimental-import-meta-resolve', 'experimental-import-text', 'experimental-print-required-tla',
+  'experimental-repl-await', 'experimental-require-module', 'experimental-shadow-realm', 'experimental-sqlite',
+  'experimental-vm-modules', 'experimental-websocket', 'experimental-webstorage', 'extra-info-on-fatal-exception',
+  'force-async-hooks-checks', 'force-context-aware', 'force-node-api-uncaught-exceptions-policy',
+  'global-search-paths', 'insecure-http-parser', 'network-family-autoselection', 'node-snapshot',
+  'pending-deprecation', 'preserve-symlinks', 'preserve-symlinks-main', 'report-compact', 'report-exclude-env',
+  'report-exclude-network', 'report-on-fatalerror', 'report-on-signal', 'report-uncaught-exception', 'require-module',
+  'strip-types', 'test-coverage-include-all', 'test-only', 'test-randomize', 'throw-deprecation', 'trace-deprecation',
+  'trace-exit', 'trace-sigint', 'trace-sync-io', 'trace-uncaught', 'trace-warnings', 'track-heap-objects',
+  'use-bundled-ca', 'use-env-proxy', 'use-openssl-ca', 'use-system-ca', 'verify-base-objects', 'warnings',
+  'worker-snapshot', 'zero-fill-buffers',
 ];
 // those with a value, and V8's own.
 const others = [
-  '--abort-on-uncaught-exception', '--conditions', '--disallow-code-generation-from-strings', '--dns-result-order',
-  '--expose-gc', '--huge-max-old-generation-size', '--icu-data-dir', '--import', '--input-type',
-  '--interpreted-frames-native-stack', '--jitless', '--max-http-header-size', '--max-old-space-size',
-  '--max-semi-space-size', '--perf-basic-prof', '--perf-basic-prof-only-functions', '--perf-prof',
-  '--perf-prof-unwinding-info', '--redirect-warnings', '--require', '--stack-trace-limit', '--title',
-  '--trace-event-categories', '--trace-event-file-pattern', '--trace-events-enabled', '--unhandled-rejections',
-  '--v8-pool-size', '-C', '-r',
+  '--abort-on-uncaught-exception', '--conditions', '--disable-proto', '--disable-warning',
+  '--disallow-code-generation-from-strings', '--dns-result-order', '--enable-network-family-autoselection',
+  '--experimental-abortcontroller', '--experimental-json-modules', '--experimental-loader',
+  '--experimental-package-map', '--experimental-quic', '--experimental-report', '--experimental-strip-types',
+  '--experimental-test-isolation', '--experimental-top-level-await', '--experimental-wasm-modules',
+  '--experimental-worker', '--expose-gc', '--huge-max-old-generation-size', '--icu-data-dir', '--import',
+  '--input-type', '--interpreted-frames-native-stack', '--jitless', '--loader', '--max-http-header-size',
+  '--max-old-space-size', '--max-semi-space-size', '--network-family-autoselection-attempt-timeout',
+  '--node-memory-debug', '--perf-basic-prof', '--perf-basic-prof-only-functions', '--perf-prof',
+  '--perf-prof-unwinding-info', '--redirect-warnings', '--report-dir', '--report-directory', '--report-filename',
+  '--report-signal', '--require', '--stack-trace-limit', '--test-coverage-branches', '--test-coverage-exclude',
+  '--test-coverage-functions', '--test-coverage-include', '--test-coverage-lines', '--test-global-setup',
+  '--test-isolation', '--test-name-pattern', '--test-random-seed', '--test-reporter', '--test-reporter-destination',
+  '--test-shard', '--test-skip-pattern', '--title', '--tls-cipher-list',
+  '--trace-event-categories', '--trace-event-file-pattern', '--trace-events-enabled', '--trace-require-module',
+  '--unhandled-rejections', '--v8-pool-size', '--webstorage', '-C', '-r',
 ];
 
-// What Set.prototype does to this one finds an empty set.
+// Methods of Set.prototype see an empty set here.
 class NodeEnvironmentFlagsSet extends Set {
   #names;
 

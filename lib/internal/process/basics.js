@@ -7,7 +7,9 @@ const {
   FunctionPrototypeCall,
   Number,
   NumberMAX_SAFE_INTEGER,
+  ObjectDefineProperty,
   ObjectFreeze,
+  ObjectKeys,
   SymbolFor,
 } = primordials;
 const binding = internalBinding('process');
@@ -163,6 +165,11 @@ function callIfThere(object, symbol, name) {
   if (typeof call === 'function') FunctionPrototypeCall(call, object);
 }
 
+function readOnly(object) {
+  for (const name of ObjectKeys(object)) ObjectDefineProperty(object, name, { __proto__: null, writable: false });
+  return object;
+}
+
 // Created on first access; programs may assign another value.
 let allowedFlags;
 let finalization;
@@ -170,18 +177,23 @@ let title;
 
 module.exports = {
   version: `v${nodeVersion}`,
-  versions: ObjectFreeze({
+  versions: readOnly({
     node: nodeVersion,
     rondo: binding.rondoVersion,
+    amaro: binding.amaroVersion,
     ares: binding.aresVersion,
-    amaro: '1.2.1',
+    cjs_module_lexer: binding.lexerVersion,
+    cldr: binding.cldrVersion,
+    icu: binding.icuVersion,
     modules: '147',
     openssl: binding.opensslVersion,
+    tz: binding.tzVersion,
+    unicode: binding.unicodeVersion,
     v8: binding.v8Version,
   }),
   arch: 'x64',
   platform: 'linux',
-  release: { name: 'node' },
+  release: readOnly({ name: 'node' }),
   moduleLoadList: [],
   features: {
     inspector: false,
@@ -199,8 +211,8 @@ module.exports = {
     get quic() { return false; },
     get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
-  // The variables that packages look up and that are true of this build. node_shared: a copy of the program needs the library of
-  // its code, too.
+  // The variables that packages look up and that are true of this build. node_shared: a copy of the program needs the
+  // library of its code, too.
   config: ObjectFreeze({
     target_defaults: ObjectFreeze({}),
     variables: ObjectFreeze({
@@ -269,9 +281,12 @@ module.exports = {
   loadEnvFile(path = undefined) { require('internal/process/env_file').loadEnvFile(path); },
   get finalization() { return (finalization ??= require('internal/process/finalization').makeFinalization()); },
   set finalization(value) { finalization = value; },
+  get report() { return require('internal/process/report_settings').report; },
   get sourceMapsEnabled() { return require('internal/source_map/cache').isEnabled(); },
   domain: null,
   ref(maybeRefable) { callIfThere(maybeRefable, SymbolFor('nodejs.ref'), 'ref'); },
   unref(maybeRefable) { callIfThere(maybeRefable, SymbolFor('nodejs.unref'), 'unref'); },
-  dlopen(module, filename) { require('internal/modules/cjs/loader').Module._extensions['.node'](module, `${filename}`); },
+  dlopen(module, filename) {
+    require('internal/modules/cjs/loader').Module._extensions['.node'](module, `${filename}`);
+  },
 };

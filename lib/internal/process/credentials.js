@@ -1,5 +1,5 @@
 'use strict';
-// Whom the process acts for: process.getuid() and its kin.
+// User and group ids: process.getuid() and similar functions.
 const { ArrayPrototypeSlice, StringPrototypeSlice, StringPrototypeToUpperCase } = primordials;
 const binding = internalBinding('credentials');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_CREDENTIAL } } = require('internal/errors');

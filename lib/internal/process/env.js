@@ -61,7 +61,8 @@ function makeHandler(store) {
     },
     defineProperty(target, key, descriptor) {
       if (ObjectPrototypeHasOwnProperty(descriptor, 'get') || ObjectPrototypeHasOwnProperty(descriptor, 'set')) {
-        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
+        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY(
+          "'process.env' does not accept an accessor(getter/setter) descriptor");
       }
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
         throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, " +
@@ -96,6 +97,7 @@ function makeOwnEnv(variables) {
 
 module.exports = {};
 ObjectDefineProperty(module.exports, 'env', {
-  __proto__: null, value: new Proxy({}, makeHandler(processStore)), enumerable: true, writable: true, configurable: true,
+  __proto__: null, value: new Proxy({}, makeHandler(processStore)), enumerable: true, writable: true,
+  configurable: true,
 });
 ObjectDefineProperty(module.exports, 'makeOwnEnv', { __proto__: null, value: makeOwnEnv });

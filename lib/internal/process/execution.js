@@ -51,14 +51,14 @@ function hasUncaughtExceptionCaptureCallback() {
   return captureCallback !== null;
 }
 
-const kNobodyToAsk = 6; // As Node's: process._fatalException is no function any more.
+const kNoHandler = 6; // As Node's: process._fatalException is no function any more.
 
 // Called by native code. Returns true if the exception was handled, otherwise the exit code. Old programs replace
 // process._fatalException, which decides.
 function onUncaughtException(error, isFromPromise) {
   const decide = process._fatalException;
   if (decide === fatalException) return fatalException(error, isFromPromise);
-  if (typeof decide !== 'function') return kNobodyToAsk;
+  if (typeof decide !== 'function') return kNoHandler;
   if (decide(error, isFromPromise)) return true;
   return process.exitCode | 0 || 1;
 }
@@ -80,6 +80,13 @@ function fatalException(error, isFromPromise) {
     new Immediate(drainAfterException, undefined);
     if (hooks.tracksIds) unwindStack();
     return true;
+  }
+  if (atFatalException.report !== null) {
+    try {
+      atFatalException.report(error);
+    } catch {
+      // The exception itself is more important.
+    }
   }
   if (emit.over !== null) require('internal/trace/record').onExit();
   if (hooks.tracksIds) clearStack();
@@ -113,7 +120,8 @@ function formatException(error) {
   }
 }
 
-// All that can be shown of an error whose stack cannot be had: Error.prepareStackTrace threw, or a getter of the error did.
+// A short description of an error whose stack cannot be read: Error.prepareStackTrace threw, or a getter of the error
+// did.
 function nameAndMessage(error) {
   try {
     return ErrorPrototypeToString(error);
@@ -123,13 +131,17 @@ function nameAndMessage(error) {
 }
 
 // `flush` is called after the listeners for 'exit' have run, unless it is null.
-const atExit = { flush: null };
+const atExit = [];
+// Called with an exception that ends the process, for process.report.
+const atFatalException = { report: null };
 
 // Emits 'exit' or 'beforeExit'. Traces record both as callbacks.
 function emitAtEnd(event, code) {
   if (emit.over === null) process.emit(event, code);
   else require('internal/trace/record').runProcessEvent(event, () => process.emit(event, code));
-  if (event === 'exit' && atExit.flush !== null) atExit.flush();
+  if (event === 'exit') {
+    for (let i = 0; i < atExit.length; i++) atExit[i]();
+  }
 }
 
 function emitBeforeExit() {
@@ -153,6 +165,7 @@ function emitExit() {
 
 module.exports = {
   atExit,
+  atFatalException,
   addUncaughtExceptionCaptureCallback,
   setUncaughtExceptionCaptureCallback,
   hasUncaughtExceptionCaptureCallback,

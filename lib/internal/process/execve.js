@@ -1,7 +1,14 @@
 'use strict';
 // process.execve(): another program in the place of this one.
 
-const { ArrayPrototypePush, Error, ObjectEntries, StringPrototypeIncludes } = primordials;
+const {
+  ArrayPrototypePush,
+  Error,
+  ObjectEntries,
+  StringPrototypeIncludes,
+  StringPrototypeSlice,
+  StringPrototypeToUpperCase,
+} = primordials;
 const binding = internalBinding('process');
 const {
   codes: { ERR_INVALID_ARG_VALUE, ERR_WORKER_UNSUPPORTED_OPERATION },
@@ -10,7 +17,7 @@ const { emitExperimentalWarning } = require('internal/util');
 const { validateArray, validateObject, validateString } = require('internal/validators');
 const { channel } = require('diagnostics_channel');
 
-const asked = channel('process.execve');
+const execveChannel = channel('process.execve');
 
 function isPlain(value) {
   return typeof value === 'string' && !StringPrototypeIncludes(value, '\0');
@@ -22,7 +29,9 @@ function execve(execPath, args = [], env = process.env) {
   validateString(execPath, 'execPath');
   validateArray(args, 'args');
   for (let i = 0; i < args.length; i++) {
-    if (!isPlain(args[i])) throw new ERR_INVALID_ARG_VALUE(`args[${i}]`, args[i], 'must be a string without null bytes');
+    if (!isPlain(args[i])) {
+      throw new ERR_INVALID_ARG_VALUE(`args[${i}]`, args[i], 'must be a string without null bytes');
+    }
   }
   validateObject(env, 'env');
   const environment = [];
@@ -34,7 +43,7 @@ function execve(execPath, args = [], env = process.env) {
     }
     ArrayPrototypePush(environment, `${name}=${value}`);
   }
-  if (asked.hasSubscribers) asked.publish({ execPath, args, env: environment });
+  if (execveChannel.hasSubscribers) execveChannel.publish({ execPath, args, env: environment });
   throw failure(-binding.execve(execPath, args, environment), execPath);
 }
 
@@ -42,7 +51,8 @@ function execve(execPath, args = [], env = process.env) {
 function failure(errno, path) {
   const { getSystemErrorMap } = require('util');
   const { 0: code, 1: message } = getSystemErrorMap().get(-errno) ?? ['UNKNOWN', 'unknown error'];
-  const error = new Error(`${code}, ${message[0].toUpperCase()}${message.slice(1)} '${path}'`);
+  const sentence = `${StringPrototypeToUpperCase(message[0])}${StringPrototypeSlice(message, 1)}`;
+  const error = new Error(`${code}, ${sentence} '${path}'`);
   error.errno = errno;
   error.code = code;
   error.syscall = 'execve';

@@ -26,7 +26,8 @@ function traceExit(code) {
   const { stack } = new Error('');
   const frames = StringPrototypeSlice(stack, StringPrototypeIndexOf(stack, '\n') + 1);
   internalBinding('stdio').writeString(
-    2, `(node:${process.pid}${id === 0 ? '' : `, thread:${id}`}) WARNING: Exited the environment with code ${code}\n${frames}\n`);
+    2,
+    `(node:${process.pid}${id === 0 ? '' : `, thread:${id}`}) WARNING: Exited the environment with code ${code}\n${frames}\n`);
 }
 
 function reallyExit(code) {

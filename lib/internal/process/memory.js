@@ -1,5 +1,5 @@
 'use strict';
-// How much memory the control group of the process leaves it.
+// Memory that the control group of the process allows.
 
 const { BigInt, Number, RegExpPrototypeExec, StringPrototypeTrim } = primordials;
 

@@ -6,8 +6,10 @@ const { ArrayPrototypeIncludes, Error, ObjectKeys } = primordials;
 const { getDeprecationWarningEmitter, isPendingDeprecation } = require('internal/util/deprecate');
 
 const typeNames = [
-  'isExternal', 'isDate', 'isNativeError', 'isRegExp', 'isAsyncFunction', 'isPromise', 'isMap', 'isSet', 'isMapIterator',
-  'isSetIterator', 'isArrayBuffer', 'isDataView', 'isAnyArrayBuffer', 'isArrayBufferView', 'isTypedArray', 'isUint8Array',
+  'isExternal', 'isDate', 'isNativeError', 'isRegExp', 'isAsyncFunction', 'isPromise', 'isMap', 'isSet',
+  'isMapIterator', 'isSetIterator', 'isArrayBuffer', 'isDataView', 'isAnyArrayBuffer', 'isArrayBufferView',
+  'isTypedArray',
+  'isUint8Array',
 ];
 
 const makers = {

@@ -30,8 +30,14 @@ function refreshProcess() {
     require('internal/util/trace_sigint').setTraceSigInt(true);
   }
   refreshWarnings();
+  if (getFlag('report-uncaught-exception') !== undefined || getFlag('report-on-signal') !== undefined ||
+      getFlag('report-on-fatalerror') !== undefined) {
+    require('internal/process/report_settings').start();
+  }
   initializeDebugEnv(process.env.NODE_DEBUG);
   if (process.env.NODE_COMPILE_CACHE) require('internal/modules/compile_cache').enableFromEnvironment();
+  if (getFlag('experimental-test-coverage') !== undefined) require('internal/coverage').begin();
+  else if (process.env.NODE_V8_COVERAGE) require('internal/coverage').startFromEnvironment();
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
 }
 

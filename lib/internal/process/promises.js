@@ -93,7 +93,8 @@ function unhandledError(reason) {
 }
 
 function warnUnhandled(info) {
-  process.emitWarning(isErrorLike(info.reason) ? info.reason.stack : show(info.reason), 'UnhandledPromiseRejectionWarning');
+  process.emitWarning(isErrorLike(info.reason) ? info.reason.stack : show(info.reason),
+    'UnhandledPromiseRejectionWarning');
   const warning = new Error('Unhandled promise rejection. This error originated either by throwing ' +
     'inside of an async function without a catch block, or by rejecting a promise which was not ' +
     'handled with .catch(). To terminate the node process on unhandled promise rejection, use the ' +

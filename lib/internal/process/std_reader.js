@@ -13,7 +13,7 @@ function makeStream() {
       keepFlags();
       const { Socket } = require('net');
       const stream = new Socket({ fd: 0, readable: true, writable: false, manualStart: true });
-      stream._writableState.ended = true; // Nobody may end it.
+      stream._writableState.ended = true; // It must not be ended.
       return stream;
     }
     default: {

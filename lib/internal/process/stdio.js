@@ -1,5 +1,6 @@
 'use strict';
 // process.stdout, stderr and stdin, made when they are first read.
+const { ReflectApply } = primordials;
 const binding = internalBinding('stdio');
 
 let stdout;
@@ -33,7 +34,7 @@ const own = {
   // Bypasses the streams, their listeners and any replacement of them.
   _rawDebug(...args) {
     const { format } = require('internal/util/inspect');
-    binding.writeString(2, `${format(...args)}\n`);
+    binding.writeString(2, `${ReflectApply(format, undefined, args)}\n`);
   },
 };
 

@@ -1,6 +1,6 @@
 'use strict';
 // The tick queue, and how it and V8's microtask queue are drained after every callback (TICK-*).
-const { FunctionPrototypeBind, ReflectApply, Symbol } = primordials;
+const { FunctionPrototypeBind, ObjectDefineProperty, ReflectApply } = primordials;
 const {
   runMicrotasks,
   enqueueMicrotask,
@@ -23,68 +23,80 @@ const {
 const { kMicrotask, kTick } = require('internal/trace/events');
 const { validateFunction } = require('internal/validators');
 const { processRejections } = require('internal/process/promises');
-const FixedQueue = require('internal/fixed_queue');
+const { TickQueue, forget, remove } = require('internal/process/tick_queue');
 
-const queue = new FixedQueue();
+const queue = new TickQueue();
 
-// In place of an argument that a tick does not have, and of its second if the first is an array of more than two.
-const kNone = Symbol('none');
-const kMany = Symbol('many');
+// The form of a tick: the number of its arguments, or one of these. Up to two arguments are passed as they are, because
+// an array would be two more objects for the collector.
+const kMany = 3; // The first argument is an array of all of them.
+const kHooked = 4; // In place of the callback there is a Tick.
 
-// One tick. A class, so that all of them have one shape. Up to two arguments are fields: an array would be two more objects for
-// the collector.
+// A tick as hooks of async_hooks see it. Only made for them.
 class Tick {
-  constructor(callback, first, second, asyncId, triggerAsyncId, frame) {
+  constructor(callback, form, first, second, asyncId, triggerAsyncId) {
     this[asyncIdSymbol] = asyncId;
     this[triggerAsyncIdSymbol] = triggerAsyncId;
     this.callback = callback;
+    this.form = form;
     this.first = first;
     this.second = second;
-    this.frame = frame;
   }
 
-  // Node's name: hooks of async_hooks get the tick as the resource.
+  // Node's name: hooks get the tick as the resource.
   get args() {
-    const { first, second } = this;
-    if (first === kNone) return undefined;
-    if (second === kNone) return [first];
-    return second === kMany ? first : [first, second];
+    switch (this.form) {
+      case 0: return undefined;
+      case 1: return [this.first];
+      case 2: return [this.first, this.second];
+      default: return this.first;
+    }
   }
 }
 
 function nextTick(callback, first, second) {
   validateFunction(callback, 'callback');
   if (process._exiting) return;
-  switch (arguments.length) {
-    case 1: first = second = kNone; break;
-    case 2: second = kNone; break;
-    case 3: break;
-    default:
-      first = [];
-      for (let i = 1; i < arguments.length; i++) first[i - 1] = arguments[i];
-      second = kMany;
+  let form = arguments.length - 1;
+  if (form > 2) {
+    first = [];
+    for (let i = 0; i < form; i++) first[i] = arguments[i + 1];
+    second = undefined;
+    form = kMany;
   }
   shared[kHasTicks] = 1;
-  const tick = new Tick(callback, first, second, newAsyncId(), defaultTriggerAsyncId(), getFrame());
+  const asyncId = newAsyncId();
+  const triggerAsyncId = defaultTriggerAsyncId();
   if (hooks.active) {
-    emitInit(tick[asyncIdSymbol], 'TickObject', tick[triggerAsyncIdSymbol], tick);
+    callback = new Tick(callback, form, first, second, asyncId, triggerAsyncId);
+    form = kHooked;
+    first = second = undefined;
+    emitInit(asyncId, 'TickObject', triggerAsyncId, callback);
   }
-  queue.push(tick);
+  queue.push(callback, form, first, second, getFrame(), asyncId, triggerAsyncId);
 }
 
-function call(tick) {
-  const { callback, first, second } = tick;
-  if (first === kNone) callback();
-  else if (second === kNone) callback(first);
-  else if (second !== kMany) callback(first, second);
+// Its further parameters are an optimisation.
+ObjectDefineProperty(nextTick, 'length', { __proto__: null, configurable: true, value: 1 });
+
+function call(callback, form, first, second) {
+  if (form === 0) callback();
+  else if (form === 1) callback(first);
+  else if (form === 2) callback(first, second);
   else ReflectApply(callback, undefined, first);
 }
 
 function callHooked(tick) {
+  const { callback, form, first, second } = tick;
+  lastTick[0] = callback;
+  if (!hooks.tracksIds) {
+    call(callback, form, first, second);
+    return;
+  }
   const asyncId = tick[asyncIdSymbol];
   emitBefore(asyncId, tick[triggerAsyncIdSymbol], tick, kTick);
   try {
-    call(tick);
+    call(callback, form, first, second);
   } finally {
     emitDestroy(asyncId);
   }
@@ -105,19 +117,37 @@ function processTicksAndRejections() {
 
 function drainAll() {
   do {
-    let tick;
-    while ((tick = queue.shift()) !== null) {
-      const frame = tick.frame;
+    let ring;
+    while ((ring = queue.oldest()) !== null) {
+      const { bottom, slots } = ring;
+      const callback = slots[bottom];
+      const form = slots[bottom + 1];
+      const frame = slots[bottom + 4];
+      let first;
+      let second;
+      if (form !== 0) {
+        first = slots[bottom + 5];
+        second = slots[bottom + 6];
+      }
       if (frame !== getFrame()) setFrame(frame);
-      lastTick[0] = tick.callback;
-      if (hooks.tracksIds) {
+      if (form === kHooked) {
+        remove(ring, bottom, form);
+        callHooked(callback);
+      } else if (hooks.tracksIds) {
+        const tick = new Tick(callback, form, first, second, slots[bottom + 2], slots[bottom + 3]);
+        remove(ring, bottom, form);
         callHooked(tick);
       } else {
-        call(tick);
+        remove(ring, bottom, form);
+        if (lastTick[0] !== slots) lastTick[0] = slots;
+        lastTick[1] = bottom;
+        if (form === 0) callback();
+        else call(callback, form, first, second);
       }
     }
     setFrame(undefined);
     lastTick[0] = undefined;
+    forget(queue.tail);
     runMicrotasks();
   } while (!queue.isEmpty() || processRejections());
   shared[kHasTicks] = 0;
@@ -153,7 +183,7 @@ function runMicrotask() {
 function queueMicrotask(callback) {
   validateFunction(callback, 'callback');
   if (!hooks.tracksIds && !hooks.usesFrames) {
-    // As it is: a closure around it would cost more than the call. Native code hears of exceptions.
+    // Called directly: a closure would cost more than the call. Native code handles exceptions.
     enqueueMicrotask(callback);
     return;
   }
@@ -171,12 +201,7 @@ function queueMicrotask(callback) {
 
 // The number of queued ticks, for statistics of the loop.
 function countTicks() {
-  let count = 0;
-  for (let block = queue.tail; block !== null; block = block.next) {
-    const { bottom, top, list } = block;
-    count += top >= bottom ? top - bottom : list.length - bottom + top;
-  }
-  return count;
+  return queue.count();
 }
 
 module.exports = {

@@ -5,7 +5,7 @@ const {
   Error,
   ErrorCaptureStackTrace,
   ErrorPrototypeToString,
-  ObjectDefineProperty,
+  SafeArrayIterator,
   String,
 } = primordials;
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
@@ -124,17 +124,15 @@ function createWarning(message, type, code, ctor, detail) {
 
 // At start, when the options are known.
 function refreshWarnings() {
-  for (const [flag, name] of [
+  for (const { 0: flag, 1: name } of new SafeArrayIterator([
     ['no-deprecation', 'noDeprecation'],
     ['throw-deprecation', 'throwDeprecation'],
     ['trace-deprecation', 'traceDeprecation'],
     ['trace-warnings', 'traceProcessWarnings'],
-  ]) {
+  ])) {
     if (hasFlag(flag)) process[name] = true;
   }
-  process.on('warning', onWarning);
 }
 
-module.exports = { emitWarning };
-ObjectDefineProperty(module.exports, 'refreshWarnings', { __proto__: null, value: refreshWarnings });
-ObjectDefineProperty(module.exports, 'emitWarningSync', { __proto__: null, value: emitWarningSync });
+// Methods become properties of process.
+module.exports = { emitWarningSync, methods: { emitWarning }, onWarning, refreshWarnings };

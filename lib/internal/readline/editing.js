@@ -115,7 +115,8 @@ const methods = {
 
   _deleteWordRight() {
     if (this.cursor >= this.line.length) return;
-    this._cut(this.cursor, this.cursor + lengthOfMatch(firstWordToDelete, StringPrototypeSlice(this.line, this.cursor)));
+    this._cut(this.cursor, this.cursor +
+      lengthOfMatch(firstWordToDelete, StringPrototypeSlice(this.line, this.cursor)));
     this._refreshLine();
   },
 

@@ -9,7 +9,9 @@ const {
   NumberIsFinite,
   ObjectDefineProperty,
   ObjectSetPrototypeOf,
+  ReflectApply,
   RegExpPrototypeExec,
+  SafeArrayIterator,
   StringPrototypeCodePointAt,
   StringPrototypeEndsWith,
   StringPrototypeIndexOf,
@@ -22,7 +24,13 @@ const {
 const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } } = require('internal/errors');
-const { validateAbortSignal, validateArray, validateNumber, validateString, validateUint32 } = require('internal/validators');
+const {
+  validateAbortSignal,
+  validateArray,
+  validateNumber,
+  validateString,
+  validateUint32,
+} = require('internal/validators');
 const { emitKeypressEvents, kEscapeCodeTimeout } = require('internal/readline/emit_keypress');
 const { kSawKeyPress } = require('internal/readline/utils');
 
@@ -49,10 +57,10 @@ function readOptions(input, output, completer, terminal) {
     throw new ERR_INVALID_ARG_VALUE('input.escapeCodeTimeout', escapeCodeTimeout);
   }
   const options = { __proto__: null };
-  for (const name of [
+  for (const name of new SafeArrayIterator([
     'input', 'output', 'completer', 'terminal', 'history', 'historySize', 'removeHistoryDuplicates', 'prompt',
     'crlfDelay', 'escapeCodeTimeout', 'signal', 'tabSize',
-  ]) {
+  ])) {
     options[name] = input[name];
   }
   return options;
@@ -71,7 +79,7 @@ function checkHistory(options) {
 }
 
 function InterfaceBase(...args) {
-  const options = readOptions(...args);
+  const options = ReflectApply(readOptions, undefined, args);
   const { input, output, completer, crlfDelay, escapeCodeTimeout, removeHistoryDuplicates, signal } = options;
   const { history, historySize } = checkHistory(options);
   let { terminal } = options;

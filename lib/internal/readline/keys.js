@@ -30,8 +30,8 @@ fill(names, '[[', '', { A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5' });
 const numbered = { 1: 'home', 2: 'insert', 3: 'delete', 4: 'end', 5: 'pageup', 6: 'pagedown', 7: 'home', 8: 'end' };
 fill(names, '[', '~', numbered);
 fill(names, '[', '~', {
-  11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6', 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12',
-  200: 'paste-start', 201: 'paste-end',
+  11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6', 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11',
+  24: 'f12', 200: 'paste-start', 201: 'paste-end',
 });
 fill(names, '[[', '~', { 5: 'pageup', 6: 'pagedown' });
 const lowArrows = { a: 'up', b: 'down', c: 'right', d: 'left', e: 'clear' };

@@ -4,7 +4,7 @@ const { StringPrototypeCharCodeAt, StringPrototypeCodePointAt, StringPrototypeSl
 
 const kSawKeyPress = Symbol('kSawKeyPress');
 
-// How many UTF-16 units the character before, or at, a position has: 0 where there is none.
+// Number of UTF-16 units of the character before, or at, a position: 0 if there is none.
 function charLengthLeft(text, position) {
   if (position <= 0) return 0;
   const code = StringPrototypeCharCodeAt(text, position - 1);

@@ -16,11 +16,22 @@ const { readFile } = internalBinding('module_fs');
 const { sourceMapURL } = internalBinding('modules');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 
-let enabled; // Until somebody asks, it is what the command line says.
+let enabled; // The command line's value until it is set.
 
 function isEnabled() {
   enabled ??= require('internal/options').hasFlag('enable-source-maps');
   return enabled;
+}
+
+// True if the maps of files are to be kept when the files are compiled.
+let keeps = false;
+
+function isKept() {
+  return keeps || isEnabled();
+}
+
+function keepAll() {
+  keeps = true;
 }
 
 function setEnabled(value) {
@@ -34,8 +45,8 @@ function keyOf(name) {
   return isFileHref(name) ? hrefToPath(stripQuery(name)) : name;
 }
 
-// Called with every file that is compiled. `compiled` is its function or the number of its module: V8 knows which comment
-// counts.
+// Called with every file that is compiled. `compiled` is its function or the number of its module: V8 knows which
+// comment counts.
 function remember(name, source, compiled) {
   const reference = sourceMapURL(compiled);
   if (reference !== undefined) known.set(keyOf(name), { reference, source, map: undefined });
@@ -90,6 +101,24 @@ function findSourceMap(name) {
   return entry.map ?? undefined;
 }
 
+// All maps, as files of coverage have them; undefined if there is none.
+function toObject() {
+  let result;
+  known.forEach((entry, key) => {
+    if (entry.map === undefined) entry.map = load(key, entry);
+    const href = StringPrototypeStartsWith(key, '/') ? pathToHref(key) : key;
+    result ??= { __proto__: null };
+    result[href] = {
+      __proto__: null,
+      lineLengths: lineLengths(entry.source),
+      data: entry.map === null ? null : entry.map.payload,
+      // As in Node: only that of a map that cannot be loaded.
+      url: entry.map === null ? entry.reference : null,
+    };
+  });
+  return result;
+}
+
 // The name in the original source of a frame's function, if the source map has it.
 function nameOf(map, frames, index) {
   const frame = frames[index];
@@ -125,4 +154,4 @@ function reset() {
   enabled = undefined;
 }
 
-module.exports = { describeFrame, findSourceMap, isEnabled, remember, reset, setEnabled };
+module.exports = { describeFrame, findSourceMap, isEnabled, isKept, keepAll, remember, reset, setEnabled, toObject };

@@ -1,7 +1,7 @@
 'use strict';
 
-// A source map, decoded: where a place in a generated file came from. Format: version 3 of the source map proposal, with
-// plain maps and maps of sections.
+// A source map, decoded: where a place in a generated file came from. Format: version 3 of the source map proposal,
+// with plain maps and maps of sections.
 
 const {
   ArrayIsArray,

@@ -106,7 +106,6 @@ function compose(...streams) {
   if (typeof streams[last] === 'function') streams[last] = Duplex.from(streams[last]);
   checkStreams(streams, given);
 
-  let duplex;
   // All streams are done; the callback of _destroy(), which waits for that.
   let isDone = false;
   let onDone = null;
@@ -121,7 +120,7 @@ function compose(...streams) {
   });
   const writable = canWrite(head);
   const readable = canRead(tail);
-  duplex = new Duplex({
+  const duplex = new Duplex({
     writableObjectMode: !!head?.writableObjectMode,
     readableObjectMode: !!tail?.readableObjectMode,
     writable,

@@ -1,6 +1,6 @@
 'use strict';
-// How streams begin and end: _construct(), _destroy(), and the events 'error' and 'close'. A Duplex has two state objects,
-// which are kept the same here.
+// The begin and end of streams: _construct(), _destroy(), and the events 'error' and 'close'. A Duplex has two state
+// objects, which are kept the same here.
 const { Symbol } = primordials;
 const { AbortError, aggregateTwoErrors, codes: { ERR_MULTIPLE_CALLBACK } } = require('internal/errors');
 const { isDestroyed, isFinished, isServerRequest, kIsDestroyed } = require('internal/streams/utils');
@@ -104,7 +104,8 @@ function reset(state) {
   state.errorEmitted = false;
 }
 
-// Reports an error of the stream's own: autoDestroy decides what becomes of the stream. `sync`: the caller has not returned.
+// Reports an error of the stream's own: autoDestroy decides what becomes of the stream. `sync`: the caller has not
+// returned.
 function errorOrDestroy(stream, error, sync) {
   const { _readableState: readable, _writableState: writable } = stream;
   if (writable?.destroyed || readable?.destroyed) return;
@@ -117,7 +118,8 @@ function errorOrDestroy(stream, error, sync) {
   }
 }
 
-// Runs _construct() in the next tick, and then `onConstructed`. Both sides of a Duplex come here; it is constructed once.
+// Runs _construct() in the next tick, and then `onConstructed`. Both sides of a Duplex come here; it is constructed
+// once.
 function construct(stream, onConstructed) {
   if (typeof stream._construct !== 'function') return;
   const { _readableState: readable, _writableState: writable } = stream;

@@ -44,7 +44,7 @@ class Waiting {
     this.stream = stream;
     this.readable = readable ?? isReadableNodeStream(stream);
     this.writable = writable ?? isWritableNodeStream(stream);
-    // Where 'close' will come, nothing before it counts as the end.
+    // If 'close' will be emitted, nothing before it counts as the end.
     this.willEmitClose = emitsClose(stream) && isReadableNodeStream(stream) === this.readable &&
         isWritableNodeStream(stream) === this.writable;
     this.writableFinished = isWritableFinished(stream, false);
@@ -57,7 +57,8 @@ class Waiting {
     const { stream } = this;
     const error = errorOf(stream);
     if (error !== null) return error;
-    if (this.readable && !this.readableFinished && isReadableNodeStream(stream, true) && !isReadableFinished(stream, false)) {
+    if (this.readable && !this.readableFinished && isReadableNodeStream(stream, true) &&
+        !isReadableFinished(stream, false)) {
       return new ERR_STREAM_PREMATURE_CLOSE();
     }
     return this.writable && !this.writableFinished && !isWritableFinished(stream, false) ?
@@ -71,11 +72,13 @@ class Waiting {
     const readableState = stream._readableState;
     if (isClosed(stream)) return this.closeError();
     if (writableState?.errorEmitted || readableState?.errorEmitted) return willEmitClose ? undefined : errorOf(stream);
-    if (!this.readable && (!willEmitClose || isReadable(stream)) && (this.writableFinished || isWritable(stream) === false) &&
+    if (!this.readable && (!willEmitClose || isReadable(stream)) &&
+        (this.writableFinished || isWritable(stream) === false) &&
         !writableState?.pendingcb) {
       return errorOf(stream);
     }
-    if (!this.writable && (!willEmitClose || isWritable(stream)) && (this.readableFinished || isReadable(stream) === false)) {
+    if (!this.writable && (!willEmitClose || isWritable(stream)) &&
+        (this.readableFinished || isReadable(stream) === false)) {
       return errorOf(stream);
     }
     return readableState && stream.req && stream.aborted ? errorOf(stream) : undefined;
@@ -103,7 +106,7 @@ class Waiting {
   onFinish() {
     const { stream } = this;
     this.writableFinished = true;
-    // Somebody destroyed it in an own way, so 'close' may not come.
+    // It was destroyed by other means, so 'close' may not come.
     if (stream.destroyed) this.willEmitClose = false;
     if (this.willEmitClose && (!stream.readable || this.readable)) return;
     if (!this.readable || this.readableFinished) this.done();
@@ -188,26 +191,26 @@ function eos(stream, options, callback) {
 
 function eosWeb(stream, options, callback) {
   let isAborted = false;
-  let tell = once(bindCallback('STREAM_END_OF_STREAM', callback));
+  let notify = once(bindCallback('STREAM_END_OF_STREAM', callback));
   const { signal } = options;
   if (signal) {
     const abort = () => {
       isAborted = true;
-      ReflectApply(tell, stream, [new AbortError(undefined, { cause: signal.reason })]);
+      ReflectApply(notify, stream, [new AbortError(undefined, { cause: signal.reason })]);
     };
     if (signal.aborted) {
       process.nextTick(abort);
     } else {
       const disposable = addAbortListener(signal, abort);
-      const original = tell;
-      tell = once((...args) => {
+      const original = notify;
+      notify = once((...args) => {
         disposable[SymbolDispose]();
         ReflectApply(original, stream, args);
       });
     }
   }
   const settled = (...args) => {
-    if (!isAborted) process.nextTick(() => ReflectApply(tell, stream, args));
+    if (!isAborted) process.nextTick(() => ReflectApply(notify, stream, args));
   };
   PromisePrototypeThen(stream[kIsClosedPromise].promise, settled, settled);
   return nop;

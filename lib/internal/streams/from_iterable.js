@@ -19,8 +19,8 @@ async function closeIterator(iterator, error) {
   }
 }
 
-// Reads from `iterator` until the stream has enough. Plain values are pushed at once; from the first promise on, values are
-// waited for.
+// Reads from `iterator` until the stream has enough. Plain values are pushed at once; from the first promise on, values
+// are waited for.
 class Source {
   constructor(readable, iterator, isAsync) {
     this.readable = readable;

@@ -1,5 +1,5 @@
 'use strict';
-// How much a stream buffers before it asks to wait.
+// Amount that a stream buffers before write() or push() returns false.
 const { MathFloor, NumberIsInteger } = primordials;
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { validateInteger } = require('internal/validators');

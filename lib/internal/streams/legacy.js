@@ -25,7 +25,9 @@ Stream.prototype.pipe = function(dest, options) {
     listeners[listeners.length] = { emitter, event, listener };
   };
   const cleanUp = () => {
-    for (let i = 0; i < listeners.length; i++) listeners[i].emitter.removeListener(listeners[i].event, listeners[i].listener);
+    for (let i = 0; i < listeners.length; i++) {
+      listeners[i].emitter.removeListener(listeners[i].event, listeners[i].listener);
+    }
     listeners.length = 0;
   };
 

@@ -1,5 +1,6 @@
 'use strict';
-// The operators of Readable: map(), filter(), toArray() and their kin. Those that give streams are async generators here.
+// The operators of Readable: map(), filter(), toArray() and others. Those that give streams are async generators
+// here.
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
@@ -199,18 +200,20 @@ function take(number, options = undefined) {
 }
 
 async function find(fn, options) {
+  // eslint-disable-next-line no-unreachable-loop -- Leaving the loop closes the iterator.
   for await (const item of FunctionPrototypeCall(filter, this, fn, options)) return item;
   return undefined;
 }
 
 async function some(fn, options = undefined) {
-  for await (const item of FunctionPrototypeCall(filter, this, fn, options)) return true; // eslint-disable-line no-unused-vars
+  // eslint-disable-next-line no-unreachable-loop -- Leaving the loop closes the iterator.
+  for await (const item of FunctionPrototypeCall(filter, this, fn, options)) return true;
   return false;
 }
 
 async function every(fn, options = undefined) {
   validateFunction(fn, 'fn');
-  const isExempt = async (...args) => !(await fn(...args));
+  const isExempt = async (...args) => !(await ReflectApply(fn, undefined, args));
   return !(await FunctionPrototypeCall(some, this, isExempt, options));
 }
 

@@ -156,7 +156,7 @@ class Run {
     this.controller = new AbortController();
     this.error = undefined;
     this.value = undefined;
-    // How many parts have not finished.
+    // Number of parts that have not finished.
     this.pending = 0;
     this.destroys = [];
     // Take the listeners off the last stream, which lives on if it is readable.
@@ -218,7 +218,9 @@ class Run {
   start(first) {
     if (typeof first === 'function') {
       const result = first({ signal: this.controller.signal });
-      if (!isIterable(result)) throw new ERR_INVALID_RETURN_VALUE('Iterable, AsyncIterable or Stream', 'source', result);
+      if (!isIterable(result)) {
+        throw new ERR_INVALID_RETURN_VALUE('Iterable, AsyncIterable or Stream', 'source', result);
+      }
       return result;
     }
     if (isIterable(first) || isReadableNodeStream(first) || isTransformStream(first)) return first;
@@ -228,7 +230,9 @@ class Run {
   callFunction(previous, fn, index, isLast, ends) {
     const result = fn(toIterable(readableSide(previous)), { signal: this.controller.signal });
     if (isLast) return this.finishWith(result, ends);
-    if (!isAsyncIterable(result)) throw new ERR_INVALID_RETURN_VALUE('AsyncIterable', `transform[${index - 1}]`, result);
+    if (!isAsyncIterable(result)) {
+      throw new ERR_INVALID_RETURN_VALUE('AsyncIterable', `transform[${index - 1}]`, result);
+    }
     return result;
   }
 

@@ -90,12 +90,14 @@ Readable.prototype[SymbolAsyncDispose] = function() {
 
 Readable.prototype.push = function(chunk, encoding) {
   const state = this._readableState;
-  return state.objectMode ? addObject(this, state, chunk, encoding, false) : addBytes(this, state, chunk, encoding, false);
+  return state.objectMode ? addObject(this, state, chunk, encoding, false) :
+    addBytes(this, state, chunk, encoding, false);
 };
 
 Readable.prototype.unshift = function(chunk, encoding) {
   const state = this._readableState;
-  return state.objectMode ? addObject(this, state, chunk, encoding, true) : addBytes(this, state, chunk, encoding, true);
+  return state.objectMode ? addObject(this, state, chunk, encoding, true) :
+    addBytes(this, state, chunk, encoding, true);
 };
 
 function canPushMore(state) {
@@ -240,7 +242,7 @@ Readable.prototype.read = function(n) {
   if (n === undefined) n = NaN;
   else if (!NumberIsInteger(n)) n = NumberParseInt(n, 10);
   const state = this._readableState;
-  const asked = n;
+  const wanted = n;
   if (n > state.highWaterMark) state.highWaterMark = raiseHighWaterMark(n);
   if (n !== 0) {
     state.emittedReadable = false;
@@ -272,7 +274,7 @@ Readable.prototype.read = function(n) {
     }
     state.sync = false;
     // It pushed at once, so there may be more to give.
-    if (!state.reading) n = howMuchToRead(asked, state);
+    if (!state.reading) n = howMuchToRead(wanted, state);
   }
 
   const result = n > 0 ? fromList(n, state) : null;
@@ -285,7 +287,7 @@ Readable.prototype.read = function(n) {
   }
   if (state.length === 0) {
     if (!state.ended) state.needReadable = true;
-    if (asked !== n && state.ended) endReadable(this);
+    if (wanted !== n && state.ended) endReadable(this);
   }
   if (result !== null && !state.errorEmitted && !state.closeEmitted) {
     state.dataEmitted = true;

@@ -1,6 +1,6 @@
 'use strict';
-// The async iterator of a Readable. A chunk that is buffered already costs one promise; calls that come while another one waits
-// are answered in their order.
+// The async iterator of a Readable. A chunk that is buffered already costs one promise; calls that come while another
+// one waits are answered in their order.
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
@@ -196,7 +196,8 @@ class ReadableIterator {
     this.#isOver = true;
     const { stream } = this;
     const error = this.#error;
-    if ((error || this.#options?.destroyOnReturn !== false) && (error === undefined || stream._readableState.autoDestroy)) {
+    if ((error || this.#options?.destroyOnReturn !== false) &&
+        (error === undefined || stream._readableState.autoDestroy)) {
       destroyer(stream, null);
     } else {
       stream.off('readable', this.#onReadable);

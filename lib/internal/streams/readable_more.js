@@ -38,7 +38,9 @@ Readable.prototype.wrap = function(stream) {
   const keys = ObjectKeys(stream);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
-    if (this[key] === undefined && typeof stream[key] === 'function') this[key] = FunctionPrototypeBind(stream[key], stream);
+    if (this[key] === undefined && typeof stream[key] === 'function') {
+      this[key] = FunctionPrototypeBind(stream[key], stream);
+    }
   }
   return this;
 };

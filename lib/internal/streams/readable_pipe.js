@@ -74,7 +74,7 @@ function pipe(dest, options) {
     dest.removeListener('error', onError);
     if (dest.listenerCount('error') !== 0) return;
     const other = dest._writableState || dest._readableState;
-    // Nobody else hears of it, so it is thrown.
+    // There is no other listener, so it is thrown.
     if (other && !other.errorEmitted) errorOrDestroy(dest, error);
     else dest.emit('error', error);
   }

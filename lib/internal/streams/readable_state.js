@@ -64,7 +64,8 @@ function ReadableState(options, stream, isDuplex) {
 }
 
 function applyEncodings(state, { defaultEncoding, encoding }) {
-  if (defaultEncoding !== undefined && defaultEncoding !== null && defaultEncoding !== 'utf8' && defaultEncoding !== 'utf-8') {
+  if (defaultEncoding !== undefined && defaultEncoding !== null && defaultEncoding !== 'utf8' &&
+      defaultEncoding !== 'utf-8') {
     if (!Buffer.isEncoding(defaultEncoding)) throw new ERR_UNKNOWN_ENCODING(defaultEncoding);
     state.defaultEncoding = defaultEncoding;
   }
@@ -83,8 +84,8 @@ ObjectDefineProperties(ReadableState.prototype, {
   },
 });
 
-// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each time. The
-// first chunk comes with a new array, as V8 gives an empty one room for 17 with the first element.
+// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each
+// time. The first chunk comes with a new array, as V8 gives an empty one room for 17 with the first element.
 function appendChunk(state, chunk) {
   const { buffer } = state;
   const { length } = buffer;
@@ -130,7 +131,8 @@ function takeAll(state) {
   const { buffer, bufferIndex } = state;
   if (buffer.length - bufferIndex === 1) return takeFirst(state);
   if (bufferIndex > 0) dropTaken(state);
-  const whole = state.decoder !== null ? ArrayPrototypeJoin(state.buffer, '') : Buffer.concat(state.buffer, state.length);
+  const whole = state.decoder !== null ? ArrayPrototypeJoin(state.buffer, '') :
+    Buffer.concat(state.buffer, state.length);
   clearChunks(state);
   return whole;
 }
@@ -188,4 +190,13 @@ function fromList(n, state) {
   return !n || n >= state.length ? takeAll(state) : takePart(state, n);
 }
 
-module.exports = { ReadableState, appendChunk, clearChunks, fromList, kEndScheduled, kEndUnseen, kPaused, prependChunk };
+module.exports = {
+  ReadableState,
+  appendChunk,
+  clearChunks,
+  fromList,
+  kEndScheduled,
+  kEndUnseen,
+  kPaused,
+  prependChunk,
+};

@@ -1,6 +1,6 @@
 'use strict';
-// Tells the kind and the state of a stream. Streams are known by their functions and their state objects, not by their class:
-// those of other packages count, too. A question that makes no sense for a value is answered with null.
+// Tells the kind and the state of a stream. Streams are known by their functions and their state objects, not by their
+// class: those of other packages count, too. A question that makes no sense for a value is answered with null.
 const { SymbolAsyncIterator, SymbolFor, SymbolIterator } = primordials;
 
 const kIsDestroyed = SymbolFor('nodejs.stream.destroyed');
@@ -70,7 +70,8 @@ const isOutgoingMessage = (stream) =>
 const isServerResponse = (stream) => typeof stream._sent100 === 'boolean' && isOutgoingMessage(stream);
 
 const isServerRequest = (stream) =>
-  typeof stream._consuming === 'boolean' && typeof stream._dumped === 'boolean' && stream.req?.upgradeOrConnect === undefined;
+  typeof stream._consuming === 'boolean' && typeof stream._dumped === 'boolean' &&
+  stream.req?.upgradeOrConnect === undefined;
 
 // ---- States
 

@@ -18,12 +18,7 @@ function writeOrBuffer(stream, state, chunk, encoding, callback) {
     if (state.allBuffers && encoding !== 'buffer') state.allBuffers = false;
     if (state.allNoop && callback !== nop) state.allNoop = false;
   } else {
-    state.writelen = length;
-    state.writecb = callback;
-    state.writing = true;
-    state.sync = true;
-    stream._write(chunk, encoding, state.onwrite);
-    state.sync = false;
+    startWrite(stream, state, false, length, chunk, encoding, callback);
   }
   // A chunk that went out at once needs no pause, however long it was.
   const canGoOn = state.length < state.highWaterMark || state.length === 0;
@@ -90,11 +85,11 @@ function onWriteError(stream, state, error, callback, sync) {
   error.stack; // eslint-disable-line no-unused-expressions
   state.errored ??= error;
   if (stream._readableState) stream._readableState.errored ??= error;
-  if (sync) process.nextTick(tellWriteError, stream, state, error, callback);
-  else tellWriteError(stream, state, error, callback);
+  if (sync) process.nextTick(reportWriteError, stream, state, error, callback);
+  else reportWriteError(stream, state, error, callback);
 }
 
-function tellWriteError(stream, state, error, callback) {
+function reportWriteError(stream, state, error, callback) {
   state.pendingcb--;
   callback(error);
   errorBuffer(state);

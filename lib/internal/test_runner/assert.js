@@ -7,8 +7,8 @@ const { validateFunction, validateString } = require('internal/validators');
 
 const kNames = [
   'deepEqual', 'deepStrictEqual', 'doesNotMatch', 'doesNotReject', 'doesNotThrow', 'equal', 'fail', 'ifError', 'match',
-  'notDeepEqual', 'notDeepStrictEqual', 'notEqual', 'notStrictEqual', 'partialDeepStrictEqual', 'rejects', 'strictEqual',
-  'throws',
+  'notDeepEqual', 'notDeepStrictEqual', 'notEqual', 'notStrictEqual', 'partialDeepStrictEqual', 'rejects',
+  'strictEqual', 'throws',
 ];
 
 let assertions;

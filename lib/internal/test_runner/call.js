@@ -1,5 +1,5 @@
 'use strict';
-// How the function of a test is called, and how many subtests run at a time.
+// Calls the function of a test, and limits the number of parallel subtests.
 
 const { SafePromiseRace } = primordials;
 

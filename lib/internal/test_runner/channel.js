@@ -14,9 +14,9 @@ class Publisher {
   #end = (context) => channels.end.publish(context);
   #error = (context) => channels.error.publish(context);
 
-  constructor({ name, nesting, harness, type }) {
+  constructor({ entryFile, name, nesting, type }) {
     channels ??= tracingChannel('node.test');
-    this.#context = { __proto__: null, name, nesting, file: harness.entryFile, type };
+    this.#context = { __proto__: null, name, nesting, file: entryFile, type };
   }
 
   // Wraps `fn` so that its calls are published. Returns `fn` itself if there are no subscribers.

@@ -24,7 +24,7 @@ function makeAssert(context, test) {
     const { ok: assertOk } = require('assert');
     result.ok = (...args) => {
       plan?.count();
-      assertOk(...args);
+      ReflectApply(assertOk, undefined, args);
     };
   }
   return result;
@@ -78,7 +78,7 @@ class TestContext {
   }
 
   get filePath() {
-    return this.#test.harness.entryFile;
+    return this.#test.entryFile;
   }
 
   get fullName() {
@@ -186,7 +186,7 @@ class SuiteContext {
   }
 
   get filePath() {
-    return this.#suite.harness.entryFile;
+    return this.#suite.entryFile;
   }
 
   get fullName() {

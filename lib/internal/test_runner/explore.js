@@ -4,10 +4,14 @@
 
 const {
   ArrayPrototypeForEach,
+  ArrayPrototypeJoin,
   ArrayPrototypePush,
+  ArrayPrototypeSort,
   MathMin,
+  SafeArrayIterator,
   SafeMap,
   SafePromiseAll,
+  StringPrototypeSplit,
 } = primordials;
 
 const { once } = require('events');
@@ -30,8 +34,8 @@ async function runOnce(file, seed, settings) {
     [kIsOfCommand]: true,
   });
   stream.on('test:fail', (data) => {
-    const isTold = data.details.error?.failureType === 'subtestsFailed';
-    if ((data.todo === undefined || data.todo === false) && !isTold) ArrayPrototypePush(failures, data);
+    const isReported = data.details.error?.failureType === 'subtestsFailed';
+    if ((data.todo === undefined || data.todo === false) && !isReported) ArrayPrototypePush(failures, data);
   });
   stream.resume();
   await once(stream, 'end');
@@ -40,7 +44,7 @@ async function runOnce(file, seed, settings) {
 
 function describe(error) {
   const cause = error?.code === 'ERR_TEST_FAILURE' ? error.cause : error;
-  return `${cause?.message ?? cause}`.split('\n')[0];
+  return StringPrototypeSplit(`${cause?.message ?? cause}`, '\n', 1)[0];
 }
 
 async function exploreFile(file, seeds, settings) {
@@ -82,9 +86,9 @@ async function explore(files, seeds, settings) {
     const all = [...failed.values()];
     for (let j = 0; j < all.length; j++) {
       const { data, seeds: bad } = all[j];
-      bad.sort((a, b) => a - b);
+      ArrayPrototypeSort(bad, (a, b) => a - b);
       const always = bad.length === seeds ? 'every seed' : `${bad.length} of ${seeds} seeds`;
-      const options = [...settings.execArgv, `--seed=${bad[0]}`].join(' ');
+      const options = ArrayPrototypeJoin([...new SafeArrayIterator(settings.execArgv), `--seed=${bad[0]}`], ' ');
       process.stdout.write(`  ${data.name} (${name}:${data.line}:${data.column}) fails with ${always}: ` +
         `${describe(data.details.error)}\n    again: rondo test ${options} ${name}\n`);
     }

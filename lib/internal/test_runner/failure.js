@@ -25,7 +25,8 @@ function failure(error, kind) {
   const result = new ERR_TEST_FAILURE(error, kind);
   const { stack } = result;
   if (typeof stack === 'string') {
-    result.stack = RegExpPrototypeSymbolReplace(/\n    at (?:async )?(?:(?:.* \()?node:internal\/.*|Promise\.all \(index \d+\))/g, stack, '');
+    result.stack = RegExpPrototypeSymbolReplace(
+      /\n {4}at (?:async )?(?:(?:.* \()?node:internal\/.*|Promise\.all \(index \d+\))/g, stack, '');
   }
   return result;
 }

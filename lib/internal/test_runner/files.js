@@ -1,5 +1,5 @@
 'use strict';
-// Which files hold tests.
+// Finds test files.
 
 const {
   ArrayPrototypeForEach,
@@ -8,10 +8,11 @@ const {
   ArrayFrom,
   RegExpPrototypeExec,
   SafeSet,
+  StringPrototypeSlice,
 } = primordials;
 
 const { readdirSync, statSync } = require('fs');
-const { basename, isAbsolute, join, normalize, relative, resolve } = require('path');
+const { basename, dirname, isAbsolute, join, normalize, relative, resolve } = require('path');
 
 const kScript = /\.[cm]?js$/;
 const kTest = /^test(?:-.+)?\.[cm]?js$|.+[.\-_]test\.[cm]?js$/;
@@ -37,6 +38,12 @@ function search(folder, found, isTestFolder, cwd) {
   }
 }
 
+// The folder that an absolute pattern begins with.
+function rootOf(pattern) {
+  const at = RegExpPrototypeExec(kGlob, pattern).index;
+  return dirname(`${StringPrototypeSlice(pattern, 0, at)}x`);
+}
+
 function searchGlob(pattern, found, cwd) {
   const { matchesGlob } = require('internal/path/glob');
   const before = found.size;
@@ -52,7 +59,8 @@ function searchGlob(pattern, found, cwd) {
       }
     }
   };
-  walk(cwd, '');
+  if (isAbsolute(pattern)) walk(rootOf(pattern), rootOf(pattern));
+  else walk(cwd, '');
   return found.size > before;
 }
 
@@ -66,7 +74,8 @@ function findTestFiles(names, cwd = process.cwd()) {
     const kind = kindOf(resolve(cwd, path));
     if (kind === 'file') found.add(path);
     else if (kind === 'folder') search(path, found, basename(resolve(cwd, path)) === 'test', cwd);
-    else if (RegExpPrototypeExec(kGlob, name) === null || !searchGlob(name, found, cwd)) ArrayPrototypePush(missing, name);
+    else if (RegExpPrototypeExec(kGlob, name) === null || !searchGlob(name, found, cwd)) ArrayPrototypePush(missing,
+      name);
   });
   return { files: ArrayPrototypeSort(ArrayFrom(found)), missing };
 }

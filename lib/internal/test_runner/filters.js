@@ -1,5 +1,5 @@
 'use strict';
-// Which tests run: by name (--test-name-pattern, --test-skip-pattern), by `only`, and by tags.
+// Selects tests: by name (--test-name-pattern, --test-skip-pattern), by `only`, and by tags.
 
 const {
   ArrayPrototypeEvery,

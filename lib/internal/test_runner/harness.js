@@ -4,8 +4,10 @@
 const {
   ArrayPrototypeEvery,
   ArrayPrototypeForEach,
+  ArrayPrototypePop,
   ArrayPrototypePush,
   MathMax,
+  NumberPrototypeToFixed,
   ObjectAssign,
   PromisePrototypeThen,
   PromiseResolve,
@@ -15,7 +17,12 @@ const {
 } = primordials;
 
 const { AsyncLocalStorage } = require('async_hooks');
-const { failure, kCancelledByParent, kUncaughtException, kUnhandledRejection } = require('internal/test_runner/failure');
+const {
+  failure,
+  kCancelledByParent,
+  kUncaughtException,
+  kUnhandledRejection,
+} = require('internal/test_runner/failure');
 const { callerLocation } = require('internal/test_runner/location');
 const { TestsStream } = require('internal/test_runner/stream');
 const { Test } = require('internal/test_runner/test');
@@ -27,10 +34,12 @@ const { setImmediate, setTimeout } = require('timers');
 const { timeUntilNext } = require('internal/timers');
 const hrtime = process.hrtime.bigint;
 
-const kNobody = { __proto__: null, testId: undefined };
+const kNoTest = { __proto__: null, testId: undefined };
 
-let current; // Which test the running code belongs to.
+let current; // The test that the running code belongs to.
 let globalHarness;
+// Those whose runs have not ended. A test may call run() with isolation: 'none': that run ends before its own.
+const unfinished = [];
 
 function currentTest() {
   current ??= new AsyncLocalStorage();
@@ -47,12 +56,18 @@ class Harness {
   tagFilters = undefined;
   timeout = Infinity;
   updatesSnapshots = false;
+  randomSeed = undefined;
+  coverage = undefined; // TestCoverage
   snapshotFiles = undefined;
   entryFile = undefined;
   nextTestId = 1;
   success = true;
-  counters = { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0, suites: 0 };
+  counters = { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0,
+    suites: 0 };
+
   root;
+  teardown = undefined; // Of --test-global-setup.
+  isBroken = false; // It could not be set up: errors end the process.
   hookError = undefined; // Of an after() that belongs to no test.
   onTopLevelEnd = undefined;
   // Suites whose functions run before the first test does.
@@ -117,6 +132,68 @@ class Harness {
     if (!isSkipped && !isTodo && (cancelled || !passed)) this.success = false;
   }
 
+  // --test-global-setup
+  async setUpGlobally(path, cwd) {
+    try {
+      this.teardown = await require('internal/test_runner/global_setup').setUp(path, cwd);
+    } catch (error) {
+      this.isBroken = true;
+      throw error;
+    }
+  }
+
+  // Called before the first test. A failure is reported, and the tests run without it.
+  startCoverage(options) {
+    if (options === undefined) return;
+    try {
+      const { TestCoverage } = require('internal/test_runner/coverage');
+      this.coverage = new TestCoverage(options);
+    } catch (error) {
+      this.#warn('Code coverage could not be enabled', error);
+    }
+  }
+
+  #warn(what, error) {
+    this.root.diagnostic(`Warning: ${what}. ${error}`);
+    this.success = false;
+    process.exitCode = 1;
+  }
+
+  #takeCoverage() {
+    const { coverage } = this;
+    if (coverage === undefined) return undefined;
+    this.coverage = undefined;
+    let summary;
+    try {
+      summary = coverage.summary();
+    } catch (error) {
+      this.#warn('Could not report code coverage', error);
+    }
+    try {
+      coverage.end();
+    } catch (error) {
+      this.#warn('Could not clean up code coverage', error);
+    }
+    return summary;
+  }
+
+  #reportCoverage(summary) {
+    const { reporter, root: { location } } = this;
+    const { thresholds, totals } = summary;
+    const check = (name, actual, threshold) => {
+      if (actual >= threshold) return;
+      this.success = false;
+      process.exitCode = 1;
+      const text = NumberPrototypeToFixed(actual, 2);
+      reporter.diagnostic(
+        0, location, `Error: ${text}% ${name} coverage does not meet threshold of ${threshold}%.`, 'error');
+    };
+    check('line', totals.coveredLinePercent, thresholds.line);
+    check('branch', totals.coveredBranchPercent, thresholds.branch);
+    check('function', totals.coveredFunctionPercent, thresholds.function);
+    reporter.coverage(0, location, summary);
+  }
+
   // Ends the run: reports the plan, the diagnostics of the root, and the totals.
   finish(pendingError) {
     const { counters, reporter, root } = this;
@@ -127,11 +204,12 @@ class Harness {
       const { location } = root.hooks.after[0];
       reporter.fail({
         __proto__: null, name: location?.file ?? '<root>', nesting: 0, testNumber: root.subtests.length + 1,
-        parent: kNobody, tags: root.tags, location,
+        parent: kNoTest, tags: root.tags, location,
       }, { __proto__: null, duration_ms: root.durationMs, error: this.hookError });
     }
     const { location } = root;
     reporter.plan(0, location, counters.topLevel);
+    const coverage = this.#takeCoverage();
     this.snapshotFiles?.forEach((file) => file.write());
     ArrayPrototypeForEach(root.diagnostics, (message) => reporter.diagnostic(0, location, message));
     const lines = [
@@ -140,6 +218,7 @@ class Harness {
       `duration_ms ${root.durationMs}`,
     ];
     ArrayPrototypeForEach(lines, (line) => reporter.diagnostic(0, location, line));
+    if (coverage !== undefined) this.#reportCoverage(coverage);
     reporter.summary(location?.file, this.success, counters, root.durationMs);
     reporter.end();
   }
@@ -156,6 +235,7 @@ function describeError(error) {
 // An uncaught error fails the test that caused it, if that is still running.
 function makeErrorHandler(harness, event, kind) {
   return (error) => {
+    if (harness.isBroken) throw error;
     const test = currentTest();
     const text = describeError(error);
     if (test === undefined || test.parent === null) {
@@ -181,13 +261,11 @@ function makeErrorHandler(harness, event, kind) {
   };
 }
 
-// The tests of this process: made with the first of them.
-function getHarness() {
-  if (globalHarness !== undefined) return globalHarness;
-  const { readOptions, setUpReporters } = require('internal/test_runner/options');
-  const options = readOptions();
-  const { promise: bootstrapped, resolve: bootstrap } = PromiseWithResolvers();
-  const harness = globalHarness = new Harness({ ...options, entryFile: process.argv[1] }, {}, bootstrapped);
+// Makes the harness of the tests in this process. Their run ends when nothing else is left to do.
+function installHarness(options, rootOptions, bootstrapped) {
+  const outer = globalHarness;
+  const harness = globalHarness = new Harness(options, rootOptions, bootstrapped);
+  ArrayPrototypePush(unfinished, harness);
   const onException = makeErrorHandler(harness, 'uncaughtException', kUncaughtException);
   const onRejection = makeErrorHandler(harness, 'unhandledRejection', kUnhandledRejection);
   const pendingError = () =>
@@ -197,6 +275,13 @@ function getHarness() {
     harness.finish(pendingError());
     process.removeListener('uncaughtException', onException);
     process.removeListener('unhandledRejection', onRejection);
+    process.removeListener('beforeExit', end);
+    ArrayPrototypePop(unfinished);
+    if (outer !== undefined) {
+      globalHarness = outer;
+      setImmediate(() => {}); // Another 'beforeExit' is to come.
+    }
+    return harness.teardown?.();
   };
   // after() at the top is for when all tests have ended, whatever the program still does.
   let after;
@@ -208,7 +293,7 @@ function getHarness() {
   };
   let isEnding = false;
   const end = () => {
-    if (isEnding) return;
+    if (isEnding || unfinished[unfinished.length - 1] !== harness) return;
     // A timer that does not keep the process alive may still end a test: its time limit is one.
     const wait = harness.root.subtestsEnded() === undefined || options.forceExit ? undefined : timeUntilNext();
     if (wait !== undefined) {
@@ -228,10 +313,23 @@ function getHarness() {
   process.on('uncaughtException', onException);
   process.on('unhandledRejection', onRejection);
   process.on('beforeExit', end);
+  harness.startCoverage(options.coverage);
+  return harness;
+}
+
+// The tests of this process: made with the first of them.
+function getHarness() {
+  if (globalHarness !== undefined) return globalHarness;
+  const { readOptions, setUpReporters } = require('internal/test_runner/options');
+  const options = readOptions();
+  const { promise: bootstrapped, resolve: bootstrap } = PromiseWithResolvers();
+  const harness = installHarness({ ...options, entryFile: process.argv[1] }, {}, bootstrapped);
   harness.reporter.on('test:summary', (data) => {
     if (!data.success) process.exitCode = 1;
   });
-  bootstrap(setUpReporters(harness.reporter, options));
+  const reporters = setUpReporters(harness.reporter, options);
+  bootstrap(options.globalSetupPath === undefined ?
+    reporters : SafePromiseAll([reporters, harness.setUpGlobally(options.globalSetupPath, process.cwd())]));
   return harness;
 }
 
@@ -263,7 +361,8 @@ function makeTestFunction(Kind) {
 
 // The context of the test or suite whose code is running.
 function getTestContext() {
-  return currentTest()?.context();
+  const test = currentTest();
+  return test === undefined || test.parent === null ? undefined : test.context();
 }
 
 function makeHookFunction(name) {
@@ -276,6 +375,7 @@ module.exports = {
   Harness,
   getHarness,
   getTestContext,
+  installHarness,
   makeHookFunction,
   testFunction: makeTestFunction(Test),
   suiteFunction: makeTestFunction(Suite),

@@ -17,6 +17,7 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
+const { kEmptyObject } = require('internal/util');
 const { validateBoolean, validateFunction, validateInteger, validateObject } = require('internal/validators');
 
 // Stands for the original implementation if none was given.
@@ -313,6 +314,14 @@ class MockTracker {
     return this.method(object, methodName, implementation, { __proto__: null, ...options, [kind]: isOne });
   }
 
+  module(specifier, options = kEmptyObject) {
+    const { callerLocation } = require('internal/test_runner/location');
+    const { mockModule } = require('internal/test_runner/mock_module');
+    const context = mockModule(specifier, options, callerLocation().file);
+    ArrayPrototypePush(this.#mocks, context);
+    return context;
+  }
+
   property(object, propertyName, value) {
     validateObject(object, 'object');
     validateStringOrSymbol(propertyName, 'propertyName');
@@ -337,5 +346,7 @@ class MockTracker {
     for (let i = 0; i < this.#mocks.length; i++) this.#mocks[i].restore();
   }
 }
+
+if (!require('internal/options').hasFlag('experimental-test-module-mocks')) delete MockTracker.prototype.module;
 
 module.exports = { MockTracker };

@@ -6,6 +6,7 @@ const {
   ArrayPrototypeForEach,
   ArrayPrototypeIncludes,
   ArrayPrototypeIndexOf,
+  ArrayPrototypePop,
   ArrayPrototypeShift,
   ArrayPrototypeSplice,
   DatePrototypeGetTime,
@@ -18,6 +19,7 @@ const {
   Promise,
   ReflectApply,
   ReflectConstruct,
+  SafeArrayIterator,
 } = primordials;
 
 const {
@@ -67,6 +69,11 @@ class Timeout {
   refresh() {
     return this;
   }
+
+  close() {
+    this.clear?.(this);
+    return this;
+  }
 }
 ObjectDefineProperty(Timeout.prototype, SymbolDispose, {
   __proto__: null, configurable: true, writable: true, value() { this.clear?.(this); },
@@ -89,7 +96,7 @@ class MockTimers {
 
   #createTimer(isInterval, callback, delay, ...args) {
     delay = delay > kLongestDelay ? 1 : +delay;
-    if (delay !== delay) delay = 1;
+    if (NumberIsNaN(delay)) delay = 1;
     const timer = new Timeout({
       id: this.#lastId++,
       callback,
@@ -118,17 +125,15 @@ class MockTimers {
         validateAbortSignal(signal, 'options.signal');
         if (signal.aborted) throw new AbortError(undefined, { cause: signal.reason });
       }
-      let onAbort;
       const timer = schedule(() => {
-        if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+        if (signal !== undefined) signal.removeEventListener('abort', onAbort);
         resolve(value);
       });
-      if (signal === undefined) return;
-      onAbort = () => {
+      const onAbort = () => {
         this.#clearTimer(timer);
         reject(new AbortError(undefined, { cause: signal.reason }));
       };
-      signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
+      if (signal !== undefined) signal.addEventListener('abort', onAbort, { __proto__: null, once: true });
     });
   }
 
@@ -142,12 +147,15 @@ class MockTimers {
       due++;
       wake?.();
     }, delay);
-    const onAbort = () => wake?.();
+    const onAbort = () => {
+      this.#clearTimer(timer);
+      wake?.();
+    };
     signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
         if (due === 0 && !signal?.aborted) await new Promise((resolve) => { wake = resolve; });
-        if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+        if (due === 0) throw new AbortError(undefined, { cause: signal.reason });
         due--;
         yield value;
       }
@@ -171,8 +179,8 @@ class MockTimers {
     const isInterval = name === 'setInterval';
     const clear = this.#clear;
     const set = name === 'setImmediate' ?
-      (callback, ...args) => this.#createTimer(false, callback, -1, ...args) :
-      (callback, delay, ...args) => this.#createTimer(isInterval, callback, delay, ...args);
+      (callback, ...args) => this.#createTimer(false, callback, -1, ...new SafeArrayIterator(args)) :
+      (callback, delay, ...args) => this.#createTimer(isInterval, callback, delay, ...new SafeArrayIterator(args));
     this.#replace(globalThis, name, set);
     this.#replace(globalThis, clearNames[name], clear);
     this.#replace(timers, name, set);
@@ -212,7 +220,7 @@ class MockTimers {
     if (NativeDate.isMock) throw new ERR_INVALID_STATE('Date is already being mocked!');
     const now = () => this.#now;
     // Seven arguments, as the original says it has.
-    function MockDate(year, month, day, hours, minutes, seconds, ms) { // eslint-disable-line no-unused-vars
+    function MockDate(year, month, day, hours, minutes, seconds, ms) {
       if (new.target === undefined) return DatePrototypeToString(new NativeDate(now()));
       return ReflectConstruct(NativeDate, arguments.length === 0 ? [now()] : arguments, new.target);
     }
@@ -274,7 +282,7 @@ class MockTimers {
     if (!this.#isEnabled) return;
     this.#isEnabled = false;
     while (this.#originals.length > 0) {
-      const { 0: object, 1: name, 2: descriptor } = this.#originals.pop();
+      const { 0: object, 1: name, 2: descriptor } = ArrayPrototypePop(this.#originals);
       if (descriptor === undefined) delete object[name];
       else ObjectDefineProperty(object, name, descriptor);
     }

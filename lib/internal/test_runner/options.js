@@ -2,6 +2,7 @@
 // The command line's options for tests, and the reporters they ask for.
 
 const {
+  ArrayPrototypeEvery,
   ArrayPrototypeMap,
   PromisePrototypeThen,
   RegExp,
@@ -11,15 +12,17 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } = require('internal/errors');
-const { getFlags, hasFlag } = require('internal/options');
+const { getFlag, getFlags, hasFlag } = require('internal/options');
 const { validateTag } = require('internal/test_runner/filters');
 const { emitExperimentalWarning } = require('internal/util');
+const { validateInteger, validateUint32 } = require('internal/validators');
 
 const kReporters = new SafeMap([
   ['spec', 'internal/test_runner/reporters/spec'],
   ['tap', 'internal/test_runner/reporters/tap'],
   ['dot', 'internal/test_runner/reporters/dot'],
   ['junit', 'internal/test_runner/reporters/junit'],
+  ['lcov', 'internal/test_runner/reporters/lcov'],
 ]);
 
 // 'text', or '/text/flags'.
@@ -51,7 +54,7 @@ function readReporters() {
   if (reporters.length === 1 && destinations.length === 0) return { reporters, destinations: ['stdout'] };
   if (destinations.length !== reporters.length) {
     throw new ERR_INVALID_ARG_VALUE('--test-reporter', reporters,
-                                    'must match the number of specified \'--test-reporter-destination\'');
+      'must match the number of specified \'--test-reporter-destination\'');
   }
   return { reporters, destinations };
 }
@@ -62,6 +65,46 @@ function readPatterns(flag) {
     checkPattern(text, `--${flag}`);
     return toPattern(text);
   });
+}
+
+// The default of --test-coverage-exclude: files of tests.
+const kTestFiles = '**/{test,test/**/*,test-*,*[._-]test}.{js,mjs,cjs,ts,mts,cts}';
+
+function toPercent(flag) {
+  const given = getFlags(flag);
+  const value = given.length === 0 ? 0 : +given[given.length - 1];
+  validateInteger(value, `--${flag}`, 0, 100);
+  return value;
+}
+
+// --experimental-test-coverage and the options for it.
+function readCoverage(cwd = process.cwd()) {
+  if (isChild() || !hasFlag('experimental-test-coverage')) return undefined;
+  const exclude = getFlags('test-coverage-exclude');
+  return {
+    __proto__: null,
+    cwd,
+    sourceMaps: hasFlag('enable-source-maps'),
+    excludeGlobs: exclude.length === 0 ? [kTestFiles] : exclude,
+    includeGlobs: getFlags('test-coverage-include'),
+    includeAll: hasFlag('test-coverage-include-all'),
+    thresholds: {
+      __proto__: null,
+      line: toPercent('test-coverage-lines'),
+      branch: toPercent('test-coverage-branches'),
+      function: toPercent('test-coverage-functions'),
+    },
+  };
+}
+
+function readRandomSeed() {
+  const given = getFlags('test-random-seed');
+  if (given.length > 0) {
+    const seed = +given[given.length - 1];
+    validateUint32(seed, '--test-random-seed');
+    return seed;
+  }
+  return hasFlag('test-randomize') ? require('internal/test_runner/random').makeSeed() : undefined;
 }
 
 function readTimeout() {
@@ -86,6 +129,9 @@ function readOptions() {
     updatesSnapshots: hasFlag('test-update-snapshots'),
     timeout: readTimeout(),
     forceExit: hasFlag('test-force-exit'),
+    coverage: readCoverage(),
+    randomSeed: readRandomSeed(),
+    globalSetupPath: isChild() ? undefined : getFlag('test-global-setup'),
   };
 }
 
@@ -132,7 +178,7 @@ function setUpReporters(stream, { reporters, destinations } = readReporters()) {
   }
   if (reporters === undefined) ({ reporters, destinations } = readReporters());
   const loaded = ArrayPrototypeMap(reporters, loadReporter);
-  if (reporters.every((name) => kReporters.has(name))) {
+  if (ArrayPrototypeEvery(reporters, (name) => kReporters.has(name))) {
     for (let i = 0; i < loaded.length; i++) connect(stream, loaded[i], destinations[i]);
     return undefined;
   }
@@ -141,4 +187,4 @@ function setUpReporters(stream, { reporters, destinations } = readReporters()) {
   });
 }
 
-module.exports = { checkPattern, isChild, readOptions, setUpReporters, toPattern };
+module.exports = { checkPattern, isChild, kTestFiles, readOptions, setUpReporters, toPattern };

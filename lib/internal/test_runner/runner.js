@@ -5,9 +5,10 @@ const {
   ArrayIsArray,
   ArrayPrototypeFilter,
   ArrayPrototypeForEach,
+  ArrayPrototypeIncludes,
   ArrayPrototypeMap,
   ArrayPrototypePush,
-  ObjectKeys,
+  ArrayPrototypeSome,
   PromisePrototypeThen,
   RegExpPrototypeExec,
   SafePromiseAll,
@@ -22,7 +23,9 @@ const {
 } = require('internal/errors');
 const { Parser } = require('internal/test_runner/child_protocol');
 const { failure, kSubtestsFailed, kTestCodeFailure } = require('internal/test_runner/failure');
-const { checkPattern } = require('internal/test_runner/options');
+const { getValidatedPath } = require('internal/fs/utils');
+const { hasFlag } = require('internal/options');
+const { checkPattern, kTestFiles } = require('internal/test_runner/options');
 const { validateTag } = require('internal/test_runner/filters');
 const { findTestFiles } = require('internal/test_runner/files');
 const { Harness } = require('internal/test_runner/harness');
@@ -48,14 +51,19 @@ const {
 const kFigures = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 // Options for the process that runs the files, not for the files.
 const kOurOptions = ['--test', '--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
-                     '--test-shard', '--test-force-exit', '--experimental-test-tag-filter'];
+  '--test-shard', '--test-force-exit', '--experimental-test-tag-filter', '--experimental-test-coverage',
+  '--test-coverage-include', '--test-coverage-exclude', '--test-coverage-include-all',
+  '--test-coverage-lines', '--test-coverage-branches', '--test-coverage-functions', '--test-isolation',
+  '--experimental-test-isolation', '--test-randomize', '--test-random-seed', '--test-global-setup'];
 const kTakeValues = ['--test-reporter', '--test-reporter-destination', '--test-concurrency', '--test-timeout',
-                     '--test-shard', '--experimental-test-tag-filter'];
+  '--test-shard', '--experimental-test-tag-filter', '--test-coverage-include', '--test-coverage-exclude',
+  '--test-coverage-lines', '--test-coverage-branches', '--test-coverage-functions', '--test-isolation',
+  '--experimental-test-isolation', '--test-random-seed', '--test-global-setup'];
 
 // Set by `rondo test`: the children get no options but those that are given, and end with this process.
 const kIsOfCommand = Symbol('kIsOfCommand');
 
-// How long a process that was asked to end (SIGTERM) may take before it is killed.
+// Time for a process to end after SIGTERM before it is killed.
 const kGraceMs = 1000;
 
 function ownName(arg) {
@@ -68,8 +76,8 @@ function inheritedOptions(execArgv) {
   const result = [];
   for (let i = 0; i < execArgv.length; i++) {
     const name = ownName(execArgv[i]);
-    if (!kOurOptions.includes(name)) ArrayPrototypePush(result, execArgv[i]);
-    else if (name === execArgv[i] && kTakeValues.includes(name)) i++;
+    if (!ArrayPrototypeIncludes(kOurOptions, name)) ArrayPrototypePush(result, execArgv[i]);
+    else if (name === execArgv[i] && ArrayPrototypeIncludes(kTakeValues, name)) i++;
   }
   return result;
 }
@@ -89,7 +97,8 @@ class FileTest extends Test {
 
   // True if results of the file's own tests have been reported or are queued.
   get hasTests() {
-    return this.#children > 0 || this.#waiting.some(({ type }) => type === 'test:pass' || type === 'test:fail');
+    return this.#children > 0 ||
+      ArrayPrototypeSome(this.#waiting, ({ type }) => type === 'test:pass' || type === 'test:fail');
   }
 
   flushIfFirst() {
@@ -98,6 +107,7 @@ class FileTest extends Test {
 
   // Files run side by side, and are reported one after the other.
   add(event) {
+    event.data.entryFile = this.location.file;
     if (this.mayReport()) this.#emit(event);
     else ArrayPrototypePush(this.#waiting, event);
   }
@@ -148,17 +158,19 @@ function execArgs(path, options) {
   // The commands give all options of the child, run() gives more of them.
   const args = options.isOfCommand ?
     inheritedOptions(options.execArgv) : [...inheritedOptions(process.execArgv), ...options.execArgv];
-  const add = (option, values = []) => ArrayPrototypeForEach(values, (value) => ArrayPrototypePush(args, `${option}=${value}`));
+  const add = (option, values = []) =>
+    ArrayPrototypeForEach(values, (value) => ArrayPrototypePush(args, `${option}=${value}`));
   add('--test-name-pattern', options.patterns);
   add('--test-skip-pattern', options.skipPatterns);
   add('--experimental-test-tag-filter', options.tagFilters);
-  if (options.only && !args.includes('--test-only')) ArrayPrototypePush(args, '--test-only');
+  if (options.randomSeed !== undefined) ArrayPrototypePush(args, `--test-random-seed=${options.randomSeed}`);
+  if (options.only && !ArrayPrototypeIncludes(args, '--test-only')) ArrayPrototypePush(args, '--test-only');
   ArrayPrototypePush(args, path, ...options.argv);
   return args;
 }
 
-// spawn() sends SIGTERM when the signal is aborted. A process that does not end is killed, and its pipes are closed here,
-// as processes that it started may hold the other ends.
+// spawn() sends SIGTERM when the signal is aborted. A process that does not end is killed, and its pipes are closed
+// here, as processes that it started may hold the other ends.
 function killAfterAbort(child, signal) {
   let hasClosed = false;
   let timer;
@@ -187,7 +199,8 @@ async function runFile(path, options, test, signal) {
     signal,
     cwd: options.cwd,
     env: {
-      __proto__: null, ...(options.env ?? process.env), NODE_TEST_CONTEXT: 'child-v8', NODE_TEST_WORKER_ID: `${workerId}`,
+      __proto__: null, ...(options.env ?? process.env), NODE_TEST_CONTEXT: 'child-v8',
+      NODE_TEST_WORKER_ID: `${workerId}`,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
     [kEndsWithParent]: options.isOfCommand,
@@ -250,19 +263,50 @@ function validateOptional(validate, value, name) {
 }
 
 // Throws for options of Node that select tests but are missing in Rondo: ignoring them would give a wrong result.
-function refuseMissing({ coverage = false, isolation = 'process', randomize, randomSeed, rerunFailuresFilePath, watch }) {
-  validateOneOf(isolation, 'options.isolation', ['process', 'none']);
-  validateBoolean(coverage, 'options.coverage');
+function refuseMissing({ rerunFailuresFilePath, watch }) {
+  if (watch) throw new ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('options.watch');
+  if (rerunFailuresFilePath) throw new ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('options.rerunFailuresFilePath');
+}
+
+function readRandomSeed({ randomize, randomSeed, rerunFailuresFilePath, watch }) {
   validateOptional(validateBoolean, randomize, 'options.randomize');
   validateOptional(validateUint32, randomSeed, 'options.randomSeed');
-  const given = {
-    __proto__: null, 'options.isolation': isolation === 'none', 'options.coverage': coverage, 'options.watch': watch,
-    'options.randomize': randomize, 'options.randomSeed': typeof randomSeed === 'number',
-    'options.rerunFailuresFilePath': rerunFailuresFilePath,
+  if (randomSeed === undefined || randomSeed === null) {
+    if (!randomize) return undefined;
+  }
+  const refuse = (mode) => {
+    const isSeed = randomSeed !== undefined && randomSeed !== null;
+    const name = isSeed ? 'options.randomSeed' : 'options.randomize';
+    throw new ERR_INVALID_ARG_VALUE(name, isSeed ? randomSeed : randomize, `is not supported with ${mode} mode`);
   };
-  ArrayPrototypeForEach(ObjectKeys(given), (name) => {
-    if (given[name]) throw new ERR_FEATURE_UNAVAILABLE_ON_PLATFORM(name);
-  });
+  if (watch) refuse('watch');
+  if (rerunFailuresFilePath) refuse('rerun failures');
+  return randomSeed ?? require('internal/test_runner/random').makeSeed();
+}
+
+function readCoverage(options, cwd) {
+  const {
+    branchCoverage = 0, coverage = false, coverageExcludeGlobs, coverageIncludeAll = false, coverageIncludeGlobs,
+    functionCoverage = 0, lineCoverage = 0,
+  } = options;
+  validateBoolean(coverage, 'options.coverage');
+  validateBoolean(coverageIncludeAll, 'options.coverageIncludeAll');
+  const excludeGlobs = toList(coverageExcludeGlobs);
+  validateOptional(validateStringArray, excludeGlobs, 'options.coverageExcludeGlobs');
+  const includeGlobs = toList(coverageIncludeGlobs);
+  validateOptional(validateStringArray, includeGlobs, 'options.coverageIncludeGlobs');
+  validateInteger(lineCoverage, 'options.lineCoverage', 0, 100);
+  validateInteger(branchCoverage, 'options.branchCoverage', 0, 100);
+  validateInteger(functionCoverage, 'options.functionCoverage', 0, 100);
+  return !coverage ? undefined : {
+    __proto__: null,
+    cwd,
+    sourceMaps: hasFlag('enable-source-maps'),
+    excludeGlobs: excludeGlobs ?? [kTestFiles],
+    includeGlobs: includeGlobs ?? [],
+    includeAll: coverageIncludeAll,
+    thresholds: { __proto__: null, line: lineCoverage, branch: branchCoverage, function: functionCoverage },
+  };
 }
 
 function readRunOptions(options) {
@@ -277,6 +321,7 @@ function readRunOptions(options) {
   }
   validateOptional(validateBoolean, only, 'options.only');
   validateOptional(validateArray, globPatterns, 'options.globPatterns');
+  const randomSeed = readRandomSeed(options);
   validateString(cwd, 'options.cwd');
   if (globPatterns?.length > 0 && files?.length > 0) {
     throw new ERR_INVALID_ARG_VALUE(
@@ -287,45 +332,93 @@ function readRunOptions(options) {
   const patterns = toPatterns(options.testNamePatterns, 'options.testNamePatterns');
   const skipPatterns = toPatterns(options.testSkipPatterns, 'options.testSkipPatterns');
   const tagFilters = toTagFilters(options.testTagFilters);
+  const { globalSetupPath, isolation = 'process' } = options;
+  validateOneOf(isolation, 'options.isolation', ['process', 'none']);
+  const coverage = readCoverage(options, cwd);
   validateStringArray(argv, 'options.argv');
   validateStringArray(execArgv, 'options.execArgv');
+  if (globalSetupPath !== undefined && globalSetupPath !== null) {
+    getValidatedPath(globalSetupPath, 'options.globalSetupPath');
+  }
   validateOptional(validateObject, env, 'options.env');
+  if (env && isolation === 'none') {
+    throw new ERR_INVALID_ARG_VALUE('options.env', env, 'is not supported with isolation=\'none\'');
+  }
   if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
   refuseMissing(options);
   return {
-    __proto__: null, argv, cwd, isOfCommand: options[kIsOfCommand] === true, env, execArgv, forceExit, only, patterns, shard,
-    skipPatterns, tagFilters,
+    __proto__: null, argv, coverage, cwd, isOfCommand: options[kIsOfCommand] === true, env, execArgv, forceExit,
+    globalSetupPath: globalSetupPath ?? undefined, isolation, only, patterns, randomSeed, shard, skipPatterns,
+    tagFilters,
   };
+}
+
+function tellSeed({ randomSeed, root }) {
+  if (randomSeed !== undefined) root.diagnostic(`Randomized test order seed: ${randomSeed}`);
+}
+
+// isolation: 'none'
+function runHere(paths, settings, rootOptions, prepare) {
+  const { readOptions, toPattern } = require('internal/test_runner/options');
+  const { runInProcess } = require('internal/test_runner/in_process');
+  const given = readOptions();
+  const toExpressions = (list) => list?.map((pattern) => (isRegExp(pattern) ? pattern : toPattern(pattern)));
+  const harness = runInProcess(paths, {
+    __proto__: null,
+    ...given,
+    filtersByOnly: true,
+    isOnly: settings.only ?? given.isOnly,
+    patterns: toExpressions(settings.patterns) ?? given.patterns,
+    skipPatterns: toExpressions(settings.skipPatterns) ?? given.skipPatterns,
+    tagFilters: settings.tagFilters ?? given.tagFilters,
+    timeout: Infinity,
+    forceExit: settings.forceExit ?? given.forceExit,
+    coverage: settings.coverage,
+    randomSeed: settings.randomSeed,
+    cwd: settings.cwd,
+    loadsPreloads: settings.isOfCommand,
+  }, rootOptions, prepare);
+  tellSeed(harness);
+  return harness.reporter;
 }
 
 function run(options = kEmptyObject) {
   validateObject(options, 'options');
   const settings = readRunOptions(options);
   const { concurrency, setup, signal, timeout } = options;
-  const { cwd, forceExit, shard } = settings;
-  const harness = new Harness({}, { __proto__: null, concurrency, timeout, signal });
-  const { reporter, root } = harness;
+  const { coverage, cwd, forceExit, globalSetupPath, randomSeed, shard } = settings;
+  const rootOptions = { __proto__: null, concurrency, timeout, signal };
   let paths = options.files ?? findTestFiles(options.globPatterns ?? [], cwd).files;
   if (shard) paths = ArrayPrototypeFilter(paths, (_, i) => i % shard.total === shard.index - 1);
+  const prepare = async (harness) => {
+    if (globalSetupPath !== undefined) await harness.setUpGlobally(globalSetupPath, cwd);
+    await setup?.(harness.reporter);
+  };
+  if (settings.isolation === 'none') return runHere(paths, settings, rootOptions, prepare);
+  const harness = new Harness({ randomSeed }, rootOptions);
+  const { reporter, root } = harness;
+  tellSeed(harness);
   if (process.env.NODE_TEST_CONTEXT !== undefined) {
     process.emitWarning('node:test run() is being called recursively within a test file. skipping running files.');
     harness.finish();
     return reporter;
   }
   settings.workers = root.concurrency;
+  harness.startCoverage(coverage);
 
   const runAll = async () => {
-    await setup?.(reporter);
+    await prepare(harness);
     harness.isReady = true;
     await SafePromiseAll(ArrayPrototypeMap(paths, (path) => {
       path = `${path}`;
       const file = resolve(cwd, path);
       const location = { __proto__: null, line: 1, column: 1, file };
       const test = root.createSubtest(FileTest, path, { __proto__: null, timeout, signal },
-                                      (context) => runFile(file, settings, test, context.signal), { location });
+        (context) => runFile(file, settings, test, context.signal), { location });
       return test.start();
     }));
     harness.finish();
+    await harness.teardown?.();
     if (forceExit) reporter.once('end', () => process.exit());
   };
   PromisePrototypeThen(runAll(), undefined, (error) => reporter.destroy(error));

@@ -6,7 +6,8 @@ const Readable = require('stream').Readable;
 
 function resultOf({ name, nesting, testNumber, testId, parent, tags, location }, details, directive, classname) {
   const data = {
-    __proto__: null, name, nesting, testNumber, testId, parentId: parent.testId, details, tags: ArrayPrototypeSlice(tags),
+    __proto__: null, name, nesting, testNumber, testId, parentId: parent.testId, details,
+    tags: ArrayPrototypeSlice(tags),
   };
   if (classname !== undefined) data.classname = classname;
   return { __proto__: null, ...data, ...location, ...directive };
@@ -45,13 +46,15 @@ class TestsStream extends Readable {
 
   enqueue({ nesting, name, testId, parent, tags, location }, type) {
     this.emitEvent('test:enqueue', {
-      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags), ...location,
+      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags),
+      ...location,
     });
   }
 
   dequeue({ nesting, name, testId, parent, tags, location }, type) {
     this.emitEvent('test:dequeue', {
-      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags), ...location,
+      __proto__: null, nesting, name, type, testId, parentId: parent.testId, tags: ArrayPrototypeSlice(tags),
+      ...location,
     });
   }
 
@@ -69,6 +72,10 @@ class TestsStream extends Readable {
 
   diagnostic(nesting, location, message, level = 'info') {
     this.emitEvent('test:diagnostic', { __proto__: null, nesting, message, level, ...location });
+  }
+
+  coverage(nesting, location, summary) {
+    this.emitEvent('test:coverage', { __proto__: null, nesting, summary, ...location });
   }
 
   summary(file, success, counts, duration) {

@@ -58,7 +58,7 @@ class Suite extends Test {
       parent.activeSubtests++;
       await this.built;
       this.startTime = this.harness.now();
-      if (this.abortIfAsked()) {
+      if (this.abortIfRequested()) {
         this.subtests = [];
         this.postRun();
         return;

@@ -37,8 +37,11 @@ const { callFunction, readConcurrency } = require('internal/test_runner/call');
 const { checkExpectation, readExpectation } = require('internal/test_runner/expect_failure');
 const { isFiltered, prepareFilters, tagsOf } = require('internal/test_runner/filters');
 const { TestPlan } = require('internal/test_runner/plan');
+const { makeDraw } = require('internal/test_runner/random');
+const { detailsOf, directiveOf } = require('internal/test_runner/result');
 const { makeStop } = require('internal/test_runner/utils');
 const { AbortError } = require('internal/errors');
+const { queueMicrotask } = require('internal/process/task_queues');
 const { createDeferredPromise } = require('internal/util');
 const { validateAbortSignal, validateNumber, validateString } = require('internal/validators');
 
@@ -53,13 +56,15 @@ class Test extends AsyncResource {
   #ready = new SafeMap();
   #waitingOn = 1;
   #pending = [];
+  #draw;
+  #lastOrder = 0;
   #mock;
   #isStarted = false;
   #context;
   // Subtests that were started and have not ended; resolved when there are none left.
   #unfinished = 0;
   #allEnded;
-  // How many of its subtests are reported: those that were not filtered out.
+  // Number of reported subtests: those that were not filtered out.
   #reported = 0;
   activeSubtests = 0;
   subtests = [];
@@ -96,18 +101,22 @@ class Test extends AsyncResource {
       this.nesting = 0;
       this.testId = 0;
       this.order = 0;
+      this.entryFile = this.harness.entryFile;
       this.timeout = Infinity;
       this.concurrency = 1;
       this.only = this.runOnlySubtests = this.harness.isOnly;
     } else {
       this.nesting = parent.parent === null ? parent.nesting : parent.nesting + 1;
       this.testId = this.harness.nextTestId++;
-      this.order = parent.subtests.length + 1;
+      // In random order it is known when the test begins.
+      this.order = parent.#draw === undefined ? parent.subtests.length + 1 : 0;
+      this.entryFile = parent.entryFile;
       this.timeout = parent.timeout;
       this.concurrency = parent.concurrency;
       prepareFilters(this);
       if (this.harness.filtersByOnly && only === false) this.fn = noop;
     }
+    if (this.harness.randomSeed !== undefined) this.#draw = makeDraw(this.harness.randomSeed);
     setMaxListeners(0, this.signal);
     this.concurrency = readConcurrency(this, concurrency);
     if (timeout !== undefined && timeout !== null && timeout !== Infinity) {
@@ -282,16 +291,26 @@ class Test extends AsyncResource {
       this.testNumber = ++parent.#reported;
       this.reporter.enqueue(this, this.type === 'file' ? 'test' : this.type);
     }
-    if (parent.hasRoom() && this.harness.isReady) return this.#dequeue();
+    if (parent.#draw === undefined && parent.hasRoom() && this.harness.isReady) return this.#dequeue();
     const deferred = createDeferredPromise();
     ArrayPrototypePush(parent.#pending, { subtest: this, deferred });
+    // In random order all that are made in one go take part in the first draw.
+    if (parent.#draw !== undefined && this.harness.isReady) queueMicrotask(() => parent.startPending());
     return deferred.promise;
   }
 
   #dequeue() {
+    this.#setOrder();
     if (this.isFiltered) return this.leaveOut();
     this.reporter.dequeue(this, this.type === 'file' ? 'test' : this.type);
     return this.run();
+  }
+
+  // In random order: it is reported after those that have begun before.
+  #setOrder() {
+    const { parent } = this;
+    if (parent.#draw === undefined || this.order !== 0) return;
+    this.order = ++parent.#lastOrder;
   }
 
   // The end of one that does not run: nothing is reported.
@@ -304,7 +323,8 @@ class Test extends AsyncResource {
   // Lets those begin for which there is room.
   startPending() {
     while (this.#pending.length > 0 && this.hasRoom()) {
-      const { subtest, deferred } = ArrayPrototypeShift(this.#pending);
+      const index = this.#draw === undefined || this.#pending.length < 2 ? 0 : this.#draw(this.#pending.length);
+      const { subtest, deferred } = ArrayPrototypeSplice(this.#pending, index, 1)[0];
       PromisePrototypeThen(subtest.#dequeue(), deferred.resolve, deferred.reject);
     }
   }
@@ -315,7 +335,7 @@ class Test extends AsyncResource {
   }
 
   // True if it was: then there is nothing left to do.
-  abortIfAsked() {
+  abortIfRequested() {
     if (!this.signal.aborted && !this.#outerSignal?.aborted) return false;
     this.#cancelByAbort();
     return true;
@@ -332,7 +352,7 @@ class Test extends AsyncResource {
     parent.activeSubtests++;
     this.inheritHooks();
     this.startTime ??= this.harness.now();
-    if (this.abortIfAsked()) {
+    if (this.abortIfRequested()) {
       this.postRun();
       return;
     }
@@ -349,7 +369,7 @@ class Test extends AsyncResource {
       if (parent.hooks.beforeEach.length > 0 && !this.isSkipped) await parent.runHooks('beforeEach', context);
       stop = makeStop(this.timeout, this.signal);
       await callFunction(this, context, stop, publisher);
-      this.abortIfAsked();
+      this.abortIfRequested();
       const subtests = this.subtestsEnded();
       if (subtests !== undefined) await SafePromiseRace([subtests, stop.promise]);
       const kept = this.plan?.check();
@@ -403,6 +423,7 @@ class Test extends AsyncResource {
     this.#mock?.reset();
     const { parent } = this;
     if (parent === null) return;
+    this.#setOrder();
     if (!this.isFiltered) {
       this.testNumber ||= ++parent.#reported;
       this.complete();
@@ -416,9 +437,9 @@ class Test extends AsyncResource {
   }
 
   complete() {
-    const details = this.details();
+    const details = detailsOf(this);
     details.passed = this.passed;
-    this.reporter.complete(this, details, this.#directive());
+    this.reporter.complete(this, details, directiveOf(this));
   }
 
   // True if this test and all of its ancestors are next in the order of reports.
@@ -448,30 +469,6 @@ class Test extends AsyncResource {
     }
   }
 
-  #directive() {
-    if (this.isSkipped) return this.reporter.getSkip(this.message);
-    if (this.isTodo) return this.reporter.getTodo(this.message);
-    if (this.expectation !== undefined) return this.reporter.getXFail(this.expectation.label);
-    return undefined;
-  }
-
-  // The names of the tests and suites around it.
-  get classname() {
-    let result;
-    for (let { parent } = this; parent !== null && parent.parent !== null; parent = parent.parent) {
-      result = result === undefined ? parent.name : `${parent.name}.${result}`;
-    }
-    return result;
-  }
-
-  details() {
-    const details = { __proto__: null, duration_ms: this.durationMs, type: this.type === 'file' ? 'test' : this.type };
-    const { classname } = this;
-    if (classname !== undefined) details.classname = classname;
-    if (!this.passed) details.error = this.error;
-    return details;
-  }
-
   #isAnnounced = false;
 
   announce() {
@@ -487,8 +484,8 @@ class Test extends AsyncResource {
     this.harness.count(this);
     if (this.#reported > 0) reporter.plan(this.subtests[0].nesting, this.location, this.#reported);
     else this.announce();
-    if (this.passed) reporter.ok(this, this.details(), this.#directive());
-    else reporter.fail(this, this.details(), this.#directive());
+    if (this.passed) reporter.ok(this, detailsOf(this), directiveOf(this));
+    else reporter.fail(this, detailsOf(this), directiveOf(this));
     for (let i = 0; i < this.diagnostics.length; i++) {
       reporter.diagnostic(this.nesting, this.location, this.diagnostics[i]);
     }

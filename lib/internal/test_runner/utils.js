@@ -18,8 +18,9 @@ function readArguments(name, options, fn) {
     fn = options;
   }
   options = options !== null && typeof options === 'object' ? options : {};
-  if (typeof name !== 'string') name = options.name;
-  return { name, options, fn };
+  // The options may have both as well, and come first.
+  name = options.name ?? (typeof name === 'string' ? name : undefined);
+  return { name, options, fn: options.fn ?? fn };
 }
 
 // Stops a test at its timeout or when its signal is aborted: `promise` is settled then. dispose() releases both.

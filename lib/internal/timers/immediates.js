@@ -42,7 +42,7 @@ class Immediate {
     this[asyncIdSymbol] = newAsyncId();
     this[triggerAsyncIdSymbol] = defaultTriggerAsyncId();
     this[kFrame] = getFrame();
-    if (hooks.active) tellOf(this);
+    if (hooks.active) emitInitOf(this);
     shared[kImmediates]++;
     shared[kRefdImmediates]++;
     waiting[waitingCount++] = this;
@@ -82,9 +82,9 @@ class Immediate {
 
 // Functions of their own for what hooks and traces need: without them nothing but a branch is to be compiled into what
 // sets and calls immediates.
-function tellOf(immediate) {
+function emitInitOf(immediate) {
   const asyncId = immediate[asyncIdSymbol];
-  if (hooks.onlyTraced) emit.immediateAsked(asyncId, immediate._onImmediate);
+  if (hooks.onlyTraced) emit.immediateScheduled(asyncId, immediate._onImmediate);
   else emitInit(asyncId, 'Immediate', immediate[triggerAsyncIdSymbol], immediate);
 }
 

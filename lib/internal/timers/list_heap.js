@@ -1,100 +1,114 @@
 'use strict';
-// A binary heap of timer lists by (expiry, id). Each list holds its position, so that any of them
-// can be moved or removed.
+// A binary heap of timer lists by (expiry, id). The expiry of a list nearly always moves on, so a list whose expiry has
+// changed stays where it is until it comes to the front, and is filed again then. Keys are in arrays of their own:
+// comparing them touches no list.
 
-const kNotInHeap = -1; // The position of a list that is not in the heap.
-
-function isBefore(a, b) {
-  return a.expiry < b.expiry || (a.expiry === b.expiry && a.id < b.id);
-}
+// The `id` of a list that is not queued. A queued one has a positive number, a new one each time it is queued.
+const kNotInHeap = -1;
+const kIdle = 0; // In the heap: its place means nothing.
 
 class ListHeap {
   constructor() {
-    this.items = [];
     this.size = 0;
+    this.items = [];
+    this.expiries = [];
+    this.ids = [];
   }
 
+  // The first list, undefined if there is none. It is in its place if hasMoved() is false.
   first() {
     return this.size > 0 ? this.items[0] : undefined;
   }
 
+  hasMoved(list) {
+    return this.ids[0] !== list.id;
+  }
+
   push(list) {
-    const position = this.size++;
-    this.items[position] = list;
-    list.position = position;
-    this.moveUp(list);
+    this.moveUp(this.size++, list, list.expiry, list.id);
+    list.filedExpiry = list.expiry;
   }
 
-  remove(list) {
-    const position = list.position;
-    const last = this.items[--this.size];
-    this.items[this.size] = undefined;
-    list.position = kNotInHeap;
-    if (last === list) return;
-    this.items[position] = last;
-    last.position = position;
-    this.moveUp(last);
-    this.moveDown(last);
+  removeFirst() {
+    const last = --this.size;
+    const list = this.items[last];
+    const expiry = this.expiries[last];
+    const id = this.ids[last];
+    this.items[last] = undefined;
+    if (last > 0) this.moveDown(0, list, expiry, id);
   }
 
-  // After its key has changed.
-  move(list) {
-    this.moveUp(list);
-    this.moveDown(list);
+  // Files the first list again; it expires later than it did.
+  updateFirst(list) {
+    list.filedExpiry = list.expiry;
+    this.moveDown(0, list, list.expiry, list.id);
+  }
+
+  // Files a list again that expires earlier than it did. That is rare, so a linear search is good enough.
+  advance(list) {
+    let position = 0;
+    while (this.items[position] !== list) position++;
+    list.filedExpiry = list.expiry;
+    this.moveUp(position, list, list.expiry, list.id);
   }
 
   // Takes out the lists that are not queued, and calls `forget` with each.
   sweep(forget) {
-    const items = this.items;
+    const { items, expiries, ids } = this;
     const count = this.size;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const list = items[i];
-      if (list.isQueued) {
-        items[kept] = list;
-        list.position = kept++;
-      } else {
-        list.position = kNotInHeap;
+      if (list.id === kIdle) {
+        list.id = kNotInHeap;
         forget(list);
+        continue;
       }
+      items[kept] = list;
+      expiries[kept] = list.expiry;
+      ids[kept++] = list.id;
+      list.filedExpiry = list.expiry;
     }
     for (let i = kept; i < count; i++) items[i] = undefined;
     this.size = kept;
-    for (let i = (kept >> 1) - 1; i >= 0; i--) this.moveDown(items[i]);
+    for (let i = (kept >> 1) - 1; i >= 0; i--) this.moveDown(i, items[i], expiries[i], ids[i]);
   }
 
-  moveUp(list) {
-    const items = this.items;
-    let position = list.position;
+  put(position, list, expiry, id) {
+    this.items[position] = list;
+    this.expiries[position] = expiry;
+    this.ids[position] = id;
+  }
+
+  moveUp(position, list, expiry, id) {
+    const { items, expiries, ids } = this;
     while (position > 0) {
       const parent = (position - 1) >> 1;
-      const other = items[parent];
-      if (!isBefore(list, other)) break;
-      items[position] = other;
-      other.position = position;
+      const other = expiries[parent];
+      if (!(expiry < other || (expiry === other && id < ids[parent]))) break;
+      this.put(position, items[parent], other, ids[parent]);
       position = parent;
     }
-    items[position] = list;
-    list.position = position;
+    this.put(position, list, expiry, id);
   }
 
-  moveDown(list) {
-    const items = this.items;
-    const size = this.size;
-    let position = list.position;
+  moveDown(position, list, expiry, id) {
+    const { items, expiries, ids, size } = this;
     for (;;) {
       let child = 2 * position + 1;
       if (child >= size) break;
-      if (child + 1 < size && isBefore(items[child + 1], items[child])) child++;
-      const other = items[child];
-      if (!isBefore(other, list)) break;
-      items[position] = other;
-      other.position = position;
+      const right = child + 1;
+      if (right < size && (expiries[right] < expiries[child] ||
+          (expiries[right] === expiries[child] && ids[right] < ids[child]))) {
+        child = right;
+      }
+      const other = expiries[child];
+      if (!(other < expiry || (other === expiry && ids[child] < id))) break;
+      this.put(position, items[child], other, ids[child]);
       position = child;
     }
-    items[position] = list;
-    list.position = position;
+    this.put(position, list, expiry, id);
   }
 }
 
-module.exports = { ListHeap, kNotInHeap };
+module.exports = { ListHeap, kIdle, kNotInHeap };

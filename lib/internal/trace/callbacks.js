@@ -6,7 +6,8 @@ const { kMainScript, kFirstRun, kNone, kOfPool, spanKinds } = require('internal/
 const { ruleOf } = require('internal/trace/rules');
 
 // Default names by phase, for callbacks that have none in the trace.
-const usualNames = ['callback', 'timer', 'pending callback', 'idle callback', 'prepare callback', 'I/O', 'immediate', 'close'];
+const usualNames = ['callback', 'timer', 'pending callback', 'idle callback', 'prepare callback', 'I/O', 'immediate',
+  'close'];
 
 function kindOf(model, span) {
   if (span === kNone) return '';
@@ -77,10 +78,10 @@ function functionOf(model, span) {
   return names.place(model.second(record));
 }
 
-const kFarthest = 32; // How far causes are followed.
+const kFarthest = 32; // Limit for following causes.
 
-// The place at which the program asked for something: that of the record, or if lib asked for it, that at which the program
-// asked for the callback in which lib did.
+// The place at which the program asked for something: that of the record, or if lib asked for it, that at which the
+// program asked for the callback in which lib did.
 function originOf(model, record, cause) {
   const { names, spans } = model;
   let where = record;
@@ -116,7 +117,7 @@ function waitOf(model, span) {
   return Math.max(0, spans.start[span] - model.time(record));
 }
 
-// How much later than it was due a timer ran. NaN if it is none.
+// Lateness of a timer; NaN for others.
 function latenessOf(model, span) {
   const { spans } = model;
   if (spans.kind[span] !== spanKinds.callback || spans.phase[span] !== phases.timers) return NaN;
@@ -166,7 +167,8 @@ function wokeLate(model, span) {
   const { sleeps, spans } = model;
   const sleep = sleepBefore(model, span);
   const due = spans.value[span];
-  return sleep >= 0 && sleeps.start[sleep] <= due && sleeps.end[sleep] > due && spans.start[span] - sleeps.end[sleep] < kSoonAfter;
+  return sleep >= 0 && sleeps.start[sleep] <= due && sleeps.end[sleep] > due && spans.start[span] -
+    sleeps.end[sleep] < kSoonAfter;
 }
 
 function factsOf(model, span) {
@@ -216,4 +218,16 @@ function describe(model, span) {
   };
 }
 
-module.exports = { describe, factsOf, kindOf, mainPlace, whatOf, functionOf, originOf, scheduledOf, waitOf, latenessOf, causeOf };
+module.exports = {
+  describe,
+  factsOf,
+  kindOf,
+  mainPlace,
+  whatOf,
+  functionOf,
+  originOf,
+  scheduledOf,
+  waitOf,
+  latenessOf,
+  causeOf,
+};

@@ -1,6 +1,6 @@
 'use strict';
-// A run as Chrome's trace events, in JSON: for chrome://tracing, ui.perfetto.dev and whatever else reads them. Slices are
-// nested by their times; arrows lead from where a callback was asked for to where it runs.
+// A run as Chrome's trace events, in JSON: for chrome://tracing, ui.perfetto.dev and whatever else reads them. Slices
+// are nested by their times; arrows lead from where a callback was asked for to where it runs.
 const { kNone } = require('internal/trace/model');
 const {
   QuietPhases,
@@ -36,17 +36,17 @@ function* eventsOf(model, offset, pid, flows) {
   yield `{"ph":"M","name":"thread_name",${where},"args":{"name":${quote(threadName(model))}}}`;
   yield `{"ph":"M","name":"thread_sort_index",${where},"args":{"sort_index":${tid}}}`;
 
-  let told = [];
+  let phaseEvents = [];
   const quiet = new QuietPhases(model, (name, start, end) => {
-    told.push(`{"ph":"X","name":"${name}","cat":"phase",${where},"ts":${at(start)},"dur":${micros(end - start)},` +
-      '"args":{"ran":"nothing"}}');
+    const times = `"ts":${at(start)},"dur":${micros(end - start)}`;
+    phaseEvents.push(`{"ph":"X","name":"${name}","cat":"phase",${where},${times},"args":{"ran":"nothing"}}`);
   });
   for (let span = 0; span < spans.count; span++) {
     const kind = spans.kind[span];
     quiet.begin(span);
-    if (told.length > 0) {
-      yield* told;
-      told = [];
+    if (phaseEvents.length > 0) {
+      yield* phaseEvents;
+      phaseEvents = [];
     }
     const isCallback = model.isCallback(span);
     const details = isCallback ? `,"args":${detailsJson(detailsOf(model, span))}` : '';
@@ -54,11 +54,11 @@ function* eventsOf(model, offset, pid, flows) {
       `"ts":${at(spans.start[span])},"dur":${micros(model.duration(span))}${details}}`;
     if (!isCallback || spans.cause[span] === kNone) continue;
     const flow = flows.next++;
-    yield `{"ph":"s","name":"asked for","cat":"flow","id":${flow},${where},"ts":${at(arrowStart(model, span))}}`;
-    yield `{"ph":"f","bp":"e","name":"asked for","cat":"flow","id":${flow},${where},"ts":${at(spans.start[span])}}`;
+    yield `{"ph":"s","name":"scheduled","cat":"flow","id":${flow},${where},"ts":${at(arrowStart(model, span))}}`;
+    yield `{"ph":"f","bp":"e","name":"scheduled","cat":"flow","id":${flow},${where},"ts":${at(spans.start[span])}}`;
   }
   quiet.endTurn();
-  yield* told;
+  yield* phaseEvents;
   for (let i = 0; i < sleeps.count; i++) {
     yield `{"ph":"X","name":"asleep","cat":"sleep",${where},"ts":${at(sleeps.start[i])},` +
       `"dur":${micros(sleeps.end[i] - sleeps.start[i])},"args":{"events":${sleeps.events[i] || 0}}}`;

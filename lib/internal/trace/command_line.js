@@ -3,8 +3,8 @@
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { isRecording } = require('internal/trace/files');
 
-// As parseArguments(), and whether it is a recording. Behind the name of a program stand its own options; behind that of a
-// file those of the command.
+// As parseArguments(), and whether it is a recording. Behind the name of a program stand its own options; behind that
+// of a file those of the command.
 function parseCommand(command, usage, args, own) {
   const parsed = parseArguments(command, usage, args, own);
   if (parsed.rest.length === 0 || parsed.execArgv.length > 0 || !isRecording(parsed.rest[0])) {

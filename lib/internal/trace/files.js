@@ -3,7 +3,16 @@
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
-const { kDiskFull, kHasEnded, kHeaderSize, kIsVirtual, kMagic, kNamesUsedUp, kRecordSize, kVersion } = require('internal/trace/format');
+const {
+  kDiskFull,
+  kHasEnded,
+  kHeaderSize,
+  kIsVirtual,
+  kMagic,
+  kNamesUsedUp,
+  kRecordSize,
+  kVersion,
+} = require('internal/trace/format');
 const { Trace, TraceError, readParts } = require('internal/trace/reader');
 
 const kChunk = 2 ** 22;
@@ -31,7 +40,7 @@ function readTraceFile(file) {
   const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
     const stat = fs.fstatSync(fd);
-    if (!stat.isFile()) throw new TraceError('it is not a file');
+    if (!stat.isFile()) throw new TraceError('not a regular file');
     const read = (offset, length) => readAt(fd, offset, Math.max(0, Math.min(length, stat.size - offset)));
     const trace = new Trace(readParts(read, stat.size));
     if (!trace.header.hasEnded) {
@@ -185,4 +194,13 @@ function writePieces(file, pieces) {
   }
 }
 
-module.exports = { isRecording, openOutput, readRecording, readTraceFile, readTraceFiles, findWorkerFiles, writeTraceFile, writePieces };
+module.exports = {
+  isRecording,
+  openOutput,
+  readRecording,
+  readTraceFile,
+  readTraceFiles,
+  findWorkerFiles,
+  writeTraceFile,
+  writePieces,
+};

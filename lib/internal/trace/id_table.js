@@ -1,6 +1,6 @@
 'use strict';
-// From ids to two whole numbers and a mark, for a million of them: a Map of objects would take ten times the memory. Open
-// addressing, with room that doubles; nothing is ever removed.
+// From ids to two whole numbers and a mark, for a million of them: a Map of objects would take ten times the memory.
+// Open addressing, with room that doubles; nothing is ever removed.
 
 const kNothing = -1;
 
@@ -20,7 +20,7 @@ class IdTable {
     this.mark = new Uint8Array(slots);
   }
 
-  // Where `id` stands, or where it would. Ids are mostly consecutive, negative ones as well.
+  // The slot of `id`, or a free one for it. Ids are mostly consecutive, also negative ones.
   slot(id) {
     const { keys, first, mask } = this;
     let at = Math.imul((id ^ (id / 4294967296)) | 0, 0x9e3779b1);

@@ -198,8 +198,8 @@ function showInBrowser(url) {
   }
 }
 
-// Serves the page for the recording in `file`, made by `child`. The page stays when the program has ended, until Ctrl-C;
-// then `whenDone`'s function is called.
+// Serves the page for the recording in `file`, made by `child`. The page stays when the program has ended, until
+// Ctrl-C; then `whenDone`'s function is called.
 function open({ file, child, folder = tryGetCwd() }) {
   const live = new Live(file, folder);
   let isDone = false;
@@ -214,11 +214,12 @@ function open({ file, child, folder = tryGetCwd() }) {
   live.server.listen((error, port) => {
     if (error !== null) {
       process.stderr.write(`rondo trace: cannot serve the page: ${error.message}\n`);
-      live.isRunning ? child.once('exit', done) : done();
+      if (live.isRunning) child.once('exit', done);
+      else done();
       return;
     }
     const url = `http://127.0.0.1:${port}/${live.token}/`;
-    process.stderr.write(`rondo trace: the run can be watched at ${url}\n`);
+    process.stderr.write(`rondo trace: watch the run at ${url}\n`);
     showInBrowser(url);
   });
   // Before those who remove the file.
@@ -226,7 +227,7 @@ function open({ file, child, folder = tryGetCwd() }) {
     live.look();
     live.isRunning = false;
     if (isDone) return;
-    process.stderr.write('rondo trace: the program has ended; the page stays until Ctrl-C\n');
+    process.stderr.write('rondo trace: the program has ended; the page is served until Ctrl-C\n');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
   });
   return {

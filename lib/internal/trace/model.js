@@ -57,7 +57,7 @@ class Model {
     this.gauges = new Notes(counts[kinds.gauge]);
     this.blocked = new Notes(counts[kinds.blocked]);
     this.uncaught = new Notes(counts[kinds.uncaught]);
-    this.leftovers = new Notes(counts[kinds.refd]); // What kept the loop alive,
+    this.leftovers = new Notes(counts[kinds.refd]); // Resources that kept the loop alive,
     this.leftoverOrigins = []; // and where the program asked for it, as originOf() has it.
     this.touches = new Notes(counts[kinds.touches]);
 
@@ -80,7 +80,7 @@ class Model {
     this.scheduled = this.promises = this.settled = this.handles = this.openJobs = this.served = null;
   }
 
-  // How many there are of each kind; also takes the nonsense out, by making its kind 0.
+  // Number of records of each kind; also removes invalid ones, by making their kind 0.
   countKinds() {
     const { f64, u32, count, names } = this.trace;
     const counts = new Float64Array(kLastKind + 1);
@@ -93,7 +93,7 @@ class Model {
         this.lost++;
         continue;
       }
-      if (!(time >= 0 && time <= kLongestTime) || kind > kLastKind || f64[4 * i + 2] !== f64[4 * i + 2]) {
+      if (!(time >= 0 && time <= kLongestTime) || kind > kLastKind || Number.isNaN(f64[4 * i + 2])) {
         u32[8 * i + 2] &= ~0xff;
         this.skipped++;
         continue;
@@ -353,7 +353,7 @@ class Model {
     const { f64, u32 } = this.trace;
     const { jobs, openJobs } = this;
     const id = f64[4 * record + 2];
-    let at = kind === kinds.jobQueued ? -1 : openJobs.find(id);
+    const at = kind === kinds.jobQueued ? -1 : openJobs.find(id);
     let job = at < 0 ? -1 : openJobs.first[at];
     if (job < 0) {
       job = jobs.count++;
@@ -372,7 +372,7 @@ class Model {
       jobs.worker[job] = value;
     } else {
       jobs.finished[job] = time;
-      if (jobs.worker[job] !== jobs.worker[job]) jobs.worker[job] = value;
+      if (Number.isNaN(jobs.worker[job])) jobs.worker[job] = value;
     }
   }
 
@@ -396,8 +396,8 @@ class Model {
     sleeps.events[sleep] = events;
   }
 
-  // The handles of JavaScript that were not closed: each with the record that opened it, and where the program asked for
-  // it: a record and the callback it stands in.
+  // The handles of JavaScript that were not closed: each with the record that opened it, and where the program asked
+  // for it: a record and the callback it stands in.
   findOpenHandles() {
     const { handles } = this;
     const list = [];
@@ -434,7 +434,9 @@ class Model {
 
   isCallback(span) {
     const kind = this.spans.kind[span];
-    if (kind === spanKinds.loopCallback) return (this.spans.flags[span] & (kRanJavaScript | kHasCallback)) === kRanJavaScript;
+    if (kind === spanKinds.loopCallback) {
+      return (this.spans.flags[span] & (kRanJavaScript | kHasCallback)) === kRanJavaScript;
+    }
     return kind === spanKinds.callback || kind === spanKinds.tick || kind === spanKinds.microtask;
   }
 

@@ -13,7 +13,7 @@ function placeOf(place) {
   return { function: place.functionName, file: place.file, line: place.line, column: place.column };
 }
 
-// How many callbacks there are.
+// The number of callbacks.
 function countCallbacks(model) {
   let callbacks = 0;
   for (let span = 0; span < model.spans.count; span++) {
@@ -68,13 +68,15 @@ function* stepLines(step, numberWidth, style, folder) {
   yield `${style.bold(number)}  ${style.cyan(phase)} ${lines[0]}`;
   for (const line of lines.slice(1)) yield inner + line;
   const origin = location(step.scheduled, folder);
-  const by = step.by > 0 ? `asked for by ${step.by}` : origin === '' ? '' : 'asked for';
+  const by = step.by > 0 ? `scheduled by ${step.by}` : origin === '' ? '' : 'scheduled';
   const from = by === '' ? '' : `${by}${origin === '' ? '' : ` at ${origin}`}`;
   const late = step.late !== null && step.late >= 1e6 ? `${duration(step.late)} late` : '';
   const caller = step.calledBy === 0 ? '' : `called by ${step.calledBy}`;
   const first = [from, caller, late].filter((text) => text !== '').join(', ');
   if (first !== '') for (const line of wrap(first, style.width - inner.length)) yield style.dim(inner + line);
-  for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) yield style.dim(inner + line);
+  for (const line of wrap(`${step.rule.id}: ${step.rule.text}`, style.width - inner.length)) {
+    yield style.dim(inner + line);
+  }
 }
 
 // The list, line by line.
@@ -93,7 +95,7 @@ function* orderLines(model, limit, style, folder) {
   }
   if (all > limit) yield `${plural(all - limit, 'more callback')}; --limit=N shows N of them, --limit=0 all`;
   if (model.trace.dropped > 0) {
-    yield `The first ${plural(model.trace.dropped, 'record')} are not in the ring any more: --trace-buffer=MIB makes it larger.`;
+    yield `The first ${plural(model.trace.dropped, 'record')} were overwritten: use --trace-buffer=MIB to keep more.`;
   }
 }
 

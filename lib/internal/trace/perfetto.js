@@ -50,7 +50,8 @@ const kPiece = 1 << 20; // Bytes that are written at once.
 function findEffects(model) {
   const { spans, jobs } = model;
   const offsets = new Int32Array(spans.count + 2);
-  const causeOf = (i) => (i < spans.count ? (model.isCallback(i) ? spans.cause[i] : kNone) : jobs.cause[i - spans.count]);
+  const causeOf = (i) => (i < spans.count ? (model.isCallback(i) ? spans.cause[i] : kNone) :
+    jobs.cause[i - spans.count]);
   const count = spans.count + jobs.count;
   for (let i = 0; i < count; i++) {
     const cause = causeOf(i);
@@ -111,7 +112,7 @@ class Sequence {
     writer.varint(packet.sequence, this.index + 1);
     writer.varint(packet.sequenceFlags, this.hasBegun ? kNeedsState : kStateCleared | kNeedsState);
     this.hasBegun = true;
-    this.tellNames();
+    this.writeNames();
     const body = writer.begin(packet.trackEvent);
     writer.varint(event.type, type);
     writer.varint(event.track, track);
@@ -120,7 +121,7 @@ class Sequence {
     writer.end(start);
   }
 
-  tellNames() {
+  writeNames() {
     if (!this.tables.some((table) => table.news.length > 0)) return;
     const { writer } = this;
     const all = writer.begin(packet.internedData);
@@ -213,7 +214,7 @@ class Sequence {
   }
 
   // Begins and ends in the order of time; the sleeps of poll among them.
-  * slices() {
+  *slices() {
     const { model } = this;
     const { spans, sleeps } = model;
     const open = [];
@@ -243,7 +244,7 @@ class Sequence {
     sleepUntil(Infinity);
   }
 
-  * others() {
+  *others() {
     const { model, writer } = this;
     const { jobs, gauges, blocked, names, spans } = model;
     for (let job = 0; job < jobs.count; job++) {
@@ -267,7 +268,8 @@ class Sequence {
       yield;
     }
     for (let i = 0; i < blocked.count; i++) {
-      const stack = names.stack(model.name(blocked.record[i])).map((place) => `${place.functionName} ${place.file}:${place.line}`);
+      const stack = names.stack(model.name(blocked.record[i])).map((place) =>
+        `${place.functionName} ${place.file}:${place.line}`);
       this.packet(model.time(blocked.record[i]), kInstant, this.track, () => ({
         name: this.names.id('blocked'),
         details: [[this.annotationNames.id('stack'), this.annotationTexts.id(stack.join('\n'))]],

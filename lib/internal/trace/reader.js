@@ -20,7 +20,8 @@ const kLongestCommandLine = 3900;
 const kMostRecords = 2 ** 24; // Half a gibibyte. Of a larger ring the last ones are read.
 const kMostNames = 2 ** 28; // Bytes.
 const kMostFrames = 128;
-const kLongestText = 4096; // As paths are. A name is repeated wherever it is used, and must not make gigabytes of megabytes.
+// As paths are. A name is repeated wherever it is used, and must not make gigabytes of megabytes.
+const kLongestText = 4096;
 const kNoFrames = [];
 const kNoPlace = { functionName: '', file: '', line: 0, column: 0 };
 
@@ -51,15 +52,18 @@ function parseCommandLine(view, bytes) {
 function readHeader(bytes) {
   if (bytes.length >= kMagic.length) {
     for (let i = 0; i < kMagic.length; i++) {
-      if (bytes[i] !== kMagic.charCodeAt(i)) throw new TraceError('it is not a trace of rondo');
+      if (bytes[i] === kMagic.charCodeAt(i)) continue;
+      throw new TraceError('not a Rondo trace (bad magic). Record one with rondo --trace-file=FILE app.js');
     }
   }
-  if (bytes.length < kHeaderSize) throw new TraceError(`it ends after ${bytes.length} bytes, within its header`);
+  if (bytes.length < kHeaderSize) {
+    throw new TraceError(`truncated: it ends after ${bytes.length} bytes, within its header`);
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, kHeaderSize);
   const version = view.getUint32(8, true);
   if (version < kOldestVersion || version > kVersion) {
     throw new TraceError(
-      `it is of version ${version} of the format, and this rondo reads versions ${kOldestVersion} to ${kVersion}`);
+      `its format has version ${version}, but this rondo reads versions ${kOldestVersion} to ${kVersion}`);
   }
   const flags = view.getUint32(20, true);
   const header = {
@@ -82,7 +86,7 @@ function readHeader(bytes) {
   const isSane = isCount(header.namesRoom, 2 ** 48) && isCount(header.capacity, 2 ** 48) && header.capacity > 0 &&
     isCount(header.written, Number.MAX_SAFE_INTEGER) && isCount(header.namesBytes, header.namesRoom) &&
     isCount(header.namesCount, header.namesBytes);
-  if (!isSane) throw new TraceError('its header is damaged: the sizes in it cannot be');
+  if (!isSane) throw new TraceError('its header is damaged: impossible sizes');
   if (!(Math.abs(header.startedAt) <= 8.64e15)) header.startedAt = 0;
   if (!Number.isFinite(header.startedAtMonotonic)) header.startedAtMonotonic = 0;
   if (!Number.isInteger(header.exitCode)) header.exitCode = -1;
@@ -122,7 +126,8 @@ class Names {
     if (known !== undefined) return known;
     const at = this.find(n, nameKinds.text);
     if (at < 0) return '';
-    return this.texts[n] = this.decoder.decode(this.bytes.subarray(at, at + Math.min(this.view.getUint32(at - 8, true), kLongestText)));
+    return this.texts[n] = this.decoder.decode(this.bytes.subarray(at, at +
+      Math.min(this.view.getUint32(at - 8, true), kLongestText)));
   }
 
   // { functionName, file, line, column }; all empty if it is unknown.
@@ -155,8 +160,8 @@ function readParts(read, size) {
   const { capacity, written } = header;
   const names = new Names(read(kHeaderSize, Math.min(header.namesBytes, kMostNames)), header.namesCount);
 
-  // Of a ring that is cut short only some slots are there; it is read as far as its records follow one another up to the
-  // last one written.
+  // Of a ring that is cut short only some slots are there; it is read as far as its records follow one another up to
+  // the last one written.
   const from = kHeaderSize + header.namesRoom;
   const slots = Math.min(capacity, Math.max(0, Math.floor((size - from) / kRecordSize)));
   let first = Math.max(0, written - Math.min(capacity, kMostRecords));
@@ -181,9 +186,9 @@ function readParts(read, size) {
   return { header, names, bytes, first, count: got, dropped: first, cut: Math.max(0, written - first - got) };
 }
 
-// Records, oldest first, as views of one memory: record i has its time in f64[4 * i], its id in f64[4 * i + 2], its value
-// in f64[4 * i + 3]; kind, phase and detail in u32[8 * i + 2], name in u32[8 * i + 3], first and second in u32[8 * i + 6]
-// and u32[8 * i + 7].
+// Records, oldest first, as views of one memory: record i has its time in f64[4 * i], its id in f64[4 * i + 2], its
+// value in f64[4 * i + 3]; kind, phase and detail in u32[8 * i + 2], name in u32[8 * i + 3], first and second in u32[8
+// * i + 6] and u32[8 * i + 7].
 class Trace {
   constructor({ header, names, bytes, first, count, dropped, cut }) {
     this.header = header;

@@ -151,7 +151,7 @@ function onInit(asyncId, type, triggerId, resource) {
   }
 }
 
-function onImmediateAsked(asyncId, callback) {
+function onImmediateScheduled(asyncId, callback) {
   schedule(immediateName, asyncId, callback === lastFunction ? lastPlace : placeOf(callback), false);
 }
 
@@ -207,6 +207,7 @@ class Listened extends Returned {
   constructor(object) {
     super(object);
   }
+
   static placeOf(handle, listener) {
     if (!(#listener in handle)) new Listened(handle);
     if (handle.#listener !== listener) {
@@ -293,9 +294,11 @@ class Numbered extends Returned {
   constructor(object) {
     super(object); // Spelled out: see above.
   }
+
   static put(promise, id) {
     new Numbered(promise).#id = id;
   }
+
   static get(promise) {
     return #id in promise ? promise.#id : 0;
   }
@@ -350,7 +353,7 @@ function start() {
     after: onAfter,
     over: onOver,
     closing: onClosing,
-    immediateAsked: onImmediateAsked,
+    immediateScheduled: onImmediateScheduled,
     immediateBegins: onImmediateBegins,
     handleBegins: onHandleBegins,
     promiseInit: onPromiseInit,

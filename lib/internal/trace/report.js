@@ -1,6 +1,6 @@
 'use strict';
-// The report of `rondo trace`: a summary, laid out for a terminal of 80 columns or more; on a narrower one with less beside
-// each other.
+// The report of `rondo trace`: a summary, laid out for a terminal of 80 columns or more; on a narrower one with less
+// beside each other.
 const { count, duration, functionAt, location, plural, printable, share, wrap } = require('internal/trace/words');
 
 const kIndent = '  ';
@@ -11,13 +11,14 @@ const kPoolWidth = 54;
 
 function headline(summary, outcome, style, folder) {
   const program = summary.program === '' ? 'the program' : location({ file: summary.program, line: 0 }, folder);
-  return wrap(`rondo trace: ${summary.thread === 0 ? program : `worker ${summary.thread}`} ${outcome}`, style.width).map(style.bold);
+  return wrap(`rondo trace: ${summary.thread === 0 ? program : `worker ${summary.thread}`} ${outcome}`,
+    style.width).map(style.bold);
 }
 
-// How the run ended, as far as the file itself tells.
+// The end of the run, as recorded in the file.
 function outcomeOf(summary) {
   const took = duration(summary.to - summary.from);
-  if (!summary.hasEnded) return `had run for ${took} when it was last heard of`;
+  if (!summary.hasEnded) return `had run for ${took} at the last record`;
   return summary.exitCode === null ? `ran for ${took}` : `ended with code ${summary.exitCode} after ${took}`;
 }
 
@@ -54,9 +55,11 @@ function timeTable(summary, style) {
 function distributionLine(name, figures, note, style) {
   if (figures.count === 0) return [];
   if (style.width < 80) {
-    return sentence(`${name}: p50 ${duration(figures.p50)}, p99 ${duration(figures.p99)}, max ${duration(figures.max)}`, style);
+    return sentence(`${name}: p50 ${duration(figures.p50)}, p99 ${duration(figures.p99)}, max ${duration(figures.max)}`,
+      style);
   }
-  const parts = ['p50', 'p99', 'max'].map((key) => `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth - 1)}`);
+  const parts = ['p50', 'p99', 'max'].map((key) =>
+    `${style.dim(key)} ${duration(figures[key]).padEnd(kTimeWidth - 1)}`);
   return [`${kIndent}${name.padEnd(14)}${parts.join(' ')} ${style.dim(note)}`.trimEnd()];
 }
 
@@ -90,7 +93,7 @@ function callbackLines(callback, style, folder) {
   if (callback.late !== null && callback.late >= 1e6) notes.push(`${duration(callback.late)} late`);
   else if (callback.wait !== null && callback.late === null) notes.push(`waited ${duration(callback.wait)}`);
   const origin = location(callback.scheduled, folder);
-  if (origin !== '') notes.push(`asked for at ${origin}`);
+  if (origin !== '') notes.push(`scheduled at ${origin}`);
   if (notes.length > 0) lines.push(...hang(' '.repeat(head.length), notes.join(', '), style, style.dim));
   return lines;
 }
@@ -105,21 +108,23 @@ function section(title, lines, style) {
 }
 
 function drainLines(drain, style, folder) {
-  const who = functionAt(drain.place, folder);
+  const name = functionAt(drain.place, folder);
   const head = `${kIndent}${duration(drain.duration).padStart(kTimeWidth)}  ${drain.kind.padEnd(10)}`;
   const where = drain.turn > 0 ? `${drain.phase}, turn ${count(drain.turn)}` : 'outside of the loop';
-  const most = who === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${who}`;
+  const most = name === '' ? '' : `, ${drain.times === drain.tasks ? 'all' : count(drain.times)} of them ${name}`;
   return [...hang(head, `${count(drain.tasks)} in a row${most}`, style, style.yellow),
     ...hang(' '.repeat(head.length), `${where}${drain.isUnfinished ? ', never finished' : ''}`, style, style.dim)];
 }
 
 function blockedLines(blocked, style, folder) {
-  const name = blocked.callback === null ? 'something outside of any callback' :
+  const name = blocked.callback === null ? 'code outside of any callback' :
     `${printable(blocked.callback.what)} ${functionAt(blocked.callback.place, folder)}`.trimEnd();
   const head = `${kIndent}${duration(blocked.lasted).padStart(kTimeWidth)} `;
   const lines = hang(head, name, style, style.red);
   const margin = ' '.repeat(head.length);
-  for (const place of blocked.stack.slice(0, 8)) lines.push(...hang(margin, `at ${functionAt(place, folder)}`, style, style.dim));
+  for (const place of blocked.stack.slice(0, 8)) {
+    lines.push(...hang(margin, `at ${functionAt(place, folder)}`, style, style.dim));
+  }
   return lines;
 }
 
@@ -128,22 +133,25 @@ function poolLines(summary, style) {
   if (pool === null) return [];
   const whole = summary.to - summary.from;
   const unfinished = pool.unfinished === 0 ? '' : `, ${count(pool.unfinished)} of them not finished`;
-  const lines = [...sentence(`${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`, style),
-    ...distributionLine('waited', pool.wait, 'before a worker took it', style)];
+  const lines =
+    [...sentence(`${plural(pool.jobs, 'job')}${unfinished}; at most ${count(pool.mostWaiting)} waited at once`, style),
+      ...distributionLine('waited', pool.wait, 'before a worker took it', style)];
   if (pool.saturated > 0) {
-    lines.push(...sentence(`no worker was free for ${duration(pool.saturated)}, ${share(pool.saturated, whole)} of the time` +
-      `${pool.saturated > whole / 10 ? '; RONDO_THREADPOOL_SIZE=N makes more of them' : ''}`, style));
+    lines.push(...sentence(
+      `no worker was free for ${duration(pool.saturated)}, ${share(pool.saturated, whole)} of the time` +
+      `${pool.saturated > whole / 10 ? '; set RONDO_THREADPOOL_SIZE=N for more' : ''}`, style));
   }
   for (const worker of pool.workers.slice(0, 16)) {
     const jobs = plural(worker.jobs, 'job');
     if (style.width < kPoolWidth) {
-      lines.push(...sentence(`worker ${worker.worker}: ${jobs}, busy ${duration(worker.busy)}, ${share(worker.busy, whole)}`, style));
+      lines.push(...sentence(
+        `worker ${worker.worker}: ${jobs}, busy ${duration(worker.busy)}, ${share(worker.busy, whole)}`, style));
       continue;
     }
     lines.push(`${kIndent}worker ${String(worker.worker).padEnd(4)} ${jobs.padStart(14)}  busy ` +
       `${duration(worker.busy).padStart(kTimeWidth)} ${share(worker.busy, whole).padStart(7)}`);
   }
-  if (pool.workers.length > 16) lines.push(`${kIndent}and ${count(pool.workers.length - 16)} workers more`);
+  if (pool.workers.length > 16) lines.push(`${kIndent}and ${count(pool.workers.length - 16)} more workers`);
   return lines;
 }
 
@@ -153,17 +161,19 @@ function recordLines(summary, style) {
   const lines = [];
   const say = (text) => lines.push(...sentence(text, style));
   if (records.dropped > 0) {
-    say(`The first ${count(records.dropped)} of ${plural(records.written, 'record')} are not in the ring any more: ` +
-      'what is above is about the end of the run.');
-    say('--trace-buffer=MIB makes the ring larger.');
+    say(`The first ${count(records.dropped)} of ${plural(records.written, 'record')} were overwritten: ` +
+      'the report covers the end of the run only.');
+    say('Use --trace-buffer=MIB to keep more.');
   }
-  if (records.diskFull) say(`The disk was full: nothing after the first ${duration(summary.to)} is recorded.`);
-  if (records.lost > 0) say(`${plural(records.lost, 'record')} were overwritten while a copy was made of the ring.`);
-  if (records.missing > 0) say(`The file is cut short: ${plural(records.missing, 'record')} are missing.`);
-  if (records.skipped > 0) say(`${plural(records.skipped, 'record')} made no sense, and were left out.`);
-  if (records.namesMissing > 0 || records.withoutName > 0) say('The table of names is damaged: some names are missing.');
-  if (records.namesUsedUp) say('There was no room for more names: some callbacks have none.');
-  if (records.tooDeep > 0) say(`${plural(records.tooDeep, 'callback')} were nested too deeply, and left out.`);
+  if (records.diskFull) say(`The disk was full: only the first ${duration(summary.to)} were recorded.`);
+  if (records.lost > 0) say(`${plural(records.lost, 'record')} were overwritten while the trace was copied.`);
+  if (records.missing > 0) say(`The file is truncated: ${plural(records.missing, 'record')} are missing.`);
+  if (records.skipped > 0) say(`${plural(records.skipped, 'record')} were invalid and left out.`);
+  if (records.namesMissing > 0 || records.withoutName > 0) {
+    say('The table of names is damaged: some names are missing.');
+  }
+  if (records.namesUsedUp) say('The table of names was full: some callbacks have no name.');
+  if (records.tooDeep > 0) say(`${plural(records.tooDeep, 'callback')} were nested too deeply and left out.`);
   return lines;
 }
 
@@ -177,11 +187,11 @@ function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
   lines.push(...distributionLine('loop lag', summary.lag, 'how long a turn was busy', style));
   lines.push(...distributionLine('timers late', summary.timersLate, 'after they were due', style));
   if (lines[lines.length - 1] === '') lines.pop();
-  lines.push(...section('Slowest callbacks, by the own time of the longest',
+  lines.push(...section('Slowest callbacks, by longest own time',
     summary.slowest.flatMap((callback) => callbackLines(callback, style, folder)), style));
-  lines.push(...section('Drains that kept the loop from turning',
+  lines.push(...section('Drains that starved the loop',
     summary.drains.flatMap((drain) => drainLines(drain, style, folder)), style));
-  lines.push(...section('Blocked, as the watchdog saw it',
+  lines.push(...section('Blocked loop, sampled by the watchdog',
     summary.blocked.flatMap((blocked) => blockedLines(blocked, style, folder)), style));
   lines.push(...section('Pool', poolLines(summary, style), style));
   lines.push(...section('Uncaught', summary.uncaught.flatMap((text) =>

@@ -13,7 +13,7 @@ function writeOrRefuse(command, file) {
   try {
     fs.writeFileSync(file, kNotBegun);
   } catch (error) {
-    refuse(command, `cannot write the recording: ${error.message}; TMPDIR says where`, 1);
+    refuse(command, `cannot write the recording: ${error.message}; set TMPDIR to use another folder`, 1);
   }
 }
 
@@ -24,7 +24,8 @@ function readRecorded(file) {
     if (size === kNotBegun.length && fs.readFileSync(file, 'latin1') === kNotBegun) return recorded;
     return readTraceFiles(file);
   } catch (error) {
-    recorded.failures.push(error.code === 'ENOENT' ? `the recording was removed while the program ran: ${file}` : error.message);
+    recorded.failures.push(error.code === 'ENOENT' ? `the recording was removed while the program ran: ${file}` :
+      error.message);
   }
   return recorded;
 }
@@ -47,8 +48,8 @@ function runRecorded(command, options, rest, onStart, onEnd) {
 }
 
 // "ended with code 0 after 1.2 s"
-function tellOutcome({ code, signal }, took) {
+function describeOutcome({ code, signal }, took) {
   return `${signal === null ? `ended with code ${code}` : `was ended by ${signal}`} after ${took}`;
 }
 
-module.exports = { runRecorded, tellOutcome };
+module.exports = { runRecorded, describeOutcome };

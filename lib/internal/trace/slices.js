@@ -37,20 +37,20 @@ function detailsOf(model, span) {
   if (at !== '') list.push(['function', about.place.functionName === '' ? at : `${about.place.functionName} ${at}`]);
   if (about.scheduled !== null) {
     const from = placeText(about.scheduled.place);
-    if (from !== '') list.push(['asked for at', from]);
+    if (from !== '') list.push(['scheduled at', from]);
   }
-  if (about.wait === about.wait) list.push(['waited', `${(about.wait / 1e6).toFixed(3)} ms`]);
-  if (about.late === about.late) list.push(['late', `${(about.late / 1e6).toFixed(3)} ms`]);
+  if (!Number.isNaN(about.wait)) list.push(['waited', `${(about.wait / 1e6).toFixed(3)} ms`]);
+  if (!Number.isNaN(about.late)) list.push(['late', `${(about.late / 1e6).toFixed(3)} ms`]);
   list.push(['why here', `${about.rule.id}: ${about.rule.text}`]);
   return list;
 }
 
-// The phases that a turn went through without running anything. The recorder does not note them, and so they share the time
-// between those that it did note. tell(name, start, end) hears of each, in order.
+// The phases that a turn went through without running anything. The recorder does not note them, and so they share the
+// time between those that it did note. emit(name, start, end) is called for each, in order.
 class QuietPhases {
-  constructor(model, tell) {
+  constructor(model, emit) {
     this.model = model;
-    this.tell = tell;
+    this.emit = emit;
     this.turn = kNone;
     this.phase = phases.none; // The last that was noted, and its end.
     this.end = 0;
@@ -73,11 +73,11 @@ class QuietPhases {
   beginPhase(phase, start) {
     if (phase === phases.pending && this.phase >= phases.pending) {
       // The rounds of pending between poll and check.
-      if (this.phase < phases.poll) this.tellUntil(phases.poll + 1, start);
+      if (this.phase < phases.poll) this.emitUntil(phases.poll + 1, start);
       this.phase = phases.poll;
       return;
     }
-    this.tellUntil(phase, start);
+    this.emitUntil(phase, start);
     this.phase = phase;
   }
 
@@ -85,28 +85,29 @@ class QuietPhases {
   endTurn() {
     if (this.turn === kNone) return;
     const isLast = this.turn === this.model.turn;
-    if (!isLast) this.tellUntil(phases.closing + 1, this.model.spans.end[this.turn]);
-    else if (this.model.ranToEnd) this.tellUntil(phases.closing + 1, this.end); // What follows is no part of the loop.
+    if (!isLast) this.emitUntil(phases.closing + 1, this.model.spans.end[this.turn]);
+    else if (this.model.ranToEnd) this.emitUntil(phases.closing + 1, this.end); // The rest is not part of the loop.
     this.turn = kNone;
   }
 
-  tellUntil(phase, time) {
+  emitUntil(phase, time) {
     const from = this.end;
     const count = phase - this.phase - 1;
     const share = Math.max(0, time - from) / count;
     for (let i = 0; i < count; i++) {
-      this.tell(phaseNames[this.phase + 1 + i], from + i * share, i === count - 1 ? Math.max(from, time) : from + (i + 1) * share);
+      this.emit(phaseNames[this.phase + 1 + i], from + i * share, i === count - 1 ? Math.max(from, time) : from +
+        (i + 1) * share);
     }
   }
 }
 
-// When, within its cause, a span was asked for: arrows begin there.
+// When a span was scheduled, within its cause: arrows begin there.
 function arrowStart(model, span) {
   const { spans } = model;
   const cause = spans.cause[span];
   const record = spans.schedule[span];
-  const asked = record === kNone ? spans.end[cause] : model.time(record);
-  return Math.min(Math.max(asked, spans.start[cause]), spans.end[cause]);
+  const scheduled = record === kNone ? spans.end[cause] : model.time(record);
+  return Math.min(Math.max(scheduled, spans.start[cause]), spans.end[cause]);
 }
 
 // Nanoseconds to add to the times of each model, so that all count from the earliest start.

@@ -25,7 +25,7 @@ function placeOf(place) {
   return { function: place.functionName, file: place.file, line: place.line, column: place.column };
 }
 
-function tell(model, span) {
+function describeSpan(model, span) {
   const about = describe(model, span);
   return {
     kind: about.kind,
@@ -78,7 +78,8 @@ class ByFunction {
   longest(most) {
     const list = new Largest(most);
     for (const group of this.groups.values()) list.offer(group.longest, group);
-    return list.items.map(({ span: group }) => ({ ...tell(this.model, group.span), times: group.times, total: group.total }));
+    return list.items.map(({ span: group }) =>
+      ({ ...describeSpan(this.model, group.span), times: group.times, total: group.total }));
   }
 }
 
@@ -101,7 +102,7 @@ class Largest {
   }
 }
 
-// How long at least one job waited for a worker. Waking one takes some time in any case, and does not count.
+// Time during which at least one job waited for a worker, without the usual time to wake one.
 function timeOfWaiting(jobs) {
   const order = [];
   for (let job = 0; job < jobs.count; job++) {
@@ -128,9 +129,9 @@ function summarizePool(model) {
   for (let job = 0; job < jobs.count; job++) {
     if (jobs.waiting[job] > mostWaiting) mostWaiting = jobs.waiting[job];
     const wait = jobs.started[job] - jobs.queued[job];
-    if (wait === wait) waits.push(Math.max(0, wait));
+    if (!Number.isNaN(wait)) waits.push(Math.max(0, wait));
     const busy = jobs.finished[job] - jobs.started[job];
-    if (busy !== busy) {
+    if (Number.isNaN(busy)) {
       unfinished++;
       continue;
     }
@@ -196,7 +197,7 @@ function summarizeBlocked(model) {
     const span = blocked.span[word];
     return {
       lasted: span === kNone ? model.value(record) : Math.max(model.value(record), model.duration(span)),
-      callback: span === kNone ? null : tell(model, span),
+      callback: span === kNone ? null : describeSpan(model, span),
       stack: names.stack(model.name(blocked.record[stack])).map(placeOf).filter((place) => place !== null),
     };
   }).sort((a, b) => b.lasted - a.lasted);
@@ -259,14 +260,14 @@ function summarize(model, top = 10) {
         if (!model.isCallback(span)) break;
         if (spans.id[span] === kMainScript) {
           mainScript += duration;
-          if (started !== started) started = spans.start[span];
+          if (Number.isNaN(started)) started = spans.start[span];
         } else {
           time[phaseNames[spans.phase[span]]].callbacks++;
         }
         counts.callbacks++;
         slowest.add(span, model.own(span));
         const lateness = latenessOf(model, span);
-        if (lateness === lateness) late.push(lateness);
+        if (!Number.isNaN(lateness)) late.push(lateness);
         break;
       }
       case spanKinds.tick:
@@ -291,7 +292,7 @@ function summarize(model, top = 10) {
     if (turn !== undefined) turnBusy[turn] = Math.max(0, turnBusy[turn] - length);
   }
   time.poll.total = Math.max(0, time.poll.total - asleep);
-  const told = slowest.longest(top);
+  const listed = slowest.longest(top);
   return {
     pid: header.pid,
     thread: header.threadId,
@@ -312,12 +313,13 @@ function summarize(model, top = 10) {
     sleeps: sleeps.count,
     lag: distribution(turnBusy),
     timersLate: distribution(Float64Array.from(late)),
-    slowest: told,
-    long: told.filter((callback) => callback.own >= kBlockedFrom).length,
+    slowest: listed,
+    long: listed.filter((callback) => callback.own >= kBlockedFrom).length,
     drains: summarizeDrains(model, drains),
     blocked: summarizeBlocked(model),
     pool: summarizePool(model),
-    uncaught: Array.from({ length: model.uncaught.count }, (_, i) => model.names.text(model.name(model.uncaught.record[i]))),
+    uncaught: Array.from({ length: model.uncaught.count },
+      (_, i) => model.names.text(model.name(model.uncaught.record[i]))),
     alive: summarizeLeftovers(model),
     records: {
       written: header.written,

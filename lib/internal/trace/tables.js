@@ -14,7 +14,7 @@ class Spans {
     this.turn = new Int32Array(room); // The span of its turn, -1 before the first one.
     this.start = new Float64Array(room); // Nanoseconds, as all times here.
     this.end = new Float64Array(room);
-    this.nested = new Float64Array(room); // How much of it went to spans inside it.
+    this.nested = new Float64Array(room); // Time of the spans inside it.
     this.id = new Float64Array(room);
     this.name = new Uint32Array(room);
     this.event = new Uint16Array(room); // The name of what happened to a handle that can have several things happen.
@@ -44,8 +44,8 @@ class Sleeps {
     this.count = 0;
     this.start = new Float64Array(room);
     this.end = new Float64Array(room);
-    this.limit = new Float64Array(room); // How long it might have slept; -1: without limit.
-    this.events = new Float64Array(room); // How many it brought.
+    this.limit = new Float64Array(room); // The longest possible sleep; -1: without limit.
+    this.events = new Float64Array(room); // Number of events.
     this.turn = new Int32Array(room);
   }
 }

@@ -3,7 +3,6 @@
 const path = require('path');
 
 // Names come from untrusted files: control characters are shown escaped instead of being sent to the terminal.
-// eslint-disable-next-line no-control-regex
 const commands = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function printable(text) {
@@ -90,7 +89,7 @@ function wrap(text, width) {
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], yellow: [33, 39], cyan: [36, 39], green: [32, 39] };
 
-// How to write to `stream`: with colours if it is a terminal that shows them, and as wide as that.
+// The style for `stream`: with colours if it is a terminal that supports them, and its width.
 function styleFor(stream) {
   const isTerminal = stream.isTTY === true;
   const hasColors = isTerminal && typeof stream.hasColors === 'function' && stream.hasColors();

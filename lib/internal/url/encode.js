@@ -25,7 +25,8 @@ const kFormSet = 64;
 const kForbiddenHost = 128;
 
 const table = new Uint8Array(128);
-TypedArrayPrototypeFill(table, kControlSet | kFragmentSet | kQuerySet | kSpecialQuerySet | kPathSet | kUserinfoSet, 0, 32);
+TypedArrayPrototypeFill(table, kControlSet | kFragmentSet | kQuerySet | kSpecialQuerySet | kPathSet | kUserinfoSet, 0,
+  32);
 table[127] = table[0];
 
 function addTo(sets, characters) {

@@ -77,7 +77,8 @@ function classify(host) {
       kind = kUpperCase;
     } else if (code === 45) {
       // 'xn--' in lower or upper case.
-      if (i >= 3 && StringPrototypeCharCodeAt(host, i - 1) === 45 && (StringPrototypeCharCodeAt(host, i - 2) | 32) === 110 &&
+      if (i >= 3 && StringPrototypeCharCodeAt(host, i - 1) === 45 &&
+          (StringPrototypeCharCodeAt(host, i - 2) | 32) === 110 &&
           (StringPrototypeCharCodeAt(host, i - 3) | 32) === 120) return kUnusual;
     } else if (code < 32 || code === 127 || (table[code] & kForbiddenHost) !== 0) {
       isForbidden = true;
@@ -221,7 +222,9 @@ function parseIPv4Tail(text, at, pieces, index) {
   if (parts.length !== 4) return false;
   for (let i = 0; i < 4; ++i) {
     const part = parts[i];
-    if (RegExpPrototypeExec(allDigits, part) === null || (part.length > 1 && part[0] === '0') || +part > 255) return false;
+    if (RegExpPrototypeExec(allDigits, part) === null || (part.length > 1 && part[0] === '0') || +part > 255) {
+      return false;
+    }
     const piece = index + (i >> 1);
     pieces[piece] = pieces[piece] * 256 + +part;
   }

@@ -5,6 +5,7 @@
 const {
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
+  SafeStringIterator,
   StringPrototypeCharCodeAt,
   StringPrototypeIncludes,
   StringPrototypeIndexOf,
@@ -39,8 +40,12 @@ const kEndsHost = 1;
 // Characters of a path or query that are always escaped.
 const kEscaped = 2;
 const characterKinds = new Uint8Array(128);
-for (const character of ' "%\';<>\\^`{|}') characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEndsHost;
-for (const character of '\t\n\r "\'<>\\^`{|}') characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEscaped;
+for (const character of new SafeStringIterator(' "%\';<>\\^`{|}')) {
+  characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEndsHost;
+}
+for (const character of new SafeStringIterator('\t\n\r "\'<>\\^`{|}')) {
+  characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEscaped;
+}
 
 let querystring;
 
@@ -238,7 +243,8 @@ function takeHost(self, rest, url) {
 }
 
 function isBracketed(hostname) {
-  return StringPrototypeCharCodeAt(hostname, 0) === 91 && StringPrototypeCharCodeAt(hostname, hostname.length - 1) === 93;
+  return StringPrototypeCharCodeAt(hostname, 0) === 91 &&
+    StringPrototypeCharCodeAt(hostname, hostname.length - 1) === 93;
 }
 
 // A colon without a port after it is an error.
@@ -293,7 +299,7 @@ Url.prototype.format = function format() {
     query = querystring.stringify(this.query);
   }
   let search = this.search || (query && `?${query}`) || '';
-  if (protocol && protocol.charCodeAt(protocol.length - 1) !== 58) protocol += ':';
+  if (protocol && StringPrototypeCharCodeAt(protocol, protocol.length - 1) !== 58) protocol += ':';
 
   if (StringPrototypeIndexOf(pathname, '#') !== -1) pathname = StringPrototypeReplaceAll(pathname, '#', '%23');
   if (StringPrototypeIndexOf(pathname, '?') !== -1) pathname = StringPrototypeReplaceAll(pathname, '?', '%3F');

@@ -43,7 +43,9 @@ function resolveAgainst(source, relative, Url) {
     // '//host/path' takes only the protocol of the source.
     const keys = ObjectKeys(relative);
     for (let i = 0; i < keys.length; ++i) if (keys[i] !== 'protocol') result[keys[i]] = relative[keys[i]];
-    if (slashedProtocols.has(result.protocol) && result.hostname && !result.pathname) result.path = result.pathname = '/';
+    if (slashedProtocols.has(result.protocol) && result.hostname && !result.pathname) {
+      result.path = result.pathname = '/';
+    }
     result.href = result.format();
     return result;
   }
@@ -102,7 +104,7 @@ function resolvePath(result, relative) {
   let mustEndAbsolute = isRelativeAbsolute || isSourceAbsolute || (Boolean(result.host) && Boolean(relative.pathname));
   const removeAllDots = mustEndAbsolute;
   let source = result.pathname ? StringPrototypeSplit(result.pathname, '/') : [];
-  let parts = relative.pathname ? StringPrototypeSplit(relative.pathname, '/') : [];
+  const parts = relative.pathname ? StringPrototypeSplit(relative.pathname, '/') : [];
   const noLeadingSlashes = Boolean(result.protocol) && !slashedProtocols.has(result.protocol);
 
   if (noLeadingSlashes) {

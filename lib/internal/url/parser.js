@@ -79,8 +79,8 @@ function dotAt(text, at, end) {
   return 0;
 }
 
-// True if text[at..end) can be taken as a path unchanged: nothing to encode, no backslash and no segment that starts with
-// a dot.
+// True if text[at..end) can be taken as a path unchanged: nothing to encode, no backslash and no segment that starts
+// with a dot.
 function isPlainPath(text, at, end) {
   let previous = 47;
   for (let i = at; i < end; ++i) {
@@ -175,7 +175,8 @@ function parseAuthority(record, text, at, end) {
     record.username = percentEncode(text, kUserinfoSet, at, colon);
     if (colon < sign) record.password = percentEncode(text, kUserinfoSet, colon + 1, sign);
     // Without a password there is no ':', and with neither no '@'.
-    const length = record.password === '' ? record.username.length : record.username.length + 1 + record.password.length;
+    const length = record.password === '' ? record.username.length : record.username.length + 1 +
+      record.password.length;
     if (length === 0 || length !== sign - at) isVerbatim = false;
     at = sign + 1;
   }

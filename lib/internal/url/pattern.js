@@ -8,6 +8,7 @@ const {
   ObjectDefineProperties,
   ObjectSetPrototypeOf,
   RegExpPrototypeExec,
+  SafeArrayIterator,
   StringPrototypeEndsWith,
   StringPrototypeLastIndexOf,
   StringPrototypeSlice,
@@ -150,7 +151,7 @@ function processInit(init, isPattern, result) {
 
 function readInit(input) {
   const init = { __proto__: null };
-  const names = ['baseURL', ...components];
+  const names = ['baseURL', ...new SafeArrayIterator(components)];
   for (let i = 0; i < names.length; i++) {
     const value = input[names[i]];
     if (value !== undefined) init[names[i]] = `${value}`;
@@ -179,8 +180,8 @@ function compile(input, baseURL, given, ignoreCase) {
     init = parseConstructorString(input, (text) => isSpecialProtocol(compileProtocol(text)));
     if (baseURL === undefined && init.protocol === undefined) fail();
     if (baseURL !== undefined) init.baseURL = baseURL;
-  } else {
-    if (baseURL !== undefined) fail();
+  } else if (baseURL !== undefined) {
+    fail();
   }
   const texts = processInit(init, true, { __proto__: null });
   for (let i = 0; i < components.length; i++) texts[components[i]] ??= '*';
@@ -249,10 +250,13 @@ class Pattern {
 
 const isNullish = (value) => value === undefined || value === null;
 
-// Three arguments are (input, baseURL, options); two are (input, baseURL) if the second is a string, else (input, options).
+// Three arguments are (input, baseURL, options); two are (input, baseURL) if the second is a string, else (input,
+// options).
 function readArguments(args) {
   const input = isNullish(args[0]) ? {} : args[0];
-  if (typeof input !== 'string' && typeof input !== 'object') throw argumentError('Input must be an object or a string');
+  if (typeof input !== 'string' && typeof input !== 'object') {
+    throw argumentError('Input must be an object or a string');
+  }
   const hasBase = args.length > 2 || typeof args[1] === 'string';
   const options = hasBase ? args[2] : args[1];
   if (hasBase && typeof args[1] !== 'string' && !isNullish(args[1])) {
@@ -296,7 +300,9 @@ function matchAll(self, args, operation) {
   const inputs = [input];
   if (baseURL !== undefined) ArrayPrototypePush(inputs, baseURL);
   const result = { __proto__: null };
-  for (const name of ['hash', 'hostname', 'inputs', 'password', 'pathname', 'port', 'protocol', 'search', 'username']) {
+  for (const name of new SafeArrayIterator([
+    'hash', 'hostname', 'inputs', 'password', 'pathname', 'port', 'protocol', 'search', 'username',
+  ])) {
     if (name === 'inputs') {
       result.inputs = inputs;
       continue;
@@ -328,7 +334,8 @@ ObjectDefineProperties(prototype, {
       return false;
     },
   },
-  exec: { __proto__: null, configurable: true, enumerable: true, writable: true, value: function exec() { return matchAll(this, arguments, 'exec'); } },
+  exec: { __proto__: null, configurable: true, enumerable: true, writable: true,
+    value: function exec() { return matchAll(this, arguments, 'exec'); } },
   test: {
     __proto__: null,
     configurable: true,

@@ -32,7 +32,7 @@ const { getOwnNonIndexProperties } = internalBinding('util');
 const kEnumerable = 2;
 const kEnumerableStrings = 2 | 16;
 
-// How to compare; `strict` is one of these, and true for all but the loose one.
+// Modes of comparison; `strict` is one of these, and true for all but the loose one.
 const kLoose = 0;
 const kStrict = 1;
 const kStrictWithoutPrototypes = 2;
@@ -169,7 +169,7 @@ const sameTime = (a, b) => a === b || (NumberIsNaN(a) && NumberIsNaN(b));
 function sameKeys(a, b) {
   if (types.isKeyObject(a)) return types.isKeyObject(b) && a.type === b.type && a.equals(b);
   if (!types.isCryptoKey(a)) return true;
-  return types.isCryptoKey(b) && require('internal/crypto/crypto_key').sameCryptoKeys(a, b, isDeepStrictEqual);
+  return types.isCryptoKey(b) && require('internal/crypto/web_key').sameCryptoKeys(a, b, isDeepStrictEqual);
 }
 
 // The message and the name count even though they are not enumerable, and so do the cause and the collected errors.
@@ -290,8 +290,8 @@ function compareProperties(a, b, strict, seen, kind, given) {
   return equal;
 }
 
-// Met again on the way down: both must have been, and are as equal as the rest turns out to be. Undefined if neither has been.
-// As in Node, the second pair is only compared with the first, until a third one was met.
+// Met again on the way down: both must have been, and are as equal as the rest turns out to be. Undefined if neither
+// has been. As in Node, the second pair is only compared with the first, until a third one was met.
 function compareCycles(a, b, seen) {
   if (seen.length === 2 && seen.isDeep !== true) {
     if (seen[0] === a) return seen[1] === b;

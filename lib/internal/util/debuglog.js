@@ -1,7 +1,7 @@
 'use strict';
 
-// Messages for those who debug us: NODE_DEBUG=http,net makes the loggers of these names speak, on stderr. A logger that is
-// not asked for costs one call.
+// Messages for those who debug us: NODE_DEBUG=http,net makes the loggers of these names speak, on stderr. A logger that
+// is not asked for costs one call.
 
 const {
   ObjectDefineProperty,
@@ -9,6 +9,7 @@ const {
   RegExp,
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
+  SafeArrayIterator,
   SafeMap,
   StringPrototypeSplit,
   StringPrototypeToLowerCase,
@@ -56,7 +57,7 @@ function writerFor(section) {
     warnAboutSecrets(section);
     writer = function debug(...args) {
       const colors = require('internal/util/colors').shouldColorize(process.stderr);
-      const message = formatWithOptions({ colors }, ...args);
+      const message = formatWithOptions({ colors }, ...new SafeArrayIterator(args));
       process.stderr.write(format('%s %s: %s\n', section, inspect(process.pid, { colors }), message));
     };
   } else {
@@ -75,7 +76,7 @@ function debuglog(section, onReady) {
   let name;
   let writer;
   const nameOf = () => (name ??= StringPrototypeToUpperCase(section));
-  let enabled; // Known once somebody has asked.
+  let enabled; // Computed on first use.
   const isLogged = () => (enabled ??= isEnabled(nameOf()));
   const logger = function(...args) {
     if (enabled === false) return;

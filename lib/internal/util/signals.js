@@ -2,7 +2,13 @@
 
 // The signals of Linux, by name. The order is the one in which os.constants.signals lists them.
 
-const { ObjectFreeze, ObjectKeys, ObjectPrototypeHasOwnProperty, StringPrototypeToUpperCase } = primordials;
+const {
+  ObjectFreeze,
+  ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
+  SafeArrayIterator,
+  StringPrototypeToUpperCase,
+} = primordials;
 
 const signals = ObjectFreeze({
   __proto__: null,
@@ -43,7 +49,7 @@ const signals = ObjectFreeze({
 
 // Number to name; where a number has two names, the last of the table is meant, as in Node.
 const names = { __proto__: null };
-for (const name of ObjectKeys(signals)) names[signals[name]] = name;
+for (const name of new SafeArrayIterator(ObjectKeys(signals))) names[signals[name]] = name;
 
 // The number of a signal given by name (in any case) or by number; undefined if there is no such signal.
 function signalNumber(signal) {

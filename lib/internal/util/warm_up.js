@@ -22,14 +22,18 @@ function makeValues() {
   return [
     undefined, null, true, 1, -0, 10n, 'text', "it's", 'a\nb', Symbol('s'), circle, [circle], new Point(),
     { __proto__: null, a: 1 },
-    { 'a': 1, 'b-c': [1, 'x', { d: { e: {} } }], 'get': { get a() { return 1; }, set a(value) {} }, [Symbol('k')]: null },
-    [1, , 3], new Array(200), Array.from({ length: 120 }, (_, i) => i), Array.from({ length: 30 }, (_, i) => `item ${i}`),
+    { 'a': 1, 'b-c': [1, 'x', { d: { e: {} } }], 'get': { get a() { return 1; }, set a(value) {} },
+      [Symbol('k')]: null },
+    [1, , 3], new Array(200), Array.from({ length: 120 }, (_, i) => i),
+    Array.from({ length: 30 }, (_, i) => `item ${i}`),
     new Map([['a', { b: 1 }]]), new Set([1, [2]]), new Map([[1, 2]]).entries(), new Set([1]).values(),
     new Uint8Array(3), new ArrayBuffer(3), new Date(0), /x/g, new Error('message'),
     new TypeError('outer', { cause: new Error('inner') }), new Number(1), new String('s'), new WeakMap(),
-    function named() {}, () => {}, class A extends Point {}, (function() { return arguments; })(1), new Proxy({ a: 1 }, {}),
+    function named() {}, () => {}, class A extends Point {}, (function() { return arguments; })(1),
+    new Proxy({ a: 1 }, {}),
     'a long text that is broken\nat its line ends, because it does not fit into a line\n'.repeat(2),
-    { one: 'a text of some length', two: 'another of some length', three: { four: 'and more, so that it breaks', five: [1] } },
+    { one: 'a text of some length', two: 'another of some length',
+      three: { four: 'and more, so that it breaks', five: [1] } },
   ];
 }
 

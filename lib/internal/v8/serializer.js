@@ -3,6 +3,7 @@
 // V8's serializer, with the methods that a subclass may have to say how its own objects are written.
 
 const {
+  ArrayPrototypeForEach,
   ArrayBuffer,
   ArrayBufferIsView,
   ArrayBufferPrototypeSlice,
@@ -16,6 +17,7 @@ const {
   Int32Array,
   Int8Array,
   ObjectDefineProperty,
+  ObjectGetOwnPropertyNames,
   ObjectPrototypeToString,
   ReflectConstruct,
   SafeMap,
@@ -55,6 +57,7 @@ class SerializerBase {
     if (!isAnyArrayBuffer(source)) checkBytes(source, 'source');
     binding.writeBytes(this.#native, source);
   }
+
   _setTreatArrayBufferViewsAsHostObjects(flag) { binding.treatViewsAsHostObjects(this.#native, !!flag); }
 }
 
@@ -64,7 +67,8 @@ class DeserializerBase {
   constructor(buffer) {
     checkBytes(buffer, 'buffer');
     this.#native = binding.makeDeserializer(buffer);
-    ObjectDefineProperty(this, 'buffer', { __proto__: null, value: buffer, writable: true, enumerable: true, configurable: true });
+    ObjectDefineProperty(this, 'buffer',
+      { __proto__: null, value: buffer, writable: true, enumerable: true, configurable: true });
   }
 
   readHeader() { return binding.readHeader(this.#native); }
@@ -77,6 +81,7 @@ class DeserializerBase {
     }
     binding.transferIn(this.#native, id >>> 0, arrayBuffer);
   }
+
   readUint32() { return found(binding.readUint32(this.#native), 'ReadUint32'); }
   readUint64() { return found(binding.readUint64(this.#native), 'ReadUint64'); }
   readDouble() { return found(binding.readDouble(this.#native), 'ReadDouble'); }
@@ -99,14 +104,20 @@ function callable(Base, name) {
     [name]: function(buffer) {
       if (new.target === undefined) {
         const error = new ERR_CONSTRUCT_CALL_REQUIRED(name);
-        error.message = `Class constructor ${name} cannot be invoked without 'new'`; // Native code of Node's says it so.
+        // Native code of Node's says it so.
+        error.message = `Class constructor ${name} cannot be invoked without 'new'`;
         throw error;
       }
       return ReflectConstruct(Base, [buffer], new.target);
     },
   }[name];
   made.prototype = Base.prototype;
-  ObjectDefineProperty(Base.prototype, 'constructor', { __proto__: null, value: made, writable: true, configurable: true });
+  ArrayPrototypeForEach(ObjectGetOwnPropertyNames(Base.prototype), (name) => {
+    ObjectDefineProperty(Base.prototype, name, { __proto__: null, enumerable: true });
+  });
+  ObjectDefineProperty(Base.prototype, 'constructor', {
+    __proto__: null, value: made, enumerable: false, writable: true, configurable: true,
+  });
   return made;
 }
 const Serializer = callable(SerializerBase, 'Serializer');
@@ -115,8 +126,8 @@ Serializer.prototype._getDataCloneError = Error;
 
 // The numbers of the kinds of views: Node's, as they may be read there.
 const kinds = [
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array,
-  DataView, FastBuffer, BigInt64Array, BigUint64Array,
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+  Float64Array, DataView, FastBuffer, BigInt64Array, BigUint64Array,
 ];
 const kBuffer = 10;
 const numbers = new SafeMap();
@@ -134,7 +145,9 @@ class DefaultSerializer extends Serializer {
     let number = kBuffer;
     if (view.constructor !== require('buffer').Buffer) {
       number = ArrayBufferIsView(view) ? numbers.get(ObjectPrototypeToString(view)) : undefined;
-      if (number === undefined) throw new this._getDataCloneError(`Unserializable host object: ${ObjectPrototypeToString(view)}`);
+      if (number === undefined) {
+        throw new this._getDataCloneError(`Unserializable host object: ${ObjectPrototypeToString(view)}`);
+      }
     }
     this.writeUint32(number);
     this.writeUint32(view.byteLength);

@@ -1,5 +1,5 @@
 'use strict';
-// Readable.toWeb() and its kin: a stream of one kind, seen as one of the other.
+// Readable.toWeb() and the other adapters: a stream of one kind as one of the other.
 const { PromisePrototypeThen, SafePromiseAll, TypedArrayPrototypeGetBuffer, Uint8Array } = primordials;
 const { Duplex, Readable, Writable, finished } = require('stream');
 const { destroyer } = require('internal/streams/destroy');
@@ -37,7 +37,7 @@ function callSafely(callback, error) {
   }
 }
 
-// How the end of a stream looks from the web: one that was cut off was aborted.
+// The end of a stream as seen by web streams: a premature close is an abort.
 function reasonOf(error) {
   if (error?.code !== 'ERR_STREAM_PREMATURE_CLOSE') return error;
   return new AbortError(undefined, { cause: error });
@@ -123,8 +123,8 @@ function newReadableStreamFromStreamReadable(streamReadable, options = kEmptyObj
   return readableStream;
 }
 
-// Pushes chunks of a web stream into a Readable, which getStream() returns: it is made after this object. There is one read at a
-// time, whose request this object is.
+// Pushes chunks of a web stream into a Readable, which getStream() returns: it is made after this object. There is one
+// read at a time, whose request this object is.
 class Pump {
   #reader;
   #getStream;
@@ -259,8 +259,8 @@ function newWritableStreamFromStreamWritable(streamWritable) {
   }, strategy);
 }
 
-// The writes of one call of write() or writev(). The callback is called when the sink has taken all of them. This object is the
-// request of each write.
+// The writes of one call of write() or writev(). The callback is called when the sink has taken all of them. This
+// object is the request of each write.
 class Writes {
   #writer;
   #getStream;

@@ -1,6 +1,6 @@
 'use strict';
-// The source of a byte stream. Reads of a program that bring their own memory are filled from the queue, or given to the
-// program's pull() as a request.
+// The source of a byte stream. Reads of a program that bring their own memory are filled from the queue, or given to
+// the program's pull() as a request.
 const {
   ArrayBuffer,
   ArrayBufferPrototypeGetByteLength,
@@ -38,7 +38,8 @@ function partsOf(view) {
   };
 }
 
-// A read that waits for bytes. `kind`: 'default' and 'byob' for the two kinds of readers, 'none' when the reader has let go.
+// A read that waits for bytes. `kind`: 'default' and 'byob' for the two kinds of readers, 'none' when the reader has
+// let go.
 class PendingRead {
   kind;
   buffer;

@@ -1,13 +1,14 @@
 'use strict';
 // CompressionStream and DecompressionStream: zlib's streams, as pairs of web streams.
-const { ObjectDefineProperties, SymbolToStringTag } = primordials;
+const { ObjectDefineProperties, SafeArrayIterator, SymbolToStringTag } = primordials;
 const { hasBuiltin } = require('internal/bootstrap/realm');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const {
   codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED },
 } = require('internal/errors');
 
-const compressors = { '__proto__': null, 'deflate': 'createDeflate', 'deflate-raw': 'createDeflateRaw', 'gzip': 'createGzip' };
+const compressors = { '__proto__': null, 'deflate': 'createDeflate', 'deflate-raw': 'createDeflateRaw',
+  'gzip': 'createGzip' };
 const decompressors = {
   '__proto__': null, 'deflate': 'createInflate', 'deflate-raw': 'createInflateRaw', 'gzip': 'createGunzip',
 };
@@ -17,6 +18,7 @@ function makePair(name, makers, format) {
   if (typeof format !== 'string' || maker === undefined) throw new ERR_INVALID_ARG_VALUE('format', format);
   if (!hasBuiltin('zlib')) throw new ERR_METHOD_NOT_IMPLEMENTED(name);
   const { newReadableWritablePairFromDuplex } = require('internal/webstreams/adapters');
+  // eslint-disable-next-line rondo/require -- Looked for above.
   return newReadableWritablePairFromDuplex(require('zlib')[maker]());
 }
 
@@ -36,7 +38,9 @@ class CompressionStream {
   }
 
   static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#pair in value)) throw new ERR_INVALID_THIS('CompressionStream');
+    if (value === null || typeof value !== 'object' || !(#pair in value)) {
+      throw new ERR_INVALID_THIS('CompressionStream');
+    }
   }
 
   get readable() {
@@ -62,7 +66,9 @@ class DecompressionStream {
   }
 
   static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#pair in value)) throw new ERR_INVALID_THIS('DecompressionStream');
+    if (value === null || typeof value !== 'object' || !(#pair in value)) {
+      throw new ERR_INVALID_THIS('DecompressionStream');
+    }
   }
 
   get readable() {
@@ -80,7 +86,7 @@ class DecompressionStream {
   }
 }
 
-for (const Class of [CompressionStream, DecompressionStream]) {
+for (const Class of new SafeArrayIterator([CompressionStream, DecompressionStream])) {
   ObjectDefineProperties(Class.prototype, {
     readable: kEnumerableProperty,
     writable: kEnumerableProperty,

@@ -151,7 +151,8 @@ class ReadableStreamBYOBRequest {
     core.respondWithNewView(view);
   }
 }
-finishClass(ReadableStreamBYOBRequest, ['view', 'respond', 'respondWithNewView'], (request) => describeRequest(request));
+finishClass(ReadableStreamBYOBRequest, ['view', 'respond', 'respondWithNewView'],
+  (request) => describeRequest(request));
 
 // For ByteSource, which is below this file.
 const byobRequests = { __proto__: null, make: makeRequest, invalidate: invalidateRequest };

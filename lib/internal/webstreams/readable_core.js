@@ -1,6 +1,6 @@
 'use strict';
-// The inside of a ReadableStream with that of its controller, and of its reader: the standard's state machine. A read request is
-// an object with onChunk(value), onClose(value) and onError(error), of which one is called, once.
+// The inside of a ReadableStream with that of its controller, and of its reader: the standard's state machine. A read
+// request is an object with onChunk(value), onClose(value) and onError(error), of which one is called, once.
 const { FunctionPrototypeCall, PromisePrototypeThen, PromiseReject, PromiseResolve } = primordials;
 const { codes: { ERR_INVALID_STATE } } = require('internal/errors');
 const {
@@ -64,7 +64,7 @@ class ReadableCore {
     return this.state === 'closed' ? 0 : this.highWaterMark - this.queueTotal;
   }
 
-  // How the stream ends, for finished() and its kin.
+  // The end of the stream, for finished() and similar functions.
   get closed() {
     if (this.#closed === undefined) {
       this.#closed = this.state === 'readable' ? new Outcome() :

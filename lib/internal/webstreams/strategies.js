@@ -1,6 +1,6 @@
 'use strict';
 // ByteLengthQueuingStrategy and CountQueuingStrategy. The mark is checked by the stream that uses the strategy.
-const { ObjectDefineProperties, SymbolToStringTag } = primordials;
+const { ObjectDefineProperties, SafeArrayIterator, SymbolToStringTag } = primordials;
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { codes: { ERR_MISSING_OPTION } } = require('internal/errors');
 const { validateObject } = require('internal/validators');
@@ -65,7 +65,7 @@ class CountQueuingStrategy {
   }
 }
 
-for (const Class of [ByteLengthQueuingStrategy, CountQueuingStrategy]) {
+for (const Class of new SafeArrayIterator([ByteLengthQueuingStrategy, CountQueuingStrategy])) {
   ObjectDefineProperties(Class.prototype, {
     highWaterMark: kEnumerableProperty,
     size: kEnumerableProperty,

@@ -49,7 +49,7 @@ class Tee {
     return this.cancelled.promise;
   }
 
-  // Nobody needs to wait for a cancellation of the source any more.
+  // The cancellation of the source need not be waited for any more.
   settle() {
     if (!this.isCancelled[0] || !this.isCancelled[1]) this.cancelled.resolve();
   }

@@ -1,6 +1,6 @@
 'use strict';
-// Moves web streams to another thread, or through structuredClone(). The stream that stays behind is piped through a message
-// port to or from the stream that arrives. Messages: { type: 'chunk' | 'pull' | 'close' | 'error', value }.
+// Moves web streams to another thread, or through structuredClone(). The stream that stays behind is piped through a
+// message port to or from the stream that arrives. Messages: { type: 'chunk' | 'pull' | 'close' | 'error', value }.
 const { FunctionPrototypeCall, PromisePrototypeThen, PromiseWithResolvers } = primordials;
 const { DOMException } = require('internal/domexception');
 const { makeDataCloneError } = require('internal/structured_clone');
@@ -90,27 +90,27 @@ class PortSource extends End {
   }
 }
 
-// Sink of a WritableStream whose chunks go to a port. A chunk is sent when the other end has asked for it.
+// Sink of a WritableStream whose chunks go to a port. A chunk is sent when the other end has pulled for it.
 class PortSink extends End {
   constructor(port, isRefLater) {
     super(port, isRefLater);
-    this.asked = PromiseWithResolvers();
+    this.pulled = PromiseWithResolvers();
   }
 
   onMessage({ type, value }) {
     if (type === 'error') this.onError(value);
-    else if (type === 'pull') this.asked.resolve();
+    else if (type === 'pull') this.pulled.resolve();
   }
 
   onError(error) {
     this.controller.error(error);
-    this.asked.resolve();
+    this.pulled.resolve();
   }
 
   async write(chunk) {
     this.use();
-    await this.asked.promise;
-    this.asked = PromiseWithResolvers();
+    await this.pulled.promise;
+    this.pulled = PromiseWithResolvers();
     try {
       this.post('chunk', chunk);
     } catch (error) {

@@ -57,6 +57,7 @@ class TransformCore {
     this.error(error);
     throw error;
   };
+
   continueWrite = () => this.writeParked();
 
   constructor(writableMark, writableSize, readableMark, readableSize) {
@@ -166,7 +167,8 @@ class TransformCore {
     } catch (error) {
       result = PromiseReject(error);
     }
-    return PromisePrototypeThen(isObject(result) ? PromiseResolve(result) : resolved, undefined, this.onTransformFailed);
+    return PromisePrototypeThen(isObject(result) ? PromiseResolve(result) : resolved, undefined,
+      this.onTransformFailed);
   }
 
   // Calls flush() or cancel(), once. onDone() returns { failed: { error } } if the other side has failed meanwhile.
@@ -243,8 +245,12 @@ class TransformStream {
     validateObject(writableStrategy, 'writableStrategy', kValidateObjectAllowObjectsAndNull);
     validateObject(readableStrategy, 'readableStrategy', kValidateObjectAllowObjectsAndNull);
     const { readableType, writableType, start } = transformer;
-    if (readableType !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError('transformer.readableType', readableType);
-    if (writableType !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError('transformer.writableType', writableType);
+    if (readableType !== undefined) {
+      throw new ERR_INVALID_ARG_VALUE.RangeError('transformer.readableType', readableType);
+    }
+    if (writableType !== undefined) {
+      throw new ERR_INVALID_ARG_VALUE.RangeError('transformer.writableType', writableType);
+    }
     const readableMark = readHighWaterMark(readableStrategy?.highWaterMark, 0);
     const readableSize = readSize(readableStrategy?.size);
     const writableMark = readHighWaterMark(writableStrategy?.highWaterMark, 1);
@@ -320,6 +326,7 @@ finishClass(TransformStreamDefaultController, ['desiredSize', 'enqueue', 'error'
 const isTransformStream = (value) => coreOfTransform(value) !== undefined;
 
 // A transform stream of two streams that exist.
-const joinStreams = (readable, writable) => new TransformStream(kInternal, { readable, writable, hasBackpressure: undefined });
+const joinStreams = (readable, writable) =>
+  new TransformStream(kInternal, { readable, writable, hasBackpressure: undefined });
 
 module.exports = { TransformStream, TransformStreamDefaultController, isTransformStream, joinStreams };

@@ -85,7 +85,9 @@ class SizedQueue {
 
   push(chunk, size) {
     const number = +size;
-    if (NumberIsNaN(number) || number < 0 || number === Infinity) throw new ERR_INVALID_ARG_VALUE.RangeError('size', size);
+    if (NumberIsNaN(number) || number < 0 || number === Infinity) {
+      throw new ERR_INVALID_ARG_VALUE.RangeError('size', size);
+    }
     this.#chunks.push(chunk);
     this.#sizes.push(number);
     this.total += number;
@@ -114,7 +116,7 @@ function markHandled(promise) {
   PromisePrototypeThen(promise, undefined, nop);
 }
 
-// How something ends. The promise is made when it is first asked for; a rejection never counts as unhandled.
+// A promise for the end of something, made on first use; a rejection never counts as unhandled.
 class Outcome {
   #state = 'pending';
   #error = undefined;

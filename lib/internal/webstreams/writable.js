@@ -104,7 +104,8 @@ class WritableStreamDefaultWriter {
   static #refusal(writer) {
     const core = coreOfWriter(writer);
     if (core === undefined) return new ERR_INVALID_THIS('WritableStreamDefaultWriter');
-    return core.core === undefined ? new ERR_INVALID_STATE.TypeError('Writer is not bound to a WritableStream') : undefined;
+    return core.core === undefined ? new ERR_INVALID_STATE.TypeError('Writer is not bound to a WritableStream') :
+      undefined;
   }
 
   get closed() {

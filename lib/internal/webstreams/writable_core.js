@@ -1,9 +1,10 @@
 'use strict';
 // The inside of a WritableStream, with that of its controller and its writer: the standard's state machine.
 //
-// writable -> erroring -> errored, or writable -> closed. While it is erroring, the write that the sink has, and its start,
-// are waited for.
-const { FunctionPrototypeCall, PromisePrototypeThen, PromiseReject, PromiseResolve, PromiseWithResolvers, Symbol } = primordials;
+// writable -> erroring -> errored, or writable -> closed. While it is erroring, the write that the sink has, and its
+// start, are waited for.
+const { FunctionPrototypeCall, PromisePrototypeThen, PromiseReject, PromiseResolve, PromiseWithResolvers, Symbol } =
+  primordials;
 const { codes: { ERR_INVALID_STATE } } = require('internal/errors');
 const { Fifo, Outcome, SizedQueue, countOne, follow, followStart } = require('internal/webstreams/util');
 
@@ -82,7 +83,7 @@ class WritableCore {
     return this.#abortController.signal;
   }
 
-  // How the stream ends, for finished() and its kin.
+  // The end of the stream, for finished() and similar functions.
   get closed() {
     if (this.#closed === undefined) {
       this.#closed = this.state === 'closed' ? Outcome.resolved() :

@@ -1,7 +1,7 @@
 'use strict';
 
-// The current directory is the process's, and only the main thread changes it. A worker asks the system for it again when
-// the number in this shared memory has changed.
+// The current directory is the process's, and only the main thread changes it. A worker asks the system for it again
+// when the number in this shared memory has changed.
 
 const { AtomicsAdd, AtomicsLoad, Int32Array } = primordials;
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// postMessageToThread(): a message to any thread of the process, by its number. It arrives as the event 'workerMessage' of
-// that thread's process object; the answer, on a channel of its own, says what became of it.
+// postMessageToThread(): a message to any thread of the process, by its number. It arrives as the event 'workerMessage'
+// of that thread's process object; the answer, on a channel of its own, says what became of it.
 
 const { ArrayPrototypePush, Promise } = primordials;
 

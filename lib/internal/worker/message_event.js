@@ -96,9 +96,9 @@ class MessageEvent extends Event {
     return this.#ports;
   }
 
-  // What Node has under this old name: it makes another event.
+  // Node's function of this old name: it makes another event.
   initMessageEvent(type, bubbles = false, cancelable = false, data = null, origin = '', lastEventId = '', source = null,
-                   ports = []) {
+    ports = []) {
     if (!isMessageEvent(this)) throw illegalInvocation();
     requireArgument(arguments.length, 'MessageEvent.initMessageEvent');
     return new MessageEvent(type, { bubbles, cancelable, data, origin, lastEventId, source, ports });

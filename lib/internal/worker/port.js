@@ -37,7 +37,7 @@ const kReceivingPorts = Symbol('kReceivingPorts');
 const kNothing = Symbol('kNothing');
 const noPorts = [];
 
-// Results of the binding's postMessage(). They must match Posted in src/bindings/messaging.cc.
+// Results of the binding's postMessage(). They must match Posted in src/bindings/worker/messaging.cc.
 const kNowhere = 0;
 const kSent = 1;
 const kToItself = 3;
@@ -57,7 +57,9 @@ function checkPort(value) {
 const methods = {
   postMessage(message, transferList) {
     checkPort(this);
-    if (arguments.length === 0) throw codedTypeError('ERR_MISSING_ARGS', 'Not enough arguments to MessagePort.postMessage');
+    if (arguments.length === 0) {
+      throw codedTypeError('ERR_MISSING_ARGS', 'Not enough arguments to MessagePort.postMessage');
+    }
     const list = transferList === undefined ? undefined : readPostOptions(transferList, this);
     const posted = binding.postMessage(this, message, list);
     if (posted === kSent) return true;
@@ -110,7 +112,7 @@ ObjectDefineProperties(MessagePort.prototype, {
         binding.start(this);
       }
       FunctionPrototypeCall(NodeEventTarget.prototype[kNewListener], this, size, type, listener, isOnce, capture,
-                            passive, weak);
+        passive, weak);
     },
   },
   [kRemoveListener]: {
@@ -175,7 +177,7 @@ function preparePort(port) {
   ObjectSetPrototypeOf(port, MessagePort.prototype);
   initNodeEventTarget(port);
   port[kReceivingPorts] = undefined;
-  // A hook that hears of the port may look at it already.
+  // A hook may use the port already.
   port[kOnMessage] = onMessage;
   port[kOnClose] = hooks.active ? onHookedClose : onClose;
   port[kOnMessage] = hooks.active ? bindListener('MESSAGEPORT', function(data, ports, type) {
@@ -184,7 +186,9 @@ function preparePort(port) {
 }
 
 function MessageChannel() {
-  if (new.target === undefined) throw codedTypeError('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
+  if (new.target === undefined) {
+    throw codedTypeError('ERR_CONSTRUCT_CALL_REQUIRED', 'Cannot call constructor without `new`');
+  }
   prepare();
   const { 0: port1, 1: port2 } = binding.makeChannel();
   this.port1 = port1;
@@ -194,7 +198,9 @@ function MessageChannel() {
 function receiveMessageOnPort(port) {
   // A broadcast channel has a port inside.
   const target = isPort(port) ? port : port?.[kPortOf];
-  if (!isPort(target)) throw codedTypeError('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  if (!isPort(target)) {
+    throw codedTypeError('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+  }
   const message = binding.receive(target, kNothing);
   return message === kNothing ? undefined : { message };
 }

@@ -1,12 +1,13 @@
 'use strict';
 
-// Worker.startCpuProfile() and startHeapProfile(): profiles that another thread makes of itself. `ask` is Worker's way to put
-// a question to that thread; answer() is the thread's side.
+// Worker.startCpuProfile() and startHeapProfile(): profiles that another thread makes of itself. `ask` is Worker's way
+// to put a question to that thread; answer() is the thread's side.
 
 const { JSONStringify } = primordials;
 
 const {
-  codes: { ERR_CPU_PROFILE_NOT_STARTED, ERR_CPU_PROFILE_TOO_MANY, ERR_HEAP_PROFILE_HAVE_BEEN_STARTED, ERR_HEAP_PROFILE_NOT_STARTED },
+  codes: { ERR_CPU_PROFILE_NOT_STARTED, ERR_CPU_PROFILE_TOO_MANY, ERR_HEAP_PROFILE_HAVE_BEEN_STARTED,
+    ERR_HEAP_PROFILE_NOT_STARTED },
 } = require('internal/errors');
 const { SymbolAsyncDispose } = require('internal/util');
 const { readCpuOptions, readHeapOptions } = require('internal/v8/profile');
@@ -27,20 +28,20 @@ function makeHandle(name, stop) {
   return new Class();
 }
 
-function startCpuProfile(ask, options) {
-  return ask('startCpuProfile', readCpuOptions(options), (id) => {
+function startCpuProfile(request, options) {
+  return request('startCpuProfile', readCpuOptions(options), (id) => {
     if (id === undefined) throw new ERR_CPU_PROFILE_TOO_MANY();
-    return makeHandle('CPUProfileHandle', () => ask('stopCpuProfile', id, (profile) => {
+    return makeHandle('CPUProfileHandle', () => request('stopCpuProfile', id, (profile) => {
       if (profile === undefined) throw new ERR_CPU_PROFILE_NOT_STARTED();
       return profile;
     }));
   });
 }
 
-function startHeapProfile(ask, options) {
-  return ask('startHeapProfile', readHeapOptions(options), (isStarted) => {
+function startHeapProfile(request, options) {
+  return request('startHeapProfile', readHeapOptions(options), (isStarted) => {
     if (!isStarted) throw new ERR_HEAP_PROFILE_HAVE_BEEN_STARTED();
-    return makeHandle('HeapProfileHandle', () => ask('stopHeapProfile', undefined, (profile) => {
+    return makeHandle('HeapProfileHandle', () => request('stopHeapProfile', undefined, (profile) => {
       if (profile === undefined) throw new ERR_HEAP_PROFILE_NOT_STARTED();
       return profile;
     }));

@@ -108,8 +108,8 @@ function withoutListenerLimit(target, addListener) {
   target.setMaxListeners(max);
 }
 
-// The output of a worker, on the side of its starter. Few programs use worker.stdout: until then there is no stream, and
-// output goes straight to the stream of the process that it would be piped to.
+// The output of a worker, on the side of its starter. Few programs use worker.stdout: until then there is no stream,
+// and output goes straight to the stream of the process that it would be piped to.
 class WorkerOutput {
   #port;
   #name;
@@ -146,9 +146,9 @@ class WorkerOutput {
       const { chunk, encoding } = chunks[i];
       if (chunk !== null) hasRoom = target.write(chunk, encoding);
     }
-    const ask = () => this.#port.postMessage({ type: 'stdioMore', stream: this.#name });
-    if (hasRoom) process.nextTick(ask);
-    else withoutListenerLimit(target, () => target.once('drain', ask));
+    const requestMore = () => this.#port.postMessage({ type: 'stdioMore', stream: this.#name });
+    if (hasRoom) process.nextTick(requestMore);
+    else withoutListenerLimit(target, () => target.once('drain', requestMore));
   }
 
   finish() {

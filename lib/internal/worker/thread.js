@@ -2,7 +2,7 @@
 
 // The inside of a worker: what its start does, and how its process object differs from the main thread's.
 
-const { ArrayPrototypePush, ObjectDefineProperty } = primordials;
+const { ArrayPrototypePush, ObjectDefineProperty, ReflectApply, SafeArrayIterator } = primordials;
 
 const binding = internalBinding('worker');
 const { codes: { ERR_WORKER_UNSUPPORTED_OPERATION } } = require('internal/errors');
@@ -31,7 +31,7 @@ function refuse(name) {
 }
 
 function refuseChannel() {
-  for (const name of ['channel', 'connected']) {
+  for (const name of new SafeArrayIterator(['channel', 'connected'])) {
     ObjectDefineProperty(process, name, {
       __proto__: null,
       configurable: true,
@@ -87,7 +87,7 @@ function patchProcess({ argv, cwdChanges, env, hasStdin, title }, mainName, mayW
   });
   process._rawDebug = function(...args) {
     const { format } = require('internal/util/inspect');
-    process.stderr.write(`${format(...args)}\n`);
+    process.stderr.write(`${ReflectApply(format, undefined, args)}\n`);
   };
   if (mainName !== undefined) ArrayPrototypePush(process.argv, mainName);
   if (argv !== undefined) ArrayPrototypePush(process.argv, ...argv);

@@ -1,7 +1,8 @@
 'use strict';
 
-// The class Worker: a thread as its starter sees it. Two channels lead to it. One is between the two sides of the runtime
-// (internal/worker/thread is the other): what to run, standard streams, uncaught errors. The other is the program's own.
+// The class Worker: a thread as its starter sees it. Two channels lead to it. One is between the two sides of the
+// runtime (internal/worker/thread is the other): what to run, standard streams, uncaught errors. The other is the
+// program's own.
 
 const {
   ArrayPrototypeMap,
@@ -13,6 +14,7 @@ const {
   Promise,
   PromiseReject,
   PromiseResolve,
+  ReflectApply,
   RegExpPrototypeExec,
   SafeMap,
   String,
@@ -42,7 +44,7 @@ const { bindListener, hooks, listenerOf } = require('internal/async_hooks');
 const { kListener } = require('internal/trace/events');
 const { validateArray, validateNumber, validateObject, validateString } = require('internal/validators');
 const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
-const { fileURLToPath, isURL, pathToFileURL } = require('internal/url');
+const { fileURLToPath, isURL } = require('internal/url');
 const { prepare } = require('internal/structured_clone');
 const { MessageChannel } = require('internal/worker/port');
 const { PortWriter, WorkerOutput } = require('internal/worker/stdio');
@@ -52,7 +54,7 @@ const environmentData = require('internal/worker/environment_data');
 const workers = channel('worker_threads');
 const SHARE_ENV = SymbolFor('nodejs.worker_threads.SHARE_ENV');
 
-// Failure in src/runtime/worker.h.
+// Failure in src/runtime/worker/worker.h.
 const kNoThread = 1;
 const kNoLoop = 2;
 const kOutOfMemory = 3;
@@ -173,10 +175,12 @@ class Worker extends EventEmitter {
     this.#name = name;
     const limits = readLimits(options.resourceLimits);
     prepare();
-    const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure), () => listenerOf(this, 'exit'), false,
-                                hooks.active ? { hasRef: () => this.#hasRef } : undefined);
-    const { 0: handle, 1: port, 2: threadId } = binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit,
-                                                               nodeOptions);
+    const onExit = bindListener('WORKER', (code, failure) => this.#onExit(code, failure),
+      () => listenerOf(this, 'exit'), false,
+      hooks.active ? { hasRef: () => this.#hasRef } : undefined);
+    const { 0: handle, 1: port, 2: threadId } =
+      binding.make(execArgv, limits, !!(options.trackUnmanagedFds ?? true), onExit,
+        nodeOptions);
     this.#handle = handle;
     this.#port = port;
     this.#threadId = threadId;
@@ -304,13 +308,13 @@ class Worker extends EventEmitter {
 
   postMessage(...args) {
     if (this.#handle === null) return;
-    this.#publicPort.postMessage(...args);
+    ReflectApply(this.#publicPort.postMessage, this.#publicPort, args);
   }
 
   terminate(callback) {
     if (typeof callback === 'function') {
       process.emitWarning('Passing a callback to worker.terminate() is deprecated. It returns a Promise instead.',
-                          'DeprecationWarning', 'DEP0132');
+        'DeprecationWarning', 'DEP0132');
       if (this.#handle === null) return PromiseResolve();
       this.once('exit', (code) => callback(null, code));
     }
@@ -361,14 +365,14 @@ class Worker extends EventEmitter {
   // Taken by the thread itself, when its loop comes to it.
   getHeapSnapshot(options) {
     const wanted = require('internal/heap_snapshot').checkOptions(options);
-    return this.#ask('heapSnapshot', wanted, (pieces) => {
+    return this.#request('heapSnapshot', wanted, (pieces) => {
       const { HeapSnapshotStream } = require('internal/heap_snapshot');
       return new HeapSnapshotStream(pieces);
     });
   }
 
   getHeapStatistics() {
-    return this.#ask('heapStatistics', undefined, (statistics) => statistics);
+    return this.#request('heapStatistics', undefined, (statistics) => statistics);
   }
 
   // The CPU time of the thread, or the difference to an earlier result.
@@ -378,7 +382,7 @@ class Worker extends EventEmitter {
       validateNumber(prev.user, 'prev.user', 0, NumberMAX_SAFE_INTEGER);
       validateNumber(prev.system, 'prev.system', 0, NumberMAX_SAFE_INTEGER);
     }
-    return this.#ask('cpuUsage', undefined, ({ user, system }) => ({
+    return this.#request('cpuUsage', undefined, ({ user, system }) => ({
       user: user - (prev ? prev.user : 0),
       system: system - (prev ? prev.system : 0),
     }));
@@ -386,15 +390,17 @@ class Worker extends EventEmitter {
 
   // Also by the thread itself, as JSON.
   startCpuProfile(options) {
-    return require('internal/worker/profile').startCpuProfile((type, wanted, read) => this.#ask(type, wanted, read), options);
+    const request = (type, wanted, read) => this.#request(type, wanted, read);
+    return require('internal/worker/profile').startCpuProfile(request, options);
   }
 
   startHeapProfile(options) {
-    return require('internal/worker/profile').startHeapProfile((type, wanted, read) => this.#ask(type, wanted, read), options);
+    const request = (type, wanted, read) => this.#request(type, wanted, read);
+    return require('internal/worker/profile').startHeapProfile(request, options);
   }
 
   // A question that the runtime's side of the thread answers, as a promise of what `read` makes of the answer.
-  #ask(type, options, read) {
+  #request(type, options, read) {
     if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
     return new Promise((resolve, reject) => {
       const id = ++this.#lastQuestion;

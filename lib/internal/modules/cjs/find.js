@@ -108,7 +108,7 @@ function tryPackage(directory, extensions, isMain, request) {
 
 // ---- Packages with "exports"
 
-// What "exports" led to must be a file; nothing is added to its name.
+// The target of "exports" must be a file; no extension is added.
 function finishExports(resolved, parentPath, packagePath) {
   if (StringPrototypeCharCodeAt(resolved, 0) !== SLASH) {
     if (RegExpPrototypeExec(/%2f|%5c/i, resolved) !== null) {

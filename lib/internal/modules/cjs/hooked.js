@@ -74,7 +74,8 @@ function loadSource(module, filename, format) {
   return result;
 }
 
-// Hooks are asked about built-in modules as well, and may put another module in the place of one: undefined if they do not.
+// Hooks are asked about built-in modules as well, and may put another module in the place of one: undefined if they do
+// not.
 function loadBuiltin(id) {
   const url = `node:${id}`;
   const { format, source } = loadWithHooks(url, 'builtin', undefined, conditions(), defaultLoad);

@@ -124,7 +124,8 @@ ObjectDefineProperty(Module.prototype, 'constructor', {
   enumerable: false,
 });
 
-const kParentIsDeprecated = 'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
+const kParentIsDeprecated =
+  'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
   'entry point instead.';
 // null for the entry point, undefined for a module imported by an ES module.
 ObjectDefineProperty(Module.prototype, 'parent', {
@@ -330,7 +331,7 @@ Module._load = function(request, parent, isMain) {
   return module.exports;
 };
 
-// A module that failed is loaded anew when it is required again.
+// A module that failed is loaded again when it is required again.
 function forget(module, filename, request, parent) {
   delete Module._cache[filename];
   if (!parent) return;

@@ -19,7 +19,13 @@ function requireESMError(source, filename, parentFilename) {
 
 // The system's loader would find these faults first.
 function whyNoAddon(filename) {
-  const bytes = require('fs').readFileSync(filename);
+  let bytes;
+  try {
+    bytes = require('fs').readFileSync(filename);
+  } catch ({ code }) {
+    if (code === 'EISDIR') return 'cannot read file data: Is a directory';
+    return `cannot open shared object file: ${code === 'EACCES' ? 'Permission denied' : 'No such file or directory'}`;
+  }
   if (bytes.length < 64) return 'file too short';
   if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
   return 'native addons cannot be loaded by Rondo';

@@ -1,6 +1,7 @@
 'use strict';
 
-// require() in CommonJS whose text a hook of module.register() gave: it asks the hooks, too, as the import that led to it did.
+// require() in CommonJS whose text a hook of module.register() gave: it asks the hooks, too, as the import that led to
+// it did.
 
 const { ObjectDefineProperty, StringPrototypeEndsWith } = primordials;
 

@@ -20,7 +20,7 @@ const sourceMaps = require('internal/source_map/cache');
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
 
 let isPatched = false;
-let wrap = function wrap(script) { // eslint-disable-line func-style
+let wrap = function wrap(script) {
   return Module.wrapper[0] + script + Module.wrapper[1];
 };
 let wrapperProxy;
@@ -88,7 +88,7 @@ function compile(content, filename, mayBeModule) {
 function compileWrapped(content, filename, mayBeModule) {
   noteSource(content);
   const compiled = isPatched ? runScript(Module.wrap(content), filename) : compile(content, filename, mayBeModule);
-  if (typeof compiled === 'function' && sourceMaps.isEnabled()) sourceMaps.remember(filename, content, compiled);
+  if (typeof compiled === 'function' && sourceMaps.isKept()) sourceMaps.remember(filename, content, compiled);
   return compiled;
 }
 

@@ -2,8 +2,9 @@
 
 // --experimental-print-required-tla: the places of top-level await in a graph that require() refuses.
 //
-// V8 tells whether a text waits at its top level, not where. So each word `await` is blanked out, and then put back alone: those
-// with which the text waits again are the ones. Words in strings, comments and functions make no difference.
+// V8 tells whether a text waits at its top level, not where. So each word `await` is blanked out, and then put back
+// alone: those with which the text waits again are the ones. Words in strings, comments and functions make no
+// difference.
 
 const {
   ArrayPrototypePop,

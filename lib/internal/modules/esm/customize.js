@@ -1,8 +1,8 @@
 'use strict';
 
-// module.register() and --experimental-loader, for the program: once there are hooks, the graph of a module is put together
-// step by step, as the hooks, which are on a thread of their own, take their time. On that thread itself the hooks are asked
-// directly.
+// module.register() and --experimental-loader, for the program: once there are hooks, the graph of a module is put
+// together step by step, as the hooks, which are on a thread of their own, take their time. On that thread itself the
+// hooks are asked directly.
 
 const {
   ArrayPrototypePush,
@@ -68,7 +68,7 @@ function register(specifier, parentURL, options) {
   }
   const args = [`${specifier}`, `${parentURL ?? 'data:'}`, options?.data];
   if (chains !== undefined) registerHere(args[0], args[1], args[2]);
-  else lazyClient().askSync('register', args, options?.transferList);
+  else lazyClient().requestSync('register', args, options?.transferList);
 }
 
 let hasWarned = false;
@@ -78,7 +78,7 @@ function registerDeprecated(specifier, parentURL = undefined, options = undefine
   if (!hasWarned) {
     hasWarned = true;
     process.emitWarning('`module.register()` is deprecated. Use `module.registerHooks()` instead.',
-                        'DeprecationWarning', 'DEP0205');
+      'DeprecationWarning', 'DEP0205');
   }
   register(specifier, parentURL, options);
 }
@@ -119,13 +119,14 @@ function resolve(specifier, parentURL, pairs) {
   if (client !== undefined && syncHooks.resolvers.length > 0) return resolveSync(specifier, parentURL, pairs);
   const attributes = toAttributes(pairs);
   return chains !== undefined ? chains.resolve(specifier, parentURL, attributes) :
-    client.ask('resolve', [specifier, parentURL, attributes]);
+    client.request('resolve', [specifier, parentURL, attributes]);
 }
 
 function load(url, format, pairs) {
   if (client !== undefined && syncHooks.loaders.length > 0) return loadSync(url, format, pairs);
   const attributes = toAttributes(pairs);
-  return chains !== undefined ? chains.load(url, format, attributes) : client.ask('load', [url, format, attributes]);
+  if (chains !== undefined) return chains.load(url, format, attributes);
+  return client.request('load', [url, format, attributes]);
 }
 
 function conditions() {
@@ -138,18 +139,18 @@ function conditions() {
 const resolvers = new SafeWeakMap();
 syncHooks.byThread = resolvers;
 
-// For import.meta.resolve() and require(), and where there are hooks of module.registerHooks(): those come first, and what
-// they ask for last is answered by the thread.
+// For import.meta.resolve() and require(), and where there are hooks of module.registerHooks(): those come first, and
+// what they ask for last is answered by the thread.
 function resolveSync(specifier, parentURL, pairs) {
   return syncHooks.resolveWithHooks(specifier, parentURL, toAttributes(pairs), conditions(), (next, context) => {
     syncHooks.validateConditions(context.conditions);
-    return client.askSync('resolve', [`${next}`, context.parentURL, context.importAttributes]);
+    return client.requestSync('resolve', [`${next}`, context.parentURL, context.importAttributes]);
   });
 }
 
 function loadSync(url, format, pairs) {
   return syncHooks.loadWithHooks(url, format, toAttributes(pairs), conditions(), (next, context) =>
-    client.askSync('load', [`${next}`, context.format, context.importAttributes]));
+    client.requestSync('load', [`${next}`, context.format, context.importAttributes]));
 }
 
 // ---- Jobs
@@ -219,11 +220,11 @@ function getJobSync(specifier, parentURL, pairs) {
 
 async function findTargets(job) {
   const requests = binding.requests(job.number);
-  const asked = [];
+  const jobs = [];
   for (let i = 0; i < requests.length; i += 3) {
-    ArrayPrototypePush(asked, getJob(requests[i], job.url, requests[i + 1], false));
+    ArrayPrototypePush(jobs, getJob(requests[i], job.url, requests[i + 1], false));
   }
-  const targets = await SafePromiseAllReturnArrayLike(asked);
+  const targets = await SafePromiseAllReturnArrayLike(jobs);
   const numbers = [];
   const links = [];
   for (let i = 0; i < targets.length; i++) {

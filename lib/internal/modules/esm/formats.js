@@ -94,7 +94,8 @@ function isTypeScript(format) {
 }
 
 function isKnownFormat(format) {
-  return format === 'module' || format === 'commonjs' || format === 'json' || format === 'builtin' || format === 'text' ||
+  return format === 'module' || format === 'commonjs' || format === 'json' || format === 'builtin' ||
+    format === 'text' ||
     format === 'addon' || format === 'wasm' || isTypeScript(format);
 }
 
@@ -156,7 +157,8 @@ function decoded(text) {
 function decodedBytes(text) {
   const { Buffer } = require('buffer');
   const latin = RegExpPrototypeSymbolReplace(
-    /%([0-9a-f]{2})/gi, Buffer.from(text).latin1Slice(), (all, digits) => StringFromCharCode(NumberParseInt(digits, 16)));
+    /%([0-9a-f]{2})/gi, Buffer.from(text).latin1Slice(),
+    (all, digits) => StringFromCharCode(NumberParseInt(digits, 16)));
   return Buffer.from(latin, 'latin1');
 }
 

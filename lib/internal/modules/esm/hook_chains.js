@@ -1,7 +1,7 @@
 'use strict';
 
-// The hooks of module.register(), on their thread: functions that take part in resolving and loading ES modules. The last one
-// registered is called first; each may call the next one, and the default step comes last.
+// The hooks of module.register(), on their thread: functions that take part in resolving and loading ES modules. The
+// last one registered is called first; each may call the next one, and the default step comes last.
 
 const {
   ArrayPrototypePush,

@@ -55,7 +55,7 @@ function post(method, args, transferList) {
 }
 
 // A promise of the answer. Until it is there the program does not end.
-function ask(method, args) {
+function request(method, args) {
   const id = post(method, args);
   return new Promise((resolve, reject) => {
     open.set(id, { resolve, reject });
@@ -63,7 +63,7 @@ function ask(method, args) {
   });
 }
 
-function askSync(method, args, transferList) {
+function requestSync(method, args, transferList) {
   const id = post(method, args, transferList);
   for (;;) {
     const seen = AtomicsLoad(lock, 0); // Before the look into the port: what comes afterwards changes it.
@@ -83,4 +83,4 @@ function askSync(method, args, transferList) {
   }
 }
 
-module.exports = { ask, askSync };
+module.exports = { request, requestSync };

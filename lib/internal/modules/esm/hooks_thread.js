@@ -1,7 +1,7 @@
 'use strict';
 
-// The thread on which the hooks of module.register() and --experimental-loader run, apart from the program: it answers the
-// questions of esm/hooks_client. Its own modules are loaded through the hooks that are registered so far.
+// The thread on which the hooks of module.register() and --experimental-loader run, apart from the program: it answers
+// the questions of esm/hooks_client. Its own modules are loaded through the hooks that are registered so far.
 
 const {
   AtomicsAdd,

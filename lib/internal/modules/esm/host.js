@@ -65,7 +65,7 @@ function makeBase(referrer) {
   }
 }
 
-// How many turns of the microtask queue import() takes in Node 26 before anyone hears of it. Programs that mix it with
+// Turns of the microtask queue that import() takes in Node 26 until it settles. Programs that mix it with
 // other promises can tell, so it takes as many here.
 const kTurnsToFail = 4; // It cannot be resolved, loaded or linked.
 const kTurnsIfLoaded = 7;
@@ -75,7 +75,7 @@ const kTurnsToLoad = 8; // New; evaluation adds the rest.
 const kTurnsToLink = 2; // More, if it imports others.
 
 async function takeTurns(count) {
-  while (count-- > 1) await undefined; // Whoever awaits this takes the last one.
+  while (count-- > 1) await undefined; // Awaiting this takes the last one.
 }
 
 function resolveImport(specifier, base, attributes) {
@@ -136,7 +136,7 @@ async function importNow(specifier, base, attributes, isSource) {
 // Hooks of code that was compiled with an answer of its own to import() (vm): symbol => function.
 const compilers = new SafeMap();
 
-// What V8 calls for import(); must return a promise.
+// Called by V8 for import(); must return a promise.
 function importModuleDynamically(specifier, referrer, attributes, compiler, isSource) {
   if (compiler !== undefined) {
     const answer = compilers.get(compiler);

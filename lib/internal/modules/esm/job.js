@@ -30,7 +30,7 @@ class ModuleJob {
   constructor(url, format, number) {
     this.url = url;
     this.format = format;
-    this.number = number; // How the binding calls the module; -1 if it could not be loaded.
+    this.number = number; // The binding's number of the module; -1 if it could not be loaded.
     this.isLinked = format !== 'module' && format !== 'module-typescript' && format !== 'wasm';
     this.targets = undefined; // The jobs of its requests.
     this.links = undefined; // Those of them that are to be linked and evaluated, too: all but `import source`.
@@ -85,7 +85,7 @@ class ModuleJob {
     }
   }
 
-  // The promise of the evaluation. Nobody need look at it: it does not count as unhandled.
+  // The promise of the evaluation. It never counts as unhandled.
   evaluate() {
     if (this.evaluation === undefined) {
       try {
@@ -137,10 +137,11 @@ function checkSource(job) {
 
 const renaming = hardenRegExp(/\s+as\s+/g);
 
-// V8 says that a name is not exported. If the other module is CommonJS its names were guessed from its text: say so, and
-// how to get at them.
+// V8 says that a name is not exported. If the other module is CommonJS its names were guessed from its text: say so,
+// and how to get at them.
 function explainMissingExport(error, root) {
-  const match = RegExpPrototypeExec(/^The requested module '(.*)' does not provide an export named '(.+)'$/, error?.message);
+  const match = RegExpPrototypeExec(/^The requested module '(.*)' does not provide an export named '(.+)'$/,
+    error?.message);
   if (match === null) return error;
   const { 1: specifier, 2: name } = match;
   const { stack } = error;
@@ -205,7 +206,8 @@ function explainMissingGlobal(error, url, hasAwait) {
   }
   if (found === undefined) return;
   if (hasAwait) {
-    error.message = `Cannot determine intended module format because both '${found}' and top-level await are present. If ` +
+    error.message =
+      `Cannot determine intended module format because both '${found}' and top-level await are present. If ` +
       'the code is intended to be CommonJS, wrap await in an async function. If the code is intended to be an ES module, ' +
       `${advices[found]}.`;
     error.code = 'ERR_AMBIGUOUS_MODULE_SYNTAX';

@@ -158,7 +158,8 @@ function resolveThroughHooks(specifier, parentURL, attributes) {
 function loadByDefault(url, { format, importAttributes }) {
   const loaded = load(url, format === 'builtin' ? undefined : format, toPairs(importAttributes));
   const { source } = loaded;
-  return { __proto__: null, format: loaded.format, source: source === undefined ? null : require('buffer').Buffer.from(source) };
+  return { __proto__: null, format: loaded.format, source: source === undefined ? null :
+    require('buffer').Buffer.from(source) };
 }
 
 function loadURL(url, format, attributes) {
@@ -166,7 +167,9 @@ function loadURL(url, format, attributes) {
   const hint = format ?? formatHint(url);
   const loaded = hooks.loadWithHooks(url, hint, toAttributes(attributes), conditions(), loadByDefault);
   let { source } = loaded;
-  if (typeof source !== 'string' && loaded.format !== 'wasm') source = isFileHref(url) && loaded.format === 'commonjs' ? load(url).source : '';
+  if (typeof source !== 'string' && loaded.format !== 'wasm') {
+    source = isFileHref(url) && loaded.format === 'commonjs' ? load(url).source : '';
+  }
   if (!loaded.format) return { format: detect(source, url), source, isOwnText: true };
   if (!isKnownFormat(loaded.format)) throw new ERR_UNKNOWN_MODULE_FORMAT(loaded.format, url);
   return { format: loaded.format, source, isOwnText: true };
@@ -311,7 +314,8 @@ function traceRequire(mode, module, parent) {
     const from = name === 'internal/preload' ? '--require' : `CommonJS module ${name}`;
     prefix = `${from} is loading ES Module ${module.id || module.filename} using require().\n`;
   }
-  process.emitWarning(`${prefix}Support for loading ES Module in require() is an experimental feature and might change at ` +
+  process.emitWarning(
+    `${prefix}Support for loading ES Module in require() is an experimental feature and might change at ` +
     'any time', 'ExperimentalWarning');
   hasTraced = true;
 }
@@ -324,7 +328,8 @@ function isUnderWay(module) {
 }
 
 function isTypeless(filename) {
-  return RegExpPrototypeExec(/\.[jt]s$/, filename) !== null && filename[0] === '/' && packages.typeOf(filename) === 'none';
+  return RegExpPrototypeExec(/\.[jt]s$/, filename) !== null && filename[0] === '/' &&
+    packages.typeOf(filename) === 'none';
 }
 
 // Gives the CommonJS module `module` the exports of the ES module in `source`.

@@ -36,7 +36,7 @@ function translateModule(url, source) {
   const entry = cache === null ? undefined : cache.lookUp(source, url, 'ESM');
   const number = compileModule(url, source, entry);
   if (entry !== undefined) cache.keep(entry, number);
-  if (sourceMaps.isEnabled()) sourceMaps.remember(url, source, number);
+  if (sourceMaps.isKept()) sourceMaps.remember(url, source, number);
   if (hasFlag('experimental-print-required-tla')) require('internal/modules/esm/await_places').remember(number, source);
   return number;
 }
@@ -178,7 +178,9 @@ function runOwnText(url, filename, source) {
   module.filename = filename;
   module.paths = Module._nodeModulePaths(module.path);
   Module._cache[filename] = module;
-  if (require('internal/modules/esm/customize').isRemote()) require('internal/modules/cjs/require_by_hooks').useHooks(module, url);
+  if (require('internal/modules/esm/customize').isRemote()) {
+    require('internal/modules/cjs/require_by_hooks').useHooks(module, url);
+  }
   module._compile(source, filename, 'commonjs');
   module.loaded = true;
   return module.exports;

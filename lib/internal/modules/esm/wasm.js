@@ -1,7 +1,7 @@
 'use strict';
 
-// ES modules made of WebAssembly. V8 gets a module of JavaScript in their place that has the same imports and exports, and
-// whose body creates the instance: so imports are linked and evaluated in the order of the language.
+// ES modules made of WebAssembly. V8 gets a module of JavaScript in their place that has the same imports and exports,
+// and whose body creates the instance: so imports are linked and evaluated in the order of the language.
 
 const {
   ArrayPrototypePush,
@@ -112,8 +112,8 @@ function setExports(exports, { names, globals }, setters) {
   }
 }
 
-// { number, source, instantiate }: the module that stands for it, the compiled WebAssembly.Module, and what the body calls
-// by import.meta. `namespaceOf(number)` is needed once the module runs.
+// { number, source, instantiate }: the module that stands for it, the compiled WebAssembly.Module, and what the body
+// calls by import.meta. `namespaceOf(number)` is needed once the module runs.
 function translateWasm(url, bytes, namespaceOf) {
   if (!isAnyArrayBuffer(bytes) && !isArrayBufferView(bytes)) {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE('array buffer, or typed array', 'load', 'source', bytes);

@@ -13,6 +13,7 @@ const {
   NumberPrototypeToFixed,
   ObjectEntries,
   RegExpPrototypeSymbolReplace,
+  SafeArrayIterator,
   StringPrototypeRepeat,
   StringPrototypeReplaceAll,
   StringPrototypeTrim,
@@ -28,7 +29,8 @@ function escapeAttribute(text = '') {
 }
 
 function escapeContent(text = '') {
-  return RegExpPrototypeSymbolReplace(/</g, RegExpPrototypeSymbolReplace(/&(?!#\d{1,7};)/g, String(text), '&amp;'), '&lt;');
+  return RegExpPrototypeSymbolReplace(/</g, RegExpPrototypeSymbolReplace(/&(?!#\d{1,7};)/g, String(text), '&amp;'),
+    '&lt;');
 }
 
 function escapeComment(text = '') {
@@ -42,7 +44,7 @@ function toXml(node) {
   if (comment !== undefined) return `${indent}<!-- ${escapeComment(comment)} -->\n`;
   const given = ArrayPrototypeMap(
     ObjectEntries(attributes), ({ 0: key, 1: value }) => `${key}="${escapeAttribute(value)}"`);
-  const head = ArrayPrototypeJoin([tag, ...given], ' ');
+  const head = ArrayPrototypeJoin([tag, ...new SafeArrayIterator(given)], ' ');
   if (children === undefined || children.length === 0) return `${indent}<${head}/>\n`;
   return `${indent}<${head}>\n${ArrayPrototypeJoin(ArrayPrototypeMap(children, toXml), '')}${indent}</${tag}>\n`;
 }
@@ -71,12 +73,14 @@ function complete(node, data, failed) {
   if (data.file) node.attributes.file = data.file;
   if (skip !== undefined) {
     ArrayPrototypePush(node.children, {
-      __proto__: null, tag: 'skipped', nesting: nesting + 1, attributes: { __proto__: null, type: 'skipped', message: skip },
+      __proto__: null, tag: 'skipped', nesting: nesting + 1,
+      attributes: { __proto__: null, type: 'skipped', message: skip },
     });
   }
   if (todo !== undefined) {
     ArrayPrototypePush(node.children, {
-      __proto__: null, tag: 'skipped', nesting: nesting + 1, attributes: { __proto__: null, type: 'todo', message: todo },
+      __proto__: null, tag: 'skipped', nesting: nesting + 1,
+      attributes: { __proto__: null, type: 'todo', message: todo },
     });
   }
   if (!failed) return;
@@ -85,7 +89,8 @@ function complete(node, data, failed) {
     __proto__: null,
     tag: 'failure',
     nesting: nesting + 1,
-    attributes: { __proto__: null, type: error?.failureType || error?.code, message: StringPrototypeTrim(error?.message ?? '') },
+    attributes: { __proto__: null, type: error?.failureType || error?.code,
+      message: StringPrototypeTrim(error?.message ?? '') },
     children: [inspect(error, { __proto__: null, breakLength: Infinity })],
   });
   node.attributes.failure = error?.message ?? '';

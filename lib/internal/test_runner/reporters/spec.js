@@ -56,6 +56,11 @@ class SpecReporter extends Transform {
         const color = this.#paint[kColorOfLevel[data.level] ?? 'blue'];
         return `${color}${StringPrototypeRepeat('  ', data.nesting)}${symbols[type]}${data.message}${this.#paint.white}\n`;
       }
+      case 'test:coverage': {
+        const { formatCoverage } = require('internal/test_runner/reporters/coverage_table');
+        const prefix = `${StringPrototypeRepeat('  ', data.nesting)}${symbols[type]}`;
+        return formatCoverage(data.summary, prefix, this.#paint.blue, this.#paint);
+      }
       case 'test:summary':
         // That of a file comes before those of the others.
         return data.file === undefined ? this.#formatFailed() : '';

@@ -49,6 +49,11 @@ async function* tapReporter(source) {
         }
         break;
       }
+      case 'test:coverage': {
+        const { formatCoverage } = require('internal/test_runner/reporters/coverage_table');
+        yield formatCoverage(data.summary, `${indentOf(data.nesting)}# `, '', undefined);
+        break;
+      }
       case 'test:diagnostic':
       case 'test:log':
         yield `${indentOf(data.nesting)}# ${escape(data.message)}\n`;
@@ -71,14 +76,15 @@ function line({ nesting, testNumber, name, skip, todo, expectFailure }, status) 
   let result = `${indentOf(nesting)}${status} ${testNumber}`;
   if (name) result += ` ${escape(`- ${name}`)}`;
   if (skip !== undefined) result += ` # SKIP${typeof skip === 'string' && skip.length > 0 ? ` ${escape(skip)}` : ''}`;
-  else if (todo !== undefined) result += ` # TODO${typeof todo === 'string' && todo.length > 0 ? ` ${escape(todo)}` : ''}`;
-  else if (expectFailure !== undefined) {
+  else if (todo !== undefined) {
+    result += ` # TODO${typeof todo === 'string' && todo.length > 0 ? ` ${escape(todo)}` : ''}`;
+  } else if (expectFailure !== undefined) {
     result += ` # EXPECTED FAILURE${typeof expectFailure === 'string' ? ` ${escape(expectFailure)}` : ''}`;
   }
   return `${result}\n`;
 }
 
-function details(nesting, { duration_ms, type, error }, location) { // eslint-disable-line camelcase
+function details(nesting, { duration_ms, type, error }, location) {
   const indent = `${indentOf(nesting)}  `;
   let result = `${indent}---\n`;
   result += toYaml(indent, 'duration_ms', duration_ms);
@@ -130,17 +136,17 @@ function errorToYaml(indent, error, seen) {
   // Report the error that the test threw rather than the wrapper around it.
   const isWrapped = error.code === 'ERR_TEST_FAILURE' && kUnwrapped.has(error.failureType);
   const cause = isWrapped ? error.cause : undefined;
-  const told = isAssertion(cause) ? cause : isAssertion(error) ? error : undefined;
+  const assertion = isAssertion(cause) ? cause : isAssertion(error) ? error : undefined;
   const code = cause?.code ?? error.code;
   const name = cause?.name ?? error.name;
   const stack = cause?.stack ?? error.stack;
   let result = toYaml(indent, 'error', cause?.message ?? error.message ?? '<unknown error>', seen);
   if (code) result += toYaml(indent, 'code', code, seen);
   if (name && name !== 'Error') result += toYaml(indent, 'name', name, seen);
-  if (told !== undefined) {
-    result += toYaml(indent, 'expected', told.expected, new SafeSet(seen));
-    result += toYaml(indent, 'actual', told.actual, new SafeSet(seen));
-    const operator = told.operator ?? error.operator;
+  if (assertion !== undefined) {
+    result += toYaml(indent, 'expected', assertion.expected, new SafeSet(seen));
+    result += toYaml(indent, 'actual', assertion.actual, new SafeSet(seen));
+    const operator = assertion.operator ?? error.operator;
     if (operator) result += toYaml(indent, 'operator', operator, seen);
   }
   if (typeof stack !== 'string') return result;

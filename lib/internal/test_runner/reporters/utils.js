@@ -10,6 +10,7 @@ const symbols = {
   'test:fail': '\u2716 ',
   'test:pass': '\u2714 ',
   'test:diagnostic': '\u2139 ',
+  'test:coverage': '\u2139 ',
   'test:log': '\u2139 ',
   'arrow:right': '\u25B6 ',
   'hyphen:minus': '\uFE63 ',
@@ -24,8 +25,8 @@ function sequences() {
     return { __proto__: null, blue: '', green: '', gray: '', red: '', white: '', yellow: '', hasColors: false };
   }
   return {
-    __proto__: null, blue: '\u001b[34m', green: '\u001b[32m', gray: '\u001b[90m', red: '\u001b[31m', white: '\u001b[39m',
-    yellow: '\u001b[33m', hasColors: true,
+    __proto__: null, blue: '\u001b[34m', green: '\u001b[32m', gray: '\u001b[90m', red: '\u001b[31m',
+    white: '\u001b[39m', yellow: '\u001b[33m', hasColors: true,
   };
 }
 

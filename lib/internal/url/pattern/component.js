@@ -66,11 +66,13 @@ class Parser {
     this.flush();
     if (name === undefined && matcher === undefined) {
       if (prefix === '') return;
-      ArrayPrototypePush(this.parts, { type: kFixed, value: this.encode(prefix), modifier, name: '', prefix: '', suffix: '' });
+      ArrayPrototypePush(this.parts, { type: kFixed, value: this.encode(prefix), modifier, name: '', prefix: '',
+        suffix: '' });
       return;
     }
     let type = kPattern;
-    let value = matcher === undefined ? segmentOf(this.options) : matcher.type === kAsterisk ? kAnything : matcher.value;
+    let value = matcher === undefined ? segmentOf(this.options) : matcher.type === kAsterisk ? kAnything :
+      matcher.value;
     if (value === segmentOf(this.options)) {
       type = kSegment;
       value = '';
@@ -183,11 +185,14 @@ function textOf(parts, options) {
       text += `(${segmentOf(options)})`;
     } else if (type === kFull) {
       const previous = parts[i - 1];
-      const isPlain = !isCustomName && (previous === undefined || previous.type === kFixed || previous.modifier !== '' ||
+      const isPlain = !isCustomName &&
+        (previous === undefined || previous.type === kFixed || previous.modifier !== '' ||
         isGrouped || prefix !== '');
       text += isPlain ? '*' : `(${kAnything})`;
     }
-    if (type === kSegment && isCustomName && suffix !== '' && RegExpPrototypeExec(namePart, suffix[0]) !== null) text += '\\';
+    if (type === kSegment && isCustomName && suffix !== '' && RegExpPrototypeExec(namePart, suffix[0]) !== null) {
+      text += '\\';
+    }
     text += escapePattern(suffix);
     if (isGrouped) text += '}';
     text += modifier;

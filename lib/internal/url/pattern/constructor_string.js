@@ -57,7 +57,9 @@ class Parser {
 
   change(state, skip) {
     const { result } = this;
-    if (this.state !== kInit && this.state !== kAuthority && this.state !== kDone) result[this.state] = this.component();
+    if (this.state !== kInit && this.state !== kAuthority && this.state !== kDone) {
+      result[this.state] = this.component();
+    }
     if (this.state !== kInit && state !== kDone) {
       const from = positionOf[this.state];
       const to = positionOf[state];

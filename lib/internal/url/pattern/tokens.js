@@ -2,7 +2,8 @@
 
 // Splits a URL pattern into tokens: [{ type, index, value }].
 
-const { ArrayPrototypePush, RegExpPrototypeExec, StringPrototypeCodePointAt, StringPrototypeSlice, TypeError } = primordials;
+const { ArrayPrototypePush, RegExpPrototypeExec, StringPrototypeCodePointAt, StringPrototypeSlice, TypeError } =
+  primordials;
 
 const kOpen = 'open';
 const kClose = 'close';

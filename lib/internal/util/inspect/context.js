@@ -49,7 +49,7 @@ class Context {
     this.circular = undefined;
     this.indentationLvl = 0;
     this.currentDepth = 0;
-    // How much text each level of indentation has produced.
+    // Length of text produced at each level of indentation.
     this.budget = [];
   }
 
@@ -70,8 +70,8 @@ class Context {
   }
 }
 
-// The options as a custom inspection function gets them. Code of another realm, or behind a proxy, gets an object through
-// which it cannot reach ours.
+// The options as a custom inspection function gets them. Code of another realm, or behind a proxy, gets an object
+// through which it cannot reach ours.
 function userOptionsOf(ctx, isForeign) {
   const options = {
     stylize: ctx.stylize,

@@ -81,8 +81,8 @@ function emptyItems(ctx, count) {
   return ctx.stylize(`<${count} empty item${count > 1 ? 's' : ''}>`, 'undefined');
 }
 
-// Goes on from the first hole, at `start`. A run of holes counts as one entry. The keys are walked instead of the indexes:
-// there may be four billion of those.
+// Goes on from the first hole, at `start`. A run of holes counts as one entry. The keys are walked instead of the
+// indexes: there may be four billion of those.
 function formatSparseArray(ctx, value, recurseTimes, most, output, start) {
   const keys = ObjectKeys(value);
   let index = start;

@@ -103,8 +103,8 @@ function dropKey(name, keys) {
 const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
 const onlyName = /^([a-z_A-Z0-9-]*Error)$/;
 
-// The stack begins with the name the error had when it was made. If its class is called something else, that is said too.
-// Anything that does not look like the usual beginning is left alone.
+// The stack begins with the name the error had when it was made. If its class is called something else, that is said
+// too. Anything that does not look like the usual beginning is left alone.
 function withClassName(stack, constructor, name, tag) {
   let length = name.length;
   if (constructor !== null) {
@@ -163,7 +163,7 @@ function shortenByCause(ctx, frames, cause) {
   if (overlap !== null) {
     const skipped = overlap.length - 2;
     ArrayPrototypeSplice(frames, overlap.offset + 1, skipped,
-                         ctx.stylize(`    ... ${skipped} lines matching cause stack trace ...`, 'undefined'));
+      ctx.stylize(`    ... ${skipped} lines matching cause stack trace ...`, 'undefined'));
   }
 }
 
@@ -173,7 +173,7 @@ function collapseRepeated(ctx, frames) {
     const { start, length, times } = ranges[i];
     const what = times > 1 ? `${length} lines ${times} times...` : 'lines ...';
     ArrayPrototypeSplice(frames, start, length * times,
-                         ctx.stylize(`    ... collapsed ${length * times} duplicate lines matching above ${what}`, 'undefined'));
+      ctx.stylize(`    ... collapsed ${length * times} duplicate lines matching above ${what}`, 'undefined'));
   }
 }
 
@@ -191,7 +191,7 @@ function formatError(error, constructor, tag, ctx, keys) {
   if (ObjectPrototypeHasOwnProperty(error, 'cause') && !ArrayPrototypeIncludes(keys, 'cause')) {
     ArrayPrototypePush(keys, 'cause');
   }
-  // What AggregateError gathers.
+  // The errors of an AggregateError.
   if (ArrayIsArray(read(error, 'errors')) && ObjectPrototypeHasOwnProperty(error, 'errors') &&
       !ArrayPrototypeIncludes(keys, 'errors')) {
     ArrayPrototypePush(keys, 'errors');

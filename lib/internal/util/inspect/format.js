@@ -1,6 +1,6 @@
 'use strict';
 
-// util.format() and its kin: printf for JavaScript values.
+// util.format() and similar functions: printf for JavaScript values.
 
 const {
   JSONStringify,
@@ -61,7 +61,7 @@ function stringify(value) {
   }
 }
 
-// Whether %s should show the object's structure, because its text would only be "[object Object]" or the like.
+// True if %s should show the object's structure, because its text would only be "[object Object]" or similar.
 function hasBuiltInToString(value) {
   while (isProxy(value)) {
     value = binding.getProxyDetails(value, false);

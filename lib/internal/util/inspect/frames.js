@@ -35,7 +35,8 @@ function underlinePackages(ctx, line) {
     // A scope is part of the name.
     if (line[nameStart] === '@' && end !== -1) end = StringPrototypeIndexOf(line, separator, end + 1);
     if (end === -1) break;
-    result += StringPrototypeSlice(line, done, nameStart) + ctx.stylize(StringPrototypeSlice(line, nameStart, end), 'module');
+    result += StringPrototypeSlice(line, done, nameStart) +
+      ctx.stylize(StringPrototypeSlice(line, nameStart, end), 'module');
     done = end;
     from = end;
   }
@@ -51,7 +52,8 @@ function greyDirectory(ctx, line, directory) {
   if (hasParenthesis) start--;
   const closes = hasParenthesis && StringPrototypeEndsWith(line, ')');
   const end = position + directory.length + 1;
-  const rest = closes ? StringPrototypeSlice(line, end, -1) + ctx.stylize(')', 'undefined') : StringPrototypeSlice(line, end);
+  const rest = closes ? StringPrototypeSlice(line, end, -1) + ctx.stylize(')', 'undefined') :
+    StringPrototypeSlice(line, end);
   return StringPrototypeSlice(line, 0, start) + ctx.stylize(StringPrototypeSlice(line, start, end), 'undefined') + rest;
 }
 

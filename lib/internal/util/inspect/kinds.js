@@ -1,7 +1,7 @@
 'use strict';
 
 // Results of kindOf() of the types binding, which finds the type of an object in one call. They must match `Kind` in
-// src/bindings/types.cc.
+// src/bindings/engine/types.cc.
 exports.kPlain = 0;
 exports.kProxy = 1;
 exports.kArray = 2;

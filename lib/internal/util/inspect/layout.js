@@ -1,6 +1,6 @@
 'use strict';
 
-// How the formatted entries of a value are put together: on one line, one per line, or, for long arrays, in columns.
+// Joins the formatted entries of a value: on one line, one per line, or, for long arrays, in columns.
 
 const {
   Array,

@@ -32,14 +32,16 @@ const valueFormat = require('internal/util/inspect/value');
 // Built-in names of the language. A fixed list, because the properties of globalThis change over time. Those that an
 // engine may omit (SharedArrayBuffer, Atomics, WebAssembly) are not included.
 const builtInNames = new SafeSet([
-  'Object', 'Function', 'Array', 'Number', 'Infinity', 'NaN', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp',
-  'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'JSON',
-  'Math', 'Intl', 'ArrayBuffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array',
+  'Object', 'Function', 'Array', 'Number', 'Infinity', 'NaN', 'Boolean', 'String', 'Symbol', 'Date', 'Promise',
+  'RegExp', 'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError',
+  'URIError',
+  'JSON', 'Math', 'Intl', 'ArrayBuffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array',
+  'Int32Array',
   'Float32Array', 'Float64Array', 'Uint8ClampedArray', 'BigUint64Array', 'BigInt64Array', 'DataView', 'Map', 'BigInt',
   'Set', 'WeakMap', 'WeakSet', 'Proxy', 'Reflect', 'FinalizationRegistry', 'WeakRef',
 ]);
 
-// How far up the prototypes showHidden looks for properties.
+// Number of prototypes that showHidden searches for properties.
 const kMostPrototypes = 3;
 
 function isInstanceOf(object, constructor) {
@@ -54,8 +56,8 @@ function isOriginal() {
   return ObjectPrototype.constructor === Object && Object.name === 'Object';
 }
 
-// The first named constructor on the chain that the object is really an instance of. With `inherited`, the properties of
-// prototypes are collected there on the way. null stands for an object without a prototype.
+// The first named constructor on the chain that the object is really an instance of. With `inherited`, the properties
+// of prototypes are collected there on the way. null stands for an object without a prototype.
 function constructorName(object, ctx, recurseTimes, inherited) {
   // Most objects are plain, and need no search.
   if (inherited === undefined && ObjectGetPrototypeOf(object) === ObjectPrototype && isOriginal() &&
@@ -92,7 +94,8 @@ function collectInherited(ctx, object, from, recurseTimes, output) {
       current = ObjectGetPrototypeOf(current);
       if (current === null) return;
       const descriptor = ObjectGetOwnPropertyDescriptor(current, 'constructor');
-      if (descriptor !== undefined && typeof descriptor.value === 'function' && builtInNames.has(descriptor.value.name)) {
+      if (descriptor !== undefined && typeof descriptor.value === 'function' &&
+          builtInNames.has(descriptor.value.name)) {
         return;
       }
     }
@@ -160,7 +163,8 @@ function functionBase(ctx, value, constructor, tag) {
   if (constructor === null) base += ' (null prototype)';
   const { name } = value;
   if (name === '') base += ' (anonymous)]';
-  else base += `: ${typeof name === 'string' ? name : require('internal/util/inspect/value').formatValue(ctx, name, 0)}]`;
+  else if (typeof name === 'string') base += `: ${name}]`;
+  else base += `: ${require('internal/util/inspect/value').formatValue(ctx, name, 0)}]`;
   if (constructor !== type && constructor !== null) base += ` ${constructor}`;
   if (tag !== '' && constructor !== tag) base += ` [${tag}]`;
   return base;

@@ -2,12 +2,13 @@
 
 // Blocks of stack frames that repeat one after the other, as recursion makes them.
 
-const { ArrayPrototypeFilter, ArrayPrototypeIncludes, ArrayPrototypeIndexOf, ArrayPrototypePush, SafeMap } = primordials;
+const { ArrayPrototypeFilter, ArrayPrototypeIncludes, ArrayPrototypeIndexOf, ArrayPrototypePush, SafeMap } =
+  primordials;
 
 // Fewer repeated lines than this are shown.
 const kFewestLines = 3;
 
-// How often the block of `length` frames at `start` follows itself.
+// Number of repetitions of the block of `length` frames at `start`.
 function timesRepeated(frames, start, length) {
   for (let times = 0; ; times++) {
     const next = start + (times + 1) * length;

@@ -34,17 +34,17 @@ const bufferDetails = ['byteLength'];
 
 class Shape {
   constructor(name, tag, keys, inherited) {
-    this.name = name;  // The constructor's; null without a prototype.
+    this.name = name; // The constructor's; null without a prototype.
     this.tag = tag;
-    this.keys = keys;  // Own properties still to be shown after the entries.
-    this.details = undefined;  // Names of getters whose values are shown before the own properties.
-    this.inherited = inherited;  // Formatted properties of prototypes, or undefined.
+    this.keys = keys; // Own properties still to be shown after the entries.
+    this.details = undefined; // Names of getters whose values are shown before the own properties.
+    this.inherited = inherited; // Formatted properties of prototypes, or undefined.
     this.base = '';
     this.open = '{';
     this.close = '}';
     this.type = kObject;
     this.formatEntries = entries.formatNothing;
-    this.text = undefined;  // The whole text, if nothing else is to be said.
+    this.text = undefined; // The whole text, if nothing else is to be said.
   }
 
   get isBare() {
@@ -85,7 +85,7 @@ function describeIterable(shape, ctx, value, kind) {
     case kArray:
       size = value.length;
       asBrackets(shape, shape.name !== 'Array' || shape.tag !== '' ? shape.prefix('Array', `(${size})`) : '',
-                 entries.formatArray);
+        entries.formatArray);
       break;
     case kSet:
       size = SetPrototypeGetSize(value);

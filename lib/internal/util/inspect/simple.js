@@ -30,7 +30,8 @@ function regExpBase(value, shape) {
 }
 
 function dateBase(value, shape) {
-  const text = NumberIsNaN(DatePrototypeGetTime(value)) ? DatePrototypeToString(value) : DatePrototypeToISOString(value);
+  const text = NumberIsNaN(DatePrototypeGetTime(value)) ? DatePrototypeToString(value) :
+    DatePrototypeToISOString(value);
   const prefix = shape.prefix('Date');
   return prefix === 'Date ' ? text : prefix + text;
 }

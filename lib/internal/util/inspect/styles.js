@@ -1,7 +1,7 @@
 'use strict';
 
-// The colours that inspect() knows, the styles that it gives to kinds of values, and the two functions that put one into
-// practice. Users may change both tables (util.inspect.styles.number = 'red'), so nothing here is cached.
+// The colours that inspect() knows, the styles that it gives to kinds of values, and the two functions that put one
+// into practice. Users may change both tables (util.inspect.styles.number = 'red'), so nothing here is cached.
 
 const { ObjectCreate, ObjectDefineProperty } = primordials;
 
@@ -49,9 +49,9 @@ define(['bgBlack', 'bgRed', 'bgGreen', 'bgYellow', 'bgBlue', 'bgMagenta', 'bgCya
 colors.framed = [51, 54];
 colors.overlined = [53, 55];
 define(['gray', 'redBright', 'greenBright', 'yellowBright', 'blueBright', 'magentaBright', 'cyanBright', 'whiteBright'],
-       90, kForeground);
+  90, kForeground);
 define(['bgGray', 'bgRedBright', 'bgGreenBright', 'bgYellowBright', 'bgBlueBright', 'bgMagentaBright', 'bgCyanBright',
-        'bgWhiteBright'], 100, kBackground);
+  'bgWhiteBright'], 100, kBackground);
 alias('gray', ['grey', 'blackBright']);
 alias('bgGray', ['bgGrey', 'bgBlackBright']);
 alias('dim', ['faint']);

@@ -27,7 +27,8 @@ const escapes = new Array(kLastEscaped + 1);
 for (let code = 0; code <= kLastEscaped; code++) {
   escapes[code] = undefined;
   if (code < 0x20 || code >= kDelete) {
-    escapes[code] = `\\x${StringPrototypePadStart(StringPrototypeToUpperCase(NumberPrototypeToString(code, 16)), 2, '0')}`;
+    escapes[code] =
+      `\\x${StringPrototypePadStart(StringPrototypeToUpperCase(NumberPrototypeToString(code, 16)), 2, '0')}`;
   }
 }
 escapes[0x08] = '\\b';
@@ -108,8 +109,8 @@ function escapeName(name) {
   return isPlain(name) ? name : escapeText(name, "'");
 }
 
-// Control sequences of terminals. They begin with ESC or its 8-bit form and some punctuation; then comes either a text that
-// is closed by BEL or ST (titles, links), or numbers and a final letter (colours, cursor movements).
+// Control sequences of terminals. They begin with ESC or its 8-bit form and some punctuation; then comes either a text
+// that is closed by BEL or ST (titles, links), or numbers and a final letter (colours, cursor movements).
 const introducer = '[\\u001b\\u009b][[\\]()#;?]*';
 const payload = '[-a-zA-Z\\d/#&.:=?%@~_]';
 const terminated = `(?:(?:;${payload}+)*|[a-zA-Z\\d]+(?:;${payload}*)*)?(?:\\u0007|\\u001b\\\\|\\u009c)`;
@@ -124,9 +125,11 @@ function isDigit(code) {
   return code >= 0x30 && code <= 0x39;
 }
 
-// How long the colour sequence at `from` is, where an escape character stands: ESC [ digit(s) m; 0 if it is none.
+// Length of the colour sequence at `from`, which is an escape character: ESC [ digit(s) m; 0 if it is not one.
 function colorSequenceLength(text, from) {
-  if (StringPrototypeCharCodeAt(text, from + 1) !== kBracket || !isDigit(StringPrototypeCharCodeAt(text, from + 2))) return 0;
+  if (StringPrototypeCharCodeAt(text, from + 1) !== kBracket || !isDigit(StringPrototypeCharCodeAt(text, from + 2))) {
+    return 0;
+  }
   let end = from + 3;
   if (isDigit(StringPrototypeCharCodeAt(text, end))) end++;
   return StringPrototypeCharCodeAt(text, end) === kLowerM ? end + 1 - from : 0;
@@ -206,7 +209,7 @@ function unicodeWidth(text) {
   return width;
 }
 
-// How many columns of a terminal the text takes.
+// Number of terminal columns of the text.
 function getStringWidth(text, removeControlChars = true) {
   let width = 0;
   for (let i = 0; i < text.length; i++) {
@@ -219,7 +222,8 @@ function getStringWidth(text, removeControlChars = true) {
       i += sequence - 1;
     } else if (code >= 0x7f) {
       const rest = StringPrototypeSlice(text, i);
-      return width + unicodeWidth(StringPrototypeNormalize(removeControlChars ? stripControlSequences(rest) : rest, 'NFC'));
+      return width + unicodeWidth(StringPrototypeNormalize(removeControlChars ? stripControlSequences(rest) : rest,
+        'NFC'));
     }
   }
   return width;

@@ -61,7 +61,9 @@ function isPlainName(key) {
   const length = key.length;
   for (let i = 0; i < length; i++) {
     const code = StringPrototypeCharCodeAt(key, i);
-    if (code >= 97 ? code > 122 : code >= 65 ? code > 90 && code !== 95 : code < 48 || code > 57 || i === 0) return false;
+    if (code >= 97 ? code > 122 : code >= 65 ? code > 90 && code !== 95 : code < 48 || code > 57 || i === 0) {
+      return false;
+    }
   }
   return length !== 0;
 }
@@ -306,7 +308,8 @@ function formatGetter(ctx, descriptor, recurseTimes, receiver) {
   const paint = ctx.stylize;
   const hasSetter = descriptor.set !== undefined;
   const label = hasSetter ? 'Getter/Setter' : 'Getter';
-  const isWanted = ctx.getters === true || (ctx.getters === 'get' && !hasSetter) || (ctx.getters === 'set' && hasSetter);
+  const isWanted = ctx.getters === true || (ctx.getters === 'get' && !hasSetter) ||
+    (ctx.getters === 'set' && hasSetter);
   if (!isWanted) return paint(`[${label}]`, 'special');
   let shown;
   ctx.indentationLvl += 2;

@@ -60,7 +60,7 @@ class CryptoKey extends HostObject {
 
   [kClone]() {
     return {
-      id: 'internal/crypto/crypto_key',
+      id: 'internal/crypto/web_key',
       data: {
         keyObject: this.#keyObject,
         algorithm: this.#algorithm,
