@@ -1,5 +1,5 @@
 'use strict';
-// A program with four things wrong in it, for `rondo trace` to find:
+// A program with four problems, for `rondo trace` to find:
 //   rondo trace examples/busy.js
 //   rondo trace -o busy.html examples/busy.js
 const { pbkdf2 } = require('node:crypto');
@@ -12,7 +12,7 @@ function buildIndex() {
   while (Date.now() < end);
 }
 
-// 2. A queue that is worked off by ticks, and keeps the loop from turning.
+// 2. A queue that is processed by ticks, and starves the loop.
 function workOff(queue) {
   const end = performance.now() + 0.01;
   while (performance.now() < end);
@@ -29,7 +29,7 @@ function hashPasswords(count, done) {
   }
 }
 
-// 4. A server that nobody closes: the program ends only because it is told to.
+// 4. A server that is never closed: the program ends only by process.exit().
 net.createServer().listen(0, '127.0.0.1');
 
 setTimeout(buildIndex, 20);

@@ -1,4 +1,4 @@
-// Copies a file, and tells how far it is.
+// Copies a file and reports its progress.
 //   ./dev run examples/copy.cc FROM TO
 #include <fcntl.h>
 #include <rondo.h>
@@ -15,7 +15,7 @@ Task<Result<int64_t>> copy(Loop& loop, const char* from, const char* to) {
   if (!source) co_return source.error();
   Result<Stat> info = co_await fs.fstat(source->get());
   if (!info) co_return info.error();
-  // Opening the target empties it: not if it is the source by another name.
+  // Opening the target truncates it: not if it is the same file as the source.
   Result<Stat> old = co_await fs.stat(to);
   if (old && old->dev == info->dev && old->ino == info->ino) co_return Error{EINVAL, "copy"};
   Result<Fd> target = co_await fs.open(to, O_WRONLY | O_CREAT | O_TRUNC);
@@ -32,7 +32,7 @@ Task<Result<int64_t>> copy(Loop& loop, const char* from, const char* to) {
     Result<size_t> written = co_await fs.write_all(target->get(), data, done);
     if (!written) co_return written.error();
     done += static_cast<int64_t>(*size);
-    // The file may grow meanwhile, or have no size at all, as those of /proc.
+    // The file may grow meanwhile, or have no size, like those of /proc.
     const int64_t whole = std::max(static_cast<int64_t>(info->size), done);
     if (const int64_t percent = done * 100 / whole; percent / 25 != told / 25) {
       std::printf("%3d %%\n", static_cast<int>(percent));

@@ -1,6 +1,6 @@
 // An echo server. Connect with: nc 127.0.0.1 PORT
-//   ./dev run examples/echo.cc [PORT]         serves until it is stopped
-//   ./dev run examples/echo.cc 0 --greet      talks to itself once, and ends
+//   ./dev run examples/echo.cc [PORT]         serves until stopped
+//   ./dev run examples/echo.cc 0 --greet      sends itself one message, and ends
 #include <rondo.h>
 
 #include <array>
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   loop.spawn(serve(*server));
   if (argc <= 2 || std::strcmp(argv[2], "--greet") != 0) return loop.run(), 0;
   const int code = loop.run_task(greet(loop, *server->address()));
-  server->close();  // Ends serve(), and with it the loop.
+  server->close();  // Ends serve(), and so the loop.
   loop.run();
   return code;
 }

@@ -1,5 +1,5 @@
-// Which orders can a program have? Two deposits change one balance, each by a job that reads it and
-// a job that stores the sum. explore() finds the orders in which one of the two is lost.
+// The possible orders of a program: two deposits change one balance, each with a job that reads it
+// and a job that stores the sum. explore() finds the orders in which one of the two is lost.
 //   ./dev run examples/explore.cc
 #include <rondo.h>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Reads the balance, thinks about it on the pool, and stores what it has made of it.
+// Reads the balance, computes on the pool, and stores the result.
 class Deposit {
  public:
   Deposit(rondo::Loop& loop, int& balance, int amount)

@@ -1,4 +1,4 @@
-// Who comes first when a file stream has closed? And how a copy keeps its memory small.
+// The order of callbacks when a file stream has closed, and a copy that uses little memory.
 //   ./dev run examples/files.js
 'use strict';
 
@@ -19,7 +19,7 @@ async function main() {
   const { size } = await fs.promises.stat(copy);
   console.log(`copied ${size} bytes in ${chunks} chunks`);
 
-  // 'close' comes from the poll phase, so that the check phase is next: always the immediate.
+  // 'close' is emitted in the poll phase, and the check phase is next: the immediate always comes first.
   await new Promise((resolve) => {
     fs.createReadStream(copy).on('close', () => {
       console.log('closed');

@@ -1,4 +1,4 @@
-// listen() binds at once, and yet a listener that is added after it hears 'listening': the event comes by a tick.
+// listen() binds at once, but a listener that is added after it still gets 'listening': a tick emits the event.
 //   ./dev run examples/listening.js
 'use strict';
 const net = require('node:net');

@@ -1,4 +1,4 @@
-// Who comes first? Run it, then with --ticks=per-phase: the order of Node 10.
+// The order of callbacks. Run it, then with --ticks=per-phase: the order of Node 10.
 //   ./dev run examples/order.js
 'use strict';
 

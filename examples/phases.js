@@ -1,7 +1,7 @@
 // Timeout or immediate, and how late a timer can be.
 //   ./dev run examples/phases.js
-// From the main script both orders are possible: try --clock=virtual with --seed=1, 2, 3. From the callback of a file there is
-// one: the check phase comes after poll.
+// From the main script both orders are possible: try --clock=virtual with --seed=1, 2, 3. From the callback of a file
+// there is one: the check phase comes after poll.
 'use strict';
 
 const fs = require('fs');

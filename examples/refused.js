@@ -1,5 +1,5 @@
-// A port that nobody listens on. The kernel knows at once; the program learns it from the loop, in the pending phase, and
-// has had the time to add its listeners.
+// A port without a listener. The kernel knows at once; the program gets the error from the loop, in the pending phase,
+// after it has had time to add its listeners.
 //   ./dev run examples/refused.js
 'use strict';
 const net = require('node:net');

@@ -1,4 +1,4 @@
-// Tasks side by side, a limit in time, and an orderly end: what coroutines on the loop look like.
+// Coroutines on the loop: concurrent tasks, a time limit, and an orderly end.
 //   ./dev run examples/tasks.cc               in real time, about a second
 //   ./dev run examples/tasks.cc --virtual     at once, and the same on every run
 #include <rondo.h>
@@ -14,7 +14,7 @@ void say(Loop& loop, Nanos start, const char* who, const char* what) {
   std::printf("%4d ms  %-6s %s\n", static_cast<int>(ms), who, what);
 }
 
-// Works until it is told to stop: a cancelled sleep is an error, and ends the loop.
+// Works until cancelled: a cancelled sleep is an error, and ends the loop.
 Task<void> tick(Loop& loop, Nanos start, const char* name, Nanos every) {
   for (;;) {
     const rondo::Slept slept = co_await loop.sleep(every);
@@ -24,7 +24,7 @@ Task<void> tick(Loop& loop, Nanos start, const char* name, Nanos every) {
   say(loop, start, name, "was cancelled, and says goodbye");
 }
 
-// Stands for any slow operation; the error goes to whoever awaits.
+// Stands for any slow operation; the awaiting task gets the error.
 Task<Result<int>> answer(Loop& loop, Nanos after) {
   Result<void> slept = co_await loop.sleep(after);
   if (!slept) co_return slept.error();
@@ -33,7 +33,7 @@ Task<Result<int>> answer(Loop& loop, Nanos after) {
 
 Task<void> app(Loop& loop) {
   const Nanos start = loop.now();
-  rondo::TaskGroup group(loop);  // Whatever is spawned here ends here.
+  rondo::TaskGroup group(loop);  // Tasks spawned here end here.
   group.spawn(tick(loop, start, "fast", 200ms));
   group.spawn(tick(loop, start, "slow", 300ms));
 
@@ -42,7 +42,7 @@ Task<void> app(Loop& loop) {
   number = co_await rondo::with_timeout(500ms, answer(loop, 1h));
   say(loop, start, "app", number ? "got an answer" : number.error().name());
 
-  // The first of several; the others are cancelled, and awaited.
+  // The first of several; the others are cancelled and awaited.
   auto [winner, answers] = co_await rondo::when_any(answer(loop, 1h), answer(loop, 100ms));
   say(loop, start, "app", winner == 1 ? "the second was faster" : "the first was faster");
 
@@ -52,7 +52,7 @@ Task<void> app(Loop& loop) {
 }
 
 int main(int argc, char** argv) {
-  rondo::VirtualClock still;  // Jumps to the next due time whenever nothing is left to do.
+  rondo::VirtualClock still;  // Jumps to the next due time when nothing is left to do.
   const bool is_virtual = argc > 1 && std::strcmp(argv[1], "--virtual") == 0;
   Loop loop({.clock = is_virtual ? &still : nullptr});
   loop.run_task(app(loop));

@@ -1,4 +1,4 @@
-// Timers, an immediate and a repeating one: which phase runs what, and when.
+// Timers, an immediate and a repeating timer: which phase runs which callback, and when.
 //   ./dev run examples/timer.cc               in real time
 //   ./dev run examples/timer.cc --virtual     at once, and the same on every run
 #include <rondo.h>
@@ -9,7 +9,7 @@
 using namespace std::chrono_literals;
 
 int main(int argc, char** argv) {
-  rondo::VirtualClock still;  // Jumps to the next due time whenever nothing is left to do.
+  rondo::VirtualClock still;  // Jumps to the next due time when nothing is left to do.
   const bool is_virtual = argc > 1 && std::strcmp(argv[1], "--virtual") == 0;
   rondo::Loop loop({.clock = is_virtual ? &still : nullptr});
   const rondo::Nanos start = loop.now();

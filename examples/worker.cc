@@ -1,4 +1,4 @@
-// Work for the pool while the loop goes on: counts primes on the workers, and ticks meanwhile.
+// Pool work while the loop continues: counts primes on the workers, and ticks meanwhile.
 //   ./dev run examples/worker.cc
 #include <rondo.h>
 

@@ -1,19 +1,19 @@
 # shellcheck shell=bash disable=SC2154
-# Sourced by ./dev: the Debian packages each purpose needs, and how they get onto the machine.
-# Uses say, die and $state of ./dev.
+# Sourced by ./dev: the Debian packages that each purpose needs, and their installation. Uses say, die and $state of
+# ./dev.
 
-# A name that ends in ? is a convenience: without it the command goes on.
+# A name that ends in ? is optional: without it the command continues.
 packages_of() { # PURPOSE
   case $1 in
     build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
     # V8 itself is an npm package, unpacked into the build tree, never installed.
     v8)
-      # libatomic1 is V8's, c-ares is for node:dns.
+      # libatomic1 is for V8, c-ares for node:dns.
       echo "binutils libatomic1 libc-ares-dev"
-      # Any npm does; Debian's cannot be installed beside a Node from elsewhere.
+      # Any npm works; Debian's cannot be installed beside a Node from elsewhere.
       command -v npm >/dev/null || echo npm
       ;;
-    bench) echo "libuv1-dev?" ;; # Only to compare with.
+    bench) echo "libuv1-dev?" ;;  # Only for comparison.
     browser) echo "chromium?" ;; # For the tests of the viewer.
     package) echo "dpkg-dev" ;;
     test) echo "debootstrap? dpkg-dev?" ;; # For the tests of the packages.
@@ -35,7 +35,7 @@ missing_of() {
   done
 }
 
-# apt COMMAND...: apt-get without questions, as root; what it says goes to the log.
+# apt COMMAND...: apt-get without questions, as root; its output goes to the log.
 apt() {
   local -a as_root=()
   if ((EUID != 0)); then
@@ -44,7 +44,7 @@ apt() {
       return 1
     }
     as_root=(sudo)
-    # Without a terminal there is nobody to ask for a password.
+    # Without a terminal a password cannot be entered.
     [[ -t 0 && -t 2 ]] || as_root=(sudo -n)
     "${as_root[@]}" true 2>/dev/null || {
       echo "E: not root, and sudo is refused" >>"$state/apt.log"
@@ -55,23 +55,23 @@ apt() {
     -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$state/apt.log" 2>&1
 }
 
-# apt_install PACKAGE...: with the package lists as they are, and once more after fetching them.
+# apt_install PACKAGE...: with the current package lists, and again after updating them.
 apt_install() {
   : >"$state/apt.log"
   apt install --no-install-recommends "$@" && return 0
   grep -q '^E: not root' "$state/apt.log" && return 1
   say "fetching Debian's package lists"
   : >"$state/apt.log"
-  apt update || true # One broken source need not stop the others.
+  apt update || true  # One broken source must not stop the others.
   : >"$state/apt.log"
   apt install --no-install-recommends "$@"
 }
 
-# cannot_install PACKAGE...: ends with the one line that says what is missing, why and what to do.
+# cannot_install PACKAGE...: ends with one line that says what is missing, why and what to do.
 cannot_install() {
   local reason culprits
   reason=$(sed -n 's/^E: //p' "$state/apt.log" 2>/dev/null | head -n 1)
-  # Apt gives up all of them for one that it cannot find; name that one.
+  # Apt fails for all if it cannot find one; name that one.
   culprits=$(sed -n -e 's/^E: Unable to locate package \([^ ]*\)$/\1/p' \
     -e "s/^E: Package '\([^ ]*\)' has no installation candidate$/\1/p" \
     "$state/apt.log" 2>/dev/null | sort -u | tr '\n' ' ')
@@ -80,7 +80,7 @@ cannot_install() {
   die 1 "cannot install $culprits: ${reason:-apt-get failed}; run: apt-get install $culprits"
 }
 
-# fetch_engine: V8, once for all presets. 57 MB, so it is said before.
+# fetch_engine: V8, once for all presets. 57 MB, so announce it.
 fetch_engine() {
   local dir=build/third_party/engine
   [[ -d tools/engine ]] || return 0
@@ -90,7 +90,7 @@ fetch_engine() {
   tools/fetch_npm "$dir" tools/engine >"$state/fetch.log" 2>&1 || die 1 "$(tail -n 1 "$state/fetch.log")"
 }
 
-# need PURPOSE...: returns when all that these purposes need is on the machine, or ends.
+# need PURPOSE...: returns when everything for these purposes is installed, or ends.
 need() {
   [[ ${RONDO_SETUP-} != off ]] || return 0
   need_packages "$@"
@@ -123,15 +123,15 @@ need_packages() {
   if [[ ${#wanted[@]} -gt 0 ]]; then
     say "installing ${wanted[*]}"
     apt_install "${wanted[@]}" || cannot_install "${wanted[@]}"
-    touch "$state/packages" # Every preset is configured again: it may find more now.
+    touch "$state/packages"  # Every preset is configured again: it may find more now.
   fi
   for word in ${wished[@]+"${wished[@]}"}; do
     say "installing $word"
     if apt_install "$word"; then
       touch "$state/packages"
     else
-      say "going on without $word"
-      echo "$word" >>"$state/without" # Asked once, not at every run.
+      say "continuing without $word"
+      echo "$word" >>"$state/without"  # Ask once, not at every run.
     fi
   done
 }

@@ -11,29 +11,35 @@ const [store, browserPath, rondo, out] = process.argv.slice(2);
 const { chromium } = createRequire(join(store, 'package.json'))('playwright-core');
 const examples = fileURLToPath(new URL('../examples/loop/', import.meta.url));
 const kRuns = 15;
-const kMostBytes = 150_000; // Of one picture: a repository is not for photographs.
+const kMostBytes = 150_000; // Limit for one picture, to keep the repository small.
 
-// `from`, `to`, `last`: functions, or numbers of phases; the view goes from the begin of the first to the end of the others.
-// `select`: likewise. `part`: an element, if not the whole page.
+// `from`, `to`, `last`: functions, or numbers of phases; the view goes from the begin of the first to the end of the
+// others. `select`: likewise. `part`: an element, if not the whole page.
 const kPending = 2;
 const kMicrotask = 'microtask';
 const pictures = [
   { name: 'page', program: '4-check.js', from: 'onFile', to: 'nested', last: 'timeout', select: 'immediate' },
   { name: 'page-dark', program: '2-timers.js', from: 'after10', to: 'after30', select: 'after30', scheme: 'dark' },
-  { name: 'order', program: '1-order.js', from: 'aTick', to: 'anImmediate', last: 'aTimer', select: kMicrotask, part: '.stage' },
+  { name: 'order', program: '1-order.js', from: 'aTick', to: 'anImmediate', last: 'aTimer', select: kMicrotask,
+    part: '.stage' },
   { name: 'timers', program: '2-timers.js', from: 'after10', to: 'inner', select: 'inner', part: '.stage' },
-  { name: 'late', program: '2-timers.js', from: 'after10', to: 'after30', select: 'after30', part: '.details', height: 1000 },
-  { name: 'poll', program: '3-poll.js', from: 'onFile', to: 'onKey', last: 'soon', select: 'soon', part: '.stage', height: 1000 },
-  { name: 'check', program: '4-check.js', from: 'onFile', to: 'nested', last: 'timeout', select: 'immediate', part: '.stage' },
-  { name: 'pending', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: kPending, part: '.stage' },
-  { name: 'closing', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: 'onClose', part: '.stage' },
+  { name: 'late', program: '2-timers.js', from: 'after10', to: 'after30', select: 'after30', part: '.details',
+    height: 1000 },
+  { name: 'poll', program: '3-poll.js', from: 'onFile', to: 'onKey', last: 'soon', select: 'soon', part: '.stage',
+    height: 1000 },
+  { name: 'check', program: '4-check.js', from: 'onFile', to: 'nested', last: 'timeout', select: 'immediate',
+    part: '.stage' },
+  { name: 'pending', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: kPending,
+    part: '.stage' },
+  { name: 'closing', program: '5-pending-and-closing.js', from: 'onConnection', to: kPending, select: 'onClose',
+    part: '.stage' },
   { name: 'starving', program: '6-starving.js', from: 'again', to: 'hungry', tab: 'drains', select: 'hungry' },
   { name: 'ring', program: '4-check.js', from: 'onFile', to: 'nested', select: 'immediate', part: '.ring-panel' },
 ];
 
 const rendered = new Map();
 
-// The page of the quickest of some runs: others on the machine may have been in the way of the rest.
+// The page of the fastest of several runs: other processes may have disturbed the rest.
 function render(program, folder) {
   if (rendered.has(program)) return rendered.get(program);
   let best = Infinity;
@@ -78,7 +84,8 @@ function arrange({ from, to, last, select, tab }) {
 const folder = mkdtempSync(join(tmpdir(), 'rondo-pictures-'));
 const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] });
 for (const { name, program, part, scheme = 'light', height = 760, ...wishes } of pictures) {
-  const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: scheme, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: scheme,
+    reducedMotion: 'reduce' });
   await page.goto(pathToFileURL(render(program, folder)).href);
   await page.waitForSelector('.timeline-canvas[data-frames]');
   await page.evaluate(arrange, wishes);

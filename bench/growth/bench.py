@@ -2,13 +2,13 @@
 """How costs grow with the number of objects: bench.py --rondo RONDO [--rounds N] [ROW...]
 
 ROW is a part of a row's name; all rows run unless some are named. Each row is measured with N and with 4 N objects,
-under Rondo and under the newest Node of ../js/package-lock.json, in processes of their own, interleaved; the figures are
-medians. They are processor time in milliseconds, which other work on the machine disturbs least; rows about other
-processes and threads are by the clock.
+under Rondo and under the newest Node of ../js/package-lock.json, in separate processes, interleaved; the figures are
+medians. They are CPU time in milliseconds, which other load on the machine affects least; rows about other processes
+and threads are wall-clock time.
 
 The exponent is log4(time of 4 N / time of N): 1 is linear, 2 quadratic. Two things are flagged with **:
-- an exponent above that of N log N by more than 0.25. So much is noise: it is what remains where 4 N takes 1.4 times as
-  long as it should, which the collector of V8 alone can bring about.
+- an exponent above that of N log N by more than 0.25. That much is noise: V8's garbage collector alone can make 4 N
+  take 1.4 times as long.
 - 4 N objects that take Rondo more than 1.2 times as long as Node.
 Rows that take less than 3 ms with N objects are too short for either, and are never flagged.
 
@@ -56,12 +56,12 @@ def exponent(few, many):
 
 
 def most_exponent(count):
-    """That of N log N between `count` and FACTOR times as many, and what noise may add."""
+    """The limit for the exponent: that of N log N between `count` and FACTOR times as many, plus noise."""
     return 1 + math.log(math.log(FACTOR * count) / math.log(count), FACTOR) + NOISE
 
 
 def line(row, times, title):
-    """A line of the table, and whether it falls short; `times` is (name, size) -> milliseconds."""
+    """A line of the table, and whether it is flagged; `times` is (name, size) -> milliseconds."""
     ours = [times["rondo", size] for size in (1, FACTOR)]
     cells = [row["row"], f"{row['count']:,}", row["unit"], *(js.shown(time) for time in ours)]
     is_long = ours[0] >= LEAST_MS

@@ -8,7 +8,7 @@ const nothing = () => {};
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const make = (count, item) => Array.from({ length: count }, (_, index) => item(index));
 
-// A promise, and the function that settles it when it was called `count` times.
+// A promise, and a function that settles it at its `count`-th call.
 function counter(count) {
   let left = count;
   let settle;
@@ -87,7 +87,7 @@ module.exports = {
         try {
           await Promise.reject(i);
         } catch {
-          // As it should.
+          // Expected.
         }
       }
     },

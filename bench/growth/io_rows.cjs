@@ -1,5 +1,5 @@
 'use strict';
-// Objects behind which the kernel is: sockets, files, threads, processes.
+// Objects backed by the kernel: sockets, files, threads, processes.
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const net = require('node:net');
@@ -7,14 +7,14 @@ const os = require('node:os');
 const path = require('node:path');
 const { Worker } = require('node:worker_threads');
 
-const kInFlight = 32; // Of operations on files at a time.
+const kInFlight = 32; // File operations at a time.
 
 const once = (emitter, event) => new Promise((resolve) => emitter.once(event, resolve));
 
 const makeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'rondo-growth-'));
 const removeFolder = (folder) => fs.rmSync(folder, { recursive: true, force: true });
 
-// A folder with `count` of what `fill(folder, index)` makes.
+// A folder with `count` entries made by `fill(folder, index)`.
 function filled(fill) {
   return (count) => {
     const folder = makeFolder();

@@ -1,13 +1,13 @@
 'use strict';
 // rows.cjs --list | ROW COUNT: runs one row with COUNT objects and prints milliseconds, a line of JSON: { cpu, clock }.
-// A row is { count, run(count, context) }. It may have prepare(count), whose time does not count and whose result is the
-// context, and release(context).
+// A row is { count, run(count, context) }. It may have prepare(count), which is not measured and returns the context,
+// and release(context).
 const rows = { ...require('./engine_rows.cjs'), ...require('./io_rows.cjs') };
 
-// What is measured once must not pay for the compiler: a small run comes first.
+// A single measurement must not include compilation: a small run comes first.
 const kWarmUp = 16;
 
-// In a callback of its own: what takes long in a microtask would be reported as one of many that do not end.
+// In its own callback: a slow microtask would be reported as one of many that do not end.
 function inTurn(run) {
   return new Promise((resolve, reject) => {
     setImmediate(() => {

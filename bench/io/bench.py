@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares Rondo with other runtimes where the kernel has a part in it: bench.py --rondo RONDO --client CLIENT [ROW...]
+"""Compares Rondo with other runtimes on operations of the kernel: bench.py --rondo RONDO --client CLIENT [ROW...]
 
 ROW is a part of a row's name; all rows run unless some are named. The table and the other runtimes are those of
 bench/js. Rows come from the *_rows.py of this folder: each has ROWS, a dict of name -> function(context, command, row),
@@ -25,7 +25,7 @@ js = load(os.path.join(FOLDER, "../js/bench.py"))
 
 
 class Context:
-    """What a row may use: the native client, and the environment for a runtime."""
+    """Context for a row: the native client, and the environment for a runtime."""
 
     def __init__(self, options):
         self.client = os.path.abspath(options.client)

@@ -1,5 +1,5 @@
-// The other side of the network rows of ./dev bench io: a client without a runtime, so that it is
-// not what is measured.
+// The client of the network rows of ./dev bench io: without a runtime, so that it is not the
+// bottleneck.
 //   rondo-bench-client echo PORT CONNECTIONS SIZE SECONDS   one message in flight per connection
 //   rondo-bench-client connect PORT CONNECTIONS SECONDS     connect, one byte each way, close
 //   rondo-bench-client hold PORT CONNECTIONS                until standard input ends
@@ -57,7 +57,7 @@ int connect_to(int port) {
 
 struct Peer {
   int fd;
-  size_t left;  // Bytes of the answer that are still to come.
+  size_t left;  // Bytes of the answer still to come.
 };
 
 void send_all(int fd, const char* data, size_t size) {
@@ -81,13 +81,13 @@ void report(size_t count, Clock::time_point start) {
   std::printf("%zu %.6f\n", count, took.count());
 }
 
-// What is measured: `seconds`, after a fifth as much for the other side to get warm in.
+// The measured time: `seconds`, after a warm-up of a fifth of that.
 class Window {
  public:
   explicit Window(double seconds) : seconds_(seconds) {}
 
   Clock::time_point start() const { return start_; }
-  // After each step. Counts from 0 again when the other side is warm, and says so on stdout.
+  // Call it after each step. Resets the count after the warm-up, and reports that on stdout.
   bool is_over(size_t& count) {
     const Clock::time_point now = Clock::now();
     const double passed = std::chrono::duration<double>(now - start_).count();
@@ -149,7 +149,7 @@ int echo(int port, size_t connections, size_t size, double seconds) {
   return 0;
 }
 
-// Blocking, a few at a time: connect all, a byte there, a byte back, close all.
+// Blocking, a few at a time: connect all, send and receive a byte, close all.
 int connect_and_close(int port, size_t connections, double seconds) {
   Window window(seconds);
   size_t count = 0;

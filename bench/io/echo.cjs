@@ -1,4 +1,4 @@
-// A server that sends back what it gets, on a port of its own, which it prints.
+// An echo server on a free port, which it prints.
 const net = require('node:net');
 
 const server = net.createServer((socket) => {

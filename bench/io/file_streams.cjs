@@ -1,6 +1,6 @@
 'use strict';
-// file_streams.cjs ROW FOLDER [SCALE]: runs one row and prints { wall, processor }, seconds per GiB or per thing. The
-// quickest of several rounds counts.
+// file_streams.cjs ROW FOLDER [SCALE]: runs one row and prints { wall, processor }, seconds per GiB or per operation,
+// of the fastest of several rounds.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,6 +1,6 @@
 'use strict';
-// files.cjs WHAT COUNT FOLDER: operations on files, many in flight. Prints the microseconds by the clock and those of the
-// processor, all threads counted, per operation.
+// files.cjs WHAT COUNT FOLDER: operations on files, many in flight. Prints the microseconds by the clock and those of
+// the processor, all threads counted, per operation.
 const fs = require('fs');
 const path = require('path');
 

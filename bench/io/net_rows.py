@@ -10,11 +10,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """echo.cjs under a runtime, for the time of a `with`."""
+    """Runs echo.cjs under a runtime, as a context manager."""
 
-    def __init__(self, context, command):
+    def __init__(self, context, command, prepare=None):
         self.process = subprocess.Popen([*command, os.path.join(FOLDER, "echo.cjs")], env=context.environment(),
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, preexec_fn=raise_limit)
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        preexec_fn=prepare or raise_limit)
         self.port = self.process.stdout.readline().decode().strip()
         if not self.port:
             raise ValueError("the server did not start")
@@ -28,15 +29,16 @@ class Server:
         self.process.stdout.close()
 
     def processor(self):
-        """Seconds of processor time, of all threads."""
+        """CPU seconds of all threads."""
         with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self):
-        """Resident memory in bytes."""
+        """Resident anonymous memory in bytes. Pages of program files come and go without regard to connections: Rondo gives
+        them back while it waits, and they return when they are needed."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) * 1024
+            return next(int(line.split()[1]) for line in file if line.startswith("RssAnon")) * 1024
 
 
 def raise_limit():
@@ -44,13 +46,18 @@ def raise_limit():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def drive(context, command, row, *arguments):
-    """Time per operation by the clock, and processor time of the server per operation."""
-    with Server(context, command) as server:
+def use_one_processor():
+    raise_limit()
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def drive(context, command, row, *arguments, prepare=None):
+    """Wall-clock time per operation, and CPU time of the server per operation."""
+    with Server(context, command, prepare) as server:
         client = subprocess.Popen([context.client, arguments[0], server.port, *map(str, arguments[1:])],
-                                  stdout=subprocess.PIPE, text=True)
+                                  stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
         try:
-            client.stdout.readline()  # It is warm.
+            client.stdout.readline()  # Warmed up.
             before = server.processor()
             last = client.stdout.readline()
             used = server.processor() - before
@@ -71,7 +78,7 @@ def echo(connections, size):
 
 
 def traced_echo(connections, size):
-    """The same while Rondo is recorded, which the others cannot be."""
+    """The same with tracing, which only Rondo has."""
     def measure(context, command, row):
         if command[0] != context.rondo:
             return {}
@@ -82,6 +89,11 @@ def traced_echo(connections, size):
 
 def connect(context, command, row):
     return drive(context, command, row, "connect", 16, 0.1 if context.is_smoke else 2)
+
+
+def connect_on_one(context, command, row):
+    """Server and client share a processor. Elsewhere the time by the clock depends on where the kernel puts them."""
+    return drive(context, command, row, "connect", 16, 0.1 if context.is_smoke else 2, prepare=use_one_processor)
 
 
 def idle_connections(context, command, row):
@@ -108,5 +120,6 @@ ROWS = {
     "tcp echo, 64 connections, 64 B, traced": traced_echo(64, 64),
     "tcp echo, 64 connections, 16 KiB": echo(64, 16 * 1024),
     "tcp connect and close": connect,
+    "tcp connect and close, one cpu": connect_on_one,
     "memory per idle connection": idle_connections,
 }

@@ -1,4 +1,4 @@
-"""The rows of ./dev bench io about children: how long one takes to start, to end and to be told of, and messages."""
+"""The rows of ./dev bench io about children: time from start to the 'exit' event, and messages."""
 import os
 import subprocess
 

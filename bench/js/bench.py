@@ -2,12 +2,12 @@
 """Compares Rondo with other runtimes, row by row: bench.py --rondo RONDO [--rounds N] [ROW...]
 
 ROW is a part of a row's name; all rows run unless some are named. Rounds of all runtimes are interleaved, every
-measurement is a process of its own; of several runs in a process the quickest counts, of the processes the
-median. Less is better everywhere; the ratio is that of the best other runtime to Rondo, so more than 1
+measurement is a separate process; the result is the fastest of several runs in a process, and the median of the
+processes. Less is better everywhere; the ratio is that of the best other runtime to Rondo, so more than 1
 means that Rondo is ahead.
 
-The others are node on PATH and what package-lock.json names, which npm fetches into --peers; what cannot be
-had is left out, and said so. --smoke runs every row once, short, under Rondo only."""
+The others are node on PATH and those in package-lock.json, which npm fetches into --peers; those that are not
+available are left out, with a message. --smoke runs every row once, short, under Rondo only."""
 import argparse
 import json
 import os
@@ -37,7 +37,7 @@ def say(text):
 
 
 def fetch(folder):
-    """Installs the other runtimes unless they are there already."""
+    """Installs the other runtimes unless they are installed already."""
     done = subprocess.run([FETCH_NPM, folder, FOLDER], check=False)
     if done.returncode != 0:
         say("the other runtimes cannot be fetched; they are left out")
@@ -84,13 +84,13 @@ def run(command, *arguments):
 
 
 def start_up(command, script, count):
-    """The whole process in milliseconds, by the clock and of processor time."""
+    """Wall-clock and CPU time of the whole process in milliseconds."""
     took, used = [], []
     for _ in range(count):
         start = time.perf_counter()
         process = subprocess.Popen([*command, script], cwd=FOLDER, env=environment(), stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL)
-        # Not wait() with a timeout: that looks now and then, and rounds every start up to its own rhythm.
+        # Not wait() with a timeout: it polls at intervals, and rounds every start up to those.
         _, status, usage = os.wait4(process.pid, 0)
         took.append((time.perf_counter() - start) * 1000)
         process.returncode = os.waitstatus_to_exitcode(status)

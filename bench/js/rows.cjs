@@ -1,16 +1,16 @@
 'use strict';
-// rows.cjs ROW [SCALE]: runs one row and prints its figures, a line of JSON: { figure: value }. All are
-// nanoseconds per operation unless the name says otherwise. SCALE below 1 makes a row shorter.
+// rows.cjs ROW [SCALE]: runs one row and prints its figures, a line of JSON: { figure: value }. All are nanoseconds per
+// operation unless the name says otherwise. SCALE below 1 makes a row shorter.
 const { EventEmitter } = require('node:events');
 
 const row = process.argv[2];
 const scale = +(process.argv[3] ?? 1);
 const sized = (count) => Math.max(10, Math.round(count * scale));
 const now = () => Number(process.hrtime.bigint());
-// The first ones warm up. The quickest counts: what makes others slower is somebody else's work.
+// The first rounds are a warm-up. The fastest counts: other load on the machine makes the others slower.
 const rounds = scale < 1 ? 2 : 7;
 
-// Measures `run(count, done)` several times, each begun from a fresh turn.
+// Measures `run(count, done)` several times, each in a new turn.
 function repeat(count, run) {
   const took = [];
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ function repeatNow(count, run) {
   return Math.min(...took);
 }
 
-// A callback that calls `done` when it was called `count` times.
+// A callback that calls `done` at its `count`-th call.
 function counter(count, done) {
   let left = count;
   return () => { if (--left === 0) done(); };
@@ -117,8 +117,8 @@ function mixedTimerChurn(count) {
   return cost;
 }
 
-// A loop that sleeps most of the time: a thousand timers of 1 to 100 ms, each started again when it fires, some 20 due in each
-// millisecond.
+// A loop that sleeps most of the time: a thousand timers of 1 to 100 ms, each started again when it fires, some 20 due
+// in each millisecond.
 function sparseTimers(count, done) {
   const late = new Float64Array(count);
   let before;
@@ -151,7 +151,7 @@ function sparseTimers(count, done) {
   }, 100);
 }
 
-// Timers over a second: what they cost, and how much later than asked they come.
+// Timers over a second: their cost, and how late they are.
 function timersFired(count, done) {
   const late = new Float64Array(count);
   const before = process.cpuUsage();
@@ -177,7 +177,7 @@ function timersFired(count, done) {
 
 function emit(argumentCount, listenerCount) {
   const emitter = new EventEmitter();
-  let sum = 0;
+  let sum = 0; // eslint-disable-line no-unused-vars -- Listeners need something to do.
   for (let i = 0; i < listenerCount; i++) emitter.on('event', (a, b, c) => { sum += a === undefined ? 1 : a; });
   return repeatNow(sized(1e6), (n) => {
     if (argumentCount === 0) for (let i = 0; i < n; i++) emitter.emit('event');
@@ -186,7 +186,7 @@ function emit(argumentCount, listenerCount) {
   });
 }
 
-// One KiB, and what it looks like in an encoding.
+// Encoding or decoding of one KiB.
 function encoding(name, isFrom) {
   const bytes = Buffer.alloc(1024, 'The quick brown fox jumps over the lazy dog. ');
   const text = bytes.toString(name);
@@ -211,7 +211,7 @@ function workerStarts(count, done) {
   })();
 }
 
-// Messages between two ports, or two threads: one at a time, there and back.
+// Messages between two ports or two threads: one at a time, there and back.
 function portTrips(count, done) {
   const { MessageChannel } = require('node:worker_threads');
   const { port1, port2 } = new MessageChannel();
@@ -230,8 +230,9 @@ function portTrips(count, done) {
 
 async function workerTrips(count) {
   const { Worker } = require('node:worker_threads');
-  const worker = new Worker('const { parentPort: p } = require("worker_threads"); p.on("message", (m) => p.postMessage(m))',
-                            { eval: true });
+  const worker =
+    new Worker('const { parentPort: p } = require("worker_threads"); p.on("message", (m) => p.postMessage(m))',
+      { eval: true });
   let left;
   let done;
   worker.on('message', (message) => {

@@ -1,4 +1,4 @@
-// The benchmark's frame: rows, contestants, interleaved rounds, medians, one table.
+// The frame of the benchmark: rows, contestants, interleaved rounds, medians, one table.
 #pragma once
 
 #include <sched.h>
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-// How much work a measurement does: 1 in earnest, small in a tiny run that only shows that it
+// The amount of work of a measurement: 1 normally, small in a tiny run that only checks that it
 // works.
 struct Scale {
   double factor = 1;
@@ -29,7 +29,7 @@ struct Row {
   std::string name;
   std::string unit;
   bool more_is_better;
-  double goal;  // How many times better than libuv we mean to be.
+  double goal;  // The target factor compared to libuv.
   std::vector<Contestant> contestants;
 };
 
@@ -39,7 +39,7 @@ using Rows = std::vector<Row>;
 double now_seconds();
 double cpu_seconds();           // This process: user and system.
 long resident_bytes();          // Of this process.
-void pin_to_cpu(unsigned cpu);  // Nothing happens where there is no such processor.
+void pin_to_cpu(unsigned cpu);  // Does nothing if there is no such processor.
 void die(const char* what);     // Prints errno and ends the measurement.
 
 void add_loop_rows(Rows& rows);    // turns, checks, timers

@@ -1,4 +1,4 @@
-// The same work on libuv. Declared here, defined in *_libuv.cc, which are left out where libuv is.
+// The same work on libuv. Declared here, defined in *_libuv.cc, which are left out without libuv.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ double wake_throughput(int sends);
 double pool(int jobs, int window);
 double file_reads(int reads, int window, int fd, size_t block, size_t blocks);
 
-// Servers for the net rows: they serve until the process is killed. `report` is called with the
-// port when it listens.
+// Servers for the net rows: they run until the process is killed. `report` is called with the port
+// once it listens.
 void serve_echo(void (*report)(int port, void* context), void* context);
 void serve_accept(void (*report)(int port, void* context), void* context);
 
 }  // namespace bench::libuv
 
-// Adds libuv's side of a row where it was built in.
+// Adds libuv's side of a row if it was built in.
 #ifdef RONDO_BENCH_LIBUV
 #define RONDO_PEER(call) \
   {"libuv", [=]([[maybe_unused]] const bench::Scale& scale) { return bench::libuv::call; }},

@@ -1,6 +1,6 @@
 // rondo-bench [--tiny] [--rounds N] [--only CONTESTANT] [--list] [ROW...]: ROW is a part of a row's
-// name; --only leaves out all contestants but one, which is what a profiler wants to see.
-// Each measurement runs in a process of its own, so that none profits from another's memory.
+// name; --only leaves out all contestants but one, for profilers. Each measurement runs in its own
+// process, so that none profits from another's memory.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -52,7 +52,7 @@ void die(const char* what) {
 
 namespace {
 
-// NaN if the measurement failed; it has said why.
+// NaN if the measurement failed, after an error message.
 double measure_in_child(const Contestant& contestant, const Scale& scale) {
   int channel[2];
   if (::pipe(channel) < 0) die("pipe");

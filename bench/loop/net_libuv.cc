@@ -8,7 +8,7 @@
 namespace bench::libuv {
 namespace {
 
-// What a connection needs while an answer waits: made only then.
+// State for a pending answer of a connection: allocated on demand.
 struct Waiting {
   uv_write_t write;
   uv_buf_t left;
@@ -28,7 +28,7 @@ void close_and_free(Handle* handle) {
 void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
   if (count == 0) return;
   if (count < 0) return close_and_free(stream);
-  // The same trick as ours: mostly the kernel takes it all at once.
+  // The same optimisation as in ours: usually the kernel takes it all at once.
   uv_buf_t data = uv_buf_init(buffer->base, static_cast<unsigned>(count));
   const int sent = uv_try_write(stream, &data, 1);
   const int done = sent > 0 ? sent : 0;
@@ -48,7 +48,7 @@ void on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
 
 using Report = void (*)(int port, void* context);
 
-// Serves until the process is killed. `kOnAccepted` owns the connection it is given.
+// Runs until the process is killed. `kOnAccepted` owns the connection it is given.
 template <void (*kOnAccepted)(uv_tcp_t* connection)>
 void serve(Report report, void* context) {
   static uv_loop_t loop;

@@ -1,5 +1,5 @@
-// Sockets. The server under test is a process of its own; the client is bare system calls, the same
-// for all, and never the bottleneck: what is compared is the server's CPU time per message.
+// Sockets. The measured server is a separate process; the client uses plain system calls, the same
+// for all, and is never the bottleneck: compared is the server's CPU time per message.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -23,7 +23,7 @@ namespace {
 struct ServerProcess {
   pid_t pid;
   int port;
-  int control;  // Asking for its memory: one byte there, a long back.
+  int control;  // To query its memory: sends one byte, receives a long.
 };
 
 void report(int port, void* context) {
@@ -48,7 +48,7 @@ ServerProcess start(Serve serve, unsigned cpu) {
   return {pid, port, channel[0]};
 }
 
-// CPU seconds the server took in all.
+// Total CPU seconds of the server.
 double stop(const ServerProcess& server) {
   ::kill(server.pid, SIGKILL);
   rusage usage{};
@@ -115,8 +115,8 @@ double ping_pong(Serve serve, int rounds, bool one_cpu) {
   return rounds / taken / 1e3;
 }
 
-// Every connection has one message under way; all answers are awaited before the next round, so the
-// server always finds a full batch, whatever its speed.
+// Every connection has one message in flight; all answers are awaited before the next round, so the
+// server always finds a full batch, independent of its speed.
 double echo(Serve serve, int connections, int size, int messages) {
   const ServerProcess server = start(serve, 0);
   pin_to_cpu(1);
@@ -166,7 +166,7 @@ double idle_memory(Serve serve, int connections) {
   const ServerProcess server = start(serve, 0);
   std::vector<char> message(1, 'x');
   std::vector<int> fds;
-  // The first few pay for what is there once.
+  // The first few include one-time costs.
   for (int i = 0; i < 64; ++i) fds.push_back(connect_to(server.port));
   for (const int fd : fds) exchange(fd, message);
   const long before = resident_of(server);

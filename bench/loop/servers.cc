@@ -22,7 +22,7 @@ void on_data(Stream& stream, Result<std::span<std::byte>> data) {
     stream.close_then_free();
     return;
   }
-  // Mostly the kernel takes it all at once, straight from where it was received.
+  // Usually the kernel takes it all at once, directly from the receive buffer.
   Result<size_t> sent = stream.try_write(*data);
   const size_t count = sent ? *sent : 0;
   if (count == data->size()) return;
@@ -77,7 +77,7 @@ int raw_listener(Report report, void* context) {
   return fd;
 }
 
-// What a loop costs that is no loop: epoll, recv, send.
+// The minimum cost without a loop: epoll, recv, send.
 template <bool kEcho>
 void serve_raw(Report report, void* context) {
   const int listener = raw_listener(report, context);

@@ -1,4 +1,4 @@
-// The servers that the net rows compare. Each serves until its process is killed.
+// The servers that the net rows compare. Each runs until its process is killed.
 #pragma once
 
 #include <string>
@@ -12,6 +12,6 @@ using Serve = void (*)(Report report, void* context);
 using Servers = std::vector<std::pair<std::string, Serve>>;
 
 Servers echo_servers();
-Servers accept_servers();  // They close each connection as soon as they have it.
+Servers accept_servers();  // They close each connection at once.
 
 }  // namespace bench

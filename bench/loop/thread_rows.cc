@@ -1,4 +1,4 @@
-// What crosses threads: waking a loop, and jobs on the pool.
+// Communication between threads: waking a loop, and pool jobs.
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace rondo;
 
-// Two loops on two threads wake each other in turn; one way is half a round.
+// Two loops on two threads wake each other in turn; the result is half a round trip.
 double wake_latency(Backend backend, int rounds) {
   Loop here({.backend = backend}), there({.backend = backend});
   int left = rounds;
@@ -39,11 +39,11 @@ double wake_latency(Backend backend, int rounds) {
   here.run();
   const double taken = now_seconds() - from;
   other.join();
-  // The other loop belongs to its thread: this process ends here, so let nobody close anything.
+  // The other loop belongs to its thread: this process ends here, so nothing is closed.
   return taken / rounds / 2 * 1e9;
 }
 
-// One thread sends as fast as it can; sends become callbacks as the loop keeps up.
+// One thread sends as fast as it can; the loop merges sends into callbacks.
 double wake_throughput(Backend backend, int sends) {
   Loop loop({.backend = backend});
   std::atomic<bool> is_over{false};

@@ -1,4 +1,4 @@
-// Who comes first? One of each, asked for in the wrong order.
+// The order of callbacks: one of each kind, scheduled in reverse.
 //   ./dev run examples/loop/1-order.js
 'use strict';
 

@@ -1,4 +1,4 @@
-// Timers run by due time, never early, and late if somebody is in the way.
+// Timers run by due time, never early, and late if another callback blocks the loop.
 //   ./dev run examples/loop/2-timers.js
 'use strict';
 

@@ -1,4 +1,4 @@
-// Ticks that queue ticks: the timer is due after one millisecond and runs when they let it.
+// Ticks that queue ticks: the timer is due after one millisecond but runs only when they end.
 //   ./dev run examples/loop/6-starving.js
 'use strict';
 

@@ -1,5 +1,5 @@
-// Check, then act: two workers take a lock by looking for its file and making it. Between the look and the making there is
-// time for the other one.
+// Check, then act: two workers take a lock by checking for its file and creating it. Between the check and the creation
+// the other one can do the same.
 const fs = require('fs/promises');
 const os = require('os');
 const path = require('path');
@@ -9,7 +9,7 @@ let holders = 0;
 async function work() {
   try {
     await fs.access(lock);
-    return; // Somebody else has it.
+    return; // The other one has it.
   } catch {
     await fs.writeFile(lock, 'taken');
   }

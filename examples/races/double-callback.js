@@ -1,4 +1,4 @@
-// A callback that is called twice: once because the time was over, and once more when the file was read all the same.
+// A callback that is called twice: once because of the timeout, and again when the file was read after all.
 const fs = require('fs');
 
 function readWithin(milliseconds, file, callback) {

@@ -1,4 +1,4 @@
-// An event before its listener: the loader says 'ready' after a while, and who waits for it looks at a file first.
+// An event before its listener: the loader emits 'ready' after a while, but its listener first waits for a file.
 const { EventEmitter } = require('events');
 const fs = require('fs');
 

@@ -1,5 +1,5 @@
-// A lost update: each deposit reads the balance, and writes the sum back. The second one reads before the first has
-// written, and the first deposit is gone.
+// A lost update: each deposit reads the balance and writes the sum back. The second one reads before the first has
+// written, and the first deposit is lost.
 const fs = require('fs/promises');
 const os = require('os');
 const path = require('path');

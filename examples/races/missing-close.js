@@ -1,4 +1,4 @@
-// A missing close: the shutdown closes what is open, but a file that is still being opened is not among them.
+// A missing close: the shutdown closes open files, but misses a file that is still being opened.
 const fs = require('fs');
 
 const open = new Set();

@@ -1,4 +1,4 @@
-// A stale read: nobody waits for the write, because it will surely be done by the time that somebody reads.
+// A stale read: nothing waits for the write, assuming that it will be done by the time of the read.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

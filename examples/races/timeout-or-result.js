@@ -1,5 +1,5 @@
-// A time-out against a completion: after a while the defaults are used, and the settings that were read replace them
-// behind everybody's back.
+// A timeout against a completion: after a while the defaults are used, and the settings that were read later replace
+// them unnoticed.
 const fs = require('fs/promises');
 
 let settings;

@@ -1,4 +1,4 @@
-// Unbounded retries: an attempt that takes long is not given up when the next one begins, and they pile up.
+// Unbounded retries: a slow attempt is not cancelled when the next one begins, and they pile up.
 const fs = require('fs');
 
 let running = 0;

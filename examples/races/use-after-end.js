@@ -1,4 +1,4 @@
-// Use after the end: the log is ended when the work should be done, and the last one to finish still writes to it.
+// Use after the end: the log is ended when the work should be done, and the last worker to finish still writes to it.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

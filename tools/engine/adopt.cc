@@ -35,8 +35,8 @@ class Adoption {
   const Wishes& wishes_;
   std::vector<std::size_t> to_hide_;
   std::size_t kept_ = 0;
-  std::vector<bool> is_used_;    // By byte of the strings.
-  std::vector<bool> is_pinned_;  // The same, by others than symbols.
+  std::vector<bool> is_used_;    // By byte of the string table.
+  std::vector<bool> is_pinned_;  // The same, for strings not only used by symbols.
   std::vector<std::pair<std::size_t, std::string_view>> new_strings_;
   std::vector<Elf64_Dyn> dynamics_;
 };
@@ -49,7 +49,7 @@ std::optional<Error> Adoption::use_string(std::size_t offset) {
 }
 
 // Data that ld.so copies into the program (R_X86_64_COPY) must be found there by its library, under
-// each of its names: `environ` is `__environ`, too. Answers with addresses.
+// each of its names: `environ` is also `__environ`. Returns addresses.
 std::set<Elf64_Addr> copied_data(const ElfImage& image, const SymbolTables& tables) {
   std::set<Elf64_Addr> copied;
   for (const FileRange& range : tables.relocations) {
@@ -85,7 +85,7 @@ std::optional<Error> Adoption::choose_symbols() {
   return Error{"it does not export " + std::string(*missing.begin())};
 }
 
-// Version tables name libraries and versions by the same strings.
+// Version tables refer to libraries and versions in the same string table.
 std::optional<Error> Adoption::note_versions(std::int64_t tag, bool is_needed) {
   const auto address = image_.dynamic(tag);
   if (!address) return std::nullopt;
@@ -147,7 +147,7 @@ std::optional<Error> Adoption::note_used_strings() {
   return note_versions(DT_VERDEF, false);
 }
 
-// Puts a new name where those of hidden symbols were.
+// Puts a new string into the space of hidden names.
 std::optional<std::size_t> Adoption::place_string(std::string_view text) {
   const std::size_t size = text.size() + 1;
   std::size_t run = 0;
@@ -216,7 +216,7 @@ std::optional<Error> Adoption::plan() {
 void Adoption::carry_out(Report& report) {
   for (const std::size_t index : to_hide_) {
     Elf64_Sym entry = symbol(index);
-    // ld.so skips local symbols wherever they stand, and nothing asks for the empty name.
+    // ld.so skips local symbols at any position, and never looks up the empty name.
     entry.st_info = ELF64_ST_INFO(STB_LOCAL, ELF64_ST_TYPE(entry.st_info));
     entry.st_name = 0;
     image_.store(tables_.symbols.offset + index * sizeof(Elf64_Sym), entry);
@@ -239,7 +239,7 @@ void Adoption::carry_out(Report& report) {
 bool is_v8_name(std::string_view name) {
   if (!name.starts_with("_Z")) return false;
   name.remove_prefix(2);
-  // Vtables, type information, guards, thunks, local entities and qualifiers stand before the name.
+  // Vtables, type information, guards, thunks, local entities and qualifiers precede the name.
   for (const std::string_view prefix : {"TV", "TT", "TI", "TS", "GV", "GR", "TW", "TH", "Z"}) {
     if (name.starts_with(prefix)) {
       name.remove_prefix(prefix.size());

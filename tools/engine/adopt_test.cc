@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder with the library in it, gone at the end.
+// A temporary folder with the library in it.
 class Folder {
  public:
   Folder() {
@@ -31,7 +31,7 @@ class Folder {
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
-  // Runs the program with one argument. What it printed, and its exit code at the end.
+  // Runs the program with one argument. Returns its output and its exit code.
   std::string run(const Bytes& program) const {
     const fs::path file = path_ / "program";
     {
@@ -66,7 +66,7 @@ TEST(Adopt, HostRunsItsOwnMainBefore) {
   EXPECT_EQ(Folder().run(host()), "the host's main, with environment\n9");
 }
 
-// The library checks which symbols it finds, and that it and libc share `environ`.
+// The library checks which symbols it finds, and that it shares `environ` with libc.
 TEST(Adopt, AdoptedHostRunsTheLibrarysMain) {
   EXPECT_EQ(Folder().run(adopted(host())), "the library's main\n0");
 }
@@ -113,8 +113,8 @@ TEST(Adopt, SecondRunChangesNoByte) {
   EXPECT_EQ(adopted(once), once);
 }
 
-// Names share their ends: `a_function` is the tail of `hidden_a_function`. New strings may take the
-// place of the hidden part only.
+// Names share their ends: `a_function` is the tail of `hidden_a_function`. New strings may only use
+// the space of the hidden part.
 TEST(Adopt, NewStringsLeaveKeptNamesAlone) {
   Wishes wishes = ordinary();
   wishes.exports = {"a_function", "wanted_function"};
@@ -178,7 +178,7 @@ TEST(Adopt, HiddenSymbolsLeaveTheTables) {
   const Loaded loaded(after);
   std::size_t named = 0;
   for (const Elf64_Sym& symbol : loaded.symbols) named += symbol.st_name != 0 ? 1 : 0;
-  // Imports and exports, one behind the other.
+  // Imports and exports, one after the other.
   for (std::size_t i = 1; i <= named; ++i) EXPECT_NE(loaded.symbols[i].st_name, 0u) << i;
   const std::string names(
       reinterpret_cast<const char*>(after.data()) + loaded.offset_of(loaded.tag(DT_STRTAB)),
@@ -237,7 +237,7 @@ TEST(AdoptRefuses, ExportsThatAreNotThere) {
   EXPECT_EQ(refusal(adopted(host()), wishes), "it does not export hidden_function");
 }
 
-// Two symbols of one name, as two versions of a function are, do not make up for a missing one.
+// Two symbols of one name, such as two versions of a function, do not replace a missing one.
 TEST(AdoptRefuses, MissingExportBesideOneThatIsThereTwice) {
   const Bytes sound = host();
   const Loaded loaded(sound);
@@ -258,7 +258,8 @@ TEST(AdoptRefuses, MissingExportBesideOneThatIsThereTwice) {
 
 TEST(AdoptRefuses, DynamicSectionWithoutSpareEntries) {
   EXPECT_EQ(refusal(read_file(FIXTURE_FULL)), "its dynamic section has no room for more entries");
-  // The five that GNU ld leaves: four libraries and the search path fit, five libraries do not.
+  // GNU ld leaves five spare entries: four libraries and the search path fit, five libraries do
+  // not.
   Wishes wishes = ordinary();
   wishes.needed = {"a", "b", "c", "d"};
   EXPECT_EQ(refusal(host(), wishes), "");

@@ -64,8 +64,8 @@ class Compaction {
   const SymbolTables& tables_;
   const std::vector<bool>& pinned_;
   std::vector<Entry> order_;    // Local symbols, undefined ones, those in the hash table.
-  std::size_t locals_ = 0;      // The number of the first ones,
-  std::size_t first_hash_ = 0;  // and where the last ones begin.
+  std::size_t locals_ = 0;      // The number of local symbols,
+  std::size_t first_hash_ = 0;  // and the first symbol of the hash table.
   std::size_t buckets_ = 1;
   std::size_t hash_end_ = 0;
 };
@@ -105,8 +105,8 @@ void Compaction::sort_by_bucket() {
   });
 }
 
-// Puts the names of symbols at the beginning of the table, around those that are pinned. If they
-// do not fit, which can be where many share their ends, all stay where they are.
+// Moves the names of symbols to the beginning of the table, around pinned ones. If they do not fit,
+// which can happen if many share their ends, all stay.
 void Compaction::pack_names() {
   std::map<std::string_view, std::size_t> places{{"", 0}};
   std::vector<bool> is_used = pinned_;
@@ -170,7 +170,7 @@ void Compaction::write_symbols() {
   clear(tables_.versions.offset + versions.size() * sizeof(Elf64_Half), tables_.versions.end());
 }
 
-// No larger than the old one: it has no more buckets, words and symbols.
+// Not larger than the old one: it has no more buckets, words and symbols.
 void Compaction::write_hash() {
   const std::size_t count = order_.size() - first_hash_;
   const std::size_t wanted = std::bit_ceil(count * kBitsPerSymbol / kWordBits + 1);
@@ -203,7 +203,7 @@ void Compaction::write_hash() {
   clear(hash_end_, tables_.hash.end());
 }
 
-// For tools that list symbols: ld.so does not read them.
+// For tools that list symbols: ld.so does not read section headers.
 void Compaction::write_section_headers() {
   const FileRange& headers = image_.sections();
   for (std::size_t at = headers.offset; at != headers.end(); at += sizeof(Elf64_Shdr)) {

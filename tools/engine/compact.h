@@ -1,5 +1,5 @@
-// Removes hidden symbols from the tables by which ld.so finds symbols. Every start looks up some
-// thousand names: in small tables that takes half the time, and fewer pages are read.
+// Removes hidden symbols from the tables in which ld.so looks up symbols. Every start looks up some
+// thousand names: small tables take half the time, and fewer pages are read.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 namespace engine_tool {
 
 // Hidden symbols are local, defined, and without a name. Those that relocations refer to stay.
-// Tables keep their places and strings their total size. `pinned` says by byte which strings are
-// used by others than symbols: they are not moved. Does nothing if there is nothing to remove.
+// Tables keep their positions and strings their total size. `pinned` marks by byte the strings that
+// are not only used by symbols: they are not moved. Does nothing if there is nothing to remove.
 void remove_hidden_symbols(ElfImage& image, const SymbolTables& tables,
                            const std::vector<bool>& pinned);
 

@@ -6,7 +6,8 @@
 namespace engine_tool {
 namespace {
 
-// The functions of the names by address. Several symbols may have one name: each file has one.
+// The functions with these names by address. Several symbols may have the same name, from different
+// files.
 std::multimap<Elf64_Addr, std::string_view> find_functions(
     const ElfImage& image, const std::set<std::string, std::less<>>& names) {
   std::multimap<Elf64_Addr, std::string_view> functions;

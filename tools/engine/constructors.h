@@ -1,5 +1,5 @@
-// Switches off static constructors. V8's host runs those of Node at every start, though nothing of
-// Node runs after them: they fill tables of options, for instance.
+// Switches off static constructors. V8's host runs those of Node at every start, although no
+// code of Node runs after them: they fill tables of options, for example.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ struct ConstructorPlan {
   Elf64_Addr replacement = 0;  // A function that does nothing.
 };
 
-// Finds the constructors with these names in the table of symbols for debuggers. Refused if one is
-// not there, unless all that are left were switched off before.
+// Finds the constructors with these names in the debug symbol table. An error if one is missing,
+// unless all missing ones were switched off before.
 Outcome<ConstructorPlan> find_constructors(const ElfImage& image, const SymbolTables& tables,
                                            const std::set<std::string, std::less<>>& names);
 void switch_off(ElfImage& image, const ConstructorPlan& plan);

@@ -11,8 +11,8 @@ static_assert(std::endian::native == std::endian::little, "the structures are us
 
 namespace {
 
-// Programs have about a dozen program headers. The bound keeps the look-up of an address cheap on
-// hostile input, where it is done once per symbol.
+// Programs have about a dozen program headers. The limit keeps address look-ups cheap on hostile
+// input, where there is one per symbol.
 constexpr unsigned kMaxSegments = 256;
 
 std::optional<Error> check_identity(const Elf64_Ehdr& header) {
@@ -75,8 +75,8 @@ std::optional<Error> ElfImage::read_segments(const Elf64_Ehdr& header) {
 }
 
 std::optional<Error> ElfImage::read_sections(const Elf64_Ehdr& header) {
-  // ld.so never looks at section headers, so a stripped program is fine. They stand at the very end
-  // of a file, which makes them the best sign of a download that was cut short.
+  // ld.so never reads section headers, so a stripped program is fine. They are at the very end of a
+  // file, which makes them the best check for a truncated download.
   if (header.e_shnum == 0) return std::nullopt;
   if (header.e_shentsize != sizeof(Elf64_Shdr)) return Error{"section headers of an unknown size"};
   const std::size_t size = header.e_shnum * sizeof(Elf64_Shdr);

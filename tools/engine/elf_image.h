@@ -1,8 +1,8 @@
 // ElfImage: an x86-64 executable held in memory, as the dynamic linker sees it.
 //
-// Every access is checked against the bytes at hand, so a truncated or hostile file ends in an
-// Error with a sentence for the user, never in a read or write outside the buffer. The image is a
-// view: it does not own the bytes, and stores go straight into them.
+// Every access is bounds-checked, so a truncated or hostile file gives an Error with a message for
+// the user, never an access outside the buffer. The image is a view: it does not own the bytes, and
+// stores go directly into them.
 #pragma once
 
 #include <elf.h>
@@ -44,23 +44,23 @@ class ElfImage {
   // headers, section headers and dynamic section lie inside `bytes`.
   static Outcome<ElfImage> parse(std::span<std::byte> bytes);
 
-  // The file bytes behind [address, address + size), if one segment holds all of them.
+  // The file bytes for [address, address + size), if one segment contains all of them.
   std::optional<FileRange> find(Elf64_Addr address, std::uint64_t size) const;
 
   // From `address` to the end of the file bytes of its segment, for a table of unstated length.
   std::optional<FileRange> find_rest(Elf64_Addr address) const;
 
-  // The same by place in the file, if it lies inside.
+  // The same by offset in the file, if it is inside.
   std::optional<FileRange> find_in_file(std::uint64_t offset, std::uint64_t size) const {
     if (!is_inside(offset, size)) return std::nullopt;
     return FileRange{offset, size};
   }
 
-  // The value of a dynamic tag; the last one counts when a tag is repeated, as for ld.so.
+  // The value of a dynamic tag; the last one counts if a tag is repeated, as in ld.so.
   std::optional<std::uint64_t> dynamic(std::int64_t tag) const;
   // All entries before the first DT_NULL.
   std::vector<Elf64_Dyn> dynamics() const;
-  // True if so many entries and the closing DT_NULL fit.
+  // True if this many entries and the final DT_NULL fit.
   bool has_room_for_dynamics(std::size_t count) const;
   // Replaces them; there must be room.
   void set_dynamics(std::span<const Elf64_Dyn> entries);
@@ -71,7 +71,7 @@ class ElfImage {
   // True if `range` touches a header, a header table or the dynamic section.
   bool is_structure(const FileRange& range) const;
 
-  // `offset` must come from find(); outside the file is a bug, and aborts.
+  // `offset` must come from find(); an offset outside the file is a bug, and aborts.
   template <class T>
   T load(std::size_t offset) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -90,7 +90,7 @@ class ElfImage {
     changed_ = true;
   }
 
-  // A string that ends with NUL; the caller knows that there is one before the end of the file.
+  // A string that ends with NUL; the caller ensures that there is one before the end of the file.
   const char* text(std::size_t offset) const {
     check(offset, 1);
     return reinterpret_cast<const char*>(bytes_.data() + offset);

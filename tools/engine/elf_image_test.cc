@@ -7,7 +7,7 @@
 namespace engine_tool {
 namespace {
 
-// Of Elf64_Ehdr.
+// Changes a field of Elf64_Ehdr.
 Bytes with_header(std::size_t offset, auto value) { return with(host(), offset, value); }
 
 TEST(ElfImage, RefusesWhatIsNoElfFile) {

@@ -1,5 +1,5 @@
-// make_engine: writes a copy of V8's host program that starts our code. adopt.h says what changes;
-// this file reads, writes and reports.
+// make_engine: writes a copy of V8's host program that starts our code. adopt.h documents the
+// changes; this file reads, writes and reports.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -33,7 +33,7 @@ using engine_tool::Outcome;
 constexpr int kFailed = 1;
 constexpr int kBadUsage = 2;
 
-// Far above any program, and low enough that the copy in memory can always be had.
+// Far above any program, and small enough to fit in memory.
 constexpr off_t kMaxFileSize = off_t{512} << 20;
 
 constexpr char kHelp[] =
@@ -77,7 +77,7 @@ struct Program {
 };
 
 Outcome<Program> read_program(const char* path) {
-  File file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // A FIFO must not hang us.
+  File file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // A FIFO must not block.
   if (file.fd() < 0) return system_error("cannot be opened");
   struct stat status;
   if (::fstat(file.fd(), &status) != 0) return system_error("cannot be examined");
@@ -110,8 +110,8 @@ bool write_all(int fd, std::span<const std::byte> bytes) {
   return true;
 }
 
-// A build that is killed half-way must not leave a program that looks finished, so the bytes go to
-// a neighbour first, and reach the disk before the name does.
+// An interrupted build must not leave a program that looks finished, so the bytes are written to a
+// temporary file and synced before it is renamed.
 std::optional<Error> write_program(const char* path, const Program& program) {
   std::string temporary = std::string(path) + ".XXXXXX";
   File file(::mkostemp(temporary.data(), O_CLOEXEC));

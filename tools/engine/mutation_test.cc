@@ -1,5 +1,5 @@
-// Damaged programs by the ten thousand. The tests assert little (a refused program is unchanged, an
-// accepted one keeps its size and is not changed by a second run): ASan and UBSan do the rest.
+// Tens of thousands of damaged programs. The tests assert little (a rejected program is unchanged,
+// an accepted one keeps its size and is not changed by a second run): ASan and UBSan do the rest.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -9,7 +9,7 @@
 namespace engine_tool {
 namespace {
 
-// The copy is allocated to the byte, so that ASan reports an access right behind it.
+// The copy is allocated exactly, so that ASan reports an access right after it.
 void try_to_adopt(const Bytes& damaged) {
   Bytes program = damaged;
   program.shrink_to_fit();
@@ -27,7 +27,7 @@ void try_to_adopt(const Bytes& damaged) {
   ASSERT_EQ(program, once) << "the second run changed something";
 }
 
-// Pieces of the file that the tool reads. Damage elsewhere shows nothing.
+// The parts of the file that the tool reads. Damage elsewhere has no effect.
 std::vector<FileRange> tables() {
   const Bytes sound = host();
   const Loaded loaded(sound);
@@ -70,7 +70,7 @@ TEST(Mutation, EveryByteMayBeAnything) {
 TEST(Mutation, EveryFieldMayHoldAnExtremeNumber) {
   const Bytes sound = host();
   const std::uint64_t size = sound.size();
-  const std::uint64_t base = 0x400000;  // Where GNU ld loads programs.
+  const std::uint64_t base = 0x400000;  // The address at which GNU ld loads programs.
   const std::uint64_t numbers[] = {0,           size - 1,   size,       base,
                                    base + size, 0x7fffffff, 0xffffffff, 1ull << 63,
                                    ~0ull - 23,  ~0ull / 24, ~0ull};
@@ -89,11 +89,11 @@ TEST(Mutation, EveryFieldMayHoldAnExtremeNumber) {
 TEST(Mutation, SeveralFieldsMayBeWrongAtOnce) {
   const Bytes sound = host();
   const std::vector<FileRange> ranges = tables();
-  std::mt19937_64 random(20221);  // Fixed: a failure can be repeated.
+  std::mt19937_64 random(20221);  // Fixed: a failure can be reproduced.
   for (int round = 0; round < 20000; ++round) {
     Bytes damaged = sound;
     for (unsigned count = 1 + random() % 5; count > 0; --count) {
-      // Small numbers and addresses inside the program get past the first checks.
+      // Small numbers and addresses inside the program pass the first checks.
       const std::uint64_t kinds[] = {random(), random() % 4096, random() % 8,
                                      0x400000 + random() % (sound.size() + 64)};
       const std::uint64_t value = kinds[random() % 4];

@@ -1,5 +1,5 @@
 // Starts our main() in V8's host program. The host's first instructions call __libc_start_main with
-// the host's own main(); this library is loaded before libc, so they call the function below.
+// the host's own main(); this library is loaded before libc, so the function below is called.
 #include <dlfcn.h>
 
 #include <cstdio>

@@ -7,7 +7,7 @@
 namespace engine_tool {
 namespace {
 
-// A table of DT_GNU_HASH states no number of symbols: the longest chain ends with the last one.
+// A DT_GNU_HASH table has no number of symbols: the longest chain ends with the last one.
 bool read_hash_table(const ElfImage& image, SymbolTables& tables) {
   const auto address = image.dynamic(DT_GNU_HASH);
   if (!address) return false;

@@ -1,5 +1,5 @@
-// The tables of an executable by which ld.so finds its symbols: symbols, names, the hash table, the
-// versions, and the relocations that refer to symbols by number.
+// The tables in which ld.so looks up symbols: symbols, names, the hash table, the versions, and the
+// relocations that refer to symbols by number.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct SymbolTables {
   std::size_t buckets = 0;  // Of the hash table,
   std::size_t words = 0;    // and words of its Bloom filter.
 
-  // The tables are written to, as are the headers and the dynamic section: nothing else may lie
-  // there.
+  // The tables are written to, as are the headers and the dynamic section: nothing else may overlap
+  // them.
   bool overlap(const ElfImage& image, const FileRange& other) const;
 
   Elf64_Sym symbol(const ElfImage& image, std::size_t index) const {
@@ -35,8 +35,8 @@ struct SymbolTables {
   }
 };
 
-// The tables lie inside the file and do not overlap, and all names of symbols, and all symbols of
-// relocations, lie inside their tables.
+// Checks that the tables lie inside the file and do not overlap, and that all names of symbols, and
+// all symbols of relocations, lie inside their tables.
 Outcome<SymbolTables> find_tables(const ElfImage& image);
 
 }  // namespace engine_tool

@@ -1,4 +1,4 @@
-// The library that the edited host loads. Its main() prints one line for each thing that is wrong.
+// The library that the edited host loads. Its main() prints one line for each error.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ int version();
 }  // namespace v8
 
 extern "C" int wanted_function();
-// The host has a function of this name as well; it must not take the place of the library's own.
+// The host also has a function of this name; it must not replace the library's own.
 extern "C" int hidden_function();
 extern "C" int hidden_function() { return 80; }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# command_test.sh MAKE_ENGINE HOST CODE: what the command does with files, good and bad.
+# command_test.sh MAKE_ENGINE HOST CODE: the command with valid and invalid files.
 make_engine=$1
 host=$2
 code=$3

@@ -73,7 +73,7 @@ Loaded::Loaded(const Bytes& program) : bytes(program), header(load<Elf64_Ehdr>(p
     if (entry.d_tag == DT_NULL) break;
     dynamics.push_back(entry);
   }
-  // GNU ld puts the strings right behind the symbols.
+  // GNU ld puts the strings right after the symbols.
   const std::size_t first = offset_of(tag(DT_SYMTAB));
   const std::size_t count = (offset_of(tag(DT_STRTAB)) - first) / sizeof(Elf64_Sym);
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// The programs of this folder as bytes, and what ld.so would find in such bytes.
+// The programs of this folder as bytes, and the tables that ld.so would find in them.
 #pragma once
 
 #include <elf.h>
@@ -19,11 +19,11 @@ using Bytes = std::vector<std::byte>;
 // Empty if the file cannot be read.
 Bytes read_file(const std::string& path);
 Bytes host();       // An executable like V8's host.
-Wishes ordinary();  // What the tests ask for, unless they are about something else.
+Wishes ordinary();  // Default wishes of the tests.
 
-// The sentence that refuses the bytes, which must stay as they are; empty if they are accepted.
+// The error message for rejected bytes, which must stay unchanged; empty if they are accepted.
 std::string refusal(const Bytes& bytes, const Wishes& wishes = ordinary());
-// Edits a copy; the test fails if the bytes are refused.
+// Edits a copy; the test fails if the bytes are rejected.
 Bytes adopted(const Bytes& bytes, const Wishes& wishes = ordinary());
 
 // Bytes with one value changed.

@@ -1,5 +1,5 @@
-// A small program like V8's host: no PIE, exports its symbols, and has data that ld.so copies into
-// it. Tests edit copies of it and run them.
+// A small program like V8's host: not position-independent, exports its symbols, and has data that
+// ld.so copies into it. Tests edit copies of it and run them.
 #include <unistd.h>
 
 #include <cstdio>
@@ -27,7 +27,7 @@ namespace cppgc {
 int version() { return 3; }
 }  // namespace cppgc
 
-// Not in V8's namespace, though its name ends in V8's.
+// Not in V8's namespace, although its name ends in V8's.
 namespace not_v8 {
 int version() { return 4; }
 }  // namespace not_v8
@@ -43,7 +43,7 @@ extern "C" {
 
 int wanted_function() { return 7; }
 int hidden_function() { return 8; }
-// Names that end alike share their bytes in the table of strings.
+// Names with equal ends share their bytes in the string table.
 int a_function() { return 9; }
 int hidden_a_function() { return 10; }
 int also_hidden_a_function() { return 11; }
@@ -54,7 +54,7 @@ int hidden_function_with_a_name_that_is_long_enough_for_the_search_path_of_a_san
 
 }  // extern "C"
 
-// Only in the fixture that constructors are switched off in.
+// Only in the fixture for switching off constructors.
 #if defined(FIXTURE_CONSTRUCTORS)
 extern "C" {
 [[gnu::constructor, gnu::visibility("hidden")]] void first_constructor() { std::printf("first "); }
@@ -64,7 +64,7 @@ extern "C" {
 }  // extern "C"
 #endif
 
-// The program must export symbols of all kinds, and not only those that it calls.
+// The program must export symbols of all kinds, not only those that it calls.
 int main() {
   std::printf("the host's main, %s\n", environ == nullptr ? "no environment" : "with environment");
   return 9;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# real_host_test.sh MAKE_ENGINE HOST EXPORTS CONSTRUCTORS: V8's own host program, edited. Of its symbols only V8's, those in the file
-# EXPORTS and data that ld.so copies into the program stay visible. Its constructors in the file CONSTRUCTORS are all there.
+# real_host_test.sh MAKE_ENGINE HOST EXPORTS CONSTRUCTORS: edits V8's own host program. Of its symbols only V8's, those
+# in the file EXPORTS and data that ld.so copies into the program stay visible. All its constructors in the file
+# CONSTRUCTORS must exist.
 make_engine=$(readlink -f "$1")
 host=$(readlink -f "$2")
 exports=$(readlink -f "$3")
@@ -29,7 +30,7 @@ while read -r name; do
   grep -qx "$name" after || complain "listed, but hidden: $name"
 done <listed
 
-# Data of libraries, with all names that it has there: its addresses are those of the copy relocations.
+# Data of libraries, with all its names there: its addresses are those of the copy relocations.
 readelf -rW "$host" | awk '$3 == "R_X86_64_COPY" { print $4 }' | sort -u >copied_at
 nm -D --defined-only "$host" | awk 'NR == FNR { copied[$1]; next } $1 in copied { sub(/@.*/, "", $3); print $3 }' \
   copied_at - | sort -u >copied

@@ -1,9 +1,9 @@
-// What buttons, keys and clicks do.
+// Actions of buttons, keys and clicks.
 import { Search } from './data/search.js';
 
 const kLeastView = 200; // Nanoseconds: no view is narrower.
-const kOver = 0.1; // And so much may be seen beyond the ends.
-const kMargin = 0.02; // Of the view, left free beside what was zoomed to.
+const kOver = 0.1; // Fraction of the view that may lie beyond the ends.
+const kMargin = 0.02; // Fraction of the view left free beside the zoomed span.
 
 export class Actions {
   constructor(store) {
@@ -12,7 +12,7 @@ export class Actions {
     this.animation = 0;
   }
 
-  // Clamps a view to what was recorded, and shows it.
+  // Clamps a view to the recorded time, and shows it.
   show(from, to) {
     if (!Number.isFinite(from) || !Number.isFinite(to)) return;
     const { start, end } = this.store.model;
@@ -23,7 +23,7 @@ export class Actions {
     this.store.setView(at, at + width);
   }
 
-  // The same, seen to move.
+  // The same, animated.
   glide(from, to) {
     cancelAnimationFrame(this.animation);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.show(from, to);
@@ -32,7 +32,7 @@ export class Actions {
     const step = (now) => {
       const part = Math.min(1, (now - start) / 180);
       const ease = 1 - (1 - part) ** 3;
-      // Widths are mixed by their logarithms, so that a long way in looks as even as a short one.
+      // Widths are interpolated by their logarithms, so that long zooms look as even as short ones.
       const oldWidth = old.to - old.from;
       const width = oldWidth * ((to - from) / oldWidth) ** ease;
       const oldMiddle = (old.from + old.to) / 2;
@@ -55,7 +55,7 @@ export class Actions {
     this.glide(start - margin, end + margin);
   }
 
-  // factor below 1: closer. `part` of the view stays where it is.
+  // factor below 1: closer. The point at `part` of the view stays fixed.
   zoom(factor, part = 0.5) {
     const { from, to } = this.store.view;
     const at = from + (to - from) * part;
@@ -78,7 +78,7 @@ export class Actions {
     const width = to - from;
     const duration = thread.duration(span);
     if (begin >= from && begin + Math.min(duration, width * 0.5) <= to) return;
-    // Not further out than there is something to see.
+    // Not further out than the recorded time.
     const { model } = this.store;
     const least = model.start - width * kMargin;
     const start = Math.max(least, Math.min(begin - width * 0.3, model.end + width * kMargin - width));
@@ -102,7 +102,7 @@ export class Actions {
     this.store.set({ cursor: Math.min(Math.max(time, 0), this.store.model.end) });
   }
 
-  // One callback, tick or microtask on or back, of any thread. false: there is none.
+  // Selects the next or previous callback, tick or microtask of any thread. false: there is none.
   step(direction) {
     const { model, state } = this.store;
     let best = null;
@@ -172,7 +172,7 @@ export class Actions {
   }
 
   setTheme(theme) {
-    // Before anybody reads the colours anew.
+    // Before the colours are read again.
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     this.store.set({ theme });
@@ -183,7 +183,7 @@ export class Actions {
   }
 }
 
-// Where the span stands among the steps; where it would, if it is none.
+// The index of the span among the steps, or its insertion point.
 function positionOf(steps, spans, span) {
   const begin = spans.begin[span];
   let i = steps.firstBeginningAt(begin);

@@ -1,4 +1,4 @@
-// Starts the page: reads what it holds, or what its server tells it.
+// Starts the page: reads its embedded data, or polls its server.
 import { render } from 'preact';
 import { Actions } from './actions.js';
 import { decodeThread } from './data/embedded.js';
@@ -25,7 +25,7 @@ function start() {
   const root = document.getElementById('app');
   root.textContent = '';
   render(<App store={store} actions={actions} />, root);
-  // For the console of a browser, and for tests.
+  // For the browser's console and for tests.
   window.rondo = { ...window.rondo, store, actions };
   if (data.live !== null) follow(store, actions, data.live);
 }

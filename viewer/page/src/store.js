@@ -1,5 +1,5 @@
-// What the page shows now, and who wants to hear of changes. The view of the timeline changes with every frame while
-// somebody drags it, so it has listeners of its own.
+// The state of the page and its listeners. The view of the timeline changes with every frame while it is dragged, so it
+// has separate listeners.
 import { Model } from './data/model.js';
 import { Search } from './data/search.js';
 
@@ -15,7 +15,7 @@ export class Store {
       speed: 2, // Callbacks per second.
       theme: 'auto',
       tab: 'slowest',
-      live: null, // null: a file; else 'running', 'ended' or 'lost'
+      live: null, // null: a file; otherwise 'running', 'ended' or 'lost'
       failure: '',
     };
     this.view = { from: 0, to: 1 };
@@ -33,7 +33,7 @@ export class Store {
     for (const listener of this.viewListeners) listener(this.view);
   }
 
-  // After records were fed.
+  // Call it after records were added.
   modelChanged() {
     const { search } = this.state;
     this.set({

@@ -1,12 +1,12 @@
-// A number that changes over time: how many timers wait, how late one ran. Each value holds until the next one. As in a
-// lane, what is visible is found by bisection, and the highest of many by a pyramid, so that drawing costs what the screen
-// is wide.
+// A number that changes over time: pending timers, lag. Each value holds until the next one. As in a lane, visible
+// values are found by bisection, and the maximum of many by a pyramid, so that drawing costs as much as the screen is
+// wide.
 import { work } from './lane.js';
 
 const kShift = 2; // Each level of the pyramid has a quarter of the entries of the one below.
 
 export class Counter {
-  // `unit` is 'ns' for times, and '' for what is counted. With `isPoint` a value is that of its instant alone.
+  // `unit` is 'ns' for times, and '' for counts. With `isPoint` a value holds for its instant only.
   constructor(label, unit = '', isPoint = false) {
     this.label = label;
     this.unit = unit;
@@ -17,7 +17,7 @@ export class Counter {
     this.highest = 0;
   }
 
-  // In the order of time; what comes at the same time replaces what was.
+  // In the order of time; a value at the same time replaces the last.
   add(time, value) {
     const { times, values } = this;
     const last = times.length - 1;
@@ -46,7 +46,7 @@ export class Counter {
     return this.times.length;
   }
 
-  // How many values there are up to this time, that of the time itself included.
+  // The number of values up to and including this time.
   countUpTo(time) {
     let low = 0;
     let high = this.length;
@@ -59,13 +59,13 @@ export class Counter {
     return low;
   }
 
-  // What it is at this time, or was last; NaN before the first.
+  // The value at this time; NaN before the first.
   at(time) {
     const count = this.countUpTo(time);
     return count === 0 ? NaN : this.values[count - 1];
   }
 
-  // The highest of the values [from, to), which are not none.
+  // The highest of the values [from, to), which is not empty.
   maximum(from, to) {
     let best = this.values[from];
     for (let i = from; i < to;) {
@@ -82,8 +82,8 @@ export class Counter {
     return best;
   }
 
-  // Calls draw(x, width, value) from left to right for steps of `least` pixels or more: the highest value of each. Steps that
-  // are as high as the one before are drawn with it.
+  // Calls draw(x, width, value) from left to right for steps of `least` pixels or more, with the highest value of each.
+  // Equal consecutive steps are merged.
   visit(t0, t1, width, least, draw) {
     const scale = width / (t1 - t0);
     let next = this.countUpTo(t0);

@@ -1,11 +1,11 @@
-// The counters of a thread: what the trace has noted as numbers, and what follows from its records.
+// The counters of a thread: numbers recorded in the trace, and values derived from its records.
 import { Counter } from './counter.js';
 import { phases } from 'internal/trace/format';
 import { spanKinds } from 'internal/trace/model';
 
 const labels = { timers: 'Timers', immediates: 'Immediates', handles: 'Handles', requests: 'Requests' };
 
-// Those of a thread that were ever more than nothing.
+// Those of a thread that were ever above zero.
 export function makeCounters(thread) {
   const counters = [lagOf(thread), ...gaugesOf(thread), waitingJobsOf(thread)];
   for (const counter of counters) counter.finish();
@@ -29,13 +29,15 @@ function gaugesOf({ model, names, offset, header, end }) {
   return [...byName.values()].sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
 }
 
-// How late timers ran: each has with it when it was due.
+// Lateness of timers: each record has its due time.
 function lagOf({ spans, steps, offset, header }) {
   const counter = new Counter('Timer lag', 'ns', true);
   if (header.isVirtual) return counter;
   for (let i = 0; i < steps.length; i++) {
     const span = steps.ids[i];
-    if (spans.phase[span] !== phases.timers || spans.kind[span] !== spanKinds.callback || !(spans.value[span] > 0)) continue;
+    if (spans.phase[span] !== phases.timers || spans.kind[span] !== spanKinds.callback || !(spans.value[span] > 0)) {
+      continue;
+    }
     counter.add(spans.begin[span], Math.max(0, spans.begin[span] - offset - spans.value[span]));
   }
   return counter;

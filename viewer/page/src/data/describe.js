@@ -1,4 +1,4 @@
-// Spans in words: the same ones in the panel, in lists, on the canvas and for screen readers.
+// Spans as text: the same in the panel, in lists, on the canvas and for screen readers.
 import { nameOfPhase } from './model.js';
 import { Span } from './thread.js';
 import * as callbacks from 'internal/trace/callbacks';
@@ -12,13 +12,13 @@ export function formatTime(ns) {
   return `${digits(ns / 1e9)} s`;
 }
 
-// A value of a counter; nothing before there was one.
+// A value of a counter; empty before the first.
 export function formatValue({ unit }, value) {
   if (Number.isNaN(value)) return '';
   return unit === 'ns' ? formatTime(value) : formatCount(value);
 }
 
-// Three digits that count.
+// Three significant digits.
 function digits(number) {
   const size = Math.abs(number);
   return number.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
@@ -63,7 +63,7 @@ export function isMainScript(thread, span) {
   return thread.spans.kind[span] === Span.callback && thread.spans.id[span] === 1;
 }
 
-// What asked for it, as the program wrote it: setTimeout 0, fs.readFile, promise.
+// The API that scheduled it, as in the program: setTimeout 0, fs.readFile, promise.
 export function whatOf(thread, span) {
   const { kind, name, phase } = thread.spans;
   switch (kind[span]) {
@@ -93,7 +93,7 @@ function isOfProgram(place) {
   return place.file !== '' && !place.file.startsWith('node:');
 }
 
-// A place that says something to who wrote the program: of the function, or of who asked for it.
+// A place in user code: of the function, or where it was scheduled.
 export function shownPlace(thread, span) {
   const place = placeOf(thread, span);
   if (isOfProgram(place) || !thread.isCallback(span)) return place;
@@ -101,7 +101,7 @@ export function shownPlace(thread, span) {
   return scheduled !== null && isOfProgram(scheduled.place) ? scheduled.place : place;
 }
 
-// The shortest name by which a reader knows it.
+// The shortest name that identifies it for a reader.
 export function titleOf(thread, span) {
   const { kind, id, tasks, phase } = thread.spans;
   switch (kind[span]) {
@@ -126,7 +126,7 @@ export function titleOf(thread, span) {
   }
 }
 
-// One sentence, for those who hear the page.
+// One sentence, for screen readers.
 export function sentenceOf(thread, span) {
   const { spans } = thread;
   const parts = [titleOf(thread, span)];

@@ -1,4 +1,4 @@
-// Threads as the page holds them: lib/internal/trace/html.js wrote them.
+// Threads embedded in the page by lib/internal/trace/html.js.
 import { unpack } from 'internal/trace/packed';
 import { Names, Trace } from 'internal/trace/reader';
 

@@ -1,9 +1,10 @@
-// One row of the timeline: spans that do not overlap, in the order of time. It finds what is visible by bisection, and
-// merges what is too narrow to be seen, so that drawing costs what the screen is wide, not what the trace is long.
+// One row of the timeline: spans that do not overlap, in the order of time. It finds visible spans by bisection, and
+// merges those that are too narrow to see, so that drawing costs as much as the screen is wide, not as the trace is
+// long.
 
 const kShift = 2; // Each level of the pyramid has a quarter of the entries of the one below.
 
-// What the last frame touched; tests bound it.
+// Work of the last frame; tests bound it.
 export const work = { touched: 0, drawn: 0 };
 
 export class Lane {
@@ -11,7 +12,7 @@ export class Lane {
   constructor(spans) {
     this.spans = spans;
     this.ids = new Int32Array(64); // Indices of spans.
-    this.sums = null; // sums[i]: how long those before i lasted, together.
+    this.sums = null; // sums[i]: total duration of those before i.
     this.levels = []; // levels[k][b]: the position of the longest among the 4^(k+1) from b * 4^(k+1) on.
     this.length = 0;
   }
@@ -64,7 +65,7 @@ export class Lane {
   firstBeginningAt(time, low = 0) {
     const { ids } = this;
     const begins = this.spans.begin;
-    // It is mostly near: steps that double find the end of where to look.
+    // Usually near: doubling steps find the end of the range to search.
     let high = low;
     for (let step = 8; high < this.length && begins[ids[high]] < time; step *= 2) {
       work.touched++;
@@ -119,7 +120,7 @@ export class Lane {
     return best;
   }
 
-  // How long the spans were that lie within the window, cut at its edges.
+  // Total duration of the spans within the window, clipped to it.
   busy(from, to) {
     if (this.length === 0 || to <= from) return 0;
     const { begin, end } = this.spans;
@@ -132,8 +133,8 @@ export class Lane {
     return Math.max(0, total);
   }
 
-  // Calls `draw(x, width, id, coverage, from, to)` for what is visible: single spans with coverage 1, and heaps of spans
-  // that are narrower than `least` pixels: the longest stands for them, `coverage` says how much of the room was in use.
+  // Calls `draw(x, width, id, coverage, from, to)` for visible spans: single ones with coverage 1, and groups of spans
+  // that are narrower than `least` pixels: the longest represents them, `coverage` is the fraction of the width in use.
   // Positions [from, to) are those that were drawn.
   visit(t0, t1, width, least, draw) {
     const { ids } = this;
@@ -154,12 +155,12 @@ export class Lane {
         i++;
         continue;
       }
-      // Up to the next edge of the grid, so that heaps stay where they are when the view moves by whole steps.
+      // Up to the next edge of the grid, so that groups stay in place when the view moves by whole steps.
       const edge = (Math.floor(b / step) + 1) * step;
       let j = Math.max(i + 1, this.firstBeginningAt(edge, i + 1));
       let best = this.longest(i, j);
       if (this.duration(best) >= step) {
-        // Something in between is wide enough to be seen by itself.
+        // A span in between is wide enough to be drawn by itself.
         j = best;
         best = this.longest(i, j);
       }

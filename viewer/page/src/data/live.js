@@ -1,11 +1,12 @@
-// Follows a program that is being recorded: asks the server for what is new, again and again.
+// Follows a program that is being recorded: polls the server for new records.
 import { kHeaderSize, kRecordSize } from 'internal/trace/format';
 import { Names, readHeader, Trace } from 'internal/trace/reader';
 
-const kPause = 400; // Milliseconds between two questions, if answers are quickly shown.
-const kMostWhileRunning = 1 << 18; // Records per thread that are shown while the program runs; all of them when it has ended.
+const kPause = 400; // Milliseconds between two requests, if the last answer was shown quickly.
+// Records per thread that are shown while the program runs; all of them when it has ended.
+const kMostWhileRunning = 1 << 18;
 const kMostKept = 1 << 22;
-const kMostFailures = 5; // Questions without an answer until the server counts as gone.
+const kMostFailures = 5; // Requests without an answer until the server counts as gone.
 
 class Bytes {
   constructor() {
@@ -23,20 +24,20 @@ class Bytes {
     this.length += more.length;
   }
 
-  // Forgets this many at the front.
+  // Drops this many at the front.
   drop(count) {
     this.bytes.copyWithin(0, count, this.length);
     this.length -= count;
   }
 }
 
-// What is known of one thread.
+// The recording of one thread so far.
 class Recording {
   constructor(number) {
     this.number = number;
     this.names = new Bytes();
     this.records = new Bytes();
-    this.first = 0; // The number of the first record that is kept.
+    this.first = 0; // The number of the first kept record.
     this.header = null;
     this.isNew = false;
   }
@@ -45,8 +46,8 @@ class Recording {
     return this.first + this.records.length / kRecordSize;
   }
 
-  // A piece: the header, four numbers (names from, first record, count, 0), names filled up to a multiple of 8, records.
-  // false: there is more to be had at once.
+  // A piece: the header, four numbers (names from, first record, count, 0), names padded to a multiple of 8, records.
+  // false: more is available at once.
   take(piece) {
     this.header = readHeader(new Uint8Array(piece, 0, kHeaderSize));
     const [namesFrom, first, count] = new Float64Array(piece, kHeaderSize, 4);
@@ -84,7 +85,7 @@ class Recording {
   }
 }
 
-// The same callback after its thread was read anew.
+// Finds the same callback after its thread was read again.
 function findAgain(model, selected) {
   if (selected === null) return null;
   const thread = model.threads.find((each) => each.number === selected.thread.number);
@@ -94,7 +95,9 @@ function findAgain(model, selected) {
   for (let i = steps.firstBeginningAt(old.begin[selected.span]); i < steps.length; i++) {
     const span = steps.ids[i];
     if (spans.begin[span] > old.begin[selected.span]) return null;
-    if (spans.kind[span] === old.kind[selected.span] && spans.id[span] === old.id[selected.span]) return { thread, span };
+    if (spans.kind[span] === old.kind[selected.span] && spans.id[span] === old.id[selected.span]) {
+      return { thread, span };
+    }
   }
   return null;
 }
@@ -108,14 +111,14 @@ export async function follow(store, actions, { base }) {
     return answer;
   };
 
-  store.askForSource = async (file) => {
+  store.requestSource = async (file) => {
     if (model.sources.has(file)) return;
     model.sources.set(file, null);
     try {
       model.sources.set(file, await (await ask(`source/${encodeURIComponent(file)}`)).text());
       store.set({});
     } catch {
-      // It is shown without its source.
+      // Shown without its source.
     }
   };
 
@@ -161,7 +164,7 @@ export async function follow(store, actions, { base }) {
       const start = performance.now();
       show(running ? kMostWhileRunning : Infinity, !running);
       cost = performance.now() - start;
-    } catch (error) {
+    } catch {
       if (++failures < kMostFailures) {
         cost = kPause;
       } else {

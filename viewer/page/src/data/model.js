@@ -1,4 +1,4 @@
-// All threads of a run, and what the page asks about them.
+// All threads of a run, with queries for the page.
 import { isStep, Span, Thread } from './thread.js';
 import { phaseNames, phases } from 'internal/trace/format';
 import { readTrace } from 'internal/trace/reader';
@@ -6,15 +6,15 @@ import { readTrace } from 'internal/trace/reader';
 export class Model {
   constructor() {
     this.threads = []; // By number.
-    this.version = 0; // Counts what was loaded: who remembers something computed looks at it.
+    this.version = 0; // Incremented on each load: for caches of computed values.
     this.header = null; // The main thread's.
     this.end = 1;
     this.start = 0;
     this.sources = new Map(); // file -> text
-    this.effects = new Map(); // Thread -> its spans by cause, once somebody asked.
+    this.effects = new Map(); // Thread -> its spans by cause, computed on demand.
   }
 
-  // What internal/trace/reader makes of a file; replaces what is known of its thread.
+  // Takes a trace of internal/trace/reader; replaces the data of its thread.
   add(trace) {
     const { header } = trace;
     if (this.header === null || header.threadId <= this.header.threadId) this.header = header;
@@ -33,7 +33,7 @@ export class Model {
     return this.add(readTrace(bytes));
   }
 
-  // Spans that this one asked for, in the order of time.
+  // Spans that this one caused, in the order of time.
   causedBy(thread, span) {
     let known = this.effects.get(thread);
     if (known === undefined) this.effects.set(thread, known = groupByCause(thread.spans));
@@ -41,7 +41,7 @@ export class Model {
   }
 }
 
-// The spans of each cause one after the other: a counting sort.
+// Groups the spans by cause: a counting sort.
 function groupByCause({ cause, kind, length }) {
   const starts = new Int32Array(length + 2);
   const counts = (i) => cause[i] >= 0 && (isStep(kind[i]) || kind[i] === Span.job);

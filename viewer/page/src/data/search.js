@@ -1,7 +1,7 @@
-// Finds callbacks by the name or file of their function, or by what they are.
+// Finds callbacks by the name or file of their function, or by their kind.
 import { shortFile } from './describe.js';
 
-// Which numbers of the table of names are texts or places that hold this text: one byte each.
+// The indexes of the table of names whose text or place contains this text: one byte each.
 function matchNames(names, text) {
   const found = new Uint8Array(names.count + 1);
   for (let n = 1; n <= names.count; n++) {
@@ -50,7 +50,7 @@ export class Search {
     return this.hits.get(thread)?.[span] === 1;
   }
 
-  // How many were found, and which of them the selected one is (from 1; 0: none).
+  // The position of the selected one among the results (from 1; 0: none).
   position(selected) {
     if (selected === null) return 0;
     const i = this.lowerBound(selected.thread.spans.begin[selected.span]);
@@ -60,7 +60,7 @@ export class Search {
     return 0;
   }
 
-  // The next one after a time, or the previous one before it; goes round at the ends.
+  // The next one after a time, or the previous one before it; wraps around.
   next(time, direction) {
     const { found } = this;
     if (found.length === 0) return null;

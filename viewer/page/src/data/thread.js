@@ -1,5 +1,5 @@
-// What one loop did, in a form that can be drawn: the spans of its model, jobs of the pool and sleeps of poll behind
-// them, all on one scale of time, and the rows in which they stand.
+// The activity of one loop in a form that can be drawn: the spans of its model, followed by pool jobs and sleeps of
+// poll, on one time scale, and the rows for them.
 import { makeCounters } from './counters.js';
 import { Lane } from './lane.js';
 import { phases, kinds } from 'internal/trace/format';
@@ -14,19 +14,19 @@ export const Span = {
   tick: spanKinds.tick,
   microtasks: spanKinds.microtaskDrain,
   microtask: spanKinds.microtask,
-  // Two of our own.
+  // Two that only the viewer has.
   wait: 8,
   job: 9,
 };
 
-const kMostDepth = 3; // Callbacks that are nested deeper are in the table only.
+const kMostDepth = 3; // Callbacks nested deeper are in the table only.
 
 export function isStep(kind) {
   return kind === Span.callback || kind === Span.tick || kind === Span.microtask;
 }
 
 export class Thread {
-  // `offset`: what to add to its times, as threads begin at different ones.
+  // `offset`: added to its times, as threads begin at different ones.
   constructor(trace, offset) {
     const model = this.model = new Model(trace);
     this.number = trace.header.threadId;
@@ -109,11 +109,13 @@ export class Thread {
     }
   }
 
-  // How many callbacks are around it.
+  // The number of callbacks around it.
   depthOf(span) {
     const { kind, parent } = this.spans;
     let depth = 0;
-    for (let up = parent[span]; up !== kNone && depth < kMostDepth; up = parent[up]) depth += kind[up] === Span.callback ? 1 : 0;
+    for (let up = parent[span]; up !== kNone && depth < kMostDepth; up = parent[up]) {
+      depth += kind[up] === Span.callback ? 1 : 0;
+    }
     return depth;
   }
 
@@ -121,12 +123,12 @@ export class Thread {
     return this.spans.end[span] - this.spans.begin[span];
   }
 
-  // Without what ran inside it.
+  // Duration without the spans inside it.
   own(span) {
     return span < this.model.spans.count ? this.model.own(span) : this.duration(span);
   }
 
-  // Whether nothing but the loop itself is around it: as long as it runs, nothing else does.
+  // True if only the loop is around it: nothing else runs meanwhile.
   holdsLoop(span) {
     const { kind, parent } = this.spans;
     if (kind[span] !== Span.callback && kind[span] !== Span.loopCallback) return false;
@@ -138,7 +140,7 @@ export class Thread {
     return isStep(this.spans.kind[span]);
   }
 
-  // What it touched outside, files and ports: { what, writes } each.
+  // Files and ports that it touched: { what, writes } each.
   touchesOf(span) {
     if (this.touched === undefined) {
       this.touched = new Map();
@@ -158,7 +160,7 @@ export class Thread {
     return span < 0 ? phases.none : this.spans.phase[span];
   }
 
-  // Time per phase in the window, how long of poll was sleep, and what the main script took.
+  // Time per phase in the window, the part of poll that was sleep, and the time of the main script.
   shares(from, to) {
     const ofPhases = this.ofPhase.map((lane) => lane.busy(from, to));
     const { turns } = this.lanes;
@@ -194,9 +196,9 @@ function joinSpans(model, offset) {
     parent: join(Int32Array, spans.parent),
     turn: join(Int32Array, spans.turn),
     cause: join(Int32Array, spans.cause),
-    asked: new Float64Array(length).fill(NaN), // When it was asked for; of a microtask, not before its cause began.
-    what: new Uint32Array(length), // The number of the name of what asked for it.
-    tasks: new Uint32Array(length), // Of a drain: how many it ran.
+    asked: new Float64Array(length).fill(NaN), // When it was scheduled; of a microtask, not before its cause began.
+    what: new Uint32Array(length), // The index of the name of the API that scheduled it.
+    tasks: new Uint32Array(length), // Of a drain: the number of tasks it ran.
   };
   for (let i = 0; i < sleeps.count; i++) {
     const span = waitsFrom + i;
@@ -238,11 +240,11 @@ function addSchedule(model, all, span, offset) {
   }
   const time = model.time(record) + offset;
   const cause = all.cause[span];
-  // A promise may be settled long after it was made: the arrow comes from where it was settled.
+  // A promise may be settled long after it was made: the arrow starts where it was settled.
   all.asked[span] = cause === kNone ? time : Math.min(Math.max(time, all.begin[cause]), all.end[cause]);
 }
 
-// Those that have started, in the order of time.
+// Jobs that have started, in the order of time.
 function jobsByStart(spans) {
   const started = [];
   for (let span = spans.jobsFrom; span < spans.length; span++) {

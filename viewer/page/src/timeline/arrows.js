@@ -1,4 +1,4 @@
-// The selected span, and arrows from what caused it and to what it caused.
+// The selected span, with arrows from its cause and to its effects.
 import { rowOf, kAxisHeight } from './rows.js';
 
 const kMostCauses = 12; // Arrows backwards, from cause to cause.
@@ -11,7 +11,7 @@ function endpoint(scene, thread, span, time) {
 }
 
 function drawArrow({ context, width, gutter }, from, to, colour, alpha, weight) {
-  // Far away ends are drawn at the edge, so that curves stay curves.
+  // Distant ends are drawn at the edge, so that curves stay curves.
   const clamp = (x) => Math.min(Math.max(x, gutter - 60), width + 60);
   const x1 = clamp(from.x);
   const x2 = clamp(to.x);
@@ -24,7 +24,8 @@ function drawArrow({ context, width, gutter }, from, to, colour, alpha, weight) 
   context.lineWidth = weight;
   context.beginPath();
   context.moveTo(x1, y1);
-  context.bezierCurveTo(x1 + bend * 0.3, y1 + bend * 0.55, x2 - bend, y2 + (Math.abs(y2 - y1) < 4 ? bend * 0.5 : 0), x2 - 5, y2);
+  context.bezierCurveTo(x1 + bend * 0.3, y1 + bend * 0.55, x2 - bend, y2 + (Math.abs(y2 - y1) < 4 ? bend * 0.5 : 0),
+    x2 - 5, y2);
   context.stroke();
   context.beginPath();
   context.arc(x1, y1, weight + 1.2, 0, 2 * Math.PI);
@@ -52,7 +53,9 @@ export function drawArrows(scene) {
   for (let i = 0; i < kMostCauses && cause[span] >= 0; i++) {
     const from = endpoint(scene, thread, cause[span], asked[span]);
     const to = endpoint(scene, thread, span, begin[span]);
-    if (from !== null && to !== null) drawArrow(scene, from, to, scene.palette.accent, i === 0 ? 1 : 0.45, i === 0 ? 2 : 1.2);
+    if (from !== null && to !== null) {
+      drawArrow(scene, from, to, scene.palette.accent, i === 0 ? 1 : 0.45, i === 0 ? 2 : 1.2);
+    }
     span = cause[span];
   }
 }

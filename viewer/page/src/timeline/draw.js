@@ -1,4 +1,4 @@
-// Draws the rows on the canvas. A frame walks through as many spans as the screen is wide, however long the trace is:
+// Draws the rows on the canvas. The cost of a frame depends on the width of the screen, not on the length of the trace:
 // see data/lane.js.
 import { formatValue, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
@@ -168,7 +168,7 @@ function drawRow(scene, row, y) {
   }
 }
 
-// As high as the value is, of the highest that there was.
+// Height relative to the highest value.
 function drawCounter({ context, view, width, gutter, palette }, { counter, height }, y) {
   context.fillStyle = palette.line;
   context.fillRect(gutter, y + height - 1, width - gutter, 1);
@@ -186,15 +186,19 @@ function drawBar({ context }, x, w, y, colour, coverage) {
   context.globalAlpha = 1;
 }
 
-// Behind its sleep, if it has slept.
+// After its sleep, if it has slept.
 function drawPhaseName(scene, thread, span, y, height) {
   const { spans, lanes } = thread;
   let from = spans.begin[span];
   const first = lanes.waits.firstEndingAfter(from);
-  if (first < lanes.waits.length && spans.begin[lanes.waits.ids[first]] < spans.end[span]) from = spans.end[lanes.waits.ids[first]];
+  if (first < lanes.waits.length && spans.begin[lanes.waits.ids[first]] < spans.end[span]) {
+    from = spans.end[lanes.waits.ids[first]];
+  }
   const x = scene.x(from);
   const w = scene.x(spans.end[span]) - x;
-  if (w >= kLeastForText) drawText(scene, titleOf(thread, span), x, w, y, height, colourOf(scene.palette, thread, span)[1]);
+  if (w >= kLeastForText) {
+    drawText(scene, titleOf(thread, span), x, w, y, height, colourOf(scene.palette, thread, span)[1]);
+  }
 }
 
 function drawSpan(scene, thread, y, height, x, w, span, coverage, lane, from, to) {
@@ -227,7 +231,7 @@ function drawSpan(scene, thread, y, height, x, w, span, coverage, lane, from, to
   context.globalAlpha = 1;
 }
 
-// Whether one of the spans that are drawn as one was found. Few are looked at: a heap can be large.
+// True if one of the merged spans is a search result. Only a few are checked: a group can be large.
 function isHit(search, thread, span, lane, from, to) {
   if (search.has(thread, span)) return true;
   const most = Math.min(to, from + 16);

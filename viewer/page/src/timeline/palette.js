@@ -1,4 +1,4 @@
-// Colours of the canvas, as the style sheet says; read again when the theme changes.
+// Colours of the canvas, from the style sheet; read again when the theme changes.
 import { Span } from '../data/thread.js';
 
 export const kPhaseVariables = ['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];

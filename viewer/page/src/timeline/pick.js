@@ -1,4 +1,4 @@
-// What lies under the pointer.
+// Finds the span or counter under the pointer.
 import { Span } from '../data/thread.js';
 import { kAxisHeight } from './rows.js';
 
@@ -19,7 +19,7 @@ export function pickCounter(scene, x, y) {
   return Number.isNaN(value) ? null : { counter: row.counter, value };
 }
 
-// { thread, span } or null. Of a heap it is the longest one.
+// { thread, span } or null. Of a group, the longest one.
 export function pick(scene, x, y) {
   const row = rowAt(scene, x, y);
   if (row === undefined || row.kind === 'heading' || row.kind === 'counter') return null;
@@ -33,8 +33,8 @@ export function pick(scene, x, y) {
   else if (row.kind === Span.callback && row.number === 0) {
     candidates = inner < 5 ? [lanes.loopCallbacks, ...row.lanes] : [...row.lanes, lanes.loopCallbacks];
   } else if (row.kind === Span.tick) {
-    candidates = inner < 6 ? [lanes.tickDrains, lanes.microtaskDrains, lanes.tasks]
-      : [lanes.tasks, lanes.microtaskDrains, lanes.tickDrains];
+    candidates = inner < 6 ? [lanes.tickDrains, lanes.microtaskDrains, lanes.tasks] :
+      [lanes.tasks, lanes.microtaskDrains, lanes.tickDrains];
   }
   for (const lane of candidates) {
     const span = nearest(lane, time, perPixel);
@@ -48,7 +48,7 @@ function nearest(lane, time, perPixel) {
   const to = lane.firstBeginningAt(time + perPixel, from);
   if (from < to) return lane.ids[lane.longest(from, to)];
   const { begin, end } = lane.spans;
-  // Nothing right here: the nearest one, if it is near enough.
+  // Nothing exactly here: the nearest one, if it is close enough.
   let best = -1;
   let distance = kReach * perPixel;
   for (const i of [from - 1, from]) {

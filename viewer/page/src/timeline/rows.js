@@ -1,4 +1,4 @@
-// What stands where on the timeline: for each thread a heading, and a row for each kind of span and for each counter.
+// The layout of the timeline: for each thread a heading, and a row for each kind of span and for each counter.
 import { Span } from '../data/thread.js';
 
 export const kAxisHeight = 26;
@@ -6,8 +6,8 @@ const kHeading = 24;
 const kCounter = 16;
 const kGap = 4;
 const kAfterGroup = 8;
-// Names of counters where there is little room.
-const shortLabels = { 'Timer lag': 'Lag', Immediates: 'Immed.', 'Pool queue': 'Queue' };
+// Names of counters for narrow screens.
+const shortLabels = { 'Timer lag': 'Lag', 'Immediates': 'Immed.', 'Pool queue': 'Queue' };
 
 export function layOut(model) {
   const rows = [];
@@ -20,7 +20,10 @@ export function layOut(model) {
   for (const thread of model.threads) {
     const { lanes } = thread;
     const { number } = thread;
-    if (many) add(thread, number === 0 ? ['Main thread', 'Main'] : [`Worker ${number}`, `W ${number}`], kHeading, 'heading', []);
+    if (many) {
+      add(thread, number === 0 ? ['Main thread', 'Main'] : [`Worker ${number}`, `W ${number}`], kHeading, 'heading',
+        []);
+    }
     add(thread, ['Turns', 'Turns'], 20, Span.turn, [lanes.turns]);
     add(thread, ['Phases', 'Phases'], 28, Span.phase, [lanes.phases]);
     const callbacks = lanes.callbacks.length > 0 ? lanes.callbacks : [null];

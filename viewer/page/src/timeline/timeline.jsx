@@ -1,4 +1,4 @@
-// The timeline: a canvas, and what mouse, fingers and keys do to it.
+// The timeline: a canvas with mouse, touch and keyboard control.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatValue, formatTime, formatPlace, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
@@ -32,7 +32,8 @@ export function Timeline({ store, actions }) {
       <canvas ref={canvas} class="timeline-canvas" tabIndex={0} role="application" aria-roledescription="timeline"
         aria-label="Timeline of turns, phases and callbacks" aria-describedby="timeline-help" data-testid="timeline" />
       <p id="timeline-help" class="hidden">
-        Arrow keys left and right pan, plus and minus zoom, comma and full stop step from callback to callback, Z zooms to the
+        Arrow keys left and right pan, plus and minus zoom, comma and full stop step from callback to callback,
+        Z zooms to the
         selected callback, F fits the whole run. The table of callbacks below holds the same.
       </p>
       {tip !== null && (tip.counter === undefined ? <Tip {...tip} /> : <CounterTip {...tip} />)}
@@ -44,7 +45,8 @@ function Tip({ thread, span, x, y, flip }) {
   const what = whatOf(thread, span);
   const title = titleOf(thread, span);
   return (
-    <div class="tip" aria-hidden="true" style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
+    <div class="tip" aria-hidden="true"
+      style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
       <strong>{title}</strong>
       <span>{formatTime(thread.duration(span))}{what !== title ? ` · ${what}` : ''}</span>
       <span class="soft">{formatPlace(shownPlace(thread, span))}</span>
@@ -54,7 +56,8 @@ function Tip({ thread, span, x, y, flip }) {
 
 function CounterTip({ counter, value, x, y, flip }) {
   return (
-    <div class="tip" aria-hidden="true" style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
+    <div class="tip" aria-hidden="true"
+      style={{ transform: `translate(${x}px, ${y}px)${flip ? ' translateX(-100%)' : ''}` }}>
       <strong>{counter.label}</strong>
       <span>{formatValue(counter, value)}</span>
       <span class="soft">at most {formatValue(counter, counter.highest)}</span>
@@ -171,7 +174,7 @@ class Scene {
     return moved;
   }
 
-  // Where on the canvas a span is drawn.
+  // The point on the canvas where a span is drawn.
   pointOf(thread, span) {
     const row = rowOf(this.rows, thread, span);
     const { begin, end } = thread.spans;
@@ -287,8 +290,8 @@ class Scene {
 
   point(at, type) {
     const found = type === 'touch' ? null : pick(this, at.x, at.y);
-    const same = found === null ? this.hover === null
-      : this.hover !== null && this.hover.span === found.span && this.hover.thread === found.thread;
+    const same = found === null ? this.hover === null :
+      this.hover !== null && this.hover.span === found.span && this.hover.thread === found.thread;
     this.hover = found;
     this.canvas.style.cursor = found === null ? '' : 'pointer';
     const shown = found ?? (type === 'touch' ? null : pickCounter(this, at.x, at.y));

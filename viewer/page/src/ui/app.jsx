@@ -11,7 +11,7 @@ import { useStore } from './use_store.js';
 
 const kNextTheme = { auto: 'light', light: 'dark', dark: 'auto' };
 
-// Keys that work wherever the focus is, but for places where one writes.
+// Keys that work everywhere except in text fields.
 function onKey(event, store, actions, setHelp) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const { target } = event;

@@ -1,4 +1,5 @@
-// The selected callback: what it is, where it was asked for and by whom, how long it waited, and why it ran here.
+// The selected callback: its kind, where it was scheduled and by which callback, how long it waited, and why it ran
+// here.
 import { formatCount, formatPlace, formatTime, plural, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
 import { Span } from '../data/thread.js';
@@ -7,7 +8,7 @@ import { Source } from './source.jsx';
 import { useStore } from './use_store.js';
 import { describe } from 'internal/trace/callbacks';
 
-const kFirstHidden = 2 ** 40; // Ids from here on are the trace's own.
+const kFirstHidden = 2 ** 40; // Ids from here on are internal to the trace.
 const kMostCauses = 8;
 const kMostEffects = 12;
 
@@ -103,7 +104,8 @@ function Facts({ thread, span, many }) {
       <Fact name="Began at">{formatTime(spans.begin[span])}</Fact>
       {about !== null && !Number.isNaN(about.wait) && <Fact name="Waited">{formatTime(about.wait)}</Fact>}
       {about !== null && !Number.isNaN(about.late) && <Fact name="Late by">{formatTime(about.late)}</Fact>}
-      {kind === Span.job && asked > 0 && <Fact name="Waited for a worker">{formatTime(spans.begin[span] - asked)}</Fact>}
+      {kind === Span.job && asked > 0 &&
+        <Fact name="Waited for a worker">{formatTime(spans.begin[span] - asked)}</Fact>}
       {kind === Span.job && <Fact name="Worker">{spans.value[span]}</Fact>}
       {kind === Span.wait && <Fact name="Woke for">{plural(spans.value[span], 'event')}</Fact>}
       {turn > 0 && <Fact name="Turn">{formatCount(turn)}</Fact>}
@@ -120,8 +122,9 @@ function Sources({ store, thread, span }) {
   return (
     <>
       <Source store={store} place={place} label="Function" />
-      {asked !== null && !isSame && <Source store={store} place={asked} label="Asked for at" />}
-      {asked !== null && isSame && <p class="asked"><span class="soft">Asked for at</span> <code>{formatPlace(asked)}</code></p>}
+      {asked !== null && !isSame && <Source store={store} place={asked} label="Scheduled at" />}
+      {asked !== null && isSame &&
+        <p class="asked"><span class="soft">Scheduled at</span> <code>{formatPlace(asked)}</code></p>}
     </>
   );
 }
@@ -138,7 +141,7 @@ export function SpanLink({ thread, span, actions, children }) {
   );
 }
 
-// From the callback that asked for it back to the main script.
+// From the callback that scheduled it back to the main script.
 function Causes({ thread, span, actions }) {
   const { cause } = thread.spans;
   const chain = [];

@@ -6,7 +6,7 @@ import { useStore } from './use_store.js';
 const kThemes = { auto: ['auto', 'as the system'], light: ['sun', 'light'], dark: ['moon', 'dark'] };
 const kNextTheme = { auto: 'light', light: 'dark', dark: 'auto' };
 
-// The program and its arguments. Options of rondo that change what it does are told, those of the recording are not.
+// The program and its arguments. Options of rondo that change its behaviour are shown, those of the recording are not.
 export function nameOfRun(header) {
   if (header === null) return '';
   const words = header.commandLine.slice(1).filter((word) => !word.startsWith('--trace-'));
@@ -60,17 +60,20 @@ function SearchBox({ store, actions, state }) {
   return (
     <div class="search" role="search">
       <Icon name="search" />
-      <input ref={input} id="search" type="search" placeholder="Function or file" aria-label="Search callbacks by function or file"
-        autocomplete="off" spellcheck={false} onInput={(event) => actions.search(event.target.value)} onKeyDown={onKey} />
+      <input ref={input} id="search" type="search" placeholder="Function or file"
+        aria-label="Search callbacks by function or file" autocomplete="off" spellcheck={false}
+        onInput={(event) => actions.search(event.target.value)} onKeyDown={onKey} />
       {search.isActive && (
         <span class="found" data-testid="found" aria-live="polite">
           {count === 0 ? 'none' : `${formatCount(search.position(state.selected))} / ${formatCount(count)}`}
         </span>
       )}
       <button type="button" class="plain" aria-label="Previous match" title="Previous match (Shift+Enter)"
-        disabled={search.found.length === 0} onClick={() => actions.searchStep(-1)}><Icon name="up" /></button>
+        disabled={search.found.length === 0} onClick={() => actions.searchStep(-1)}><Icon name="up" />
+      </button>
       <button type="button" class="plain" aria-label="Next match" title="Next match (Enter)"
-        disabled={search.found.length === 0} onClick={() => actions.searchStep(1)}><Icon name="down" /></button>
+        disabled={search.found.length === 0} onClick={() => actions.searchStep(1)}><Icon name="down" />
+      </button>
     </div>
   );
 }
@@ -88,8 +91,11 @@ export function Header({ store, actions, onHelp }) {
       </div>
       <SearchBox store={store} actions={actions} state={state} />
       <button type="button" class="plain" aria-label={`Colours: ${words}. Change`} title={`Colours: ${words}`}
-        data-testid="theme" onClick={() => actions.setTheme(kNextTheme[state.theme])}><Icon name={icon} /></button>
-      <button type="button" class="plain" aria-label="Keys and help" title="Keys (?)" onClick={onHelp}><Icon name="help" /></button>
+        data-testid="theme" onClick={() => actions.setTheme(kNextTheme[state.theme])}><Icon name={icon} />
+      </button>
+      <button type="button" class="plain" aria-label="Keys and help" title="Keys (?)" onClick={onHelp}>
+        <Icon name="help" />
+      </button>
     </header>
   );
 }

@@ -6,7 +6,7 @@ const kKeys = [
   [', and .', 'previous and next callback'],
   ['Home, End', 'first and last callback'],
   ['C', 'the callback that caused the selected one'],
-  ['/', 'search; Enter and Shift+Enter go through what was found'],
+  ['/', 'search; Enter and Shift+Enter go through the results'],
   ['← →', 'pan; with Shift farther'],
   ['+ −', 'zoom; so do the wheel and two fingers'],
   ['Z or Enter', 'zoom to the selected callback'],
@@ -34,8 +34,9 @@ export function Help({ isOpen, onClose }) {
         </tbody>
       </table>
       <p class="soft">
-        A turn of the loop goes through six phases. A phase runs its callbacks one by one; after each of them ticks run, then
-        promises. Click on a callback to see what asked for it, and why it ran when it did.
+        A turn of the loop goes through six phases. A phase runs its callbacks one by one; after each of them ticks run,
+        then
+        promises. Click on a callback to see where it was scheduled, and why it ran when it did.
       </p>
     </dialog>
   );

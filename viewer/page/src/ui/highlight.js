@@ -1,9 +1,12 @@
-// Colours for JavaScript: comments, strings, numbers, words of the language and names that are called. A reader's help, no
-// parser: a regular expression with a quote in it may be coloured wrongly, and nothing else depends on it.
+// Colours for JavaScript: comments, strings, numbers, keywords and called names. Not a parser: a regular expression
+// with a quote in it may be coloured wrongly, which affects nothing else.
 
-const kWords = new Set(['async', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete',
-  'do', 'else', 'export', 'extends', 'false', 'finally', 'for', 'from', 'function', 'if', 'import', 'in', 'instanceof', 'let',
-  'new', 'null', 'of', 'return', 'static', 'super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'undefined', 'var',
+const kWords = new Set(['async', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default',
+  'delete', 'do', 'else', 'export', 'extends', 'false', 'finally', 'for', 'from', 'function', 'if', 'import', 'in',
+  'instanceof',
+  'let', 'new', 'null', 'of', 'return', 'static', 'super', 'switch', 'this', 'throw', 'true', 'try', 'typeof',
+  'undefined',
+  'var',
   'void', 'while', 'with', 'yield']);
 
 const pattern = new RegExp([

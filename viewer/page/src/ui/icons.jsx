@@ -1,4 +1,4 @@
-// Drawn here, so that the page needs nothing from elsewhere.
+// Embedded, so that the page needs no other files.
 const paths = {
   play: 'M7 4.5v15l12-7.5z',
   pause: 'M6 5h4v14H6zM14 5h4v14h-4z',
@@ -26,8 +26,9 @@ const strokes = {
 export function Icon({ name }) {
   const isStroke = strokes[name] !== undefined;
   return (
-    <svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" fill={isStroke ? 'none' : 'currentColor'}
-      stroke={isStroke ? 'currentColor' : 'none'} stroke-width="2" stroke-linecap="round" stroke-linejoin="round">
+    <svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"
+      fill={isStroke ? 'none' : 'currentColor'} stroke={isStroke ? 'currentColor' : 'none'}
+      stroke-width="2" stroke-linecap="round" stroke-linejoin="round">
       <path d={strokes[name] ?? paths[name]} />
     </svg>
   );

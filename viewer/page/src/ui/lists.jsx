@@ -1,4 +1,4 @@
-// What deserves a look: the slowest callbacks, those that held the loop, drains that starved it, what was alive at the end.
+// Findings: the slowest callbacks, those that blocked the loop, drains that starved it, handles alive at the end.
 import { useMemo } from 'preact/hooks';
 import { formatPlace, formatTime, isMainScript, shownPlace, titleOf } from '../data/describe.js';
 import { largest } from '../data/model.js';
@@ -8,16 +8,16 @@ import { SpanLink } from './details.jsx';
 import { useStore } from './use_store.js';
 
 const kMost = 60;
-const kBlocks = 10e6; // Nanoseconds: a callback this long is felt.
-const kBlocksAtStart = 100e6; // While the main script runs nobody waits yet.
+const kBlocks = 10e6; // Nanoseconds: users notice a callback this long.
+const kBlocksAtStart = 100e6; // Longer while the main script runs: nothing waits for it yet.
 const kStarves = 5e6;
 const kStarvesTasks = 1000;
 
 const kTabs = [
   ['slowest', 'Slowest', 'The slowest callbacks'],
-  ['blockers', 'Blockers', 'Callbacks that held the loop'],
+  ['blockers', 'Blockers', 'Callbacks that blocked the loop'],
   ['drains', 'Drains', 'Drains of ticks or microtasks that starved the loop'],
-  ['alive', 'Alive', 'What was alive at the end'],
+  ['alive', 'Alive', 'Handles that were alive at the end'],
   ['table', 'Table', 'All callbacks'],
 ];
 
@@ -102,7 +102,7 @@ export function Lists({ store, actions }) {
     event.preventDefault();
   };
   return (
-    <section class="panel lists" aria-label="Callbacks that deserve a look">
+    <section class="panel lists" aria-label="Lists of callbacks">
       <div class="tabs" role="tablist" aria-label="Lists" onKeyDown={onKey}>
         {kTabs.map(([id, name, title]) => (
           <button type="button" role="tab" id={`tab-${id}`} key={id} title={title} aria-selected={state.tab === id}
@@ -113,8 +113,8 @@ export function Lists({ store, actions }) {
       </div>
       <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${state.tab}`} data-testid="list"
         tabIndex={state.tab === 'table' ? -1 : 0}>
-        {state.tab === 'table' ? <CallbackTable store={store} actions={actions} state={state} />
-          : <List tab={state.tab} data={data} actions={actions} state={state} />}
+        {state.tab === 'table' ? <CallbackTable store={store} actions={actions} state={state} /> :
+          <List tab={state.tab} data={data} actions={actions} state={state} />}
       </div>
     </section>
   );
@@ -128,7 +128,9 @@ function Rows({ items, actions, state, note }) {
         const isSelected = state.selected !== null && state.selected.span === span && state.selected.thread === thread;
         return (
           <li key={`${thread.number}-${span}`} class={isSelected ? 'selected' : ''}>
-            <span class="meter" aria-hidden="true"><b style={{ width: `${Math.max(1, (figure / most) * 100)}%` }} /></span>
+            <span class="meter" aria-hidden="true">
+              <b style={{ width: `${Math.max(1, (figure / most) * 100)}%` }} />
+            </span>
             <span class="number">{formatTime(figure)}</span>
             <SpanLink thread={thread} span={span} actions={actions}>{note?.(thread, span)}</SpanLink>
           </li>
@@ -155,7 +157,7 @@ function Stack({ duration, frames }) {
   );
 }
 
-// What a drain ran first: of those that starve a loop it is mostly the only one.
+// The first task of a drain: of those that starve a loop usually the only one.
 function FirstTask({ thread, span }) {
   const task = span + 1;
   if (task >= thread.model.spans.count || thread.spans.parent[task] !== span) return null;
@@ -177,7 +179,7 @@ function List({ tab, data, actions, state }) {
       );
     case 'blockers':
       if (data.blockers.length === 0 && data.stacks.length === 0) {
-        return <p class="none">No callback held the loop for {formatTime(kBlocks)} or longer.</p>;
+        return <p class="none">No callback blocked the loop for {formatTime(kBlocks)} or longer.</p>;
       }
       return (
         <>
@@ -199,9 +201,14 @@ function List({ tab, data, actions, state }) {
         <ul class="alive">{data.alive.map(({ what, place }, i) => (
           <li key={i}>
             <span class="name">{what}</span>
-            {place.file !== '' && <> made in {place.functionName || '(anonymous)'} <code class="soft">{formatPlace(place)}</code></>}
+            {place.file !== '' && (
+              <> made in {place.functionName ||
+              '(anonymous)'} <code class="soft">{formatPlace(place)}</code>
+              </>
+            )}
           </li>
-        ))}</ul>
+        ))}
+        </ul>
       );
   }
 }

@@ -1,4 +1,4 @@
-// The whole run in small: how busy the loop was, and which part of it the timeline shows.
+// The whole run in small: how busy the loop was, and the part that the timeline shows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readPalette } from '../timeline/palette.js';
 
@@ -32,11 +32,11 @@ export function Overview({ store, actions, state }) {
     const half = (store.view.to - store.view.from) / 2;
     actions.show(at - half, at + half);
   };
-  // It repeats the timeline, for the eye only.
+  // It repeats the timeline, so it is hidden from screen readers.
   return <canvas ref={canvas} class="overview" aria-hidden="true" onPointerDown={move} onPointerMove={move} />;
 }
 
-// What does not change with the view is drawn once, and copied.
+// The part that does not change with the view is drawn once, and copied.
 class Picture {
   constructor(store) {
     this.store = store;

@@ -1,4 +1,4 @@
-// The ring of six phases: the one at the cursor is lit, and each says which share of the time in view it took.
+// The ring of six phases: the one at the cursor is lit, and each shows its share of the time in view.
 import { formatTime, formatCount } from '../data/describe.js';
 import { Span } from '../data/thread.js';
 import { useStore, useView } from './use_store.js';
@@ -37,7 +37,7 @@ export function percent(part) {
   return `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 }
 
-// What runs at the cursor.
+// The span at the cursor.
 function now(thread, state) {
   const { spans, lanes } = thread;
   const time = state.cursor;
@@ -69,8 +69,8 @@ export function Ring({ store }) {
   const to = Math.min(view.to, thread.end);
   const shares = thread.shares(from, to);
   const all = Math.max(1, to - from);
-  const where = current.phase > 0 ? kSteps.find((step) => step.phases.includes(current.phase)).name
-    : current.isAfter ? 'the end' : current.isBefore ? 'main script' : 'between phases';
+  const where = current.phase > 0 ? kSteps.find((step) => step.phases.includes(current.phase)).name :
+    current.isAfter ? 'the end' : current.isBefore ? 'main script' : 'between phases';
   const doing = current.inTicks ? 'ticks' : current.inMicrotasks ? 'microtasks' : current.isSleeping ? 'sleeping' : '';
   const turn = current.turn > 0 ? `turn ${formatCount(current.turn)}` : '';
   return (
@@ -84,7 +84,8 @@ export function Ring({ store }) {
           const colour = `var(--phase-${step.colour ?? step.name})`;
           return (
             <g key={step.name} class={isLit ? 'step lit' : 'step'}>
-              <path d={arc(a, b, kRadius - kWidth / 2, kRadius + kWidth / 2 + (isLit ? 4 : 0))} style={{ fill: colour }} />
+              <path d={arc(a, b, kRadius - kWidth / 2, kRadius + kWidth / 2 +
+                (isLit ? 4 : 0))} style={{ fill: colour }} />
               <Label step={step} degrees={(a + b) / 2} isLit={isLit} />
             </g>
           );
@@ -107,7 +108,7 @@ export function Ring({ store }) {
   );
 }
 
-// Texts follow the arc; those at the bottom run the other way, so that none stands on its head.
+// Texts follow the arc; those at the bottom run the other way, so that none is upside down.
 function Label({ step, degrees, isLit }) {
   const isBelow = degrees > 95 && degrees < 265;
   const radius = isBelow ? kRadius + 4 : kRadius - 4;
@@ -115,7 +116,8 @@ function Label({ step, degrees, isLit }) {
   const [x2, y2] = point(degrees + 29, radius);
   const ink = `var(--phase-${step.colour ?? step.name}-ink)`;
   const id = `arc-${step.phases[0]}`;
-  const d = isBelow ? `M${x2} ${y2}A${radius} ${radius} 0 0 0 ${x1} ${y1}` : `M${x1} ${y1}A${radius} ${radius} 0 0 1 ${x2} ${y2}`;
+  const d = isBelow ? `M${x2} ${y2}A${radius} ${radius} 0 0 0 ${x1} ${y1}` :
+    `M${x1} ${y1}A${radius} ${radius} 0 0 1 ${x2} ${y2}`;
   return (
     <>
       <path id={id} d={d} fill="none" />
@@ -126,7 +128,7 @@ function Label({ step, degrees, isLit }) {
   );
 }
 
-// Which way round it goes.
+// The direction of the ring.
 function Direction() {
   const [x, y] = point(-33, kRadius + kWidth / 2 + 11);
   const [x2, y2] = point(-8, kRadius + kWidth / 2 + 11);
@@ -159,7 +161,8 @@ function Shares({ shares, all, current }) {
             <th scope="row"><i style={{ background: `var(--phase-${row.colour})` }} />{row.name}</th>
             <td class="bar-cell">
               <div class="bar" aria-hidden="true">
-                <b style={{ width: `${((row.time - row.sleeping) / all) * 100}%`, background: `var(--phase-${row.colour})` }} />
+                <b style={{ width: `${((row.time - row.sleeping) / all) * 100}%`,
+                  background: `var(--phase-${row.colour})` }} />
                 <b class="asleep" style={{ width: `${(row.sleeping / all) * 100}%` }} />
               </div>
             </td>

@@ -8,11 +8,12 @@ export function Source({ store, place, label }) {
   if (place.file === '') return null;
   const { model } = store;
   const text = model.sources.get(place.file);
-  if (text === undefined) store.askForSource?.(place.file);
+  if (text === undefined) store.requestSource?.(place.file);
   return (
     <figure class="source" data-testid="source">
       <figcaption>
-        <span class="soft">{label}</span> <code title={`${place.file}:${place.line}:${place.column}`}>{formatPlace(place)}</code>
+        <span class="soft">{label}</span>{' '}
+        <code title={`${place.file}:${place.line}:${place.column}`}>{formatPlace(place)}</code>
       </figcaption>
       {typeof text === 'string' && place.line > 0 && <Lines text={text} place={place} />}
     </figure>
@@ -31,7 +32,8 @@ function Lines({ text, place }) {
       <div class={isIt ? 'code-line here' : 'code-line'} key={n} aria-current={isIt ? 'location' : undefined}>
         <span class="line-number">{n}</span>
         <code>
-          {lines[n - 1].map(([kind, piece], i) => (kind === '' ? piece : <span class={`code-${kind}`} key={i}>{piece}</span>))}
+          {lines[n - 1].map(([kind, piece], i) =>
+            (kind === '' ? piece : <span class={`code-${kind}`} key={i}>{piece}</span>))}
           {'\n'}
         </code>
       </div>,

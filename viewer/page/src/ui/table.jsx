@@ -1,4 +1,4 @@
-// All callbacks as a table, for those who cannot see the timeline and those who like tables. Only the rows in sight exist.
+// All callbacks as a table, also for readers who cannot see the timeline. Only visible rows exist.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatPlace, formatTime, kindOf, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
@@ -8,7 +8,7 @@ const kRow = 26; // Pixels.
 const kExtra = 8; // Rows above and below those in sight.
 const kTallest = 8e6; // Pixels: browsers refuse taller elements.
 
-// The rows: those that were found, or all.
+// The rows: search results, or all.
 function rowsOf(model, search) {
   if (search.isActive) return { length: search.found.length, at: (i) => search.found[i] };
   if (model.threads.length === 1) {
@@ -94,7 +94,9 @@ export function CallbackTable({ store, actions, state }) {
               <th scope="col">What</th><th scope="col">Place</th><th scope="col">Took</th>
             </tr>
           </thead>
-          <tbody>{visible.map((i) => <Row key={i} index={i} {...rows.at(i)} isChosen={i === chosen} actions={actions} />)}</tbody>
+          <tbody>{visible.map((i) =>
+            <Row key={i} index={i} {...rows.at(i)} isChosen={i === chosen} actions={actions} />)}
+          </tbody>
         </table>
       </div>
     </div>
@@ -108,7 +110,8 @@ function Row({ index, thread, span, isChosen, actions }) {
       onClick={() => actions.select(thread, span)}>
       <td class="number">{formatTime(begin[span])}</td>
       <td>
-        <i class="dot" style={{ background: `var(--phase-${kPhaseVariables[phase[span]]})` }} />{nameOfPhase(phase[span])}
+        <i class="dot" style={{ background: `var(--phase-${kPhaseVariables[phase[span]]})` }} />
+        {nameOfPhase(phase[span])}
       </td>
       <td>{kindOf(thread, span)}</td>
       <td>{titleOf(thread, span)}</td>

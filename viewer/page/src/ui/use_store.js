@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-// The state, and a new rendering when it changes.
+// The state; renders again when it changes.
 export function useStore(store) {
   const [state, setState] = useState(store.state);
   useEffect(() => {

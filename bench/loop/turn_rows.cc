@@ -27,7 +27,8 @@ double empty_turn(Backend backend, int turns) {
   return (now_seconds() - from) / turns * 1e9;
 }
 
-// What no loop over epoll that watches anything can beat: one look at the kernel, one at the clock.
+// The lower bound for a loop with epoll that watches anything: one system call, one read of the
+// clock.
 double raw_turn(int turns) {
   const int epoll = ::epoll_create1(0);
   epoll_event event{};
@@ -89,7 +90,7 @@ double timer_start_stop(int alive, int pairs) {
   }
   auto timer = loop.make<Timer>();
   const double from = cpu_seconds();
-  size_t next = 0;  // Not a remainder: a division is not what is measured, and it may take longer.
+  size_t next = 0;  // No remainder: a division is not measured here, and may take longer.
   for (int i = 0; i < pairs; ++i) {
     timer->start(delays[next], [](Timer&) {});
     timer->stop();

@@ -20,7 +20,7 @@ std::vector<uint64_t> random_delays(int count) {
   return delays;
 }
 
-// Each its own allocation, as a program has them.
+// Separate allocations, as in a program.
 using Timers = std::vector<std::unique_ptr<uv_timer_t>>;
 
 Timers started(UvLoop& uv, const std::vector<uint64_t>& delays) {
