@@ -3,9 +3,9 @@
 
   seeds.py --rondo RONDO [--runs N] [--seeds N] [--backend NAME] [NAME...]
 
-Every run is recorded (docs/TRACE.md). Two recordings are the same if all that was scheduled, called, settled and closed
-is the same, in the same order, with the same places in the program; times and the pool's own events are left out. Ends
-with 1 if two runs of one seed differ, or if no two seeds do."""
+Every run is recorded (docs/TRACE-FORMAT.md). Two recordings are the same if all that was scheduled, called, settled and
+closed is the same, in the same order, with the same places in the program; times and the pool's own events are left out.
+Ends with 1 if two runs of one seed differ, or if no two seeds do."""
 import hashlib
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Reads traces as docs/TRACE.md describes them. `reader.py FILE` prints one as text."""
+"""Reads traces as docs/TRACE-FORMAT.md describes them. `reader.py FILE` prints one as text."""
 import json
 import struct
 import sys

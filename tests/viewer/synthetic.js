@@ -1,5 +1,5 @@
 'use strict';
-// Synthetic traces: written as in docs/TRACE.md, so that tests know every number in them.
+// Synthetic traces: written as in docs/TRACE-FORMAT.md, so that tests know every number in them.
 
 const kinds = {
   turn: 1, phase: 2, loopCallback: 4, callback: 6, tickDrain: 8, tick: 10, microtaskDrain: 12, microtask: 14,

@@ -1,6 +1,6 @@
 'use strict';
-// The numbers of docs/TRACE.md. Like reader, model and rules it uses nothing but the language: the viewer's page takes
-// these files in as they are, and where they run no code of a user does, so that they need no primordials.
+// The numbers of docs/TRACE-FORMAT.md. Like reader, model and rules it uses nothing but the language: the viewer's page
+// includes these files unchanged. No user code runs beside them, so they need no primordials.
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;

@@ -1,7 +1,7 @@
 'use strict';
-// Records the asynchronous activity of JavaScript for a trace (docs/TRACE.md): where callbacks were scheduled, and when
-// they ran. Loaded only in traced programs. It uses the same events as async_hooks and is invisible to programs: ids of
-// promises are in private fields, and resources that have no id without a trace get hidden ids.
+// Records the asynchronous activity of JavaScript for a trace (docs/TRACE-FORMAT.md): where callbacks were scheduled,
+// and when they ran. Loaded only in traced programs. It uses the same events as async_hooks and is invisible to
+// programs: ids of promises are in private fields, and resources that have no id without a trace get hidden ids.
 
 const { MathTrunc, SafeMap, Uint32Array } = primordials;
 

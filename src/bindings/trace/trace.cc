@@ -1,5 +1,5 @@
-// internalBinding('trace'): JavaScript's records in the trace of its loop (docs/TRACE.md). Names
-// are indexes of the table of names, 0 if there is none.
+// internalBinding('trace'): JavaScript's records in the trace of its loop (docs/TRACE-FORMAT.md).
+// Names are indexes of the table of names, 0 if there is none.
 #include "loop/trace/file.h"
 #include "runtime/engine/realm.h"
 #include "runtime/trace/places.h"

@@ -18,7 +18,7 @@
 
 namespace rondo {
 
-// The kinds of records of docs/TRACE.md. The code of an end is the code of its begin plus one.
+// The kinds of records of docs/TRACE-FORMAT.md. The code of an end is that of its begin plus one.
 enum class TraceCode : uint8_t {
   turn = 1,
   phase = 2,

@@ -1,7 +1,7 @@
 // The trace file, mapped into memory: a header, a table of names, and a ring of the most recent
-// records. docs/TRACE.md describes it. The file is complete however the program ends. A full disk
-// ends the recording, not the program; so does another process that truncates the file. Thread:
-// only the loop's writes; any may call write_copy().
+// records. docs/TRACE-FORMAT.md describes it. The file is complete however the program ends. A full
+// disk ends the recording, not the program; so does another process that truncates the file.
+// Thread: only the loop's writes; any may call write_copy().
 #pragma once
 
 #include <atomic>
@@ -55,7 +55,7 @@ struct TraceRingOptions {
   std::string path;  // Empty: in memory only.
   size_t bytes = size_t{64} << 20;
   uint32_t thread_id = 0;
-  std::string command;  // JSON; see docs/TRACE.md.
+  std::string command;  // JSON; see docs/TRACE-FORMAT.md.
   double began_ms = 0;
   double began_ns = 0;
   bool is_virtual = false;

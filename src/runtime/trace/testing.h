@@ -12,7 +12,7 @@
 
 namespace rondo::runtime::testing {
 
-// The names of a ring in the notation of docs/TRACE.md; number 1 is the first.
+// The names of a ring in the notation of docs/TRACE-FORMAT.md; number 1 is the first.
 class TraceNames {
  public:
   explicit TraceNames(const TraceRing& ring) {

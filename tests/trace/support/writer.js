@@ -1,5 +1,5 @@
 'use strict';
-// Writes traces as in docs/TRACE.md, byte by byte: valid and invalid ones for tests of readers.
+// Writes traces as in docs/TRACE-FORMAT.md, byte by byte: valid and invalid ones for tests of readers.
 
 class TraceWriter {
   constructor({ capacity = 1024, namesRoom = 65536, threadId = 0, commandLine = ['rondo', 'app.js'] } = {}) {
