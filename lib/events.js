@@ -8,6 +8,7 @@ const {
   ArrayPrototypeSlice,
   ArrayPrototypeUnshift,
   Boolean,
+  FunctionPrototypeBind,
   FunctionPrototypeCall,
   ObjectDefineProperty,
   ObjectGetPrototypeOf,
@@ -89,11 +90,11 @@ function forWriting(events, type, list) {
 // a call by `apply` that has called no other function, so the loop has six of these.
 EventEmitter.prototype.emit = function emit(type, ...args) {
   const events = this._events;
-  if (type === 'error' && isUnheard(this, events, ...args)) throw unhandledError(this, emit, args[0]);
+  if (type === 'error' && ReflectApply(isUnheard, this, args)) throw unhandledError(this, emit, args[0]);
   if (events === undefined) return false;
   const handler = events[type];
   if (handler === undefined) return false;
-  if (this[kCapture]) return emitCapturing(this, handler, type, ...args);
+  if (this[kCapture]) return ReflectApply(FunctionPrototypeBind(emitCapturing, null, this, handler, type), null, args);
   if (typeof handler === 'function') {
     handler.apply(this, args);
     return true;
@@ -136,10 +137,14 @@ function emitCapturing(emitter, handler, type, ...args) {
   return true;
 }
 
-// Emits errorMonitor first, whose listeners may still add one for 'error'. Returns true if 'error' has no listener.
-function isUnheard(emitter, events, ...args) {
+// Called as a method of the emitter. Emits errorMonitor first, because its listeners may add one for 'error'. Returns
+// true if 'error' has no listener.
+function isUnheard(...args) {
+  const events = this._events;
   if (events === undefined) return true;
-  if (events[kErrorMonitor] !== undefined) emitter.emit(kErrorMonitor, ...args);
+  if (events[kErrorMonitor] !== undefined) {
+    ReflectApply(FunctionPrototypeBind(this.emit, this, kErrorMonitor), this, args);
+  }
   return events.error === undefined;
 }
 

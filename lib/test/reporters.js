@@ -1,7 +1,7 @@
 'use strict';
 // node:test/reporters
 
-const { ObjectDefineProperties, ObjectDefineProperty, SymbolAsyncIterator } = primordials;
+const { ObjectDefineProperties, ObjectDefineProperty, ReflectConstruct, SymbolAsyncIterator } = primordials;
 
 function lazily(name) {
   return {
@@ -22,7 +22,7 @@ function callable(name) {
     enumerable: true,
     value: ObjectDefineProperty(function(...args) {
       const Reporter = require(`internal/test_runner/reporters/${name}`);
-      const reporter = new Reporter(...args);
+      const reporter = ReflectConstruct(Reporter, args);
       if (new.target !== undefined || typeof args[0]?.[SymbolAsyncIterator] !== 'function') return reporter;
       return require('stream').Readable.from(args[0]).pipe(reporter);
     }, 'name', { __proto__: null, value: name, configurable: true }),

@@ -85,4 +85,4 @@ for (const name of process.argv.slice(2)) {
   if (name === 'process') continue;
   walk(name, exported, 2);
 }
-process.stdout.write([...lines].sort().join('\n') + '\n', () => process.exit());
+process.stdout.write(`${[...lines].sort().join('\n')}\n`, () => process.exit());

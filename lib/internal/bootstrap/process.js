@@ -2,6 +2,7 @@
 // The process object. internal/process/pre_execution adds the properties that depend on the
 // environment at start.
 const {
+  ArrayPrototypeForEach,
   ObjectCreate,
   ObjectDefineProperty,
   ObjectGetOwnPropertyDescriptors,
@@ -44,9 +45,9 @@ for (const part of new SafeArrayIterator([
     if (descriptors[name].enumerable) ObjectDefineProperty(process, name, descriptors[name]);
   }
 }
-for (const name of ['arch', 'config', 'platform', 'release', 'version', 'versions']) {
+ArrayPrototypeForEach(['arch', 'config', 'platform', 'release', 'version', 'versions'], (name) => {
   ObjectDefineProperty(process, name, { __proto__: null, writable: false });
-}
+});
 process.nextTick = require('internal/process/task_queues').nextTick;
 process.setUncaughtExceptionCaptureCallback =
   require('internal/process/execution').setUncaughtExceptionCaptureCallback;

@@ -6,7 +6,6 @@
 const { RegExpPrototypeSymbolReplace, SafeMap, StringPrototypeSplit,
   StringPrototypeToLowerCase, StringPrototypeTrim } = primordials;
 
-/* eslint-disable @stylistic/max-len -- A line is an encoding. */
 const table = `
 utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
 ibm866 866 cp866 csibm866
@@ -14,9 +13,12 @@ iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 
 iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
 iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
 iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
-iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
-iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 iso_8859-7:1987 sun_eu_greek
-iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 iso_8859-8:1988 visual
+iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 \
+iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
+iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 iso_8859-7:1987 \
+sun_eu_greek
+iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 iso_8859-8:1988 \
+visual
 iso-8859-8-i csiso88598i logical
 iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6
 iso-8859-13 iso8859-13 iso885913
@@ -28,7 +30,8 @@ macintosh csmacintosh mac x-mac-roman
 windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620
 windows-1250 cp1250 x-cp1250
 windows-1251 cp1251 x-cp1251
-windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
+windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
+iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
 windows-1253 cp1253 x-cp1253
 windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 x-cp1254
 windows-1255 cp1255 x-cp1255
@@ -47,7 +50,6 @@ utf-16be unicodefffe
 iso-8859-16
 x-user-defined
 utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16`;
-/* eslint-enable @stylistic/max-len */
 
 // Made when something other than the usual label is asked for.
 let names;

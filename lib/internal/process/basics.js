@@ -1,6 +1,7 @@
 'use strict';
 // The parts of process that only tell: versions, time, memory, ids.
 const {
+  ArrayPrototypeForEach,
   BigInt,
   BigUint64Array,
   Float64Array,
@@ -166,7 +167,9 @@ function callIfThere(object, symbol, name) {
 }
 
 function readOnly(object) {
-  for (const name of ObjectKeys(object)) ObjectDefineProperty(object, name, { __proto__: null, writable: false });
+  ArrayPrototypeForEach(ObjectKeys(object), (name) => {
+    ObjectDefineProperty(object, name, { __proto__: null, writable: false });
+  });
   return object;
 }
 

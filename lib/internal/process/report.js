@@ -2,10 +2,18 @@
 // process.report: a description of the process as JSON, for people who look for the cause of a problem.
 
 const {
+  ArrayPrototypeFind,
   ArrayPrototypeForEach,
   ArrayPrototypeMap,
   ArrayPrototypePush,
+  ArrayPrototypeSlice,
   DateNow,
+  DatePrototypeGetDate,
+  DatePrototypeGetFullYear,
+  DatePrototypeGetHours,
+  DatePrototypeGetMinutes,
+  DatePrototypeGetMonth,
+  DatePrototypeGetSeconds,
   DatePrototypeToISOString,
   Date,
   JSONStringify,
@@ -18,6 +26,7 @@ const {
   StringPrototypePadStart,
   StringPrototypeSlice,
   StringPrototypeSplit,
+  StringPrototypeStartsWith,
   StringPrototypeTrim,
   String,
 } = primordials;
@@ -69,7 +78,7 @@ function describeHeader(event, trigger, filename, excludesNetwork) {
     processId: process.pid,
     threadId: threadId(),
     cwd: process.cwd(),
-    commandLine: command.slice(0, -1),
+    commandLine: ArrayPrototypeSlice(command, 0, -1),
     nodejsVersion: process.version,
     glibcVersionRuntime: binding.libcVersion(),
     glibcVersionCompiler: binding.compiledWithLibc,
@@ -249,8 +258,8 @@ function describeLimits() {
   const toValue = (text) => (text === 'unlimited' ? text : Number(text));
   const result = {};
   ArrayPrototypeForEach(kLimits, ({ 0: key, 1: name }) => {
-    const line = lines.find((text) => text.startsWith(name));
-    const match = line === undefined ? null : RegExpPrototypeExec(/^(\S+)\s+(\S+)/, StringPrototypeTrim(line.slice(name.length)));
+    const line = ArrayPrototypeFind(lines, (text) => StringPrototypeStartsWith(text, name));
+    const match = line === undefined ? null : RegExpPrototypeExec(/^(\S+)\s+(\S+)/, StringPrototypeTrim(StringPrototypeSlice(line, name.length)));
     if (match !== null) result[key] = { soft: toValue(match[1]), hard: toValue(match[2]) };
   });
   return result;
@@ -286,8 +295,10 @@ function makeReport(event, trigger, filename, error, { excludesEnv, excludesNetw
 function defaultName() {
   const now = new Date();
   const two = (number) => StringPrototypePadStart(`${number}`, 2, '0');
-  const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
-  const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+  const year = DatePrototypeGetFullYear(now);
+  const date = `${year}${two(DatePrototypeGetMonth(now) + 1)}${two(DatePrototypeGetDate(now))}`;
+  const hours = two(DatePrototypeGetHours(now));
+  const time = `${hours}${two(DatePrototypeGetMinutes(now))}${two(DatePrototypeGetSeconds(now))}`;
   const number = StringPrototypePadStart(`${++lastFile}`, 3, '0');
   return `report.${date}.${time}.${process.pid}.${threadId()}.${number}.json`;
 }

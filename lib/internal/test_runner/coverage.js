@@ -3,6 +3,7 @@
 // write what V8 has counted into a temporary folder (NODE_V8_COVERAGE); here that becomes the summary for reporters.
 
 const {
+  ArrayPrototypeEvery,
   ArrayPrototypeFilter,
   ArrayPrototypeForEach,
   ArrayPrototypeMap,
@@ -129,7 +130,7 @@ function summarizeScript({ functions, url }, lines, totals) {
     let first;
     ArrayPrototypeForEach(ranges, (range, j) => {
       const touched = applyRange(range, lines);
-      const isCovered = range.count !== 0 || touched.every((line) => line.isIgnored);
+      const isCovered = range.count !== 0 || ArrayPrototypeEvery(touched, (line) => line.isIgnored);
       const line = touched[0]?.number;
       most = MathMax(most, range.count);
       if (j === 0) first = { line, isCovered };

@@ -1,7 +1,7 @@
 'use strict';
 // One report of coverage made of several: each process that ran tests has written its own.
 
-const { ArrayPrototypeFilter, ArrayPrototypeFind, ArrayPrototypePush, SafeMap } = primordials;
+const { ArrayPrototypeFilter, ArrayPrototypeFind, ArrayPrototypeIncludes, ArrayPrototypePush, SafeMap } = primordials;
 
 const isSame = (a, b) => a.startOffset === b.startOffset && a.endOffset === b.endOffset;
 const contains = (a, b) => a.startOffset <= b.startOffset && a.endOffset >= b.endOffset;
@@ -11,7 +11,7 @@ const contains = (a, b) => a.startOffset <= b.startOffset && a.endOffset >= b.en
 function mergeRanges(known, added) {
   const result = ArrayPrototypeFilter(known, ({ count }) => count > 0);
   const keep = (range) => {
-    if (!result.includes(range)) ArrayPrototypePush(result, range);
+    if (!ArrayPrototypeIncludes(result, range)) ArrayPrototypePush(result, range);
   };
   for (let i = 0; i < added.length; i++) {
     const range = added[i];

@@ -6,6 +6,7 @@ const {
   ArrayPrototypeForEach,
   ArrayPrototypeJoin,
   ArrayPrototypeMap,
+  ArrayPrototypePush,
   Error,
   JSONStringify,
   ObjectDefineProperty,
@@ -13,6 +14,7 @@ const {
   ObjectKeys,
   ReflectOwnKeys,
   SafeMap,
+  StringPrototypeIncludes,
   StringPrototypeReplace,
   StringPrototypeStartsWith,
 } = primordials;
@@ -62,7 +64,7 @@ function onResolve(specifier, context, next) {
   if (mock === undefined) return resolved;
   const { version } = mock;
   if (!mock.isCached) mock.version++;
-  const mark = resolved.url.includes('?') ? '&' : '?';
+  const mark = StringPrototypeIncludes(resolved.url, '?') ? '&' : '?';
   const url = `${resolved.url}${mark}${kParameter}=${version}`;
   return { __proto__: null, url, format: mock.format, shortCircuit: true };
 }
@@ -82,14 +84,16 @@ function onLoad(url, context, next) {
 // A module that takes its values from here.
 function sourceOf(url, mock) {
   const names = namesOf(mock.exported);
+  const values = ArrayPrototypeMap(names, (name, i) => `let value${i} = values.named[${JSONStringify(name)}];`);
+  const exports = ArrayPrototypeMap(names, (name, i) => `value${i} as ${JSONStringify(name)}`);
   const lines = [
     "import { mock } from 'node:test';",
     `const values = mock._mockExports.of(${JSONStringify(url)});`,
-    ...ArrayPrototypeMap(names, (name, i) => `let value${i} = values.named[${JSONStringify(name)}];`),
-    `export { ${ArrayPrototypeJoin(ArrayPrototypeMap(names, (name, i) => `value${i} as ${JSONStringify(name)}`), ', ')} };`,
+    ArrayPrototypeJoin(values, '\n'),
+    `export { ${ArrayPrototypeJoin(exports, ', ')} };`,
   ];
-  if ('default' in mock.exported || !mock.isModule) lines.push('export default values.default;');
-  return lines.join('\n');
+  if ('default' in mock.exported || !mock.isModule) ArrayPrototypePush(lines, 'export default values.default;');
+  return ArrayPrototypeJoin(lines, '\n');
 }
 
 // ---- require()
@@ -209,7 +213,7 @@ function mockModule(specifier, options, caller) {
   const exported = readExports(options ?? kEmptyObject);
   install();
   const url = resolveURL(specifier, toURL(caller));
-  if (activeMock(url) !== undefined || url.includes(`${kParameter}=`)) {
+  if (activeMock(url) !== undefined || StringPrototypeIncludes(url, `${kParameter}=`)) {
     throw new ERR_INVALID_STATE(`Cannot mock '${StringPrototypeReplace(specifier, /^node:/, '')}'. The module is already mocked.`);
   }
   const format = formatOf(url);
