@@ -15,10 +15,5 @@ const capturing = new EventEmitter({ captureRejections: true });
 capturing.on('event', (a, b) => { lines[lines.length] = `capturing ${a} ${b}`; });
 capturing.emit('event', 1, 2);
 
-const monitored = new EventEmitter();
-monitored.on(EventEmitter.errorMonitor, (a, b) => { lines[lines.length] = `monitor ${a} ${b}`; });
-monitored.on('error', (a, b) => { lines[lines.length] = `error ${a} ${b}`; });
-monitored.emit('error', 3, 4);
-
 Array.prototype[Symbol.iterator] = original;
 log(lines.join('\n'));
