@@ -75,9 +75,10 @@ function end() {
   // Three times sent, three times compared.
   console.log('getters', gets, 'conversions', conversions);
   for (let i = 0; i < 2; i++) {
-    const circle = { text: plain, inner: [{}] };
-    circle.inner[0].circle = circle;
-    fails('a circle', circle);
+    // The text is outside the circle: V8 14 may write a circle until it has a gigabyte before it looks for one.
+    const circle = [{}];
+    circle[0].circle = circle;
+    fails('a circle', { text: plain, inner: circle });
     fails('a BigInt', { text: plain, number: 1n });
     fails('a getter that throws', { text: plain, get a() { throw new Error('no'); } });
     fails('a conversion that throws', { text: plain, a: { toJSON() { throw new TypeError('never'); } } });
