@@ -1,6 +1,6 @@
 'use strict';
 
-// node:assert. The function itself is `ok`; its methods are those of the class Assert, without options.
+// node:assert. The exported function is `ok`; its methods are those of an Assert instance with default options.
 
 const {
   ArrayPrototypeIndexOf,
@@ -40,7 +40,7 @@ function checkTwo(count) {
   if (count < 2) throw new ERR_MISSING_ARGS('actual', 'expected');
 }
 
-// The options of an instance of Assert; a method that was taken off its instance has none.
+// Key of an Assert instance's options. Missing when a method is called detached from its instance.
 const kOptions = Symbol('options');
 
 function Assert(options) {
@@ -176,7 +176,7 @@ methods.doesNotReject = async function doesNotReject(fn, ...args) {
   expectsNoError(doesNotReject, await waitForActual(fn), ...new SafeArrayIterator(args));
 };
 
-// The frames of where the error came from, below those of where it was found.
+// Appends the stack frames of the original error to those of the error that reports it.
 function joinStacks(found, original) {
   const start = StringPrototypeIndexOf(original, '\n    at');
   if (start === -1) return undefined;
@@ -245,7 +245,7 @@ const names = [
 ];
 for (let i = 0; i < names.length; i++) assert[names[i]] = methods[names[i]];
 
-// The same functions, where the loose ones are the strict ones.
+// The strict variant of the module: the loose comparisons are replaced with the strict ones.
 function strict(...args) {
   if (!args[0]) failOk(strict, args);
 }

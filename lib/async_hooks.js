@@ -8,7 +8,7 @@ const { AsyncLocalStorage } = require('internal/async_context/storage');
 const { AsyncResource } = require('internal/async_context/resource');
 const { createHook } = require('internal/async_context/hooks');
 
-// The kinds of resources that native code makes, as Node numbers them.
+// Node's names of native resource types, indexed by Node's provider number.
 const providers = [
   'NONE', 'DIRHANDLE', 'DNSCHANNEL', 'ELDHISTOGRAM', 'FILEHANDLE', 'FILEHANDLECLOSEREQ', 'BLOBREADER', 'FSEVENTWRAP',
   'FSREQCALLBACK', 'FSREQPROMISE', 'GETADDRINFOREQWRAP', 'GETNAMEINFOREQWRAP', 'HEAPSNAPSHOT', 'HTTP2SESSION',
@@ -26,8 +26,8 @@ const asyncWrapProviders = { __proto__: null };
 for (let i = 0; i < providers.length; i++) asyncWrapProviders[providers[i]] = i;
 ObjectFreeze(asyncWrapProviders);
 
-// A program that loads this module may read ids, so every callback sets its ids from now on. The runtime itself loads
-// only the files above.
+// A program that loads this module may read async ids, so every callback sets its ids from now on. The runtime itself
+// requires only the internal files above, and does not pay for this.
 core.hooks.tracksIds = true;
 core.hooks.asked = true;
 core.hooks.onlyTraced = false;

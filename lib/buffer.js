@@ -1,6 +1,6 @@
 'use strict';
 
-// node:buffer, made of the parts in internal/buffer/.
+// node:buffer, assembled from the files in internal/buffer/.
 
 const {
   ArrayBufferIsView,
@@ -62,7 +62,7 @@ function Buffer(arg, encodingOrOffset, length) {
   return Buffer.from(arg, encodingOrOffset, length);
 }
 
-// The static functions, with Node's names and numbers of parameters.
+// The static functions, with the same names and parameter counts as in Node.
 Buffer.poolSize = 64 * 1024;
 Buffer.from = create.from;
 Buffer.copyBytesFrom = create.copyBytesFrom;
@@ -98,7 +98,7 @@ function byteLength(string, encoding) {
     throw new ERR_INVALID_ARG_TYPE('string', ['string', 'Buffer', 'ArrayBuffer'], string);
   }
   if (string.length === 0) return 0;
-  // Unknown encodings count as utf8 here.
+  // Unknown encodings are treated as utf8 here.
   const ops = encoding ? getEncodingOps(encoding) : undefined;
   return (ops ?? encodingOps.utf8).byteLength(string);
 }
@@ -110,7 +110,7 @@ create.state.Buffer = Buffer;
 
 const toIndex = (value, fallback) => (value === undefined ? fallback : MathTrunc(+value) || 0);
 
-// An empty range is valid anywhere, even past the last byte.
+// An empty range is valid at any offset, even past the end.
 function checkedSlice(slice) {
   return function(start, end) {
     if (ArrayBufferIsView(this)) {
@@ -177,7 +177,7 @@ ObjectDefineProperties(Buffer.prototype, {
 ObjectAssign(Buffer.prototype, methods);
 Buffer.prototype[customInspectSymbol] = methods.inspect;
 
-// btoa() and atob(): text of one byte per character to base64 and back.
+// btoa() and atob(): Latin-1 text to base64 and back.
 function btoa(input) {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS('input');
   const result = binding.btoa(`${input}`);

@@ -1,6 +1,6 @@
 'use strict';
 
-// node:child_process.
+// node:child_process: spawns, executes and forks other programs.
 
 const {
   ArrayIsArray,
@@ -96,7 +96,7 @@ function spawn(file, args, options) {
   return child;
 }
 
-// With -e the code is among the options of the program, and is not for its children.
+// Returns process.execArgv without the source code of -e, which child processes must not run again.
 function execArgvWithoutEval() {
   const { source } = require('internal/process/pre_execution').state;
   const { execArgv } = process;
@@ -303,7 +303,7 @@ for (const original of new SafeArrayIterator([exec, execFile])) {
   ObjectDefineProperty(original, promisifyCustom, { __proto__: null, enumerable: false, value });
 }
 
-// The bytes that the child is to read.
+// Converts the `input` option to the bytes that are written to the child's stdin.
 function inputOf(value, name, encoding) {
   if (ArrayBufferIsView(value)) return value;
   if (typeof value === 'string') return require('buffer').Buffer.from(value, encoding);
@@ -362,7 +362,7 @@ function execSync(command, options) {
   return result.stdout;
 }
 
-// For the start of a program that was forked.
+// Connects a forked program to its parent at start-up.
 function _forkChild(fd, serializationMode) {
   require('internal/child_process/parent').connect(fd, serializationMode);
 }

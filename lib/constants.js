@@ -1,6 +1,6 @@
 'use strict';
 
-// The old module: all numbers of os, fs and crypto in one object.
+// node:constants (deprecated): all constants of os, fs and crypto in one object.
 
 const { ObjectAssign, ObjectFreeze } = primordials;
 

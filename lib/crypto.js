@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `crypto`.
+// node:crypto. The functions are in internal/crypto.
 
 const { ArrayBufferIsView, ObjectDefineProperties, ObjectDefineProperty } = primordials;
 
@@ -39,7 +39,7 @@ const { equal } = internalBinding('crypto_random');
 function checkCompared(value, name) {
   if (ArrayBufferIsView(value) || isAnyArrayBuffer(value)) return;
   const error = new ERR_INVALID_ARG_TYPE(name, ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value);
-  // The message does not show the value, which may be a secret.
+  // The message omits the value, which may be a secret.
   error.message = `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`;
   throw error;
 }
@@ -58,7 +58,7 @@ function getRandomValues(array) {
   return crypto.getRandomValues(array);
 }
 
-// Rondo does not switch modes of OpenSSL.
+// Rondo does not support the FIPS mode of OpenSSL.
 function getFips() {
   return 0;
 }

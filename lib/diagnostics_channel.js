@@ -21,8 +21,8 @@ const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { SymbolDispose } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 
-// Channels live while they are referenced or have subscribers. Programs use few names, so the first ones are kept
-// forever; only further ones are referenced weakly.
+// A channel lives while it is referenced or has subscribers. Programs use few names, so the first kMostKept channels
+// are held strongly forever; only further ones are referenced weakly.
 const kMostKept = 512;
 const kept = new SafeMap();
 const subscribed = new SafeSet();
@@ -38,7 +38,7 @@ function throwLater(error) {
   });
 }
 
-// The values of a channel's stores, from the publication of `data` until this is disposed of.
+// Enters the channel's stores with the published `data`, and restores their previous values when disposed.
 class RunStoresScope {
   #scopes = [];
 
@@ -80,7 +80,7 @@ class Channel {
     }
   }
 
-  // Only of what channel() has made; null and undefined throw, as in Node.
+  // Only objects created by channel() are instances; null and undefined throw, as in Node.
   static [SymbolHasInstance](instance) {
     return ObjectGetPrototypeOf(instance) === Channel.prototype;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `dns`.
+// node:dns. The functions are in internal/dns.
 
 const { ObjectDefineProperties, ObjectDefineProperty } = primordials;
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// EventEmitter. Listeners of one type are kept in `_events`: a function while there is one, an array from two on. The
-// names of these properties are Node's, as programs look at them.
+// node:events: EventEmitter. `_events` maps an event name to its listener, or to an array if there is more than one.
+// The property names are Node's, because programs read them.
 
 const {
   ArrayPrototypeShift,
@@ -39,7 +39,7 @@ const kErrorMonitor = Symbol('events.errorMonitor');
 let defaultMaxListeners = 10;
 
 function EventEmitter(options) {
-  // By name, as programs replace `init`.
+  // Looked up on every call, because programs replace `EventEmitter.init`.
   EventEmitter.init.call(this, options);
 }
 
@@ -121,7 +121,7 @@ EventEmitter.prototype.emit = function emit(type, ...args) {
   return true;
 };
 
-// emit() of an emitter that captures rejections: promises that listeners return matter.
+// emit() for an emitter that captures rejections: also watches the promises that listeners return.
 function emitCapturing(emitter, handler, type, ...args) {
   const isOne = typeof handler === 'function';
   const length = isOne ? 1 : handler.length;
@@ -172,7 +172,7 @@ function addListenerAt(emitter, type, listener, prepend) {
   } else {
     if (events.newListener !== undefined) {
       emitter.emit('newListener', type, listener.listener ?? listener);
-      // The listener of 'newListener' may have emptied or replaced them.
+      // A listener of 'newListener' may have cleared or replaced `_events`.
       events = emitter._events;
     }
     existing = events[type];
@@ -260,7 +260,7 @@ EventEmitter.prototype.removeListener = function removeListener(type, listener) 
     if (events.removeListener !== undefined) this.emit('removeListener', type, listener);
     return this;
   }
-  // The one that was added last goes first.
+  // Removes the most recently added match first, as Node does.
   let position = -1;
   for (let i = list.length - 1; i >= 0; i--) {
     if (list[i] === listener || list[i].listener === listener) {
@@ -285,7 +285,7 @@ EventEmitter.prototype.removeAllListeners = function removeAllListeners(type) {
   const events = this._events;
   if (events === undefined) return this;
 
-  // There is no listener: they are dropped.
+  // Without 'removeListener' listeners to notify, drop the arrays at once.
   if (events.removeListener === undefined) {
     if (arguments.length === 0) {
       this._events = { __proto__: null };
@@ -317,7 +317,7 @@ EventEmitter.prototype.removeAllListeners = function removeAllListeners(type) {
   return this;
 };
 
-// The listeners of a type in an array of the caller's own; `unwrap` shows those of once() as they were given.
+// Returns a copy of the listeners of a type. `unwrap` replaces the wrappers of once() with the original functions.
 function listenersOf(emitter, type, unwrap) {
   const list = emitter._events?.[type];
   if (list === undefined) return [];
@@ -366,7 +366,7 @@ EventEmitter.on = on;
 EventEmitter.getEventListeners = getEventListeners;
 EventEmitter.getMaxListeners = getMaxListeners;
 EventEmitter.listenerCount = listenerCountOf;
-// The name by which ES modules and older programs import it.
+// The named export, which ES modules and older programs import.
 EventEmitter.EventEmitter = EventEmitter;
 EventEmitter.usingDomains = false;
 EventEmitter.captureRejectionSymbol = kRejection;
@@ -404,7 +404,7 @@ ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
   enumerable: true,
 });
 
-// Without targets, the default of all.
+// Without targets, sets the default of all emitters.
 EventEmitter.setMaxListeners = function(n = defaultMaxListeners, ...targets) {
   validateNumber(n, 'setMaxListeners', 0);
   if (targets.length === 0) {
@@ -424,8 +424,8 @@ EventEmitter.init = function(options) {
     validateBoolean(options.captureRejections, 'options.captureRejections');
     this[kCapture] = Boolean(options.captureRejections);
   } else {
-    // Assigned, not inherited: the look-up in emit is then of an own property, and a later change of the default does
-    // not reach emitters that exist.
+    // Copied to the emitter, so that emit() finds an own property, and a later change of the default does not affect
+    // existing emitters.
     this[kCapture] = EventEmitter.prototype[kCapture];
   }
 };

@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `fs`. The functions are in internal/fs, by subject; rarely used ones are loaded on first use.
+// node:fs. The functions are in internal/fs, by subject; rarely used ones are loaded on first use.
 
 const {
   ArrayPrototypePush,
@@ -17,7 +17,7 @@ const { realpath, realpathSync } = require('internal/fs/realpath');
 const { constants, Dirent, Stats, makeCallback, toUnixTimestamp } = require('internal/fs/utils');
 const { SymbolDispose, deprecate } = require('internal/util');
 
-// ---- What is loaded later
+// ---- Functions that are loaded on first use
 
 function cp(src, dest, options, callback) {
   require('internal/fs/cp').cp(src, dest, options, callback);
@@ -85,7 +85,7 @@ function globSync(pattern, options) {
 
 function mkdtempDisposableSync(prefix, options) {
   const path = names.mkdtempSync(prefix, options);
-  // The directory is removed wherever the program has gone since.
+  // Resolved now, because the program may change its working directory before removing the directory.
   const fullPath = require('path').resolve(typeof path === 'string' ? path : path.toString());
   const remove = () => rmSync(fullPath, { force: true, recursive: true });
   return { path, remove, [SymbolDispose]() { remove(); } };
@@ -99,7 +99,7 @@ function openAsBlob(path, options = undefined) {
   return require('internal/fs/blob').openAsBlob(path, options);
 }
 
-// Classes that a program may replace.
+// A property whose class is loaded on first use, and which a program may replace.
 function lazyClass(name, id) {
   let value;
   return {
@@ -152,7 +152,7 @@ module.exports = {
   globSync,
   lchown: about.lchown,
   lchownSync: about.lchownSync,
-  lchmod: undefined, // Linux has no modes of links.
+  lchmod: undefined, // Linux cannot change the mode of a symbolic link.
   lchmodSync: undefined,
   link: names.link,
   linkSync: names.linkSync,

@@ -1,7 +1,8 @@
 'use strict';
 
+// node:module: the CommonJS class Module, with the functions to customize and inspect module loading.
 const { Module } = require('internal/modules/cjs/loader');
-require('internal/modules/run_main'); // Puts runMain on it.
+require('internal/modules/run_main'); // Defines Module.runMain.
 const {
   constants,
   enableCompileCache,

@@ -1,5 +1,6 @@
 'use strict';
 
+// node:os: information about the operating system.
 const {
   ArrayPrototypePush,
   Float64Array,
@@ -17,7 +18,7 @@ const { validateInt32 } = require('internal/validators');
 const constants = require('internal/os/constants');
 const binding = internalBinding('os');
 
-// Bindings answer with a negative errno where the system refused.
+// Bindings return a negative errno if a system call failed.
 function check(result, syscall) {
   if (typeof result === 'number' && result < 0) throw systemError(result, syscall);
   return result;
@@ -42,7 +43,7 @@ function availableParallelism() {
 }
 
 function cpus() {
-  // Seven values for each: model, speed and the five times.
+  // Seven values per CPU: model, speed and the five times.
   const data = binding.cpus();
   const result = [];
   for (let i = 0; i + 6 < data.length; i += 7) {
@@ -66,8 +67,8 @@ function freemem() {
 function getPriority(pid) {
   if (pid === undefined) pid = 0;
   else validateInt32(pid, 'pid');
-  const result = binding.getPriority(pid | 0); // Not -0.
-  // Priorities may be negative, so that errors come from another range: 1000 + errno.
+  const result = binding.getPriority(pid | 0); // Converts -0 to 0.
+  // Priorities may be negative, so the binding reports errors in another range: 1000 + errno.
   if (result >= 1000) throw systemError(1000 - result, 'uv_os_getpriority');
   return result;
 }
@@ -103,7 +104,7 @@ function prefixLength(bytes) {
 }
 
 function networkInterfaces() {
-  // Eight values for each address: name, address, netmask, its bytes, family, mac, internal, scope.
+  // Eight values per address: name, address, netmask, its bytes, family, mac, internal, scope.
   const data = check(binding.networkInterfaces(), 'uv_interface_addresses');
   const result = {};
   for (let i = 0; i + 7 < data.length; i += 8) {
@@ -129,7 +130,7 @@ function platform() {
   return process.platform;
 }
 
-// uname(): system, version, release, machine.
+// binding.uname() returns system, version, release and machine.
 function release() {
   return check(binding.uname(), 'uv_os_uname')[2];
 }
@@ -192,7 +193,7 @@ function machine() {
   return check(binding.uname(), 'uv_os_uname')[3];
 }
 
-// `${os.hostname}` works without a call, as it once was a string.
+// `${os.hostname}` works without a call, because these properties used to be strings.
 arch[SymbolToPrimitive] = arch;
 availableParallelism[SymbolToPrimitive] = availableParallelism;
 endianness[SymbolToPrimitive] = endianness;

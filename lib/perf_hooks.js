@@ -1,5 +1,6 @@
 'use strict';
 
+// node:perf_hooks. The classes are in internal/perf and internal/histogram.
 const { ObjectDefineProperty, SafeArrayIterator } = primordials;
 
 const { PerformanceEntry, PerformanceMark, PerformanceMeasure } = require('internal/perf/entry');

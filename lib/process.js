@@ -1,3 +1,3 @@
 'use strict';
-// The module `process` is the global of that name.
+// node:process is the global process.
 module.exports = process;

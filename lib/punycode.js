@@ -1,5 +1,6 @@
 'use strict';
 
+// node:punycode (deprecated): the npm package. Warns if a program, rather than one of its dependencies, loads it.
 const { isInsideNodeModules } = require('internal/util');
 
 if (!isInsideNodeModules(30)) {

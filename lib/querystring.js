@@ -1,5 +1,6 @@
 'use strict';
 
+// node:querystring: parses and formats query strings.
 const {
   ArrayIsArray,
   Int8Array,
@@ -47,7 +48,7 @@ function hexValue(code) {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-// Decodes to bytes. Invalid escapes are kept; characters above 255 lose their upper bits.
+// Decodes to bytes. Invalid escapes are kept; characters above 255 are truncated to their lower byte.
 function unescapeBuffer(s, decodeSpaces) {
   const { Buffer } = require('buffer');
   const out = Buffer.allocUnsafe(s.length);
@@ -91,8 +92,8 @@ function encodeText(text) {
   return text;
 }
 
-// Text with half of a surrogate pair has no right encoding. Node takes the next character for the other half, whatever
-// it is, and refuses only where there is none; programs have come to count on getting something.
+// Encodes text with a lone surrogate as Node does: the next character is used as the other half, whatever it is. Only a
+// lone surrogate at the end is an error.
 function encodeBroken(text) {
   let out = '';
   for (let i = 0; i < text.length; ++i) {
@@ -126,7 +127,7 @@ function toText(value) {
 function encodeDefault(value, encode) {
   if (typeof value === 'string') return value.length > 0 ? encode(value) : '';
   const text = toText(value);
-  // Of the rest only numbers in exponent form contain a character that is escaped.
+  // Of the other values, only numbers in exponent form contain a character that is escaped (`+`).
   return typeof value === 'number' && MathAbs(value) >= 1e21 ? encode(text) : text;
 }
 
@@ -218,7 +219,7 @@ function parse(qs, sep, eq, options) {
         add(obj, key, convert(StringPrototypeSlice(qs, equals + eq.length, end), decode));
       }
     }
-    // Empty pairs count too.
+    // Empty pairs count towards the limit, too.
     if (--left === 0) break;
     from = end + sep.length;
   }

@@ -1,5 +1,5 @@
 'use strict';
-// Lines from a stream: read, prompted for, edited.
+// node:readline: reads a stream line by line, with prompts and line editing on terminals.
 const { FunctionPrototypeCall, ObjectDefineProperty, ObjectSetPrototypeOf, Promise, SymbolDispose } = primordials;
 const { addAbortListener } = require('events');
 const { AbortError } = require('internal/errors');
@@ -11,7 +11,7 @@ const { InterfaceBase } = require('internal/readline/interface');
 
 function Interface(input, output, completer, terminal) {
   if (!(this instanceof Interface)) return new Interface(input, output, completer, terminal);
-  // A completer of one argument answers at once.
+  // A completer with one parameter is synchronous: it returns the completions.
   const given = input?.input ? input.completer : completer;
   FunctionPrototypeCall(InterfaceBase, this, input, output, completer, terminal);
   if (typeof given === 'function') {

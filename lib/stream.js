@@ -1,5 +1,5 @@
 'use strict';
-// The streams of Node. The properties are in the order in which Node lists them, as programs print and copy the module.
+// node:stream. The properties are in Node's order, because programs print and copy the module.
 const { ArrayBufferIsView, ObjectDefineProperty, SafeArrayIterator } = primordials;
 const { addAbortSignal, addAbortSignalNoValidate } = require('internal/streams/add_abort_signal');
 const { compose: composeStreams } = require('internal/streams/compose');

@@ -1,6 +1,6 @@
 'use strict';
 
-// node:string_decoder. Bytes that begin a character wait until the rest of it has come.
+// node:string_decoder. The bytes of an incomplete character are buffered until the rest of the character arrives.
 
 const {
   ArrayBufferIsView,
@@ -19,8 +19,8 @@ const { isUint8Array } = require('internal/util/types');
 const { FastBuffer } = require('internal/buffer/fast');
 const { encodingOps } = require('internal/buffer/encodings');
 
-// The state is a buffer of seven bytes, as programs that print a decoder see it: up to four bytes of the character that
-// is not complete yet, how many more it needs, how many are there, and the number of the encoding.
+// The state is a buffer of seven bytes, in the layout that programs see when they print a decoder: up to four bytes of
+// the incomplete character, how many more bytes it needs, how many are buffered, and the number of the encoding.
 const kNativeDecoder = Symbol('kNativeDecoder');
 const kMissing = 4;
 const kBuffered = 5;
@@ -54,7 +54,7 @@ StringDecoder.prototype.write = function write(buf) {
   const { length } = bytes;
   switch (state[kEncoding]) {
     case encodingsMap.utf8:
-      // All of it, if nothing waits and the last character is complete: the usual case.
+      // The usual case: no bytes are buffered and the last character is complete.
       if (state[kMissing] === 0 && (length === 0 || bytes[length - 1] < 0x80)) return bytes.utf8Slice(0, length);
       return decode(state, bytes, encodingOps.utf8);
     case encodingsMap.utf16le:
@@ -113,7 +113,7 @@ function take(state, bytes, start, count) {
   state[kBuffered] += count;
 }
 
-// A byte that does not continue the pending character ends it: its bytes are decoded by themselves.
+// A byte that does not continue the pending character ends the character: the buffered bytes are decoded without it.
 function countContinuations(state, bytes) {
   const most = state[kMissing] < bytes.length ? state[kMissing] : bytes.length;
   for (let i = 0; i < most; i++) {
@@ -124,7 +124,7 @@ function countContinuations(state, bytes) {
   return most;
 }
 
-// Completes what waits, as far as the bytes reach; returns the text of it, and leaves how many were used in `used`.
+// Adds bytes to the buffered character. Returns its text if it is complete, and sets `used` to the bytes consumed.
 let used = 0;
 function complete(state, bytes, ops) {
   used = ops === encodingOps.utf8 ?
@@ -138,7 +138,8 @@ function complete(state, bytes, ops) {
   return ops.slice(state, 0, count);
 }
 
-// Sets how many bytes at the end of `bytes`, which begins at `start`, have to wait, and for how many.
+// Finds an incomplete character at the end of `bytes`, and stores how many of its bytes to buffer and how many are
+// missing.
 function findIncomplete(state, bytes, start, ops) {
   const { length } = bytes;
   if (ops === encodingOps.utf16le) {
@@ -184,7 +185,7 @@ function decode(state, bytes, ops) {
   return end > start ? text + ops.slice(bytes, start, end) : text;
 }
 
-// Decodes the bytes of an incomplete character, as far as possible.
+// Decodes the buffered bytes of an incomplete character at the end of the input.
 function flush(state, ops) {
   // Drop half a UTF-16 unit.
   if (ops === encodingOps.utf16le && state[kBuffered] % 2 === 1) state[kBuffered]--;

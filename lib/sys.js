@@ -1,6 +1,6 @@
 'use strict';
 
-// The old name of util.
+// node:sys, the deprecated name of node:util.
 
 process.emitWarning('sys is deprecated. Use `node:util` instead.', 'DeprecationWarning', 'DEP0025');
 module.exports = require('util');

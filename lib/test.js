@@ -1,5 +1,5 @@
 'use strict';
-// node:test
+// node:test. The functions are in internal/test_runner.
 
 const { ObjectAssign, ObjectDefineProperty } = primordials;
 

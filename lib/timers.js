@@ -1,5 +1,5 @@
 'use strict';
-// The module `timers`, and the globals setTimeout, setInterval and setImmediate.
+// node:timers, and the globals setTimeout, setInterval and setImmediate.
 const { ObjectDefineProperties, SafeArrayIterator } = primordials;
 const {
   Timeout,
@@ -10,7 +10,7 @@ const { Immediate, clearImmediate } = require('internal/timers/immediates');
 const { validateFunction } = require('internal/validators');
 const { promisify } = require('internal/util');
 
-let promises; // `timers/promises`, which few programs need.
+let promises; // The module `timers/promises`, loaded on first use.
 function lazyPromises() {
   return promises ??= require('timers/promises');
 }
@@ -57,7 +57,7 @@ function setImmediate(callback, a, b, c) {
   return new Immediate(callback, args);
 }
 
-// The arguments of the callback do not count.
+// Arguments for the callback are not counted in `length`.
 ObjectDefineProperties(setImmediate, { length: { __proto__: null, value: 1, configurable: true } });
 
 for (const { 0: owner, 1: name } of new SafeArrayIterator([

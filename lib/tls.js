@@ -1,6 +1,6 @@
 'use strict';
-// Stub: Rondo has no TLS yet. Database clients load this module even if they do not use it, so it can be loaded and its
-// classes exist. Functions that need a secure connection throw.
+// node:tls as a stub: Rondo has no TLS yet. Database clients load this module even if they do not use it, so loading it
+// works and its classes exist. Functions that need a secure connection throw.
 
 const { ObjectFreeze } = primordials;
 const { genericNodeError } = require('internal/errors');

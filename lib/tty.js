@@ -1,5 +1,5 @@
 'use strict';
-// The module `tty`: the streams of process.stdin, stdout and stderr when they are connected to a terminal.
+// node:tty: the streams of process.stdin, stdout and stderr when they are connected to a terminal.
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
 const streams = internalBinding('streams');
@@ -11,7 +11,7 @@ const { StreamHandle, kTty } = require('internal/net/stream_handle');
 
 const kMostDescriptor = 2147483647;
 
-// Lazily: a program that only prints moves no cursor.
+// Loaded lazily: programs that only print do not move the cursor.
 const cursor = () => require('internal/readline/callbacks');
 
 function isatty(fd) {

@@ -1,5 +1,6 @@
 'use strict';
 
+// node:url: the URL standard's classes and the legacy functions.
 const {
   Boolean,
   StringPrototypeStartsWith,
@@ -38,7 +39,7 @@ function urlFormat(urlObject, options) {
   return Url.prototype.format.call(urlObject);
 }
 
-// The href without the components that the options leave out.
+// Returns the href without the components that the options exclude.
 function formatURL(url, options) {
   let fragment = true;
   let unicode = false;
@@ -75,14 +76,14 @@ function fileURLToPathBuffer(path, options = kEmptyObject) {
 }
 
 module.exports = {
-  // The legacy interface.
+  // Legacy API.
   Url,
   parse: urlParse,
   resolve: urlResolve,
   resolveObject: urlResolveObject,
   format: urlFormat,
 
-  // The URL standard.
+  // URL standard.
   URL,
   get URLPattern() { return require('internal/url/pattern').URLPattern; },
   URLSearchParams,

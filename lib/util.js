@@ -1,6 +1,6 @@
 'use strict';
 
-// The work is in internal/util and the files of that folder.
+// node:util. The functions are in internal/util.
 
 const {
   ArrayIsArray,
@@ -41,7 +41,7 @@ const { kEmptyObject } = internalUtil;
 // The maximum number of frames; the binding has the same limit.
 const kMostCallSites = 200;
 
-// The old form of `class extends`: links the prototypes, but not the constructors.
+// Inheritance for constructor functions: links the prototypes, but not the constructors.
 function inherits(ctor, superCtor) {
   if (ctor === undefined || ctor === null) throw new ERR_INVALID_ARG_TYPE('ctor', 'Function', ctor);
   if (superCtor === undefined || superCtor === null) throw new ERR_INVALID_ARG_TYPE('superCtor', 'Function', superCtor);
@@ -80,7 +80,7 @@ function _exceptionWithHostPort(...args) {
   return error;
 }
 
-// Halves of surrogate pairs become U+FFFD.
+// Replaces lone surrogates with U+FFFD.
 function toUSVString(input) {
   const text = `${input}`;
   let result = '';
@@ -120,13 +120,13 @@ function deprecate(fn, message, code, { modifyPrototype } = kEmptyObject) {
   return internalUtil.deprecate(fn, message, code, modifyPrototype);
 }
 
-// Prevents an unhandled rejection of the promise from being reported.
+// Marks the promise as handled, so that its rejection is not reported.
 function markPromiseAsHandled(promise) {
   if (!types.isPromise(promise)) throw new ERR_INVALID_ARG_TYPE('promise', 'Promise', promise);
   PromisePrototypeThen(promise, undefined, () => {});
 }
 
-// The frames of the program that called this, innermost first.
+// Returns the stack frames of the calling program, innermost first.
 function getCallSites(frameCount = 10, options) {
   if (options === undefined && typeof frameCount === 'object') {
     options = frameCount;

@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `v8`: statistics and settings of the engine, and its serializer.
+// node:v8: statistics and settings of the engine, and its serializer.
 
 const {
   Date,
@@ -24,7 +24,7 @@ function setFlagsFromString(flags) {
   binding.setFlags(flags);
 }
 
-// 'Heap-20200131-235959-PID-THREAD-SERIAL.heapsnapshot'
+// Returns a name such as 'Heap-20200131-235959-PID-THREAD-SERIAL.heapsnapshot'.
 let written = 0;
 function snapshotName() {
   const two = (number) => (number < 10 ? `0${number}` : `${number}`);
@@ -65,7 +65,7 @@ function isStringOneByteRepresentation(content) {
   return internalBinding('v8_profile').isOneByte(content);
 }
 
-// Rondo has no objects in a heap of C++ that the collector manages.
+// Rondo allocates no objects in V8's garbage-collected C++ heap (cppgc), so all values are 0.
 function getCppHeapStatistics(type = 'detailed') {
   validateOneOf(type, 'type', ['brief', 'detailed']);
   return {
@@ -94,7 +94,7 @@ module.exports = {
   DefaultSerializer: serializer.DefaultSerializer,
   DefaultDeserializer: serializer.DefaultDeserializer,
   deserialize: serializer.deserialize,
-  // They do something only for programs that are run with NODE_V8_COVERAGE.
+  // Both have an effect only if NODE_V8_COVERAGE is set.
   takeCoverage() { require('internal/coverage').write(); },
   stopCoverage() { require('internal/coverage').stop(); },
   serialize: serializer.serialize,

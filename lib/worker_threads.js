@@ -1,5 +1,6 @@
 'use strict';
 
+// node:worker_threads.
 const { ObjectDefineProperty } = primordials;
 
 const { isOpen, isUntransferable, markUncloneable, markUntransferable } = internalBinding('messaging');
@@ -39,7 +40,7 @@ function moveMessagePortToContext(port) {
   throw new ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
 }
 
-// Few programs use locks.
+// `locks` is loaded on first use, because few programs need locks.
 function defineLocks(descriptor) {
   ObjectDefineProperty(module.exports, 'locks',
     { __proto__: null, configurable: true, enumerable: true, ...descriptor });

@@ -1,6 +1,6 @@
 'use strict';
 
-// The module `dns/promises`.
+// node:dns/promises.
 
 const { bindDefaultResolver } = require('internal/dns/default_resolver');
 const { constants } = require('internal/dns/errors');

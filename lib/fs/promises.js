@@ -1,2 +1,3 @@
 'use strict';
+// node:fs/promises.
 module.exports = require('internal/fs/promises').exports;

@@ -1,3 +1,4 @@
 'use strict';
 
+// node:path/posix.
 module.exports = require('path').posix;

@@ -1,3 +1,4 @@
 'use strict';
 
+// node:path/win32.
 module.exports = require('path').win32;

@@ -1,5 +1,5 @@
 'use strict';
-// readline whose questions, completers and cursors return promises.
+// node:readline/promises: readline with questions, completers and cursor movements that return promises.
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,
@@ -44,7 +44,7 @@ class Interface extends InterfaceBase {
   _tabComplete(lastKeypressWasTab) {
     this.pause();
     const text = StringPrototypeSlice(this.line, 0, this.cursor);
-    // It may throw, or be no promise at all.
+    // The completer may throw, or return a value that is not a promise.
     const value = new Promise((resolve) => resolve(this.completer(text)));
     PromisePrototypeThen(
       value,
@@ -59,7 +59,7 @@ class Interface extends InterfaceBase {
   }
 }
 
-// Gathers movements of a cursor, and writes them together.
+// Collects cursor movements and writes them together.
 class Readline {
   #autoCommit = false;
   #stream;

@@ -1,5 +1,5 @@
 'use strict';
-// Reads a whole stream, or any other async iterable, into one value.
+// node:stream/consumers: reads a whole stream, or any other async iterable, into one value.
 const { ArrayPrototypePush, JSONParse, Uint8Array } = primordials;
 const { Buffer } = require('buffer');
 const { TextDecoder } = require('internal/encoding');

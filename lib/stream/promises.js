@@ -1,5 +1,5 @@
 'use strict';
-// The functions of `stream` that take a callback, as promises.
+// node:stream/promises: pipeline() and finished() as promises.
 const { ArrayPrototypePop, Promise } = primordials;
 const { finished } = require('internal/streams/end_of_stream');
 const { pipelineImpl } = require('internal/streams/pipeline');

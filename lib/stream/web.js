@@ -1,6 +1,6 @@
 'use strict';
-// The streams of the web, which are globals, too. TextEncoderStream and TextDecoderStream are in this file: programs
-// see their getters in the stacks of errors.
+// node:stream/web: the streams of the web, which are also globals. TextEncoderStream and TextDecoderStream are in this
+// file, because their getters appear in the stacks of errors under this name.
 const { ObjectDefineProperties, StringPrototypeCharCodeAt, StringPrototypeSlice, SymbolToStringTag } = primordials;
 const { TextDecoder, TextEncoder } = require('internal/encoding');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } } = require('internal/errors');
@@ -24,7 +24,7 @@ const {
 const { CompressionStream, DecompressionStream } = require('internal/webstreams/compression');
 const { coreOfReadable, teeStream } = require('internal/webstreams/readable');
 
-// tee() with an option: copies of the chunks for the second stream.
+// tee() with an option: whether the second stream gets copies of the chunks.
 function ReadableStreamTee(stream, cloneForBranch2 = false) {
   const core = coreOfReadable(stream);
   if (core === undefined) throw new ERR_INVALID_ARG_TYPE('stream', 'ReadableStream', stream);
@@ -42,7 +42,7 @@ function show(stream, name, properties, depth, options) {
 class TextEncoderStream {
   #handle;
   #transform;
-  // The first half of a character that is cut in two by the end of a chunk.
+  // The first half of a surrogate pair that is split between two chunks.
   #pending = '';
 
   constructor() {
@@ -145,7 +145,7 @@ ObjectDefineProperties(TextDecoderStream.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'TextDecoderStream' },
 });
 
-// In Node's order.
+// The properties are in Node's order.
 module.exports = {
   ReadableStream,
   ReadableStreamTee,

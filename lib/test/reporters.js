@@ -1,5 +1,5 @@
 'use strict';
-// node:test/reporters
+// node:test/reporters.
 
 const { ObjectDefineProperties, ObjectDefineProperty, ReflectConstruct, SymbolAsyncIterator } = primordials;
 
@@ -14,7 +14,7 @@ function lazily(name) {
   };
 }
 
-// A class that may be called: compose(spec) and compose(new spec()) are both written.
+// A property with a class that can also be called: programs write both compose(spec) and compose(new spec()).
 function callable(name) {
   return {
     __proto__: null,

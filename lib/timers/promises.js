@@ -1,5 +1,5 @@
 'use strict';
-// The module `timers/promises`: timers to await, which an AbortSignal can end.
+// node:timers/promises: timers to await, which an AbortSignal can cancel.
 const { Promise, PromiseReject, SafePromisePrototypeFinally, Symbol } = primordials;
 const { Timeout, insertNew, clearTimeout } = require('internal/timers');
 const { Immediate, clearImmediate } = require('internal/timers/immediates');
@@ -12,7 +12,7 @@ const {
 } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 
-// The signal of the options, after all of them were looked at.
+// Validates all options, then returns them.
 function readOptions(options) {
   validateObject(options, 'options');
   const { signal, ref = true } = options;
@@ -25,7 +25,8 @@ function abortError(signal) {
   return new AbortError(undefined, { cause: signal?.reason });
 }
 
-// A promise that `start(resolve)` makes a timer for; `stop(timer)` when the signal says so.
+// Returns a promise for the timer that `start(resolve)` creates. An abort of the signal calls `stop(timer)` and rejects
+// it.
 function withSignal(signal, ref, start, stop) {
   if (signal?.aborted) return PromiseReject(abortError(signal));
   let onAbort;
@@ -68,7 +69,8 @@ function setImmediate(value, options = kEmptyObject) {
   return withSignal(checked.signal, checked.ref, (resolve) => new Immediate(resolve, [value]), clearImmediate);
 }
 
-// Yields `value` each time the interval passes. Intervals that pass while no next() is pending are counted, not lost.
+// Yields `value` each time the interval elapses. Intervals that elapse while no next() is pending are counted, not
+// lost.
 async function* setInterval(after, value, options = kEmptyObject) {
   const { signal, ref } = readOptions(options);
   if (signal?.aborted) throw abortError(signal);
@@ -103,7 +105,7 @@ async function* setInterval(after, value, options = kEmptyObject) {
 
 const kScheduler = Symbol('kScheduler');
 
-// The web's scheduling functions, as far as Node has them.
+// The scheduling functions of the web, as far as Node has them.
 class Scheduler {
   constructor() {
     throw new ERR_ILLEGAL_CONSTRUCTOR();
