@@ -45,7 +45,7 @@ const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('
 const { kTransfer } = require('internal/structured_clone');
 
 const kConstruct = Symbol('kConstruct');
-// Symbols, not private fields: a program may hand out a Proxy of its signal, which must answer, too.
+// Symbols instead of private fields, so that a Proxy of a signal works, too.
 const kAborted = Symbol('kAborted');
 const kReason = Symbol('kReason');
 
@@ -61,7 +61,7 @@ class Holder {
   }
 }
 
-// Both are made on first use: a snapshot may not contain them.
+// Created on first use, because a snapshot cannot contain timers or registries.
 let timers;
 let timerRegistry;
 let dependantRegistry;
@@ -98,14 +98,14 @@ let makeSignal;
 let abortSignal;
 let readClone;
 
-// Any iterable of signals, as a list.
+// Converts an iterable of signals to an array.
 function toSignals(signals) {
   if ((typeof signals !== 'object' && typeof signals !== 'function') || signals === null ||
       typeof signals[SymbolIterator] !== 'function') {
     throw codedTypeError('ERR_INVALID_ARG_TYPE', 'signals cannot be converted to sequence.');
   }
   const list = [];
-  // User code may have replaced the iterator: that is observable in Node, too.
+  // Uses the iterator of user code, which is observable in Node, too.
   for (const signal of signals) {
     if (!isSignal(signal)) {
       throw codedTypeError('ERR_INVALID_ARG_TYPE', `signals[${list.length}] is not of type AbortSignal.`);
@@ -118,11 +118,11 @@ function toSignals(signals) {
 class AbortSignal extends EventTarget {
   [kAborted] = false;
   [kReason] = undefined;
-  // For signals that something else will abort: how it finds them.
+  // Set for signals that a timer, a source signal or another thread will abort: their reference to this signal.
   #holder = undefined;
   // For signals made by any(): the sources, which are never composite themselves.
   #sources = undefined;
-  // The holders of the signals that follow this one, in the order in which they were made.
+  // The holders of the signals that any() derived from this one, in order of creation.
   #dependants = undefined;
   // Number of dependants that have listeners.
   #strongDependants = 0;
@@ -130,7 +130,7 @@ class AbortSignal extends EventTarget {
   constructor(key = undefined, isMovable = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(isMovable === true ? kMovable : undefined);
-    // Many operations listen to one signal: that is no leak.
+    // Many operations may listen to one signal, so a large number of listeners is not a leak.
     this[kMaxEventTargetListeners] = 0;
   }
 
@@ -150,7 +150,7 @@ class AbortSignal extends EventTarget {
       signal[kReason] = reason;
       const dependants = signal.#dependants;
       signal.#dependants = undefined;
-      // All are aborted before the first listener runs, which may look at them.
+      // Abort all dependants before the first listener runs, because a listener may inspect them.
       const aborted = [];
       dependants?.forEach((holder) => {
         const dependant = holder.get();
@@ -163,7 +163,7 @@ class AbortSignal extends EventTarget {
       for (let i = 0; i < aborted.length; ++i) AbortSignal.#dispatch(aborted[i]);
     };
 
-    // The other end of what kTransfer began.
+    // Recreates in the receiving thread a signal that kTransfer sent.
     readClone = ({ aborted, reason, port }) => {
       const signal = makeSignal(aborted, reason, true);
       if (port === undefined) return signal;
@@ -185,7 +185,7 @@ class AbortSignal extends EventTarget {
     signal.#holder = undefined;
   }
 
-  // For those of util.transferableAbortSignal() and -Controller().
+  // Used for signals of util.transferableAbortSignal() and transferableAbortController().
   [kTransfer]() {
     const id = 'internal/abort_controller';
     if (this[kAborted]) return { id, data: { aborted: true, reason: this[kReason] } };
@@ -366,7 +366,7 @@ async function aborted(signal, resource) {
   });
 }
 
-// From now on the signal can be moved to another thread.
+// Allows the signal to be transferred to another thread.
 function transferableAbortSignal(signal) {
   if (!isSignal(signal)) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
   internalBinding('messaging').markMovable(signal);

@@ -1,6 +1,6 @@
 'use strict';
 
-// Assertions of lib itself: only a bug of Rondo can break them.
+// Assertions of lib itself. A failure is a bug in Rondo.
 
 let ERR_INTERNAL_ASSERTION;
 

@@ -16,9 +16,9 @@ const asyncIdSymbol = Symbol('asyncId');
 const triggerAsyncIdSymbol = Symbol('triggerId');
 
 // `active`: a hook of createHook() is enabled, or the program is traced. `tracksIds`: the program reads ids, or hooks
-// are active, so every callback must set its ids. `asked`: the program itself uses ids or hooks; without it, ids that
-// exist only for a trace are hidden ones. `usesFrames`: an AsyncLocalStorage holds a value. `onlyTraced`: hooks are
-// active only for a trace.
+// are active, so every callback must set its ids. `asked`: the program itself uses ids or hooks; otherwise ids that
+// exist only for a trace are hidden. `usesFrames`: an AsyncLocalStorage holds a value. `onlyTraced`: hooks are active
+// only for a trace.
 const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false, onlyTraced: false };
 
 // Functions that report events to createHook() and traces; null if unused. internal/async_context/hooks sets them. The
@@ -38,13 +38,13 @@ const emit = {
   handleBegins: null,
 };
 
-// 1 is the main script; 0 means none, for which no hooks are called.
+// The id 1 is the main script; 0 means none: no hooks are called for it.
 let lastAsyncId = 1;
 const current = { executionId: 1, triggerId: 0, resource: undefined };
-// The ids and resources of the callbacks around the current one, in threes.
+// The execution id, trigger id and resource of each enclosing callback: three entries per callback.
 const stack = [];
 let depth = 0;
-// The trigger id of new resources; -1: the id of the current callback.
+// The trigger id of new resources; -1 means the id of the current callback.
 let forcedTriggerId = -1;
 
 function newAsyncId() {
@@ -57,7 +57,7 @@ function newTrackedId() {
   return hooks.asked ? ++lastAsyncId : ++lastHiddenId;
 }
 
-// An id for a resource that the program must never see.
+// Returns an id for a resource that the program must never see.
 function newHiddenId() {
   return ++lastHiddenId;
 }
@@ -93,7 +93,7 @@ function useFrames() {
 
 // Cache of the current frame, because reading it from the engine is a native call. Valid while AsyncLocalStorage.run()
 // or a promise reaction with hooks is on the stack: microtasks, which change the frame in the engine, do not run inside
-// of either.
+// them.
 const kUnknown = Symbol('kUnknown');
 let known = kUnknown;
 
@@ -118,7 +118,7 @@ function forgetFrame() {
   known = kUnknown;
 }
 
-// For run(): enterFrame() returns the second argument of leaveFrame().
+// Used by run(): enterFrame() returns the second argument of leaveFrame().
 function enterFrame(frame) {
   const before = known;
   known = frame;
@@ -149,7 +149,7 @@ function pushAsyncContext(asyncId, triggerId, resource) {
   current.resource = resource;
 }
 
-// Leaves the innermost callback, if it is this one: an exception may already have cleared the stack.
+// Leaves the innermost callback if its id is `asyncId`; an exception may already have cleared the stack.
 function popAsyncContext(asyncId) {
   if (depth === 0 || current.executionId !== asyncId) return;
   depth -= 3;
@@ -159,7 +159,7 @@ function popAsyncContext(asyncId) {
   stack[depth + 2] = undefined;
 }
 
-// `event` says for traces which of several things happens to the resource: see internal/trace/events.
+// `event` states for traces which of several events of the resource this is: see internal/trace/events.
 function emitBefore(asyncId, triggerId, resource, event) {
   if (hooks.asked) pushAsyncContext(asyncId, triggerId, resource);
   if (emit.before !== null && asyncId > 0) emit.before(asyncId, resource, event);
@@ -174,7 +174,7 @@ function emitDestroy(asyncId) {
   if (emit.destroy !== null && asyncId > 0) emit.destroy(asyncId);
 }
 
-// For traces: a timer or an immediate will not run any more, because it has, or because it was cancelled.
+// For traces: a timer or an immediate will not run again, because it has run or was cancelled.
 function emitOver(asyncId, isCancelled, isTimer) {
   if (emit.over !== null && asyncId > 0) emit.over(asyncId, isCancelled, isTimer);
 }
@@ -212,17 +212,17 @@ function bindCallback(type, callback, repeats = false, event = undefined, resour
   return bound;
 }
 
-// bindCallback() for a function of lib that calls one of the program. find() returns the latter, for its name in
-// traces.
+// bindCallback() for a function of lib that calls a function of the program. find() returns the latter, so that traces
+// can show its name.
 function bindListener(type, callback, find, repeats = false, resource = callback) {
   if (!hooks.active) return bindCallback(type, callback, repeats);
-  // Of the two only traces look at it.
+  // Only traces read this property.
   callback[kListener] = find;
   if (emit.over !== null) resource[kListener] = find;
   return bindCallback(type, callback, repeats, kListens, resource);
 }
 
-// The first listener of the program for an event, unwrapped if it was added by once().
+// Returns the program's first listener for an event, unwrapped if it was added by once().
 function listenerOf(emitter, event) {
   const listeners = emitter?._events?.[event];
   let first = listeners;
@@ -234,7 +234,7 @@ function listenerOf(emitter, event) {
   return typeof first?.listener === 'function' ? first.listener : first;
 }
 
-// An exception that was handled left callbacks without their emitAfter.
+// Completes callbacks whose emitAfter() was skipped by an exception that was handled.
 function unwindStack() {
   if (emit.after !== null) {
     while (depth > 0) emitAfter(current.executionId);

@@ -34,7 +34,7 @@ const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty
 const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
 const { HostObject, kClone } = require('internal/structured_clone');
 
-// The size of the chunks of a stream.
+// The chunk size of streams.
 const kChunk = 64 * 1024;
 
 function normalizeType(type) {
@@ -54,13 +54,13 @@ function encodeText(text, endings) {
   return new Uint8Array(encoding.encodeUtf8(text));
 }
 
-// The start or end of a slice. Negative numbers count from the end.
+// Resolves the start or end of a slice. Negative numbers count from the end.
 function clamp(position, size) {
   position = MathTrunc(position) || 0;
   return position < 0 ? MathMax(position + size, 0) : MathMin(position, size);
 }
 
-// Passed as sources to make a blob of parts.
+// Passed instead of sources to create a blob from existing parts.
 const kParts = { __proto__: null };
 
 function sizeOfPart(part) {
@@ -71,7 +71,7 @@ function sliceOfPart(part, start, end) {
   return isUint8Array(part) ? TypedArrayPrototypeSubarray(part, start, end) : part.slice(start, end);
 }
 
-// Set by the class, which has the private fields.
+// Assigned in the class body, which has access to the private fields.
 let isBlob;
 
 function textOf(source, index) {
@@ -168,7 +168,7 @@ class Blob extends HostObject {
     return this.#readBuffer();
   }
 
-  // Node reads the parts one after the other, with two microtasks for each but the first.
+  // Node reads the parts one after the other, with two microtasks for each except the first.
   async #readBuffer() {
     for (let turns = 2 * this.#parts.length - 1; turns > 0; turns--) await undefined;
     const all = new Uint8Array(this.#size);
@@ -266,7 +266,7 @@ function readClone(data) {
   return new Blob(kParts, data);
 }
 
-// A blob of one file. As in Node, its type stays as it was given.
+// Creates a blob for a file. As in Node, the type is not normalized.
 function makeFileBlob(part, type) {
   return new Blob(kParts, { parts: [part], size: part.size, type });
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-// The parts of buffers that other built-in modules use.
+// The parts of node:buffer that other built-in modules use.
 
 const { FastBuffer } = require('internal/buffer/fast');
 const { allocate, createUnsafe } = require('internal/buffer/create');

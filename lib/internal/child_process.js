@@ -1,6 +1,6 @@
 'use strict';
 
-// The internals of child_process in one object. child_process looks the functions up at each call, so that tests can
+// The internals of child_process in one object. child_process looks up the functions at each call, so that tests can
 // replace them.
 
 const { ChildProcess } = require('internal/child_process/child');

@@ -1,5 +1,5 @@
 'use strict';
-// Coverage of the program's code by V8's counters, written as files in the folder that NODE_V8_COVERAGE names.
+// Code coverage from V8's counters, written to files in the folder NODE_V8_COVERAGE.
 
 const {
   ArrayPrototypeFilter,
@@ -20,13 +20,13 @@ const { join, resolve } = require('path');
 let directory;
 let isCounting = false;
 
-// Scripts are named by path or URL; reports have URLs only. Those of the runtime itself are left out.
+// Normalizes the script's path to a URL, and returns false for scripts of the runtime itself.
 function isOfProgram(script) {
   if (StringPrototypeStartsWith(script.url, '/')) script.url = pathToHref(script.url);
   return StringPrototypeStartsWith(script.url, 'file:') || StringPrototypeStartsWith(script.url, 'data:');
 }
 
-// The counts since the last call, in the form of a file; undefined if nothing is counted.
+// Returns the counts since the last call in the file format; undefined if counting is off.
 function collect() {
   const answer = isCounting ? binding.take() : undefined;
   if (answer === undefined) return undefined;
@@ -51,7 +51,7 @@ function write() {
   }
 }
 
-// False if this V8 has no inspector that we know.
+// Returns false if the inspector of this V8 is not supported.
 function begin() {
   if (isCounting) return true;
   if (!binding.start()) {

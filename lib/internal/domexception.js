@@ -1,6 +1,6 @@
 'use strict';
 
-// The error class of web interfaces: known by its name, with a number for the names that had one in the past.
+// DOMException, the error class of web APIs. Errors are identified by name; older names also have a numeric code.
 
 const {
   ArrayPrototypeIncludes,
@@ -19,8 +19,7 @@ const {
 
 const { codedTypeError } = require('internal/errors');
 
-// Name of the error, name of its constant. The numbers count from one; where the web has given up a number, only the
-// constant is left of it.
+// Error names with the names of their constants. The codes start at 1 and follow the order of this list.
 const legacy = [
   ['IndexSizeError', 'INDEX_SIZE_ERR'],
   ['DOMStringSizeError', 'DOMSTRING_SIZE_ERR'],
@@ -48,7 +47,7 @@ const legacy = [
   ['InvalidNodeTypeError', 'INVALID_NODE_TYPE_ERR'],
   ['DataCloneError', 'DATA_CLONE_ERR'],
 ];
-// Names that the web does not use any more have no number as names, only as constants.
+// Names that the web no longer uses: their constants still exist, but errors of these names have the code 0.
 const disused = ['DOMStringSizeError', 'NoDataAllowedError', 'ValidationError'];
 const codes = new SafeMap();
 
@@ -56,7 +55,7 @@ function failThis(name = 'DOMException') {
   throw codedTypeError('ERR_INVALID_THIS', `Value of "this" must be of ${name}`);
 }
 
-// The private state of an exception, put onto an object that is there already.
+// Adds private fields to an existing object: a base constructor that returns the object makes it `this`.
 let internalsOf;
 class Given {
   constructor(object) {
@@ -114,7 +113,7 @@ class DOMException {
   }
 }
 
-// https://webidl.spec.whatwg.org/#quotaexceedederror
+// The specification is https://webidl.spec.whatwg.org/#quotaexceedederror.
 let amountsOf;
 class QuotaExceededError extends DOMException {
   #quota = null;

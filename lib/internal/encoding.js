@@ -1,6 +1,6 @@
 'use strict';
 
-// TextEncoder and TextDecoder. UTF-8, UTF-16 and windows-1252 are decoded by our own code, legacy encodings by ICU.
+// TextEncoder and TextDecoder. Rondo decodes UTF-8, UTF-16 and windows-1252 itself; ICU decodes legacy encodings.
 
 const {
   ArrayBufferIsView,
@@ -32,7 +32,7 @@ const counts = new Uint32Array(2);
 class TextEncoder {
   #encoding = 'utf-8';
 
-  // V8 throws if the receiver of a private member is of another class. The messages are Node's.
+  // Accessing a private member makes V8 throw if the receiver is of another class. The message is the same as Node's.
   #check() {}
 
   get encoding() {
@@ -100,7 +100,7 @@ class TextDecoder {
   #pending = empty;
   // Part of the stream has been decoded, so a byte order mark can no longer follow.
   #isInside = false;
-  // ICU's converter, if it decodes this encoding. Made with the first bytes.
+  // ICU's converter, if ICU decodes this encoding. Created with the first bytes.
   #converter = undefined;
 
   static #check(value) {
@@ -140,7 +140,7 @@ class TextDecoder {
 
   decode(input = empty, options = kEmptyObject) {
     TextDecoder.#check(this);
-    // Fast path: a complete text.
+    // Fast path for a complete text.
     if (this.#encoding === 'utf-8' && !options?.stream) {
       validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
       if (!isBytes(input)) failInput('list', 'SharedArrayBuffer, ArrayBuffer or ArrayBufferView');
@@ -185,7 +185,7 @@ class TextDecoder {
         binding.incompleteUtf8(bytes) :
         incompleteUtf16(bytes, this.#encoding === 'utf-16be');
       if (tail > 0) {
-        // Copied, because the caller may change the bytes.
+        // Copied, because the caller may modify the bytes.
         this.#pending = new Uint8Array(TypedArrayPrototypeSubarray(bytes, bytes.length - tail));
         bytes = TypedArrayPrototypeSubarray(bytes, 0, bytes.length - tail);
       }
@@ -226,7 +226,7 @@ class TextDecoder {
   }
 }
 
-// The number of bytes of an incomplete unit or surrogate pair at the end.
+// Returns the number of bytes of an incomplete unit or surrogate pair at the end.
 function incompleteUtf16(bytes, isBigEndian) {
   const odd = bytes.length % 2;
   const even = bytes.length - odd;

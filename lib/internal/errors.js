@@ -1,8 +1,8 @@
 'use strict';
 
-// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(...)` makes the message from its
-// arguments. To the user such an error is a plain TypeError (or whichever class the code belongs to) with a `code`;
-// only its stack and its string form show the code beside the name.
+// The coded errors of the built-in modules. `codes.ERR_X` is a class; `new ERR_X(...)` builds the message from its
+// arguments. For user code such an error is a plain TypeError (or the class of the code) with a property `code`; only
+// its stack and its string form show the code after the name.
 
 const {
   AggregateError,
@@ -48,7 +48,7 @@ const kEnhanceStackBeforeInspector = Symbol('kEnhanceStackBeforeInspector');
 
 const codes = { __proto__: null };
 
-// Fills the %s of a sentence. Only values that are not simple need the full formatter.
+// Replaces each %s in a sentence. Only values that are not simple need the full formatter.
 function fillIn(sentence, args) {
   let result = '';
   let from = 0;
@@ -94,13 +94,13 @@ function makeNodeError(Base, code, message) {
   }
   defineHidden(NodeError.prototype, 'constructor', Base);
   defineHidden(NodeError.prototype, 'toString', toCodedString);
-  // There is no difference here: see hideStackFrames.
+  // The same class, because hideStackFrames works on any error.
   NodeError.HideStackFramesError = NodeError;
   return NodeError;
 }
 
-// The system's answer, as ERR_SYSTEM_ERROR and those like it report it: made from { code, message, syscall, errno, path
-// }.
+// The class of ERR_SYSTEM_ERROR and similar codes, which report a failed system call. The context is { code, message,
+// syscall, errno, path }.
 class SystemError extends Error {
   constructor(code, start, context) {
     super(system.systemMessage(start, context));
@@ -116,7 +116,7 @@ class SystemError extends Error {
     return `${this.name} [${this.code}]: ${this.message}`;
   }
 
-  // Show the values of the properties, which are accessors.
+  // Shows the values of the properties, which are accessors.
   [SymbolFor('nodejs.util.inspect.custom')](depth, options) {
     return lazyInspect().inspect(this, { ...options, getters: true, customInspect: false });
   }
@@ -132,7 +132,7 @@ function makeSystemError(code, start) {
   return NodeError;
 }
 
-// Creates the class of an error code on first access: a program uses few of them.
+// Creates the class of an error code on first access, because a program uses few of them.
 function defineLazily(code, make) {
   ObjectDefineProperty(codes, code, {
     __proto__: null,
@@ -153,8 +153,8 @@ function defineLazily(code, make) {
   });
 }
 
-// Adds a code: its message (a sentence with %s, or a function of the arguments), its class, and more classes that it
-// can be.
+// Defines a code: its message (a sentence with %s, or a function of the arguments), its class, and alternative base
+// classes.
 function E(code, message, Base, ...others) {
   defineLazily(code, () => {
     const Main = makeNodeError(Base, code, message);
@@ -182,8 +182,8 @@ for (const code of new SafeArrayIterator(ObjectKeys(system.systemErrors))) {
   defineLazily(code, () => makeSystemError(code, system.systemErrors[code]));
 }
 
-// Wraps a checking function so that the errors it throws begin at its caller. The unwrapped function stays reachable
-// for callers that are wrapped themselves.
+// Wraps a checking function so that the stacks of its errors begin at its caller. The unwrapped function is available
+// to callers that are wrapped themselves.
 function hideStackFrames(fn) {
   function wrappedFn(...args) {
     try {
@@ -197,7 +197,8 @@ function hideStackFrames(fn) {
   return wrappedFn;
 }
 
-// Throws `error` as if it came from the caller of `from`. Unlike hideStackFrames, this costs nothing where all is well.
+// Throws `error` with a stack that begins at the caller of `from`. Unlike hideStackFrames, this costs nothing without
+// an error.
 function throwFrom(from, error) {
   ErrorCaptureStackTrace(error, from);
   throw error;
@@ -233,7 +234,7 @@ class NodeAggregateError extends AggregateError {
 
 defineHidden(NodeAggregateError.prototype, 'constructor', AggregateError);
 
-// The second error was met while the first was handled: neither may be lost.
+// Combines two errors, if the second occurred while the first was handled.
 function aggregateTwoErrors(inner, outer) {
   if (!inner || !outer || inner === outer) return inner || outer;
   if (ArrayIsArray(outer.errors)) {
@@ -252,7 +253,7 @@ function genericNodeError(message, properties) {
   return error;
 }
 
-// An error with a code that its stack does not show, as those of Node's native code and of its Web IDL conversions.
+// Creates an error with a code that its stack does not show, like those of Node's native code and Web IDL conversions.
 function codedError(Class, code, message) {
   const error = new Class(message);
   error.code = code;
@@ -267,7 +268,7 @@ function isErrorLike(value) {
   return typeof value === 'object' && value !== null && ObjectPrototypeHasOwnProperty(value, 'stack');
 }
 
-// The name and the message of the engine's own complaint about too deep a recursion, learnt by provoking one.
+// The name and message of V8's stack overflow error, which are determined by causing one.
 let overflowName;
 let overflowMessage;
 function isStackOverflowError(error) {
@@ -283,7 +284,7 @@ function isStackOverflowError(error) {
   return Boolean(error) && error.name === overflowName && error.message === overflowMessage;
 }
 
-// Errors in here format their own stack, once: `overrideStackTrace.set(error, (error, callSites) => anything)`.
+// Errors that format their own stack, once: `overrideStackTrace.set(error, (error, callSites) => anything)`.
 const overrideStackTrace = new SafeWeakMap();
 let internalPrepareStackTrace = defaultPrepareStackTrace;
 
@@ -321,7 +322,7 @@ function prepareStackTraceCallback(globalThis, error, trace) {
   return internalPrepareStackTrace(globalThis, error, trace);
 }
 
-// Drops the frames of the runtime itself from the bottom of a stack that is about to be shown.
+// Removes the runtime's own frames from the bottom of a stack that is about to be printed.
 function hideInternalStackFrames(error) {
   overrideStackTrace.set(error, (error, trace) => {
     const kept = [];
@@ -336,13 +337,13 @@ function hideInternalStackFrames(error) {
   });
 }
 
-// Rewrite the stack in the report of an uncaught exception: before the inspector sees it (only by a method of the error
-// itself), and after (colours and the like).
+// Rewrites the stack in the report of an uncaught exception: before the inspector sees it (only if the error has a
+// method for this), and afterwards (for example with colours).
 const fatalExceptionStackEnhancers = {
   beforeInspector(error) {
     if (typeof error?.[kEnhanceStackBeforeInspector] !== 'function') return error?.stack;
     try {
-      // Once: the report may be made more than once.
+      // Only once, although the error may be reported more than once.
       const stack = error[kEnhanceStackBeforeInspector]();
       delete error[kEnhanceStackBeforeInspector];
       error.stack = stack;

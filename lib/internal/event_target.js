@@ -1,7 +1,7 @@
 'use strict';
 
-// EventTarget. A target keeps, per type, a linked list of listeners behind a head that counts them; a listener may be
-// removed while the list is walked. Long lists have an index, so that adding and removing one does not take longer.
+// EventTarget. For each type, a target has a linked list of listeners with a head that counts them. Listeners may be
+// removed during iteration. Long lists have an index, so that adding and removing stays fast.
 
 const {
   Error,
@@ -53,19 +53,19 @@ const kHandlers = Symbol('kHandlers');
 const kWeakHandler = Symbol('kWeak');
 const kResistStopPropagation = Symbol('kResistStopPropagation');
 const kCreateEvent = Symbol('kCreateEvent');
-const kMovable = Symbol('kMovable'); // For constructors below this one.
+const kMovable = Symbol('kMovable'); // Argument for constructors of subclasses.
 const kNewListener = Symbol('kNewListener');
 const kRemoveListener = Symbol('kRemoveListener');
 
-// Number of listeners of one type after which a target warns; `events.setMaxListeners()` changes it.
+// A target warns if one type has more listeners than this number; events.setMaxListeners() changes it.
 const kMaxEventTargetListeners = Symbol('events.maxEventTargetListeners');
 const kMaxEventTargetListenersWarned = Symbol('events.maxEventTargetListenersWarned');
 
-// Asked for late: `events` needs this file in turn.
+// Loaded lazily, because `events` requires this file.
 let events;
 
-// Listeners that are held weakly live as long as the object they serve. Made on first use: none of these may be in a
-// snapshot.
+// A weak listener lives as long as its owner. The maps are created on first use, because a snapshot cannot contain
+// them.
 let weakListeners;
 let weakRegistry;
 function holdListenerBy(owner, listener, target, entry) {
@@ -88,8 +88,8 @@ function releaseListener(entry) {
   if (owner !== undefined && listener !== undefined) weakListeners.get(owner)?.delete(listener);
 }
 
-// Ties a listener to the option `signal`. The signal may live much longer than the target, or the other way round: what
-// the signal holds refers weakly to the listener, and goes when the listener or the target does.
+// Connects a listener to the option `signal`. The signal may live much longer than the target, or the other way round,
+// so the signal references the listener weakly, and the tie is removed with the listener or the target.
 let signalRegistry;
 class SignalTie {
   constructor(target, entry, signal) {
@@ -124,7 +124,7 @@ class Listener {
     this.previous = list.last;
     this.type = type;
     this.listener = weak ? new SafeWeakRef(listener) : listener;
-    // Null where it is to be looked up at each call: an object's handleEvent, or a listener that may be gone.
+    // Null if the function must be looked up at each call: handleEvent of an object, or a weak listener.
     this.callback = !weak && typeof listener === 'function' ? listener : null;
     this.once = once;
     this.capture = capture;
@@ -134,7 +134,7 @@ class Listener {
     this.resist = resist;
     this.removed = false;
     this.owner = undefined; // Keeps a weak listener alive.
-    this.tie = undefined; // To the option `signal`.
+    this.tie = undefined; // The SignalTie of the option `signal`.
     if (list.last === undefined) list.next = this;
     else list.last.next = this;
     list.last = this;
@@ -225,7 +225,7 @@ function initEventTarget(self) {
   self[kHandlers] = undefined;
 }
 
-// One that can be moved to another thread.
+// Creates a target that can be transferred to another thread.
 function makeMovable(prototype) {
   const self = require('internal/structured_clone').makeHostObject(prototype);
   initEventTarget(self);
@@ -240,7 +240,7 @@ class EventTarget {
     initEventTarget(this);
   }
 
-  // The map of lists, as other modules read it.
+  // The map of lists, which other modules read.
   get [kEvents]() {
     return this[kEventMap] ??= new SafeMap();
   }
@@ -275,7 +275,7 @@ class EventTarget {
     if (typeof options === 'boolean') {
       capture = options;
     } else if (options !== null && options !== kEmptyObject && options !== undefined) {
-      // Any object will do, functions and arrays among them.
+      // Accepts any object, including functions and arrays.
       if (typeof options !== 'object' && typeof options !== 'function') validateObject(options, 'options');
       once = !!options.once;
       capture = !!options.capture;
@@ -334,7 +334,7 @@ class EventTarget {
     return event.defaultPrevented !== true;
   }
 
-  // Dispatches to both kinds of listeners: those added as on an EventEmitter get `nodeValue`, the others an event,
+  // Dispatches to both kinds of listeners: those added as on an EventEmitter receive `nodeValue`, the others an event,
   // which is created only if needed.
   [kHybridDispatch](nodeValue, type, event) {
     const list = listOf(this, type);
@@ -384,7 +384,7 @@ ObjectDefineProperties(EventTarget.prototype, {
     value: 'EventTarget' },
 });
 
-// A listener may be any object: its handleEvent is looked for when an event comes.
+// A listener may be any object: its handleEvent is looked up when an event is dispatched.
 function isListener(listener) {
   if (typeof listener === 'function') return true;
   if (listener === null || listener === undefined) return false;
@@ -396,7 +396,7 @@ function hasListeners(target) {
   return target[kEventMap] !== undefined && target[kEventMap].size > 0;
 }
 
-// True also for targets of another realm, and for classes that only borrow the methods.
+// True also for targets of another realm, and for classes that only copy the methods.
 function isEventTarget(value) {
   return value?.constructor?.[kIsEventTarget] === true;
 }
@@ -421,7 +421,7 @@ function defineEventHandler(prototype, name, event = name) {
     },
     [`set ${property}`](value) {
       if (!isInitialized(this)) throw new ERR_INVALID_THIS('EventTarget');
-      // Other values mean that there is no handler.
+      // Other values mean no handler.
       if (typeof value !== 'function' && typeof value !== 'object') value = null;
       this[kHandlers] ??= new SafeMap();
       const wrapper = this[kHandlers].get(event);

@@ -1,6 +1,6 @@
 'use strict';
 
-// File: a Blob with a name and a time.
+// File: a Blob with a name and a modification time.
 
 const { DateNow, NumberIsNaN, ObjectDefineProperties, StringPrototypeToWellFormed, SymbolToStringTag } = primordials;
 
@@ -39,7 +39,7 @@ class File extends Blob {
   }
 
   [kClone]() {
-    // The bytes are cloned as a Blob of their own.
+    // A clone contains the bytes as a separate Blob.
     const blob = this.slice(0, this.size, this.type);
     return { id: 'internal/file', data: { blob, name: this.#name, lastModified: this.#lastModified } };
   }

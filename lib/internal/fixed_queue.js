@@ -1,6 +1,6 @@
 'use strict';
-// A queue for ticks: arrays of a fixed size in a chain. Pushing and shifting touch one array; a
-// chain of nextTick() calls goes round in a single one without allocating.
+// The queue of ticks: a chain of arrays of fixed size. Pushing and shifting access one array; a chain of nextTick()
+// calls reuses a single array as a ring without allocating.
 const { Array } = primordials;
 
 const kSize = 2048;
@@ -34,7 +34,7 @@ class FixedQueue {
     head.top = (head.top + 1) & kMask;
   }
 
-  // The oldest item, or null.
+  // Returns the oldest item, or null.
   shift() {
     let tail = this.tail;
     if (tail.bottom === tail.top) {

@@ -18,7 +18,7 @@ function checkOptions(options = kEmptyObject) {
   return { exposeInternals, exposeNumericValues };
 }
 
-// The pieces of text of a snapshot that is taken now, to be called with what checkOptions() gave.
+// Takes a heap snapshot and returns its text in pieces. The options are those that checkOptions() returned.
 function takePieces({ exposeInternals, exposeNumericValues }) {
   const pieces = [];
   binding.heapSnapshot((piece) => { ArrayPrototypePush(pieces, piece); }, exposeInternals, exposeNumericValues);

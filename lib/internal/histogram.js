@@ -1,6 +1,6 @@
 'use strict';
 
-// The histograms of perf_hooks: one that programs record into, and one that watches the delay of the loop.
+// The histograms of perf_hooks: one that programs record into, and one that measures the delay of the event loop.
 
 const {
   ArrayPrototypeToSorted,
@@ -62,12 +62,12 @@ class Histogram extends HostObject {
     isHistogram = (value) => typeof value === 'object' && value !== null && #hdr in value;
   }
 
-  // The three that follow are for the classes below: `this` is one of theirs.
+  // The next three functions give the subclasses below access to private fields.
   static record(self, value) {
     self.#hdr.record(value);
   }
 
-  // Records the nanoseconds since the last call, except by the first.
+  // Records the nanoseconds since the previous call. The first call only stores the time.
   static recordDelta(self) {
     const time = nowInNanoseconds();
     if (self.#previous > 0 && time > self.#previous) recordInto(self, time - self.#previous);
@@ -82,7 +82,7 @@ class Histogram extends HostObject {
     self.#previous = 0;
   }
 
-  // Both threads share the recorded values.
+  // A clone in another thread shares the recorded values.
   [kClone]() {
     return { id: 'internal/histogram', data: { isRecordable: isRecordable(this), ...this.#hdr.share() } };
   }
@@ -215,7 +215,7 @@ class Histogram extends HostObject {
     return this.#hdr.ewmaErrorRate;
   }
 
-  // The rate at which an error budget is used up: 1 is exactly the target.
+  // Returns the rate at which an error budget is used up: 1 is exactly the target.
   burnRate(sloTarget) {
     checkReceiver(this);
     validateNumber(sloTarget, 'sloTarget');
@@ -288,7 +288,7 @@ function validatePercentile(percentile, name = 'percentile') {
 require('internal/perf/histogram_methods').install(Histogram,
   { checkReceiver, hdrOf, isHistogram, validatePercentile });
 
-// A number that can be recorded.
+// Validates a value to record and converts it to a number.
 function checkValue(val) {
   if (typeof val !== 'bigint') {
     validateInteger(val, 'val', 1);
@@ -362,7 +362,7 @@ class ELDHistogram extends Histogram {
 
   constructor(key = undefined, resolution = undefined) {
     if (key !== kConstruct) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    // From a nanosecond to an hour.
+    // The range is one nanosecond to one hour.
     super(key, new Hdr({ lowest: 1, highest: 3.6e12, figures: 3 }));
     this.#resolution = resolution;
   }
@@ -428,7 +428,7 @@ function makeReadOnly(hdr) {
   return new Histogram(kConstruct, hdr);
 }
 
-// Delay of the loop for a timer that should run every `resolution` milliseconds.
+// Measures the delay of the event loop, with a timer that should run every `resolution` milliseconds.
 function monitorEventLoopDelay(options = kEmptyObject) {
   validateObject(options, 'options');
   const { resolution = 10, samplePerIteration = false } = options;

@@ -1,7 +1,7 @@
 'use strict';
 
-// navigator.locks: Web Locks, by which the threads of a process take turns. The native table decides which request gets
-// its lock, and says so in events; here each request waits for its own.
+// navigator.locks: Web Locks between the threads of a process. The native table decides which request gets its lock and
+// reports it as an event; this file delivers each event to its request.
 
 const {
   ArrayPrototypePushApply,
@@ -31,7 +31,7 @@ const grants = channel('locks.request.grant');
 const misses = channel('locks.request.miss');
 const ends = channel('locks.request.end');
 
-// LockTable::Outcome in src/base/threads/lock_table.h.
+// Values of LockTable::Outcome in src/base/threads/lock_table.h.
 const kGranted = 0;
 const kStolen = 2;
 
@@ -70,7 +70,7 @@ const held = new SafeMap();
 const waiting = new SafeMap();
 let listens = false;
 
-// Events that were taken and not handled yet. A callback may ask for a lock in turn: the older events come first then.
+// Events that are not handled yet. A callback may request a lock in turn; older events are handled first.
 const events = [];
 
 function onEvents() {
@@ -86,21 +86,21 @@ function onEvents() {
     }
     const request = waiting.get(id);
     waiting.delete(id);
-    // It may have been given up meanwhile.
+    // The request may have been withdrawn meanwhile.
     if (request === undefined) continue;
     if (outcome === kGranted) held.set(id, request);
     request.answer(outcome);
   }
 }
 
-// From asking for a lock until it is given back. The callback is called as soon as the lock is granted: before start()
+// A lock request, until the lock is released. The callback is called as soon as the lock is granted: before start()
 // returns, if the lock is free.
 class LockRequest {
   #id;
   #options;
   #callback;
   #frame = getFrame();
-  // Settles when the request is over.
+  // Settles when the request has ended.
   #ended = PromiseWithResolvers();
 
   constructor(name, options, callback) {
@@ -122,7 +122,7 @@ class LockRequest {
     return this.#ended.promise;
   }
 
-  // The lock was granted or missed. The callback runs in the async context of request().
+  // Called when the lock was granted or refused. The callback runs in the async context of request().
   answer(outcome) {
     const isGranted = outcome === kGranted;
     const outer = getFrame();
@@ -149,8 +149,8 @@ class LockRequest {
     this.#ended.reject(error);
   }
 
-  // A request that waits no longer, or a lock that is not wanted any more. The next callback runs in a microtask, since
-  // this is called from where the program aborts a signal.
+  // Cancels a pending request, or releases a granted lock that is no longer needed. The next callback runs in a
+  // microtask, because this is called while the program aborts a signal.
   withdraw() {
     this.#forget();
     queueMicrotask(onEvents);
@@ -174,7 +174,8 @@ function publish(to, message) {
   if (to.hasSubscribers) to.publish(message);
 }
 
-// A request that the signal can end while it waits. The callback begins in a microtask after the lock was granted.
+// Requests a lock with a signal, which can cancel the request while it is pending. The callback runs in a microtask
+// after the lock was granted.
 function requestWithSignal(name, options, callback) {
   const { ifAvailable, mode, signal, steal } = options;
   const { promise, reject, resolve } = PromiseWithResolvers();
@@ -202,7 +203,7 @@ function requestWithSignal(name, options, callback) {
 
 function readOptions(value) {
   const given = toDictionary(value);
-  // In the order of Web IDL, which programs can see by getters.
+  // Read in the order of Web IDL, which programs can observe with getters.
   const ifAvailable = !!given?.ifAvailable;
   const mode = given?.mode;
   const signal = given?.signal;
@@ -255,7 +256,7 @@ class LockManager {
     }
   }
 
-  // As in Node: those of this thread.
+  // As in Node, lists only the locks of this thread.
   async query() {
     if (!(this instanceof LockManager)) throw new ERR_INVALID_THIS('LockManager');
     return { held: describe(held), pending: describe(waiting) };

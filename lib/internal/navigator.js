@@ -38,7 +38,7 @@ class Navigator {
     return this.#userAgent;
   }
 
-  // As browsers call it.
+  // The name that browsers use.
   get platform() {
     return this.#platform ??= `Linux ${require('os').machine()}`;
   }

@@ -1,11 +1,11 @@
 'use strict';
-// The command line's options as src/cli/options.cc read them, by name without dashes.
+// The command-line options that src/cli/options.cc parsed, by name without dashes.
 
 const { ArrayPrototypePush, StringPrototypeSlice, StringPrototypeStartsWith } = primordials;
 
 let flags = { __proto__: null };
 
-// Called at start with [[name, value]...].
+// Called at start-up with [[name, value]...].
 function refreshOptions(list) {
   flags = { __proto__: null };
   for (let i = 0; i < list.length; i++) {
@@ -14,7 +14,7 @@ function refreshOptions(list) {
   }
 }
 
-// The last value given, '' for an option that takes none, undefined if it was not given.
+// Returns the last value of an option, '' if the option has no value, undefined if the option is not set.
 function getFlag(name) {
   const values = flags[name];
   return values === undefined ? undefined : values[values.length - 1];
@@ -24,12 +24,12 @@ function hasFlag(name) {
   return flags[name] !== undefined;
 }
 
-// Every value, in order: for options that may be repeated.
+// Returns all values in order, for options that may be repeated.
 function getFlags(name) {
   return flags[name] ?? [];
 }
 
-// By Node's own spelling: '--no-warnings'.
+// Looks up an option by Node's spelling, for example '--no-warnings'.
 function getOptionValue(option) {
   const name = StringPrototypeSlice(option, 2);
   const value = getFlag(name);

@@ -1,12 +1,12 @@
 'use strict';
-// v8.promiseHooks: functions that V8 calls in the life of every promise.
+// v8.promiseHooks: functions that V8 calls at each step in the life of a promise.
 
 const { ArrayPrototypeFilter } = primordials;
 
 const { validatePlainFunction } = require('internal/validators');
 const { triggerUncaughtException } = internalBinding('task_queue');
 
-// Never changed, only replaced: a hook may stop itself, or others, while it runs.
+// The arrays are replaced, never modified, because a hook may remove itself or others while it runs.
 const lists = { __proto__: null, init: [], before: [], after: [], settled: [] };
 
 // An exception in a hook is reported as uncaught: code that creates or settles a promise does not expect one.
@@ -38,7 +38,7 @@ const runners = {
   settled: makeRunner('settled'),
 };
 
-// The function for V8 to call; undefined if there are no hooks.
+// Returns the function that V8 calls for an event; undefined if there are no hooks.
 function runnerOf(name) {
   return lists[name].length === 0 ? undefined : runners[name];
 }
@@ -48,7 +48,7 @@ function refresh() {
 }
 
 function add(name, hook) {
-  // The same function may be added more than once; each stop() takes away its own.
+  // Wrapped, because the same function may be added more than once, and each stop() removes only its own entry.
   const caller = (promise, parent) => hook(promise, parent);
   lists[name] = [...lists[name], caller];
   refresh();

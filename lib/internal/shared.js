@@ -1,6 +1,6 @@
 'use strict';
-// Memory that native code reads and writes without a call; the slots are Shared in
-// src/runtime/engine/realm.h. An ArrayBuffer of its own, so that it never lies inside the moving heap.
+// Memory that native code reads and writes without a call. The slots are defined as Shared in
+// src/runtime/engine/realm.h. Has its own ArrayBuffer, so that V8 never moves the memory.
 const { Uint32Array, ArrayBuffer } = primordials;
 const { noteCallback, sharedLength } = internalBinding('task_queue');
 
@@ -8,7 +8,7 @@ const shared = new Uint32Array(new ArrayBuffer(sharedLength * 4));
 const kCallbacks = 6;
 const kHasLimit = 7;
 
-// Before each timer and immediate, for the watchdog.
+// Called before each timer and immediate, for the watchdog.
 function countCallback() {
   shared[kCallbacks]++;
   if (shared[kHasLimit] !== 0) noteCallback();
@@ -16,8 +16,8 @@ function countCallback() {
 
 module.exports = {
   shared,
-  // The callback of the tick that is running, or an array with it and the index there: where the watchdog looks if it
-  // finds no frame of the user's.
+  // The callback of the running tick, or an array and the callback's index in it. The watchdog reports this callback if
+  // it finds no frame of user code.
   lastTick: [undefined, 0],
   countCallback,
   kHasTicks: 0,

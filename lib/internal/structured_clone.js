@@ -1,7 +1,7 @@
 'use strict';
 
-// Structured clones: structuredClone(), and serialization of messages for ports. Native code writes and reads; it
-// delegates objects that it does not know to this file.
+// structuredClone(), and serialization of messages for ports. Native code reads and writes the format; it delegates
+// objects that it does not support to this file.
 
 const {
   ArrayPrototypePush,
@@ -20,16 +20,16 @@ const { codedTypeError, codes: { ERR_MISSING_ARGS } } = require('internal/errors
 const { isArrayBuffer } = require('internal/util/types');
 const { DOMException, cloneOf } = require('internal/domexception');
 
-// Cloning of our own objects that extend HostObject: object[kClone]() gives { id, data }, and the module of
-// that id makes a new one in readClone(data). The data are cloned, too, and may hold further such objects.
+// Clones a built-in object that extends HostObject: object[kClone]() returns { id, data }, and readClone(data) of the
+// module `id` creates the clone. The data are cloned, too, and may contain further such objects.
 const kClone = Symbol('messaging_clone_symbol');
-// Transfer of such an object in a transfer list: object[kTransfer]() gives { id, data, ports, fd }, of which the last
-// two may be absent, and readClone(data, fd) makes the one that arrives.
+// Transfers such an object: object[kTransfer]() returns { id, data, ports, fd }, of which the last two are optional,
+// and readClone(data, fd) creates the object in the receiver.
 const kTransfer = Symbol('messaging_transfer_symbol');
-// Classes without HostObject as their base, whose objects can only be moved: object[kCheckTransfer]() throws if that is
-// not possible at the moment. Their prototypes are announced by registerMovable().
+// For classes that do not extend HostObject and whose objects can only be transferred: object[kCheckTransfer]() throws
+// if a transfer is not possible now. registerMovable() registers their prototypes.
 const kCheckTransfer = Symbol('kCheckTransfer');
-// Methods of every port that native code calls when a message has arrived, and when the port has closed.
+// Methods of every port. Native code calls them when a message has arrived and when the port has closed.
 const kOnMessage = Symbol('kOnMessage');
 const kOnClose = Symbol('kOnClose');
 
@@ -37,13 +37,13 @@ function makeDataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
 }
 
-// ---- What native code calls
+// ---- Functions that native code calls
 
 function makeMissingPortError() {
   return makeDataCloneError('Object that needs transfer was found in message but not listed in transferList');
 }
 
-// Programs can replace the methods of these names, and say something else.
+// `deserializeInfo` replaces `id` if a program overrides the clone methods, as Node's tests do.
 function specOf({ id, deserializeInfo }) {
   return typeof id === 'string' ? id : `${deserializeInfo}`;
 }
@@ -64,7 +64,7 @@ function moveObject(object) {
   return [[specOf(moved), moved.data], moved.ports, moved.fd];
 }
 
-// The modules with a readClone().
+// The modules that export readClone().
 const readers = new SafeSet([
   'internal/abort_controller', 'internal/blob', 'internal/crypto/web_key', 'internal/crypto/keys',
   'internal/domexception', 'internal/file', 'internal/fs/file_handle', 'internal/histogram', 'internal/net/blocklist',
@@ -80,15 +80,15 @@ function readObject(id, data, fd) {
   return require(id).readClone(data, fd);
 }
 
-// Prototypes of classes that are no HostObject and whose objects can move to another thread.
+// Prototypes of transferable classes that do not extend HostObject.
 const movablePrototypes = [];
 function registerMovable(prototype) {
   if (isReady) binding.addSpecialPrototypes([prototype]);
   else ArrayPrototypePush(movablePrototypes, prototype);
 }
 
-// Web streams are recognised by their state, since a program can make an object with their prototype. Their module is
-// loaded on demand.
+// Web streams are recognised by their private state, because a program can create an object with their prototype. Their
+// module is loaded on demand.
 let isStream = () => false;
 function registerStreams(prototypes, isOne) {
   isStream = isOne;
@@ -99,7 +99,7 @@ function isMovable(object) {
   return typeof object[kCheckTransfer] === 'function' || isStream(object);
 }
 
-// True if an object with one of the special prototypes has the inner state of its class, too.
+// Returns true if an object with one of the special prototypes also has the private state of its class.
 function isSpecial(object) {
   return isMovable(object) || cloneOf(object) !== undefined || require('internal/url').isURLObject(object) ||
     require('internal/url/search_params').isParams(object);
@@ -117,13 +117,13 @@ function emitClose() {
   this[kOnClose]();
 }
 
-// Before the first use in a program: native code cannot have them from the snapshot.
+// Runs before the first use in a program, because a snapshot does not contain this native state.
 let isReady = false;
 function prepare() {
   if (isReady) return;
   isReady = true;
   const { URL, URLSearchParams } = require('internal/url');
-  // In the order of MessageHook in src/runtime/message/message.h.
+  // The order is that of MessageHook in src/runtime/message/message.h.
   binding.setHooks([
     makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, isSpecial, preparePort, emitMessage,
     emitClose,
@@ -132,13 +132,13 @@ function prepare() {
   binding.addSpecialPrototypes(movablePrototypes);
 }
 
-// The base of classes whose state V8 cannot see: it asks about their objects wherever they stand in a value.
+// Base of classes whose state V8 cannot clone: native code delegates their objects to this file.
 function HostObject() {
   return makeHostObject(new.target.prototype);
 }
 HostObject.prototype = ObjectPrototype;
 
-// The same for a class with another base, whose constructor does the rest.
+// Creates a host object for a class with another base; the constructor of that class initializes it.
 function makeHostObject(prototype) {
   return ObjectSetPrototypeOf(binding.makeHostObject(), prototype);
 }
@@ -149,8 +149,8 @@ function isPort(value) {
   return typeof value === 'object' && value !== null && value[kOnMessage] !== undefined;
 }
 
-// True if a transfer list may contain the value: an instance of a transferable built-in class. Throws if it is one, but
-// cannot be transferred in its current state.
+// Returns true if a transfer list may contain the value: an instance of a transferable built-in class. Throws if such
+// an instance cannot be transferred in its current state.
 function isTransferable(value) {
   if (typeof value !== 'object' || value === null || typeof value[kTransfer] !== 'function') return false;
   if (typeof value[kCheckTransfer] !== 'function') return isStream(value) || binding.isHostObject(value);
@@ -183,7 +183,7 @@ function readTransferList(transfer, source, message = 'Optional transferList arg
     const isBuffer = isArrayBuffer(item);
     const isOurs = !isBuffer && !isPort(item);
     if (isOurs && !isTransferable(item)) throw makeDataCloneError('Found invalid value in transferList.');
-    // Memory that other buffers share, for example.
+    // Memory that other buffers share cannot be detached, for example.
     if (binding.isUntransferable(item) || (isBuffer && !binding.canDetach(item))) {
       throw makeDataCloneError('Cannot transfer object of unsupported type.');
     }
@@ -205,7 +205,7 @@ function isIterable(value) {
   return typeof value === 'object' && value !== null && typeof value[SymbolIterator] === 'function';
 }
 
-// The second argument of postMessage(): a list, or { transfer: list }.
+// Reads the second argument of postMessage(): a list, or { transfer: list }.
 function readPostOptions(options, source) {
   if (options === undefined || options === null) return undefined;
   if (typeof options !== 'object' && typeof options !== 'function') {
@@ -223,7 +223,7 @@ function isObject(value) {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-// structuredClone()'s option `transfer`, as a list of objects.
+// Reads the option `transfer` of structuredClone() as an array of objects.
 function readTransferOption(options) {
   const failed = "Failed to execute 'structuredClone'";
   if (options === undefined || options === null) return undefined;
@@ -247,7 +247,7 @@ function readTransferOption(options) {
 
 function structuredClone(value, options) {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS('The value argument must be specified');
-  // A proxy, which V8 does not clone.
+  // process.env is a proxy, which V8 cannot clone.
   if (value !== undefined && value === process.env) value = { ...value };
   const list = readTransferOption(options);
   const type = typeof value;

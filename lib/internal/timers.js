@@ -1,7 +1,7 @@
 'use strict';
 // setTimeout and setInterval, in Node's order. Timers of equal duration are in one list, in order of start; a heap
-// orders the lists by expiry. A list that has expired runs all its due timers before the next list does (TIM-01).
-// Times are whole milliseconds on the loop's clock.
+// orders the lists by expiry. An expired list runs all its due timers before the next list starts (TIM-01). Times are
+// whole milliseconds on the loop's clock.
 const {
   MathMax,
   MathTrunc,
@@ -39,23 +39,23 @@ const kRefed = Symbol('refed');
 const kHasPrimitive = Symbol('kHasPrimitive');
 const kFrame = Symbol('frame');
 
-// Lists that are not queued are kept for reuse up to this number.
+// At most this many lists that are not queued are kept for reuse.
 const kMostLists = 512;
-// So many of them may stay in the heap, and so many more for each list that is queued: taking one out costs more than
-// leaving it there, and the next timer of its duration needs it again.
+// Bounds for idle lists in the heap: a fixed number, plus some for each queued list. Removing a list costs more than
+// leaving it there, and the next timer of the same duration reuses it.
 const kMostIdle = 512;
 const kMostIdlePerQueued = 2;
 const lists = new ListTable(); // By duration.
 const heap = new ListHeap();
-const knownByNumber = { __proto__: null }; // Timers whose number was asked for.
-let idleLists = 0; // In the heap, and not queued.
+const knownByNumber = { __proto__: null }; // Timers that were converted to a number.
+let idleLists = 0; // Lists in the heap that are not queued.
 let lastListId = 0;
 let refCount = 0;
-let scheduledExpiry = Infinity; // The earliest expiry that native code was asked to wake up for.
+let scheduledExpiry = Infinity; // The earliest expiry that native code has been scheduled to wake up for.
 let isRunning = false; // Inside processTimers(), which returns the next expiry to native code.
 
-// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not queued is empty. Few fields: a program
-// with many durations waits for memory most of the time.
+// `_idlePrev` is the oldest timer, `_idleNext` the newest. A list that is not queued is empty. Lists have few fields,
+// because cache misses dominate in programs with many durations.
 class TimersList {
   constructor(duration) {
     this._idleNext = this;
@@ -63,11 +63,11 @@ class TimersList {
     this.duration = duration;
     this.expiry = 0; // With `id`, the order of lists. Clearing the first timer does not change it.
     this.id = kNotInHeap; // Positive if the list is queued.
-    this.filedExpiry = 0; // By which it is in the heap.
+    this.filedExpiry = 0; // The expiry by which the heap has sorted the list.
   }
 }
 
-// Milliseconds on the loop's clock, which moves on to the present.
+// Updates the loop's clock and returns its time in milliseconds.
 function readClock() {
   const time = binding.smallNow();
   return time >= 0 ? time : binding.now();
@@ -81,7 +81,7 @@ function append(list, timer) {
   list._idleNext = timer;
 }
 
-// Takes a timer out of its list, if it is in one.
+// Removes a timer from its list, if it is in one.
 function detach(timer) {
   const next = timer._idleNext;
   const previous = timer._idlePrev;
@@ -99,7 +99,7 @@ function queueList(list, expiry) {
     heap.push(list);
   } else {
     idleLists--;
-    // An interval counts from before its callback, in which its list may have been queued for later and dropped.
+    // An interval starts before its callback, in which its list may have been queued with a later expiry and dropped.
     if (expiry < list.filedExpiry) heap.advance(list);
   }
   if (expiry < scheduledExpiry && !isRunning) {
@@ -113,7 +113,7 @@ function dropList(list) {
   if (++idleLists > kMostIdle + kMostIdlePerQueued * (heap.size - idleLists)) sweepHeap();
 }
 
-// A list that left the heap.
+// Called when a list has left the heap.
 function forget(list) {
   if (lists.size > kMostLists) lists.remove(list.duration);
 }
@@ -123,7 +123,7 @@ function sweepHeap() {
   idleLists = 0;
 }
 
-// The list that expires first.
+// Returns the queued list that expires first.
 function firstList() {
   for (;;) {
     const list = heap.first();
@@ -163,7 +163,7 @@ function countUnref() {
   if (--refCount === 0) binding.setRef(false);
 }
 
-// Once per process.
+// Each warning is emitted once per process.
 const warned = { negative: false, notANumber: false };
 
 function toDuration(after) {
@@ -192,8 +192,8 @@ function initAsyncResource(timer) {
   if (hooks.active) emitInit(timer[asyncIdSymbol], 'Timeout', timer[triggerAsyncIdSymbol], timer);
 }
 
-// Starts a timer again, with or without a ref; one that was cleared stays cleared. `item` may be any object that
-// enroll() prepared.
+// Restarts a timer, with or without a ref; a cleared timer stays cleared. `item` may be any object that enroll()
+// prepared.
 function insertGuarded(item, isRefed) {
   const duration = item._idleTimeout;
   if (duration < 0 || duration === undefined) return;
@@ -277,7 +277,7 @@ class Timeout {
     return id;
   }
 
-  // Hides the links to neighbours in the list and other internal properties.
+  // Hides internal properties, such as the links to neighbours in the list.
   [customInspectSymbol](depth, options) {
     const { inspect } = require('internal/util/inspect');
     const shown = ObjectCreate(Timeout.prototype);
@@ -288,7 +288,7 @@ class Timeout {
   }
 }
 
-// The timer ran or was cleared; refresh() starts one that ran again. The caller corrects refCount.
+// Marks a timer that ran or was cleared; refresh() can restart a timer that ran. The caller adjusts refCount.
 function destroy(timer) {
   timer._destroyed = true;
   if (timer[kHasPrimitive]) {
@@ -301,12 +301,13 @@ function destroy(timer) {
   }
 }
 
-// As in Node, only a timer with a ref takes its empty list along: one without is often started again soon.
+// As in Node, only a timer with a ref drops its list when the list becomes empty: timers without are often restarted
+// soon.
 function unenroll(timer) {
   if (timer._destroyed) return;
   destroy(timer);
   const next = timer._idleNext;
-  const isAlone = next === timer._idlePrev; // In its list; or it is in none, as it is running.
+  const isAlone = next === timer._idlePrev; // The only one in its list, or in no list while running.
   detach(timer);
   if (timer[kRefed]) {
     if (isAlone) {
@@ -339,15 +340,15 @@ function callTimer(timer) {
   else ReflectApply(timer._onTimeout, timer, args);
 }
 
-// A timer of the phase is over. Native code learns of the ref count when the phase ends.
+// Ends a timer during the phase. Native code receives the ref count when the phase ends.
 function finish(timer) {
   if (timer._destroyed) return;
   destroy(timer);
   if (timer[kRefed]) refCount--;
 }
 
-// After the callback: an interval goes on, behind the timers that its callback started (TIM-04). Programs may have made
-// one of a timeout, or the other way round, by setting `_repeat`.
+// Called after the callback: restarts an interval, behind the timers that its callback started (TIM-04). Programs can
+// turn a timeout into an interval, or the other way round, by setting `_repeat`.
 function settle(timer, start) {
   if (timer._repeat && timer._idleTimeout !== -1) {
     timer._idleTimeout = timer._repeat;
@@ -372,8 +373,8 @@ function runTimer(timer) {
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
-// Runs the timers of a list that are due at `time`. The list is dropped when it is empty, and queued again for its next
-// timer otherwise. Callbacks may drop it as well, and may have it queued again under another id.
+// Runs the timers of a list that are due at `time`, then drops the list if it is empty, or queues it for its next
+// timer. Callbacks may also drop the list and queue it again under another id.
 function runList(list, id, time) {
   const { duration } = list;
   let ranOne = false;
@@ -388,7 +389,7 @@ function runList(list, id, time) {
     }
     if (ranOne) runNextTicks();
     else ranOne = true;
-    // As in Node, a tick that refreshes the timer does not put it off any more.
+    // As in Node, a tick that refreshes the timer no longer delays it.
     detach(timer);
     if (timer._onTimeout) runTimer(timer);
     else finish(timer);
@@ -396,9 +397,9 @@ function runList(list, id, time) {
   dropList(list);
 }
 
-// Called from the timers phase with the time at which it began: what falls due later waits for the next turn. Returns
-// the next expiry, negative if only timers without a ref are left, 0 if there are none. After an exception that was
-// handled, native code calls again with the same time.
+// Called by the timers phase with the time at which the phase began; timers that are due later wait for the next turn.
+// Returns the next expiry, negative if all remaining timers are unref'd, 0 if there are none. After an exception that
+// was handled, native code calls again with the same time.
 function processTimers(time) {
   let ranOne = false;
   scheduledExpiry = Infinity;
@@ -421,8 +422,8 @@ function processTimers(time) {
   }
 }
 
-// visit(timer, due in ms on the clock) of those that keep the loop alive, until it returns false. May be called at any
-// time, also while a list is being changed.
+// Calls visit(timer, expiry in ms) for each timer that keeps the loop alive, until visit returns false. May be called
+// at any time, even while a list is being modified.
 function forEachRefedTimer(visit) {
   lists.forEach((list) => {
     let timer = list._idlePrev;
@@ -445,8 +446,7 @@ module.exports = {
   unenroll,
   processTimers,
   countTimers: () => refCount,
-  // Milliseconds until the next timer is due, of those that do not keep the loop alive as well; undefined without
-  // timers.
+  // Returns the milliseconds until the next timer is due, including unref'd timers; undefined without timers.
   timeUntilNext: () => (firstList() === undefined ? undefined : firstList().expiry - readClock()),
   forEachRefedTimer,
 };

@@ -1,7 +1,7 @@
 'use strict';
 
-// diagnostics_channel.boundedChannel() and tracingChannel(): channels that follow one operation: its start and end, and
-// for one that goes on afterwards its asyncStart and asyncEnd, and its error.
+// diagnostics_channel.boundedChannel() and tracingChannel(): groups of channels for one operation. They publish its
+// start, end and error, and for an asynchronous operation asyncStart and asyncEnd.
 
 const {
   ArrayPrototypeAt,
@@ -36,7 +36,7 @@ function define(channel, Channel) {
     throw new ERR_INVALID_ARG_TYPE('nameOrChannels', ['string', 'object', className], nameOrChannels);
   }
 
-  // From the start of an operation to its end, which comes when this is disposed of.
+  // Publishes the start of an operation, and its end when disposed.
   class BoundedChannelScope {
     #context;
     #end;
@@ -76,7 +76,7 @@ function define(channel, Channel) {
       }
     }
 
-    // True if all of them had been subscribed.
+    // Returns true if all of the handlers had been subscribed.
     unsubscribe(handlers) {
       let done = true;
       for (let i = 0; i < boundedKinds.length; i++) {
@@ -203,13 +203,13 @@ function define(channel, Channel) {
             throw error;
           });
         }
-        // Other thenables are handed on as they are: who gets one may use more of it than then().
+        // Other thenables are returned unchanged, because the caller may use more of their methods than then().
         result.then(onFulfilled, onRejected);
         return result;
       });
     }
 
-    // `position` says which argument the callback is; from the end if negative.
+    // `position` is the index of the callback in the arguments; negative values count from the end.
     traceCallback(fn, position = -1, context = kEmptyObject, thisArg, ...args) {
       if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
       const errorChannel = this.error;

@@ -51,7 +51,7 @@ function isSet(value) {
   return value !== undefined && value !== '';
 }
 
-// Warns if variables both force and forbid colours.
+// Warns if environment variables both force and disable colours.
 function warnOfContradiction(env) {
   if (hasWarned) return;
   const ignored = [];
@@ -122,7 +122,7 @@ function getColorDepth(env = process.env) {
   return env.COLORTERM ? k16 : kNone;
 }
 
-// A method of tty.WriteStream.
+// tty.WriteStream.prototype.hasColors().
 function hasColors(count, env) {
   if (env === undefined && (count === undefined || (typeof count === 'object' && count !== null))) {
     env = count;

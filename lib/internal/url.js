@@ -42,7 +42,7 @@ const { URLSearchParams, makeParamsOf, replaceList } = require('internal/url/sea
 
 let path;
 
-// The last base, because programs often use the same one. Its record is never changed: each URL has its own.
+// Cache of the last base, because programs often use the same one. Its record is never modified: each URL has its own.
 let lastBase = '';
 let lastBaseRecord = null;
 
@@ -81,7 +81,7 @@ function invalidURL(input, base) {
   return error;
 }
 
-// The blobs of URL.createObjectURL(), by id.
+// The blobs of URL.createObjectURL() by id.
 const objectURLs = new SafeMap();
 
 function objectId(url) {
@@ -96,7 +96,7 @@ function resolveObjectURL(url) {
 let isURLObject;
 
 class URL {
-  #context; // A Record. As in Node, the error of a wrong receiver shows this name.
+  #context; // A Record. Error messages for a wrong receiver show this name, as in Node.
   #searchParams;
 
   constructor(input, base = undefined) {
@@ -291,7 +291,7 @@ class URL {
     return this.#context.href;
   }
 
-  // V8 throws if the receiver of a private member is not a URL. The messages are Node's.
+  // Accessing a private member makes V8 throw if the receiver is not a URL. The message is the same as Node's.
   #check() {}
 
   #queryChanged() {
@@ -324,8 +324,8 @@ ObjectDefineProperties(URL, {
   revokeObjectURL: kEnumerableProperty,
 });
 
-// Accepts URLs of other realms and libraries by their properties. The Url objects of url.parse() have `auth` and
-// `path`, and are not URLs.
+// Recognizes URLs of other realms and libraries by their properties. The Url objects of url.parse() have `auth` and
+// `path`, and are rejected.
 function isURL(self) {
   return Boolean(self?.href && self.protocol && self.auth === undefined && self.path === undefined);
 }
@@ -341,7 +341,7 @@ function domainToUnicode(domain) {
   return StringPrototypeIncludes(host, 'xn--') ? hostToUnicode(host) : host;
 }
 
-// The host as a URL would have it, up to the start of a path; '' if it is invalid.
+// Parses a host like the URL parser, up to the start of a path. Returns '' if it is invalid.
 function hostOf(domain) {
   const record = new Record('ws', true);
   record.host = '';
@@ -376,7 +376,7 @@ function fileURLToPath(input, options = undefined) {
   return options?.windows ? toWindowsPath(input) : toPosixPath(input);
 }
 
-// Decoding an encoded separator would split a name.
+// An encoded separator is an error, because decoding it would split a file name.
 function hasEncodedSeparator(pathname, windows) {
   for (let at = StringPrototypeIndexOf(pathname, '%'); at !== -1; at = StringPrototypeIndexOf(pathname, '%', at + 1)) {
     const first = StringPrototypeCharCodeAt(pathname, at + 1);
@@ -417,7 +417,7 @@ function toWindowsPath(url) {
   return StringPrototypeSlice(pathname, 1);
 }
 
-// Characters of paths that have another meaning in URLs, or that the parser drops.
+// Characters of paths that have another meaning in URLs, or that the parser removes.
 const pathEscapes = new SafeMap([
   ['%', '%25'], ['\\', '%5C'], ['\n', '%0A'], ['\r', '%0D'], ['\t', '%09'], ['?', '%3F'], ['#', '%23'],
   ['^', '%5E'], ['|', '%7C'], ['~', '%7E'], ['[', '%5B'], [']', '%5D'],
@@ -452,7 +452,7 @@ function pathToFileURL(filepath, options) {
   return new URL(windows ? `file:///${escaped}` : `file://${escaped}`);
 }
 
-// A UNC path, \\host\share\file, or its long form, \\?\UNC\host\share\file.
+// Converts a UNC path, \\host\share\file, or its long form, \\?\UNC\host\share\file.
 function shareToFileURL(filepath) {
   const hostStart = StringPrototypeStartsWith(filepath, '\\\\?\\UNC\\') ? 8 : 2;
   const hostEnd = StringPrototypeIndexOf(filepath, '\\', hostStart);

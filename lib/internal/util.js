@@ -1,6 +1,6 @@
 'use strict';
 
-// Small things that most built-in modules need.
+// Helper functions that many built-in modules share.
 
 const {
   ArrayPrototypePop,
@@ -60,7 +60,7 @@ function isError(value) {
   return require('internal/util/types').isNativeError(value) || value instanceof Error;
 }
 
-// Encodings by every spelling that is accepted in lower case.
+// Canonical names of encodings, by each accepted spelling in lower case.
 const encodingNames = {
   '__proto__': null,
   '': 'utf8',
@@ -89,14 +89,14 @@ const encodingsMap = {
   base64url: 7,
 };
 
-// The canonical name of an encoding, or undefined if it is unknown. The default is utf8.
+// Returns the canonical name of an encoding, or undefined if it is unknown. The default is utf8.
 function normalizeEncoding(encoding) {
   if (encoding == null || encoding === 'utf8') return 'utf8';
   if (typeof encoding !== 'string') return undefined;
   return encodingNames[encoding] ?? encodingNames[StringPrototypeToLowerCase(encoding)];
 }
 
-// A value that is made when it is first asked for.
+// Returns a function that calls `make` on the first call and returns the same value from then on.
 function getLazy(make) {
   let value;
   let made = false;
@@ -109,7 +109,7 @@ function getLazy(make) {
   };
 }
 
-// Runs once and keeps the result; gives a copy of it each time, so that callers may change theirs.
+// Calls `fn` once and returns a new copy of its result each time, so that callers may modify the copy.
 function cachedResult(fn) {
   let result;
   return () => {
@@ -146,7 +146,7 @@ function createDeferredPromise() {
   return { promise, resolve, reject };
 }
 
-// A factory for classes that may be called without `new`.
+// Returns a function that constructs `type` with or without `new`.
 function createClassWrapper(type) {
   function fn(...args) {
     return ReflectConstruct(type, args, new.target || type);
@@ -173,7 +173,7 @@ function getInternalGlobal() {
   return globalThis;
 }
 
-// The call sites of the caller, innermost first, at most `most` of them.
+// Returns the call sites of the caller, innermost first, at most `most` of them.
 function getStructuredStack(most = Infinity) {
   const holder = {};
   const limited = isErrorStackTraceLimitWritable();
@@ -204,7 +204,7 @@ function isInsideNodeModules(most = 10) {
   return false;
 }
 
-// Puts the source line that an arrow points at in front of the stack, once.
+// decorateErrorStack() inserts the source line with an arrow, which setArrowMessage() stored, above the stack, once.
 const kArrowMessage = Symbol('arrowMessage');
 const kDecorated = Symbol('decorated');
 function setArrowMessage(error, arrow) {
@@ -222,7 +222,7 @@ function assertCrypto() {
   if (!globalThis.process?.versions?.openssl) throw new ERR_NO_CRYPTO();
 }
 
-// The number of a signal for a system call.
+// Converts the name or number of a signal to a number; throws if it is unknown.
 function convertToValidSignal(signal) {
   const number = signalNumber(signal);
   if (number === undefined || number === 0) throw new ERR_UNKNOWN_SIGNAL(signal);
@@ -239,7 +239,7 @@ function countBits(number) {
   return bits;
 }
 
-// "10.0.0.1/24" from an address and its mask, or null if the mask has holes.
+// Returns "10.0.0.1/24" for an address and its mask, or null if the mask is not contiguous.
 function getCIDR(address, netmask, family) {
   const six = family === 'IPv6';
   const width = six ? 16 : 8;
@@ -299,7 +299,7 @@ function guessHandleType(fd) {
 function isArrayBufferDetached(value) {
   if (primordials.ArrayBufferPrototypeGetByteLength(value) !== 0) return false;
   try {
-    // A view can be laid over an empty buffer, but not over one that was given away.
+    // A view of a detached buffer throws; a view of an empty buffer does not.
     new primordials.Uint8Array(value);
     return false;
   } catch {
@@ -321,7 +321,7 @@ function lazyDOMException(message, name) {
   return error;
 }
 
-// Defines a method as WebIDL does: enumerable.
+// Defines a method as Web IDL does: enumerable.
 function defineOperation(target, name, method) {
   ObjectDefineProperty(target, name, {
     __proto__: null, writable: true, enumerable: true, configurable: true, value: method,
@@ -349,7 +349,7 @@ function nameFunction(fn, name) {
   return fn;
 }
 
-// Defines `keys` of the module `id` on `target` so that it is loaded when one of them is first read.
+// Defines `keys` of the module `id` on `target`. The module is loaded when one of them is first read.
 function defineLazyProperties(target, id, keys, enumerable = true) {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
@@ -377,7 +377,8 @@ function exposeLazyInterfaces(target, id, keys) {
   defineLazyProperties(target, id, keys, false);
 }
 
-// The same for attributes of the global object that WebIDL calls [Replaceable]: read lazily, and simply overwritten.
+// Defines [Replaceable] attributes of the global object, as Web IDL calls them: loaded on first read, and overwritten
+// by an assignment.
 function defineReplaceableLazyAttribute(target, id, keys, writable = true, check = undefined) {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
@@ -402,8 +403,8 @@ function defineReplaceableLazyAttribute(target, id, keys, writable = true, check
   }
 }
 
-// Regular expressions that leave RegExp.$1 and the like alone would need a context of their own; the hardened ones are
-// what the runtime uses, and nothing of it relies on the legacy properties.
+// Node runs these in another context, so that they do not change RegExp.$1 and similar properties. Here they are the
+// hardened functions: the runtime does not use the legacy properties.
 const SideEffectFreeRegExpPrototypeExec = (pattern, text) => RegExpPrototypeExec(pattern, text);
 const SideEffectFreeRegExpPrototypeSymbolReplace = (pattern, text, by) =>
   RegExpPrototypeSymbolReplace(pattern, text, by);

@@ -1,7 +1,7 @@
 'use strict';
 
-// The checks of arguments. Each is a plain function that costs a comparison when all is well; when it is not, the error
-// it throws begins at the caller, as if that one had thrown it.
+// Argument validation. A valid argument costs only a comparison; for an invalid one, the stack of the error begins at
+// the caller of the validator.
 
 const {
   ArrayIsArray,
@@ -45,7 +45,7 @@ function isUint32(value) {
 
 const octal = hardenRegExp(/^[0-7]+$/);
 
-// A mode of files as a number or as octal digits; `fallback` where it is not given.
+// Parses a file mode, a number or a string of octal digits; `fallback` is used if it is missing.
 function parseFileMode(value, name, fallback) {
   value ??= fallback;
   if (typeof value === 'string') {
@@ -179,7 +179,7 @@ function validateBuffer(buffer, name = 'buffer') {
   }
 }
 
-// Hex strings have two digits per byte: an odd length is a mistake that would otherwise lose a digit.
+// A hex string with an odd length is rejected, because its last digit would be lost.
 function validateEncoding(data, encoding) {
   const normalized = require('internal/util').normalizeEncoding(encoding);
   const { length } = data;
@@ -189,7 +189,7 @@ function validateEncoding(data, encoding) {
   }
 }
 
-// A port as a number or digits; gives it back as a number.
+// Validates a port, a number or a string of digits, and returns it as a number.
 function validatePort(port, name = 'Port', allowZero = true) {
   if ((typeof port !== 'number' && typeof port !== 'string') ||
       (typeof port === 'string' && StringPrototypeTrim(port).length === 0) ||
@@ -209,9 +209,9 @@ function validateFunction(value, name) {
   if (typeof value !== 'function') throwFrom(validateFunction, new ERR_INVALID_ARG_TYPE(name, 'Function', value));
 }
 
-const { isAsyncFunction } = internalBinding('types'); // Of generators, too.
+const { isAsyncFunction } = internalBinding('types'); // Also true for async generators.
 
-// A function that is not async.
+// Accepts only functions that are not async.
 function validatePlainFunction(value, name) {
   if (typeof value !== 'function' || isAsyncFunction(value)) {
     throwFrom(validatePlainFunction, new ERR_INVALID_ARG_TYPE(name, 'Function', value));
@@ -228,7 +228,7 @@ function validateUnion(value, name, union) {
   }
 }
 
-// "<style.css>; rel=preload; as=style": one or more parameters after an address in angle brackets.
+// Matches "<style.css>; rel=preload; as=style": an address in angle brackets with optional parameters.
 const linkValue = hardenRegExp(/^(?:<[^>]*>)(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/);
 const linkHint = 'must be an array or string of format "</styles.css>; rel=preload; as=style"';
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// Conversions of arguments as Web IDL has them, with Node's errors. `context` names the value in messages.
+// Argument conversions of Web IDL, with Node's errors. `context` names the value in messages.
 
 const { ArrayPrototypeIncludes, String, TypeError } = primordials;
 
@@ -41,7 +41,7 @@ function toObject(value, context) {
   return value;
 }
 
-// The object to read members of a dictionary from; undefined if all members have their defaults.
+// Returns the object to read the members of a dictionary from; undefined if all members have their defaults.
 function toDictionary(value, context = 'Value') {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' && typeof value !== 'function') fail(`${context} cannot be converted to a dictionary`);

@@ -1,5 +1,5 @@
 'use strict';
-// Storage, and the one for this process: sessionStorage. Keys are properties, too.
+// The class Storage, and sessionStorage, which lives as long as the process. Keys are also properties.
 
 const {
   ArrayFrom,
@@ -19,10 +19,10 @@ const {
 const { codedTypeError, codes: { ERR_ILLEGAL_CONSTRUCTOR } } = require('internal/errors');
 const { kEnumerableProperty } = require('internal/util');
 
-// Characters of all keys and values, in bytes of UTF-16.
+// The maximum size of all keys and values, in bytes of UTF-16.
 const kQuota = 10 * 1024 * 1024;
 
-// Proxy of a Storage => { items, size }.
+// Maps the proxy of a Storage to { items, size }.
 const contents = new SafeWeakMap();
 
 function contentOf(storage) {
@@ -159,7 +159,7 @@ function makeStorage() {
 let session;
 let hasWarned = false;
 
-// There is no file to keep it in.
+// localStorage is not available, because there is no file to store it in.
 function missingLocalStorage() {
   if (hasWarned) return undefined;
   hasWarned = true;
