@@ -8,7 +8,7 @@ namespace rondo {
 [[noreturn, gnu::cold]] void assertion_failed(const char* what, const char* file,
                                               int line) noexcept;
 
-// The same for an error that the caller must fix: `message` says what to do.
+// Prints `message`, which tells the caller how to fix the error, on stderr and aborts.
 [[noreturn, gnu::cold]] void fatal(const char* message) noexcept;
 
 }  // namespace rondo

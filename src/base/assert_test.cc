@@ -17,7 +17,8 @@ TEST(Assert, AConditionThatHoldsIsEvaluatedOnceAndNothingHappens) {
 }
 
 TEST(Assert, IsAnExpression) {
-  // As in a constructor's list, or on one side of a comma.
+  // The macro is an expression: usable in a constructor's initializer list and in a comma
+  // expression.
   const int value = (RONDO_ASSERT(true), 7);
   EXPECT_EQ(value, 7);
 }

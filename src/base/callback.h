@@ -67,10 +67,10 @@ class Callback<R(Args...)> {
     return ops_->invoke(storage_, std::forward<Args>(args)...);
   }
 
-  // Calls through a local, so that the function may assign or reset this callback while it runs, or
-  // free its owner; if it did none of this, the function is put back afterwards.
-  // A function that is trivially copyable and callable as const has no state that a call could
-  // change: a copy is enough, and nothing is put back.
+  // Calls through a local copy, so that the function may assign or reset this callback, or free its
+  // owner, while it runs. If the function did none of these, it is put back afterwards. A function
+  // that is trivially copyable and callable as const has no state that a call could change: a copy
+  // is enough, and nothing is put back.
   R call_replaceable(Args... args) requires std::is_void_v<R> {
     RONDO_DEBUG_ASSERT(ops_ != nullptr);
     if (ops_->is_stateless) {
@@ -93,7 +93,7 @@ class Callback<R(Args...)> {
  private:
   struct Ops {
     R (*invoke)(void* self, Args&&... args);
-    // Null if the bytes may simply be copied, and if there is nothing to destroy.
+    // Both are null if copying the bytes moves the function and nothing needs to be destroyed.
     void (*relocate)(void* from, void* to);
     void (*destroy)(void* self);
     bool is_stateless;
@@ -122,7 +122,7 @@ class Callback<R(Args...)> {
       std::is_trivially_destructible_v<F> ? nullptr : &destroy_as<F>,
       is_plain<F>() && std::is_invocable_v<const F&, Args...>, sizeof(F) <= kWord};
 
-  // Stands in for a function that is running: replacing it is visible to call_replaceable().
+  // Marks a function as running: call_replaceable() detects by it that the function was replaced.
   static constexpr Ops kBusyOps{
       [](void*, Args&&...) -> R { fatal("a callback was called from inside itself"); },
       [](void*, void*) { fatal("a callback was moved while it was running"); },

@@ -42,7 +42,7 @@ TEST(Callback, ABareNullptrIsEmpty) {
   EXPECT_TRUE(callback);
   callback = nullptr;
   EXPECT_FALSE(callback);
-  callback.reset();  // Does nothing to an empty one.
+  callback.reset();  // Resetting an empty callback is allowed.
 }
 
 TEST(Callback, AssignmentDestroysWhatWasThere) {
@@ -179,7 +179,7 @@ TEST(Callback, CopiesOnlyWhatIsPlain) {
   EXPECT_FALSE(callback.copy_if_plain(counted));
   EXPECT_FALSE(callback.copy_if_plain(nullptr));
   callback();
-  EXPECT_EQ(calls, 3);  // Nothing was changed.
+  EXPECT_EQ(calls, 3);  // The failed copies left the callback unchanged.
 
   EXPECT_FALSE(counted.copy_if_plain(plain));  // The old function must be destroyed first.
   counted();

@@ -51,7 +51,7 @@ TEST(Fd, ResetClosesOnceAndOnlyOnce) {
   Fd fd(raw);
   fd.reset();
   EXPECT_FALSE(is_open(raw));
-  // Most likely the same number: a second close would close it.
+  // Most likely gets the same number: a second close would close it.
   const int again = some_descriptor();
   fd.reset();
   EXPECT_TRUE(is_open(again));

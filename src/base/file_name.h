@@ -8,8 +8,8 @@ namespace rondo {
 
 // The path of an open descriptor, or the kernel's name for it. Empty if it is not open.
 std::string name_of_descriptor(int fd);
-// From the root, without `.` and `..`; links are not followed. Empty if the path is, or if there is
-// no current folder.
+// An absolute path without `.` and `..`; symbolic links are not resolved. Empty if `path` is empty,
+// or if there is no current folder.
 std::string absolute_path(std::string_view path);
 
 }  // namespace rondo

@@ -1,5 +1,5 @@
-// A histogram of durations in logarithmic buckets: four per doubling, so a percentile is right to
-// about a fifth. Fixed size, O(1) to record.
+// A histogram of durations in logarithmic buckets: four per doubling, so a percentile is accurate
+// to about 20 %. Fixed size, O(1) to record.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class Histogram {
   }
   void reset() { *this = Histogram(); }
 
-  // For subtracting an earlier state from a later one.
+  // Access to the buckets, for subtracting an earlier state from a later one.
   static constexpr size_t kBuckets = 64 * 4;
   uint64_t bucket(size_t index) const { return buckets_[index]; }
   static Nanos edge(size_t index) { return Nanos{static_cast<int64_t>(upper_edge(index))}; }

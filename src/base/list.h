@@ -33,10 +33,11 @@ class ListLink {
   ListLink* prev_ = nullptr;
 };
 
-// The element that a link is part of.
+// The element that contains `link`.
 template <class T, ListLink T::*kLink>
 T* link_owner(ListLink* link) {
-  // The member's offset, taken on an address that is never read; it folds to a constant.
+  // Computes the member's offset from an address that is never dereferenced; it folds to a
+  // constant.
   constexpr uintptr_t kProbe = 0x10000;
   const auto member = reinterpret_cast<uintptr_t>(&(reinterpret_cast<T*>(kProbe)->*kLink));
   const auto offset = static_cast<ptrdiff_t>(member - kProbe);
@@ -67,7 +68,7 @@ class List {
     ListLink* next = (item.*kLink).next_;
     return next == &root_ ? nullptr : owner(next);
   }
-  // The element before `item`, likewise.
+  // The element before `item`, or null at the beginning. The list must not change in between.
   T* before(const T& item) const {
     ListLink* prev = (item.*kLink).prev_;
     return prev == &root_ ? nullptr : owner(prev);
@@ -83,8 +84,8 @@ class List {
     return item;
   }
 
-  // All elements, leaving this list empty: a phase detaches the elements that were queued when it
-  // began.
+  // Moves all elements to the result and leaves this list empty: a phase detaches the elements that
+  // were queued when it began.
   List take() { return List(static_cast<List&&>(*this)); }
   void splice_back(List& other) { splice_before(other, root_); }
   void splice_front(List& other) { splice_before(other, *root_.next_); }

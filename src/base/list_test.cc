@@ -87,7 +87,7 @@ TEST_F(ListTest, AnItemUnlinksItselfWithoutTheList) {
   b.link.unlink();
   EXPECT_FALSE(b.link.is_linked());
   EXPECT_EQ(names(list), "ac");
-  list.push_back(b);  // It may be added again.
+  list.push_back(b);  // An element may be added again after it was removed.
   EXPECT_EQ(names(list), "acb");
 }
 
@@ -103,7 +103,7 @@ TEST_F(ListTest, TakeDetachesEverythingInOrder) {
   Items turn = list.take();
   EXPECT_TRUE(list.is_empty());
   EXPECT_EQ(names(turn), "abc");
-  // As a phase does: each is put back before the next, while more may be added.
+  // Like a phase: each item is put back before the next is taken, while more may be added.
   std::string seen;
   while (Item* item = turn.pop_front()) {
     seen += item->name;

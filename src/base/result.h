@@ -1,5 +1,5 @@
-// Result<T> is a value or an Error, for failures of the environment: a missing file, a reset peer.
-// Spelled like std::expected, which g++ 12 has only as C++23.
+// Result<T> is a value or an Error, for external failures such as a missing file or a connection
+// reset. Has the interface of std::expected, which g++ 12 provides only in C++23.
 #pragma once
 
 #include <cerrno>
@@ -12,8 +12,8 @@
 
 namespace rondo {
 
-// A failed system call: the errno (positive) and the call's name, which must be a literal. Name
-// look-ups put getaddrinfo's EAI_* code into `code`, negative as in <netdb.h>.
+// A failed system call: the errno (positive) and the name of the call, which must be a string
+// literal. Name look-ups store getaddrinfo's EAI_* code in `code`, negative as in <netdb.h>.
 struct Error {
   int code = 0;
   const char* syscall = "";
@@ -102,7 +102,8 @@ class [[nodiscard]] Result<void> {
   Error error() const { return RONDO_ASSERT(!has_value_), Error{code_, syscall_}; }
 
  private:
-  // The members of an Error, so that the whole fits into the two registers in which it is passed.
+  // The members of an Error, stored separately so that the Result fits into the two registers in
+  // which it is passed.
   int code_ = 0;
   bool has_value_ = true;
   const char* syscall_ = "";

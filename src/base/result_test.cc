@@ -66,7 +66,7 @@ TEST(Result, AMoveOnlyValueCanBeTakenOut) {
 }
 
 TEST(Result, CopiesAndMovesEitherState) {
-  // Too long to be stored inside the string object.
+  // Too long for the small-string optimisation.
   Result<std::string> value = std::string(100, 'x');
   Result<std::string> copy = value;
   EXPECT_EQ(*copy, *value);

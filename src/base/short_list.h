@@ -1,5 +1,5 @@
-// A List of one pointer instead of two: for thousands of mostly empty lists. Its elements form a
-// ring without a root, so removing one needs the list itself.
+// A List with one pointer instead of two: for thousands of mostly empty lists. Its elements form a
+// ring without a root, so removing an element needs the list itself.
 #pragma once
 
 #include <utility>
@@ -49,10 +49,10 @@ class ShortList {
     return item;
   }
 
-  // All elements, leaving this list empty.
+  // Moves all elements to the result and leaves this list empty.
   ShortList take() { return ShortList(std::exchange(first_, nullptr)); }
 
-  // `visit` may remove the element that it is given.
+  // `visit` may remove the element that is passed to it.
   template <class F>
   void for_each(F&& visit) const {
     ListLink* const last = is_empty() ? nullptr : first_->prev_;

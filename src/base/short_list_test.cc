@@ -66,7 +66,7 @@ TEST_F(ShortListTest, AnElementIsRemovedWhereverItStands) {
     }
   }
   list.push_back(a);
-  list.remove(a);  // The only one.
+  list.remove(a);  // The only element.
   EXPECT_TRUE(list.is_empty());
 }
 

@@ -1,6 +1,6 @@
-// System calls whose failures a kernel does not produce on demand, with a hook for tests to inject
-// faults. Without a fault plan each costs one predictable branch. All return the kernel's result,
-// with errno set; EINTR is retried where stated.
+// Wrappers for system calls whose failures a kernel does not produce on demand, with a hook for
+// tests to inject faults. Without a fault plan each costs one predictable branch. All return the
+// kernel's result, with errno set; EINTR is retried where stated.
 #pragma once
 
 #include <sys/epoll.h>
@@ -16,17 +16,18 @@
 
 namespace rondo::sys {
 
-// A test's plan. Called before each call; to replace the kernel's result it sets `result` (and
-// errno, if that is -1) and returns true. May be called from several threads.
+// A test's plan, consulted before each system call. To replace the kernel's result, the plan sets
+// `result` (and errno, if the result is -1) and returns true. May be called from several threads.
 class Faults {
  public:
   virtual ~Faults() = default;
   virtual bool inject(const char* call, int fd, long& result) = 0;
-  // Most bytes that a call without a fault may transfer, at least one: short reads and writes.
+  // The most bytes that a call without a fault may transfer, at least one: causes short reads and
+  // writes.
   virtual size_t most_bytes(const char*, int) { return SIZE_MAX; }
 };
 
-// One per process, as is the kernel; null except in tests of faults.
+// One per process, because system calls have no other context; null except in tests of faults.
 inline std::atomic<Faults*> fault_plan{nullptr};
 
 template <class Call>
@@ -56,7 +57,7 @@ inline size_t shortened(const char* call, int fd, size_t size) {
   return std::min(size, plan->most_bytes(call, fd));
 }
 
-// The same for a list of parts: all of them, or the beginning of the first that is not empty.
+// shortened() for a list of buffers: all of them, or the beginning of the first that is not empty.
 class ShortenedParts {
  public:
   ShortenedParts(const char* call, int fd, const iovec* parts, size_t count)
@@ -116,7 +117,7 @@ inline int accept(int fd, int flags) {
   return static_cast<int>(
       unbroken("accept", fd, [=]() -> long { return ::accept4(fd, nullptr, nullptr, flags); }));
 }
-// Not retried: an interrupted connect(2) continues, and its end is reported as writability.
+// Not retried: an interrupted connect(2) continues, and its completion is reported as writability.
 inline int connect(int fd, const sockaddr* address, socklen_t size) {
   return static_cast<int>(
       guarded("connect", fd, [=]() -> long { return ::connect(fd, address, size); }));
@@ -125,7 +126,7 @@ inline int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) {
   return static_cast<int>(
       guarded("epoll_ctl", fd, [=]() -> long { return ::epoll_ctl(epoll, operation, fd, event); }));
 }
-// The waits are not retried: the caller knows the remaining time.
+// The waits are not retried after EINTR: the caller must first compute the remaining time.
 inline int epoll_wait(int epoll, epoll_event* events, int capacity, int timeout_ms) {
   return static_cast<int>(guarded("epoll_wait", epoll, [=]() -> long {
     return ::epoll_wait(epoll, events, capacity, timeout_ms);
@@ -143,7 +144,7 @@ inline int io_uring_enter(int ring, unsigned submit, unsigned wait, unsigned fla
   }));
 }
 
-// The result of an operation on an io_uring, negative if it failed; a plan may replace it.
+// The result of an io_uring operation, negative if it failed; a fault plan may replace it.
 inline int32_t completed(const char* operation, int32_t result) {
   const long seen = guarded(operation, -1, [=]() -> long { return result; });
   return seen == -1 && result >= 0 ? -errno : static_cast<int32_t>(seen);

@@ -9,10 +9,11 @@ namespace rondo {
 
 class CancelSource;
 
-// Registers with a source: a base class or a member of an operation. Registering allocates nothing.
+// An operation's registration with a source: a base class or a member of the operation. Registering
+// allocates nothing.
 class CancelHook {
  public:
-  // Called once, inside cancel(), when it is already detached. Must not resume a coroutine or call
+  // Called once, inside cancel(), after the hook was detached. Must not resume a coroutine or call
   // user code: the caller of cancel() does not expect other state to change meanwhile.
   using Fn = void (*)(CancelHook& self);
 
@@ -67,7 +68,8 @@ class CancelSource {
     is_cancelled_ = true;
     while (CancelHook* hook = hooks_.pop_front()) hook->fn_(*hook);
   }
-  // Cancels this with `parent` from now on; at once if that is cancelled. One parent at a time.
+  // From now on, cancelling `parent` also cancels this source; at once if the parent is already
+  // cancelled. One parent at a time.
   void follow(CancelToken parent) {
     parent_.detach();
     if (!parent.attach(parent_)) cancel();

@@ -27,7 +27,7 @@
 
 namespace rondo {
 
-// The common part of all promises.
+// Base class of the promises of all tasks.
 class TaskPromiseBase {
  public:
   // Called when a task has ended, instead of resuming an awaiting coroutine. The task is at its
@@ -50,7 +50,7 @@ class TaskPromiseBase {
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
   AtEnd final_suspend() const noexcept { return {}; }
-  // Programs with exceptions must catch them inside their tasks: nothing may unwind the loop.
+  // An exception that leaves a task ends the program: it must not unwind through the loop.
   [[noreturn]] void unhandled_exception() const noexcept;
 
   const TaskContext& context() const { return context_; }
@@ -65,7 +65,8 @@ class TaskPromiseBase {
   void begin(const TaskContext& context, void* waiter, OnEnd on_end);
 
   TaskContext context_;
-  void* waiter_ = nullptr;  // The address of a coroutine; with on_end_, its argument.
+  // With on_end_: its argument. Otherwise the address of the awaiting coroutine.
+  void* waiter_ = nullptr;
   OnEnd on_end_ = nullptr;
   bool is_started_ = false;
 };
@@ -98,7 +99,7 @@ class [[nodiscard]] Task {
   bool is_running() const { return handle_ && handle_.promise().is_started() && !handle_.done(); }
   bool is_done() const { return handle_ && handle_.done(); }
 
-  // co_await f(...), or co_await std::move(task): runs it now, and gives its value.
+  // co_await f(...), or co_await std::move(task): runs the task now; the result is its value.
   auto operator co_await() &&;
 
   // For functions that start tasks, such as when_all(): runs the task until it first suspends;

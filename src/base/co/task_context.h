@@ -1,5 +1,5 @@
-// The context that a task inherits, and how a coroutine gets it. Works for every coroutine type
-// whose promise has a context(). Thread: the task's only.
+// TaskContext is the context that a task inherits; current_context() returns it inside a coroutine.
+// Works for every coroutine type whose promise has a context(). Thread: the task's only.
 #pragma once
 
 #include <concepts>
@@ -11,11 +11,11 @@ namespace rondo {
 
 // Inherited from the task that awaits or spawns this one, and passed on to the tasks it awaits.
 struct TaskContext {
-  CancelToken cancel;    // Reaches every cancellable operation below.
+  CancelToken cancel;    // Passed to every cancellable operation of the task.
   void* host = nullptr;  // The Loop; this layer only passes it on.
 };
 
-// The context of any coroutine: an empty one for other coroutine types.
+// The context of a coroutine; an empty one if its promise type has no context().
 template <class Promise>
 TaskContext context_of(std::coroutine_handle<Promise> coroutine) {
   if constexpr (requires {
@@ -43,7 +43,7 @@ class CurrentContext {
 };
 inline CurrentContext current_context() { return {}; }
 
-// CancelToken token = co_await current_token(): for long computations that check it now and then.
+// CancelToken token = co_await current_token(): for long computations that poll for cancellation.
 class CurrentToken : public CurrentContext {
  public:
   CancelToken await_resume() const noexcept { return found_.cancel; }

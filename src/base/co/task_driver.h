@@ -1,8 +1,8 @@
-// The only place that resumes coroutines. A coroutine that awaits another, or that ends, names the
-// next one to resume; the driver below them on the stack resumes it. So the stack depth does not
-// grow with the number of awaits, in every build: compilers transfer by a tail call only when they
-// optimise, and not under the sanitizers (docs/adr/0008-coroutines.md). Thread: any; a coroutine
-// belongs to the thread that drives it.
+// TaskDriver resumes coroutines; nothing else does. A coroutine that awaits another, or that ends,
+// names the next one to resume, and the driver below them on the stack resumes it. So the stack
+// depth does not grow with the number of awaits, in every build: compilers turn symmetric transfer
+// into a tail call only when they optimise, and not under the sanitizers
+// (docs/adr/0008-coroutines.md). Thread: any; a coroutine belongs to the thread that drives it.
 #pragma once
 
 #include <coroutine>
@@ -22,7 +22,8 @@ class TaskDriver {
     if (driver != nullptr && driver->next_ == nullptr) [[likely]] {
       driver->next_ = next;
     } else {
-      // An awaiter of another library resumed us directly, and may do so several times in a row.
+      // An awaiter of another library resumed this coroutine directly, and may do so several times
+      // in a row.
       run(next);
     }
   }

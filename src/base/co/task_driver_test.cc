@@ -57,7 +57,7 @@ TEST(TaskDriver, WithoutADriverHandingOverRunsAtOnce) {
   std::string log;
   Routine last = say(log, 'b');
   Routine first = say_then(log, 'a', last.handle);
-  first.handle.resume();  // As code of another library does.
+  first.handle.resume();  // Like an awaiter of another library.
   EXPECT_EQ(log, "ab");
   first.handle.destroy();
   last.handle.destroy();

@@ -116,7 +116,7 @@ TEST(Task, DestroysItsParametersAndLocalsOnce) {
     const long inner = co_await use(mine);
     co_return inner * 10 + mine.use_count();
   };
-  // shared, mine (twice while it is being passed), parameter, local.
+  // The references: shared, mine (twice while it is being passed), parameter, local.
   EXPECT_GE(run_now(outer(shared)), 42);
   EXPECT_EQ(shared.use_count(), 1);
 }
@@ -233,7 +233,7 @@ TEST(Task, MayBeAwaitedByCoroutinesThatAreNotOurs) {
 }
 
 TEST(Task, CoroutinesThatAreNotOursMayResumeSeveralOfOurs) {
-  // Resumed by hand inside a driven coroutine: nothing may be lost.
+  // Resumed directly inside a driven coroutine: the driver must not lose the second one.
   Door first, second;
   std::string log;
   auto waiter = [](Door& at, std::string& to, char name) -> Task<void> {

@@ -36,13 +36,13 @@ class TaskBarrier {
   TaskBarrier(const TaskBarrier&) = delete;
   TaskBarrier& operator=(const TaskBarrier&) = delete;
 
-  // Start the tasks between the two calls; if close() returns true, suspend.
+  // Start the tasks between open() and close(); if close() returns true, suspend.
   void open(std::coroutine_handle<> waiter, size_t tasks) {
     waiter_ = waiter;
     left_ = tasks + 1;  // One for the waiter: it must not be resumed while it is suspending.
   }
   bool close() { return --left_ > 0; }
-  // One task has ended: returns the coroutine to resume.
+  // Records that a task has ended. Returns the coroutine to resume, or null while others run.
   std::coroutine_handle<> arrive() { return --left_ == 0 ? waiter_ : nullptr; }
 
  private:
@@ -84,7 +84,7 @@ WhenAll<Ts...> when_all(Task<Ts>... tasks) {
   return WhenAll<Ts...>(std::move(tasks)...);
 }
 
-// For a number of tasks known at run time: a vector of their values.
+// when_all() for a number of tasks known only at run time: returns a vector of their values.
 template <class T>
 class [[nodiscard]] WhenAllOf {
  public:

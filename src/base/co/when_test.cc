@@ -11,8 +11,8 @@
 namespace rondo {
 namespace {
 
-// Suspends until it is opened or cancelled; cancelling only marks it, as with an operation, and
-// settle() then ends it.
+// Suspends until it is opened or cancelled. As with a real operation, cancelling only marks it, and
+// settle() completes it later.
 class Slow {
  public:
   class Wait {

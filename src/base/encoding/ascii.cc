@@ -16,8 +16,8 @@ uint64_t load64(const uint8_t* data) {
   return word;
 }
 
-// Checks blocks that are wide enough for any vector. The loop over words finds the exact place in a
-// block that is not ASCII: most texts never need it.
+// Checks blocks that are wide enough for any vector. The exact position of a non-ASCII byte is
+// found by the loop over words, which most texts never need.
 [[gnu::always_inline]] inline size_t ascii_blocks(const uint8_t* data, size_t size) {
   constexpr size_t kBlock = 128;
   size_t i = 0;
@@ -31,7 +31,8 @@ uint64_t load64(const uint8_t* data) {
 
 [[gnu::always_inline]] inline size_t non_ascii_loop(const uint8_t* data, size_t size) {
   size_t count = 0;
-  // Counts of a block fit into a byte, which keeps the inner loop narrow and fast.
+  // The count of a block fits into a byte, so the inner loop can be vectorised with byte-wide
+  // counters.
   constexpr size_t kBlock = 128;
   size_t i = 0;
   for (; i + kBlock <= size; i += kBlock) {
@@ -65,7 +66,8 @@ uint64_t load64(const uint8_t* data) {
 }
 
 #ifdef RONDO_ENCODING_X86
-// By hand: the compiler's code for the end of each block is slower than the block.
+// Written with intrinsics: the compiler's reduction at the end of each block takes longer than the
+// block.
 RONDO_TARGET_AVX2 size_t ascii_blocks_avx2(const uint8_t* data, size_t size) {
   size_t i = 0;
   for (; i + 128 <= size; i += 128) {

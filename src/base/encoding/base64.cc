@@ -33,10 +33,11 @@ constexpr Values kEither = make_values(true);
 constexpr Values kStrict = make_values(false);
 
 #ifdef RONDO_ENCODING_X86
-// 24 bytes become 32 characters at a time. Returns the bytes done, a multiple of three.
+// Encodes 24 bytes to 32 characters at a time. Returns the number of bytes read, a multiple of
+// three.
 RONDO_TARGET_AVX2 size_t encode_blocks(const uint8_t* data, size_t size, Base64Alphabet alphabet,
                                        uint8_t* out) {
-  // Of each three bytes a b c, the four that hold their sextets: b a c b.
+  // For each three bytes a b c, selects the four bytes that hold their sextets: b a c b.
   const __m256i spread = _mm256_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10,  //
                                           1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10);
   const bool is_url = alphabet == Base64Alphabet::url;
@@ -47,7 +48,7 @@ RONDO_TARGET_AVX2 size_t encode_blocks(const uint8_t* data, size_t size, Base64A
   const __m256i before_last_shift = _mm256_set1_epi8(is_url ? '-' - 58 : '+' - 58);
   size_t i = 0;
   size_t o = 0;
-  // The second half is read as 16 bytes from the twelfth on: 28 must be there.
+  // The second half is read as 16 bytes at offset 12, so 28 bytes must be readable.
   for (; i + 28 <= size; i += 24, o += 32) {
     const __m256i in = _mm256_shuffle_epi8(
         _mm256_inserti128_si256(
@@ -78,8 +79,8 @@ RONDO_TARGET_AVX2 inline __m256i twice(const char (&bytes)[16]) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)));
 }
 
-// A digit is recognised by its two nibbles, the row and column in the table of ASCII: each has a
-// set of bits, and the character is a digit if the sets do not intersect.
+// A character is classified by its two nibbles, its row and column in the ASCII table: each nibble
+// has a set of bits, and the character is a digit if the two sets do not intersect.
 constexpr char kBadColumns[16] = {0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
                                   0x11, 0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a};
 constexpr char kBadRows[16] = {0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08,
@@ -116,13 +117,13 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* text, size_t size, bool wi
                            _mm256_shuffle_epi8(bad_columns, column)) == 0) {
       break;
     }
-    // For '/', this adds all ones, which is minus one.
+    // The comparison is all ones for '/', which adds -1.
     const __m256i kind = _mm256_add_epi8(row, _mm256_cmpeq_epi8(in, slash));
     const __m256i sextet = _mm256_add_epi8(in, _mm256_shuffle_epi8(amounts, kind));
     const __m256i pairs = _mm256_maddubs_epi16(sextet, _mm256_set1_epi32(0x01400140));
     const __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
     const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(groups, order), together);
-    // Bytes after these must not be written, even if there is room.
+    // Writes exactly 24 bytes: the bytes after them must stay unchanged, even if there is room.
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + o), _mm256_castsi256_si128(bytes));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(out + o + 16), _mm256_extracti128_si256(bytes, 1));
   }
@@ -174,7 +175,7 @@ RONDO_TARGET_VBMI size_t encode_wide(const uint8_t* data, size_t size, const cha
       _mm512_set1_epi64(0x3036242a1016040a)};
   size_t i = 0;
   size_t o = 0;
-  // Without masks while 64 bytes can be read, which is faster.
+  // Without masks as long as 64 bytes are readable, which is faster.
   for (; size - i >= 64; i += 48, o += 64) {
     _mm512_storeu_si512(out + o, encode_block(encoder, _mm512_loadu_si512(data + i)));
   }
@@ -203,7 +204,7 @@ RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* text, size_t size, const Val
   const __m512i gather = _mm512_loadu_si512(kGather.data());
   size_t i = 0;
   size_t o = 0;
-  // Without masks for whole blocks, which is faster.
+  // Whole blocks without masks, which is faster.
   for (; size - i >= 64 && capacity - o >= 48; i += 64, o += 48) {
     const __m512i in = _mm512_loadu_si512(text + i);
     const __m512i sextets = _mm512_permutex2var_epi8(low, in, high);
@@ -286,7 +287,7 @@ size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capa
     const size_t done = skip_blocks(text + i, size - i, true, out + o, capacity - o);
     i += done;
     o += done / 4 * 3;
-    // Groups of digits only: all of a short text but its end.
+    // Fast loop over groups of digits only: in a short text, everything except its end.
     for (int group = 0; group < 8 && size - i >= 4 && capacity - o >= 3; ++group) {
       const uint32_t first = kEither[text[i]];
       const uint32_t second = kEither[text[i + 1]];
@@ -299,7 +300,7 @@ size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capa
       out[o++] = low_byte(bits);
       i += 4;
     }
-    // A few groups with other characters, to skip those that stopped the fast loop.
+    // A few groups that may contain other characters, to get past those that stopped the fast loop.
     for (int group = 0; group < 2; ++group) {
       uint32_t bits = 0;
       int digits = 0;

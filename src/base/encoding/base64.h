@@ -1,4 +1,4 @@
-// Base64 with the standard alphabet and with that of URLs. Thread: any.
+// Encodes and decodes base64, with the standard alphabet and the URL-safe one. Thread: any.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ size_t base64_length(size_t size, Base64Alphabet alphabet);
 // Writes base64_length() characters.
 void encode_base64(const uint8_t* data, size_t size, Base64Alphabet alphabet, uint8_t* out);
 
-// As Buffer decodes: either alphabet, even mixed; other characters are skipped; the first '=', or a
-// full `out`, is the end. Returns the number of bytes written.
+// Decodes like Buffer: accepts both alphabets, even mixed; skips other characters; stops at the
+// first '=' or when `out` is full. Returns the number of bytes written.
 size_t decode_base64(const uint8_t* text, size_t size, uint8_t* out, size_t capacity);
 
 enum class StrictBase64 : uint8_t { ok, bad_character, bad_length };
-// As atob() decodes, by the rules of the web: only the standard alphabet, white space anywhere,
-// padding complete or absent. `out` has room for decoded_base64_bound() bytes.
+// Decodes like atob(): only the standard alphabet, white space anywhere, padding complete or
+// absent. `out` has room for decoded_base64_bound() bytes.
 StrictBase64 decode_base64_strictly(const uint8_t* text, size_t size, uint8_t* out,
                                     size_t* written);
 constexpr size_t decoded_base64_bound(size_t size) { return size / 4 * 3 + size % 4; }

@@ -66,7 +66,7 @@ TEST_P(Base64, KnownTexts) {
   EXPECT_EQ(base64(bytes_of("foo")), "Zm9v");
   EXPECT_EQ(base64({0xfb, 0xff}), "+/8=");
   EXPECT_EQ(base64({0xfb, 0xff}, Base64Alphabet::url), "-_8");
-  // Every sextet, by way of the fast blocks.
+  // Every sextet, in texts long enough for the vector code.
   Bytes all;
   for (uint32_t i = 0; i < 64; i += 4) {
     const uint32_t bits = i << 18 | (i + 1) << 12 | (i + 2) << 6 | (i + 3);

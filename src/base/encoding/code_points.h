@@ -17,7 +17,7 @@ inline uint32_t from_surrogates(char16_t high, char16_t low) {
 
 inline uint8_t continuation(uint32_t bits) { return static_cast<uint8_t>(0x80 | (bits & 0x3f)); }
 
-// Writes one character, at most four bytes; returns their number.
+// Writes one character as at most four bytes and returns their number.
 inline size_t put_utf8(uint32_t code_point, uint8_t* out) {
   if (code_point < 0x80) {
     out[0] = static_cast<uint8_t>(code_point);

@@ -43,8 +43,8 @@ RONDO_TARGET_AVX2 __m256i at_most(__m256i value, char limit) {
   return _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(limit)), value);
 }
 
-// Decodes blocks of 16 pairs, up to the first with another character; returns the number of bytes
-// written.
+// Decodes blocks of 16 pairs, up to the first block with a character that is not a digit. Returns
+// the number of bytes written.
 RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* digits, size_t pairs, uint8_t* out) {
   const __m256i weights = _mm256_set1_epi16(0x0110);
   size_t i = 0;
@@ -65,7 +65,7 @@ RONDO_TARGET_AVX2 size_t decode_blocks(const uint8_t* digits, size_t pairs, uint
   return i;
 }
 
-// The same 32 bytes at a time.
+// Encodes blocks of 32 bytes; returns the number of bytes read.
 RONDO_TARGET_VBMI size_t encode_wide(const uint8_t* data, size_t size, uint8_t* out) {
   const __m512i digits =
       _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kDigits)));

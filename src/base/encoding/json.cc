@@ -5,7 +5,7 @@
 namespace rondo::encoding {
 namespace {
 
-// Number of bytes checked together; the compiler vectorises this.
+// The number of bytes checked together; the compiler vectorises the check.
 constexpr size_t kBlock = 32;
 
 bool is_plain(uint32_t unit) { return unit >= 0x20 && unit < 0x80 && unit != '"' && unit != '\\'; }
@@ -32,7 +32,7 @@ void append_escape(uint32_t unit, std::string& out) {
   for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[(unit >> shift) & 0xF];
 }
 
-// Any character except a surrogate that has its other half.
+// Appends a character that is not half of a valid surrogate pair.
 void append_character(uint32_t character, std::string& out) {
   switch (character) {
     case '"': out += "\\\""; return;

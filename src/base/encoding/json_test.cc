@@ -57,7 +57,7 @@ TEST(Json, OfUtf8KeepsWhatIsBeyondAscii) {
   EXPECT_EQ(json_of_utf8(""), "\"\"");
 }
 
-// At every position of a block of bytes, and after it.
+// Characters that need an escape, at every position within a block of bytes and after it.
 TEST(Json, FindsWhatNeedsCareAtEveryPlace) {
   for (size_t size = 1; size <= 100; ++size) {
     for (size_t at = 0; at < size; ++at) {

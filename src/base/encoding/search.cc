@@ -13,9 +13,9 @@ namespace rondo::encoding {
 namespace {
 
 #ifdef RONDO_ENCODING_X86
-// Compares the first and the last byte of the needle at 32 places at a time: few places match both.
-// Returns the place of the needle, or where it stopped: near the end, or after so many mismatches
-// that an algorithm with a bound should continue.
+// Compares the first and the last byte of the needle at 32 positions at a time: few positions match
+// both. Returns the position of the needle, or the position where the scan stopped: near the end,
+// or after so many mismatches that an algorithm with a worst-case bound should continue.
 struct Scan {
   size_t at;
   bool is_found;
@@ -47,7 +47,7 @@ const void* find_needle(const uint8_t* data, size_t size, const uint8_t* needle,
                         size_t needle_size) {
   if (needle_size == 1) return std::memchr(data, needle[0], size);
   size_t from = 0;
-  // The first byte may be rare, and nothing is faster than the search for one byte.
+  // Tries memchr() on the first byte a few times: if that byte is rare, this is the fastest search.
   constexpr int kHops = 4;
   for (int hop = 0; hop < kHops; ++hop) {
     const void* found = std::memchr(data + from, needle[0], size - from);
@@ -85,7 +85,7 @@ size_t find_bytes(const uint8_t* data, size_t size, const uint8_t* needle, size_
 size_t find_last_bytes(const uint8_t* data, size_t size, const uint8_t* needle, size_t needle_size,
                        size_t from, size_t step) {
   if (needle_size == 0 || needle_size > size) return kNotFound;
-  // One more than the place to check next.
+  // One more than the position to check next, so that zero means that all were checked.
   size_t end = (from < size - needle_size ? from : size - needle_size) + 1;
   while (end > 0) {
     const void* found = ::memrchr(data, needle[0], end);

@@ -1,6 +1,6 @@
-// Wide instructions for the codecs: a kernel is a plain loop, inlined once for any x86-64 and once
-// for AVX2, and each call picks the version for this machine. Other architectures have one version.
-// Kernels that gain most have a third one for AVX-512.
+// Selects the vector instructions for the codecs. A kernel is a plain loop, inlined once for any
+// x86-64 and once for AVX2, and each call picks the version for this machine; the kernels that gain
+// most have a third version for AVX-512. Other architectures have one version.
 #pragma once
 
 #if defined(__x86_64__)
@@ -15,7 +15,7 @@
 #endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
-// clang cannot read glibc's header as C++: it uses _Bool.
+// clang cannot parse glibc's header as C++: it uses _Bool.
 #if __has_include(<sys/platform/x86.h>) && !defined(__clang__)
 #include <sys/platform/x86.h>
 #define RONDO_CPU_HAS(glibc_name, name) CPU_FEATURE_ACTIVE(glibc_name)
@@ -28,12 +28,12 @@ namespace rondo::encoding {
 
 struct SimdSupport {
   bool has_avx2 = false;
-  // Vectors of 64 bytes, and look-ups in tables of 128: Intel since Ice Lake, AMD since Zen 4.
+  // 64-byte vectors and look-ups in 128-byte tables: Intel since Ice Lake, AMD since Zen 4.
   bool has_vbmi = false;
 };
 
-// Asks the C library, which has asked the processor already: on a virtual machine each CPUID takes
-// microseconds, and the compiler's own functions repeat it at every start.
+// Uses the C library's cached result: on a virtual machine each CPUID takes microseconds, and the
+// compiler's own functions execute it again at every start.
 inline SimdSupport detect_simd() {
 #ifdef RONDO_ENCODING_X86
   return {RONDO_CPU_HAS(AVX2, "avx2"), RONDO_CPU_HAS(AVX512_VBMI, "avx512vbmi") &&
@@ -44,7 +44,7 @@ inline SimdSupport detect_simd() {
 #endif
 }
 
-// Tests change it, to run all versions.
+// Tests change this variable to run all versions.
 inline SimdSupport simd_support = detect_simd();
 
 inline bool has_avx2() { return simd_support.has_avx2; }

@@ -1,5 +1,5 @@
-// For the tests of the codecs. Buffers have exactly the permitted size, so that AddressSanitizer
-// detects any access outside.
+// Helpers for the tests of the codecs. Buffers have exactly the permitted size, so that
+// AddressSanitizer detects any access outside.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ inline Bytes random_bytes(std::mt19937& random, size_t size, uint8_t mask = 0xff
   return bytes;
 }
 
-// Runs a test with each version of the codecs that this machine has: 0 is without wide
+// Runs a test with each version of the codecs that this machine supports: 0 without vector
 // instructions, 1 with AVX2, 2 with AVX-512.
 class EachVersion : public ::testing::TestWithParam<int> {
  protected:

@@ -17,7 +17,7 @@ constexpr char16_t kReplacement = 0xfffd;
 
 bool is_continuation(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 
-// A character of two to four bytes, or an error, at the beginning of `data`.
+// The character of two to four bytes, or the error, at the beginning of some data.
 struct Sequence {
   uint32_t code_point;  // U+FFFD for an error.
   uint32_t length;      // Bytes to skip: for an error, those that could have begun a character.
@@ -25,9 +25,9 @@ struct Sequence {
   bool is_cut;  // Invalid only because the bytes end here.
 };
 
-// The second byte after some leads has a narrower range, which excludes overlong forms, surrogates
-// and values above U+10FFFF. An excluded second byte is not part of the sequence that becomes one
-// U+FFFD.
+// The range of the second byte is narrower after some lead bytes, which excludes overlong forms,
+// surrogates and values above U+10FFFF. A second byte outside of the range is not part of the
+// sequence that becomes one U+FFFD.
 uint8_t lowest_second(uint8_t lead) { return lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80; }
 uint8_t highest_second(uint8_t lead) { return lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf; }
 
@@ -57,7 +57,7 @@ size_t widen_ascii(const uint8_t* data, size_t size, char16_t* out) {
   for (; i + 16 <= size; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i));
     const auto high = static_cast<unsigned>(_mm_movemask_epi8(bytes));
-    // May write more than it counts: `out` has a unit for each byte of `data`.
+    // May write units beyond the returned length: `out` has a unit for each byte of `data`.
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), _mm_unpacklo_epi8(bytes, zero));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i + 8), _mm_unpackhi_epi8(bytes, zero));
     if (high != 0) return i + static_cast<size_t>(__builtin_ctz(high));
@@ -81,7 +81,7 @@ size_t copy_ascii(const uint8_t* data, size_t size, uint8_t* out) {
   return i;
 }
 
-// The same from UTF-16.
+// Copies ASCII from the beginning of UTF-16 `data`, narrowed, and returns its length.
 size_t narrow_ascii(const char16_t* data, size_t size, uint8_t* out) {
   size_t i = 0;
 #ifdef RONDO_ENCODING_X86
@@ -106,10 +106,10 @@ size_t put_length(uint32_t code_point) {
   if (size == 0) return 0;
   size_t length = 0;
   size_t i = 0;
-  // A unit counts by its size; a pair of surrogates, counted as three and three, is corrected to
-  // four.
+  // Adds the UTF-8 size of each unit. A surrogate pair is counted as three and three, and corrected
+  // to four.
   while (i + 1 < size) {
-    // As many as a 16-bit sum can hold, so that eight or sixteen units are added at once.
+    // As many units as a 16-bit sum can hold, so that eight or sixteen of them are added at once.
     const size_t end = size - 1 - i > 8192 ? i + 8192 : size - 1;
     uint16_t sum = 0;
     for (; i < end; ++i) {
@@ -155,7 +155,7 @@ Utf8Decoded decode_utf8(const uint8_t* data, size_t size, char16_t* out) {
       units += run;
       continue;
     }
-    // Runs of the most frequent forms, without the general loop: three bytes, then two.
+    // Runs of the most frequent forms, three bytes and then two, skip the general loop.
     const size_t before = i;
     while (size - i >= 3 && (data[i] & 0xf0) == 0xe0) {
       const uint32_t unit =
@@ -198,7 +198,7 @@ bool decode_utf8_to_latin1(const uint8_t* data, size_t size, uint8_t* out, size_
       length += run;
       continue;
     }
-    // 0xC2 and 0xC3 lead the rest of Latin-1.
+    // 0xC2 and 0xC3 are the lead bytes of U+0080 to U+00FF.
     if (lead < 0xc2 || lead > 0xc3 || size - i < 2 || !is_continuation(data[i + 1])) return false;
     out[length++] = static_cast<uint8_t>(lead << 6 | (data[i + 1] & 0x3f));
     i += 2;
@@ -233,8 +233,8 @@ Utf8Encoded encode_latin1_as_utf8(const uint8_t* data, size_t size, uint8_t* out
   if (capacity == 0) return {0, 0};
   size_t i = 0;
   size_t written = 0;
-  // Copying in blocks writes more than it counts. All of that is overwritten, except the last byte
-  // of `out` if a two-byte character is the first that does not fit.
+  // Copying in blocks writes beyond the counted length. All of these bytes are overwritten later,
+  // except the last byte of `out` if a two-byte character is the first that does not fit.
   const uint8_t last = out[capacity - 1];
   while (i < size) {
     if (data[i] < 0x80) {

@@ -40,8 +40,8 @@ std::u16string utf16_of(uint32_t code_point) {
 }
 
 TEST(Utf8, DecodesEveryCodePoint) {
-  // Those of up to three bytes one by one, and some of the million with four. Single characters
-  // take the short path, a page of them the one for long texts.
+  // All characters of up to three bytes, and some of the million with four. A single character
+  // takes the path for short texts, a page of them the path for long texts.
   for (uint32_t page = 0; page < 0x110000; page += 0x100) {
     if (page >= 0xd800 && page < 0xe000) continue;
     std::u16string text;

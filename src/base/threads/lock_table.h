@@ -33,8 +33,8 @@ class LockTable {
     bool if_available = false;
   };
 
-  // A thread that uses the table. Its bell rings, under the table's lock, when another thread's
-  // call has caused an event for it.
+  // A thread that uses the table. Its wake-up function is called, under the table's lock, when
+  // another thread's call has caused an event for it.
   class Client {
    public:
     Client(LockTable& table, Port::Bell bell) : table_(table), bell_(bell) {}
@@ -43,9 +43,9 @@ class LockTable {
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    // Returns the number of the request, which events refer to.
+    // Returns the id of the request, which events refer to.
     uint64_t request(Request request);
-    // Releases a lock, or cancels a pending request. Does nothing if it was lost already.
+    // Releases a lock, or cancels a pending request. Does nothing if the lock was already lost.
     void release(uint64_t id);
     // All events since the last call, in order.
     std::vector<Event> take();
@@ -69,7 +69,7 @@ class LockTable {
   };
   using Resources = std::map<std::u16string, Resource>;
 
-  // All under the lock; `caller` gets no wake-up.
+  // Called under the lock. `caller` gets no wake-up: it takes its events itself after the call.
   static bool is_grantable(const Resource& resource, Mode mode);
   static void report(const Entry& entry, Outcome outcome, const Client* caller);
   static void grant_waiting(Resource& resource, const Client* caller);
@@ -77,7 +77,7 @@ class LockTable {
   void remove_if(Predicate predicate, const Client* caller);
 
   std::mutex mutex_;
-  Resources resources_;  // Those with a holder or a pending request.
+  Resources resources_;  // Only those with a holder or a pending request.
   uint64_t last_id_ = 0;
 };
 

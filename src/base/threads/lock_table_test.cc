@@ -63,7 +63,7 @@ TEST(LockTable, MissesAndSteals) {
   EXPECT_EQ(bells.rings, 1);
   EXPECT_EQ(events(one), "g1 s1 ");
   EXPECT_EQ(events(two), "g3 ");
-  one.release(1);  // It has lost the lock.
+  one.release(1);  // The lock is already lost.
   one.request({u"a", Mode::exclusive, false, true});
   EXPECT_EQ(events(one), "m4 ");
   two.release(3);

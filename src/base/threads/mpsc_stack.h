@@ -1,15 +1,15 @@
-// MpscStack: many threads push, one thread takes all. Intrusive, so pushing never allocates, and
-// lock-free, so a preempted pusher never blocks another thread.
+// MpscStack is a queue between threads: many threads push, one thread takes all. Intrusive, so
+// pushing never allocates, and lock-free, so a preempted pusher never blocks another thread.
 // Thread: push() and is_empty() from any; take_all() from the one consumer only.
-// Order: what one thread pushes comes out in the order in which it pushed.
+// Order: the items of one pusher are taken in the order in which it pushed them.
 #pragma once
 
 #include <atomic>
 
 namespace rondo {
 
-// A base class or a member of the items. In at most one stack at a time; after taking an item the
-// consumer may use `next` freely.
+// A base class or a member of the items. An item is in at most one stack at a time; after taking it
+// the consumer may use `next` freely.
 struct MpscLink {
   MpscLink* next = nullptr;
 };
@@ -20,10 +20,10 @@ class MpscStack {
   MpscStack(const MpscStack&) = delete;
   MpscStack& operator=(const MpscStack&) = delete;
 
-  // True if it was empty before: then this pusher, and no other, must wake the consumer. The item
-  // may be taken and freed before this returns.
-  // Sequentially consistent, like is_empty(): if a consumer marks itself asleep and then finds the
-  // stack empty, the next pusher will see the mark.
+  // Returns true if the stack was empty before: then this pusher, and no other, must wake the
+  // consumer. The item may be taken and freed before this returns. Sequentially consistent, like
+  // is_empty(): if a consumer marks itself asleep and then finds the stack empty, the next pusher
+  // will see the mark.
   bool push(MpscLink& link) {
     MpscLink* top = top_.load(std::memory_order_relaxed);
     do {
@@ -33,15 +33,15 @@ class MpscStack {
     return top == nullptr;
   }
 
-  // All items, newest first, linked by `next`; null if there are none. The consumer takes the whole
-  // stack: no item is popped singly, so there is no ABA problem.
+  // Takes all items, newest first, linked by `next`; null if there are none. Single items are never
+  // popped, so there is no ABA problem.
   MpscLink* take_newest_first() {
     // A load before the exchange: checking an empty stack, once per turn, causes no bus traffic.
     if (top_.load(std::memory_order_relaxed) == nullptr) return nullptr;
     return top_.exchange(nullptr, std::memory_order_acquire);
   }
 
-  // The same, oldest first.
+  // Takes all items, oldest first.
   MpscLink* take_all() {
     MpscLink* newest = take_newest_first();
     MpscLink* oldest = nullptr;

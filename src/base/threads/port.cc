@@ -32,7 +32,7 @@ Port::Bell Port::begin_ring() {
   return bell_;
 }
 
-// Lasts as long as a ring: rare and short.
+// Spins: a wake-up in progress is rare, and ends after one call of the wake-up function.
 void Port::wait_for_ringers() const {
   while (ringers_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
 }
@@ -101,7 +101,7 @@ void PortGroup::remove(Port& port) {
 
 bool PortGroup::post(const Port& from, const std::shared_ptr<Parcel>& parcel) {
   std::unique_lock lock(mutex_);
-  if (is_channel_) {  // At most one other port.
+  if (is_channel_) {  // A channel has at most one other port.
     Port* const port = other_than(from);
     if (port == nullptr) return false;
     const Port::Bell bell = port->receive(parcel);
@@ -162,7 +162,7 @@ void Directory::remove(uint32_t number) {
   ports_.erase(number);
 }
 
-// Under the lock: many threads post to one end here, and it must not be destroyed meanwhile.
+// Posts under the lock: many threads post to one port here, and it must not be destroyed meanwhile.
 bool Directory::post(uint32_t number, const std::shared_ptr<Parcel>& parcel) {
   const std::lock_guard lock(mutex_);
   const auto found = ports_.find(number);

@@ -1,11 +1,11 @@
-// Ports carry parcels between threads: each has a queue that any thread may add to, and a bell that
-// wakes its owner. All data between two engines passes through ports; they are independent of V8
-// and of loops.
+// Ports carry parcels between threads: each has a queue that any thread may add to, and a wake-up
+// function for its owner. All data between two engines passes through ports; they are independent
+// of V8 and of loops.
 //
-//   post() on one port -> the queues of the others in its group -> their bells -> take()
+//   post() on one port -> the queues of the others in its group -> their wake-ups -> take()
 //
-// Two ports in a group are a channel (MessageChannel); any number under a name are a broadcast
-// group (BroadcastChannel).
+// A group of two ports is a channel (MessageChannel); any number under a name are a broadcast group
+// (BroadcastChannel).
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace rondo {
 
-// A message. It is read once per receiver, on the receiver's thread.
+// A message. Each receiver reads it once, on the receiver's thread.
 class Parcel {
  public:
   Parcel() = default;
@@ -30,50 +30,54 @@ class Parcel {
 
 class PortGroup;
 
-// Thread: the owner's; ownership may pass to another thread (inside a parcel, for example). Other
-// ports of the group use only its queue, under its lock.
+// One end of a channel, or a member of a broadcast group. Thread: the owner's; ownership may pass
+// to another thread, for example inside a parcel. Other ports of the group use only its queue,
+// under its lock.
 class Port {
  public:
-  // Rung from any thread, after the locks are released: the woken thread takes them.
+  // The wake-up function of a port's owner. Called from any thread, after the locks are released,
+  // because the woken thread takes them.
   struct Bell {
     void (*ring)(void*) = nullptr;
     void* argument = nullptr;
   };
 
   explicit Port(std::shared_ptr<PortGroup> group);
-  // Closes it; pending parcels are dropped.
+  // Closes the port; pending parcels are dropped.
   ~Port();
   Port(const Port&) = delete;
   Port& operator=(const Port&) = delete;
 
-  // From now on every arrival rings; rings at once if the queue is not empty.
+  // From now on every arrival calls the wake-up function; at once if the queue is not empty.
   void attach(Bell bell);
-  // When this returns no thread rings any more, so the bell's target may be freed.
+  // When this returns, no thread calls the wake-up function any more, so its argument may be freed.
   void detach();
 
-  // Sends to all other ports of the group, in the order of the calls. False if there are none.
+  // Sends to all other ports of the group, in the order of the calls. Returns false if there are
+  // none.
   bool post(const std::shared_ptr<Parcel>& parcel);
 
   struct Taken {
     std::shared_ptr<Parcel> parcel;
-    bool is_closed = false;  // The other end has closed, and everything it sent was taken.
+    bool is_closed = false;  // The other end has closed, and every parcel that it sent was taken.
   };
-  // The first item of the queue. A parcel stays there if `wants_parcels` is false. Empty if there
-  // is none.
+  // Takes the first item of the queue; an empty result if there is none. If `wants_parcels` is
+  // false, a parcel stays in the queue.
   Taken take(bool wants_parcels = true);
   size_t size() const;
 
-  // Leaves the group: nothing arrives any more. The other end of a channel is notified.
+  // Leaves the group: no more parcels arrive. The other end of a channel is notified.
   void close();
-  // True if `other` receives what this port sends.
+  // True if `other` receives the parcels that this port sends.
   bool is_connected_to(const Port& other) const;
 
  private:
   friend class PortGroup;
-  // Each returns the bell to ring once no lock is held; end_ring() must follow if there is one.
+  // Each returns the wake-up function to call once no lock is held, or an empty one. end_ring()
+  // must follow the call.
   Bell receive(std::shared_ptr<Parcel> parcel);
   Bell receive_close();
-  Bell begin_ring();  // Under the lock.
+  Bell begin_ring();  // Called under the lock.
   void end_ring() { ringers_.fetch_sub(1, std::memory_order_release); }
   void wait_for_ringers() const;
 
@@ -83,15 +87,15 @@ class Port {
   std::deque<std::shared_ptr<Parcel>> queue_;
   bool is_other_closed_ = false;
   Bell bell_;
-  // Threads that are about to ring and still refer to this port. Incremented under the lock, while
-  // there is a bell.
+  // Threads that are about to call the wake-up function and still refer to this port. Incremented
+  // under the lock, while a wake-up function is attached.
   std::atomic<int> ringers_{0};
 };
 
-// Ports that send to each other. Any thread.
+// Ports that send to each other. Thread: any.
 class PortGroup {
  public:
-  // `is_channel`: two ports, and closing one closes the other.
+  // `is_channel`: the group has two ports, and closing one closes the other.
   explicit PortGroup(bool is_channel) : is_channel_(is_channel) {}
   PortGroup(const PortGroup&) = delete;
   PortGroup& operator=(const PortGroup&) = delete;
@@ -115,7 +119,7 @@ struct Channel {
 };
 Channel make_channel();
 
-// Groups by name, one table per process. Any thread.
+// Groups by name, one table per process. Thread: any.
 class Switchboard {
  public:
   std::shared_ptr<Port> open(const std::string& name);
@@ -125,14 +129,14 @@ class Switchboard {
   std::map<std::string, std::weak_ptr<PortGroup>> groups_;
 };
 
-// Ports by number, for threads that know the number. Any thread.
+// Ports by number, for threads that know the number. Thread: any.
 class Directory {
  public:
-  // Creates a port that receives what is posted to `number`. An earlier port of that number is
+  // Creates a port that receives the parcels posted to `number`. An earlier port of that number is
   // closed.
   std::shared_ptr<Port> enter(uint32_t number);
   void remove(uint32_t number);
-  // False if there is no such port.
+  // Returns false if there is no such port.
   bool post(uint32_t number, const std::shared_ptr<Parcel>& parcel);
 
  private:

@@ -17,7 +17,7 @@ struct Number final : Parcel {
 
 std::shared_ptr<Parcel> number(int value) { return std::make_shared<Number>(value); }
 
-// -1 if the queue is empty.
+// Takes a number from the queue; -1 if the queue is empty.
 int take(Port& port) {
   const Port::Taken taken = port.take();
   return taken.parcel != nullptr ? static_cast<Number&>(*taken.parcel).value : -1;
@@ -114,7 +114,7 @@ TEST(Switchboard, PortsOfANameSendToEachOther) {
   EXPECT_EQ(take(*c), 7);
   EXPECT_EQ(take(*a), -1);
   EXPECT_EQ(take(*other), -1);
-  c.reset();  // The others continue.
+  c.reset();  // The other ports continue.
   EXPECT_FALSE(b->take().is_closed);
   EXPECT_TRUE(b->post(number(8)));
   EXPECT_EQ(take(*a), 8);
@@ -136,7 +136,7 @@ TEST(Directory, IsReachedByNumberUntilItIsRemoved) {
   EXPECT_FALSE(directory.post(3, number(5)));
 }
 
-// Threads: these are for the thread sanitizer.
+// Tests with several threads, for ThreadSanitizer.
 
 TEST(PortThreads, NoParcelIsLostOrOutOfOrder) {
   constexpr int kCount = 20'000;

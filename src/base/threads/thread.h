@@ -1,4 +1,4 @@
-// A Thread runs a function in parallel. Unlike std::thread it returns an error if the system cannot
+// Thread runs a function in parallel. Unlike std::thread it returns an error if the system cannot
 // start one: the number of processes (ulimit -u) and memory are limited. Thread: the owner's only.
 #pragma once
 
@@ -18,7 +18,7 @@ class Thread {
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
 
-  // False if the system refuses.
+  // Returns false if the system cannot start another thread.
   [[nodiscard]] bool start(Callback<void()> body) {
     RONDO_ASSERT(!is_started_);
     body_ = std::move(body);
@@ -30,7 +30,7 @@ class Thread {
     return is_started_;
   }
   bool is_started() const { return is_started_; }
-  // Waits for its end. Does nothing if it was not started.
+  // Waits for the thread to end. Does nothing if it was not started.
   void join() {
     if (!is_started_) return;
     ::pthread_join(thread_, nullptr);

@@ -29,8 +29,8 @@ TEST(Thread, JoiningOneThatWasNotStartedDoesNothing) {
   EXPECT_FALSE(thread.is_started());
 }
 
-// In a child, because the limit cannot be raised again. No new stack fits into the limit; the C
-// library may have cached a few of ended threads.
+// Runs in a child process, because the limit cannot be raised again. No new stack fits into the
+// limit; the C library may have cached the stacks of a few ended threads.
 TEST(Thread, SaysSoIfTheSystemRefuses) {
 #if defined(RONDO_ASAN) || defined(RONDO_TSAN)
   GTEST_SKIP() << "a sanitizer needs more address space than any limit leaves";

@@ -47,7 +47,7 @@ void VirtualClock::join(ClockUser& user) {
 void VirtualClock::leave(ClockUser& user) {
   const std::lock_guard lock(mutex_);
   std::erase(users_, &user);
-  // The others may have waited for this user: they check again.
+  // Other users may have been waiting for this one: wake them to check again.
   for (ClockUser* each : users_) {
     if (each->is_idle_) each->wake();
   }

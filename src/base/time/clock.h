@@ -12,19 +12,19 @@
 
 namespace rondo {
 
-// A loop that uses a virtual clock. Several may share one, each on its own thread, and the clock
-// jumps when all of them are idle.
+// A loop that uses a virtual clock. Several loops may share a clock, each on its own thread; the
+// clock jumps when all of them are idle.
 class ClockUser {
  public:
   virtual ~ClockUser() = default;
-  // Any thread: true if it has been sent something that it has not handled yet.
+  // Any thread: true if the loop has been sent something that it has not handled yet.
   virtual bool has_news() const = 0;
-  // Any thread: the clock has reached the instant it waits for.
+  // Any thread: called when the clock has reached the instant that the loop waits for.
   virtual void wake() = 0;
 
  private:
   friend class VirtualClock;
-  bool is_idle_ = false;  // Owned by the clock.
+  bool is_idle_ = false;  // Guarded by the clock's mutex.
   Nanos wanted_{0};
 };
 
@@ -38,9 +38,10 @@ class Clock {
   // Moves a virtual clock to `instant` (never backwards); does nothing to a real clock.
   virtual void advance_to(Nanos instant);
 
-  // Virtual clocks, any thread. A user is busy until it calls jump(): it then has nothing to do
-  // before `instant` (kForever: at all), and is idle until it calls resume() or is woken. If the
-  // jump would pass VirtualClock::kEnd on the wall clock, the program ends with a message.
+  // Virtual clocks, any thread. A user is busy until it calls jump(): then it has nothing to do
+  // before `instant` (kForever: nothing to do at all), and is idle until it calls resume() or is
+  // woken. If the jump would pass VirtualClock::kEnd on the wall clock, the program ends with a
+  // message.
   enum class Jump : uint8_t {
     done,    // The instant has been reached.
     others,  // Another user is busy, or has an earlier instant.
@@ -60,17 +61,18 @@ class RealClock final : public Clock {
   static RealClock& instance();
 };
 
-// Does not move while anything is runnable or in flight; then the loop jumps it to the next due
-// time, so that ten chained one-hour sleeps take no real time and measure exactly ten hours. Any
-// thread.
+// A virtual clock. It does not move while anything is runnable or in flight; then the loop advances
+// it to the next deadline, so that ten chained one-hour sleeps take no real time and measure
+// exactly ten hours. Thread: any.
 //
-// Code that reads the clock repeatedly without returning to the loop waits for it to move: after
-// kManyLooks reads, each further read advances it by a microsecond, the same in every run.
+// Code that polls the clock without returning to the loop would never see it move: after kManyLooks
+// reads, each further read advances the clock by a microsecond, the same in every run.
 class VirtualClock final : public Clock {
  public:
   static constexpr uint32_t kManyLooks = 1'000'000;
   // In the year 2262, shortly before sums of instants and delays overflow. The margin is longer
-  // than the longest delay of a JavaScript timer, so that none is ever set beyond.
+  // than the longest delay of a JavaScript timer, so that no deadline lies beyond the representable
+  // range.
   static constexpr Nanos kEnd = kForever - std::chrono::hours{24 * 60};
 
   explicit VirtualClock(Nanos wall_at_start = Nanos::zero()) : wall_at_start_(wall_at_start) {}

@@ -1,4 +1,5 @@
-// Time is chrono, in nanoseconds inside the loop. An instant is the time since a clock's origin.
+// Types and helpers for time: std::chrono durations, in nanoseconds inside the loop. An instant is
+// the time since a clock's origin.
 #pragma once
 
 #include <chrono>

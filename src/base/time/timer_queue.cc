@@ -6,9 +6,9 @@
 namespace rondo {
 namespace {
 
-// A slot of up to this many chunks is sorted as soon as it is opened, as far as it is due, on any
-// level. A longer one is first distributed over the level below, which is the better sort while it
-// does not fit a cache.
+// A slot of up to this many chunks, on any level, is sorted when it is opened, as far as it is due.
+// A longer slot is first distributed over the level below, which is faster than sorting while the
+// slot does not fit a cache.
 constexpr size_t kSortedChunks = 8;
 // next_bound() reads a slot of up to this many chunks to find its earliest deadline: about 30 ns.
 constexpr size_t kScannedChunks = 2;
@@ -23,10 +23,10 @@ constexpr ptrdiff_t kPrefetchAhead = 8;  // Nodes prefetched at a time.
 
 }  // namespace
 
-// A slot is a ring of chunks, of which only the last may have room: slots_ points into that one.
-// Chunks are aligned to their size, so an entry's address gives its chunk and the end of it.
+// A slot is a ring of chunks, of which only the last may have room: slots_ points into that chunk.
+// Chunks are aligned to their size, so an entry's address gives its chunk and the chunk's end.
 struct TimerQueue::Chunk {
-  // The last chunk's next is the first. In the free list: the next free one.
+  // The next chunk of the ring, or of the free list. The last chunk's next is the first.
   alignas(kChunkBytes) Chunk* next;
   Chunk* prev;
   Entry entries[(kChunkBytes - 2 * sizeof(Chunk*)) / sizeof(Entry)];
@@ -163,7 +163,7 @@ Nanos TimerQueue::scan(size_t slot) const {
   put_at(chunk->entries, deadline, node, slot);
 }
 
-// The slot's last chunk has become empty, possibly the whole queue, too.
+// Frees the slot's last chunk, which has become empty. The whole queue may be empty, too.
 [[gnu::noinline]] void TimerQueue::drop_chunk(size_t slot) {
   Chunk* chunk = Chunk::before(slots_[slot] + 1);
   if (chunk->next == chunk) {
@@ -184,8 +184,8 @@ void TimerQueue::mark_empty(size_t slot) {
   if (word == 0) words_ &= ~(uint64_t{1} << slot / 64);
 }
 
-// Moves nodes of this slot that rearm() has postponed to their new slots. From the back, so that
-// the entry which fills a gap has always been visited.
+// Moves nodes of this slot that rearm() has postponed to their new slots. Starts at the back, so
+// that the entry that fills a gap has always been visited.
 void TimerQueue::refile(size_t slot) {
   Entry* entry = slots_[slot];
   Chunk* chunk = Chunk::before(entry);
@@ -210,14 +210,14 @@ void TimerQueue::refile(size_t slot) {
   }
 }
 
-// Advances the wheel towards `now_tick`, to the first occupied slot and no further. Only called
-// with no near timers. False if no slot begins by then.
+// Advances the wheel towards `now_tick`, to the first occupied slot and no further. Returns false
+// if no slot begins by then. Only called without near timers.
 bool TimerQueue::open_first_slot(uint64_t now_tick) {
   RONDO_DEBUG_ASSERT(near_front() == nullptr);
   const size_t slot = words_ != 0 ? first_slot() : 0;
   const uint64_t first = words_ != 0 ? first_tick(slot) : UINT64_MAX;
   if (first > now_tick) {
-    // No entries lie between, so every node's slot is the same relative to the new position.
+    // No entry lies between the two positions, so every entry keeps its slot.
     tick_ = std::max(tick_, now_tick);
     return false;
   }
@@ -227,7 +227,8 @@ bool TimerQueue::open_first_slot(uint64_t now_tick) {
   return true;
 }
 
-// Entries not after the position go to the run, the rest down the levels.
+// Moves the entries that are not after the wheel's position to the run, and the others to lower
+// levels.
 void TimerQueue::empty_into_run(size_t slot) {
   Entry* end = slots_[slot];
   Chunk* last = Chunk::before(end);
@@ -328,8 +329,8 @@ void TimerQueue::drop_near_front(const Due* front) {
     return;
   }
   if (const size_t next = run_next_ + kPrefetchAhead; next < run_.size()) {
-    // Also the memory after the node, likely the callback. The address may be null or at the end of
-    // a page: it is never read.
+    // Also prefetches the memory after the node, likely the callback. The address may be null or at
+    // the end of a page: it is never read.
     const auto ahead = reinterpret_cast<uintptr_t>(run_[next].node);
     __builtin_prefetch(reinterpret_cast<const void*>(ahead), 1);
     __builtin_prefetch(reinterpret_cast<const void*>(ahead + 64), 1);
@@ -357,7 +358,7 @@ void TimerQueue::drop_near_front(const Due* front) {
   run_.push_back(due);
 }
 
-// An entry has been removed from the run: finds its front again.
+// Finds the run's front again after an entry has been removed.
 void TimerQueue::tidy_run() {
   if (run_left_ == run_.size()) {
     run_.clear();
@@ -409,8 +410,8 @@ void TimerQueue::heap_set(size_t index, const Due& due) {
   due.node->index_ = index;
 }
 
-// Sets a node aside that is due but was inserted too late to run now, so that those behind it can.
-// It comes back when a later limit, or a query for deadlines, includes it again.
+// Sets aside a node that is due but was inserted too late to run now, so that the nodes behind it
+// can run. It returns when a later limit, or a query for deadlines, includes it again.
 void TimerQueue::hold(const Due& due, uint64_t before) {
   held_before_ = std::min(held_before_, before);
   due.node->place_ = Place::held;

@@ -59,7 +59,8 @@ class TimerNode {
 
 class TimerQueue {
  public:
-  // `origin` is about the current time of the clock; a wrong one costs speed, never order.
+  // `origin` should be near the current time of the clock; a wrong one costs speed, but never
+  // changes the order.
   explicit TimerQueue(Nanos origin = Nanos::zero());
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
@@ -68,8 +69,8 @@ class TimerQueue {
   // Gives the node the next sequence number. The deadline may be in the past, or kForever.
   void insert(TimerNode& node, Nanos deadline);
   void remove(TimerNode& node);  // The node must be in this queue.
-  // The same as remove() and insert(), and much cheaper if it postpones the node: the wheel handles
-  // the new deadline only when it reaches the old one.
+  // Equivalent to remove() and insert(), and much cheaper if it postpones the node: the wheel
+  // handles the new deadline only when it reaches the old one.
   void rearm(TimerNode& node, Nanos deadline);
 
   // Unlinks and returns the first node, by deadline and then by sequence, among those with a
@@ -78,10 +79,11 @@ class TimerQueue {
   // none that its own callbacks insert, even with an earlier deadline.
   TimerNode* pop_due(Nanos now, uint64_t before = UINT64_MAX);
 
-  // When to call pop_due() again: never later than the earliest deadline; kForever when empty. It
-  // is exactly that deadline, unless more than 62 timers share the first slot of the wheel (then it
-  // is the slot's beginning) or rearm() has postponed the first timer (then it is an earlier
-  // deadline of that timer). Calling pop_due() at that instant makes the next answer a later one.
+  // The instant at which to call pop_due() again: never later than the earliest deadline; kForever
+  // when empty. It is exactly the earliest deadline, unless more than 62 timers share the first
+  // slot of the wheel (then it is the slot's beginning) or rearm() has postponed the first timer
+  // (then it is an earlier deadline of that timer). Calling pop_due() at this instant makes the
+  // next bound a later one.
   Nanos next_bound();
   Nanos next_exact();  // The earliest deadline, even if expensive to find; kForever when empty.
 
@@ -110,7 +112,7 @@ class TimerQueue {
   static constexpr size_t kSlotsPerLevel = size_t{1} << kLevelBits;
   static constexpr size_t kSlots = kLevels * kSlotsPerLevel;
 
-  // Ticks are unsigned and begin with the earliest instant of Nanos.
+  // Ticks are unsigned; tick 0 is the earliest instant of Nanos.
   static uint64_t tick_of(Nanos deadline) {
     return (static_cast<uint64_t>(deadline.count()) ^ (uint64_t{1} << 63)) >> kTickBits;
   }
@@ -118,7 +120,7 @@ class TimerQueue {
     return Nanos{static_cast<int64_t>((tick << kTickBits) ^ (uint64_t{1} << 63))};
   }
 
-  static bool is_full(const Entry* end);  // The chunk before `end`; also for an empty slot.
+  static bool is_full(const Entry* end);  // Of the chunk before `end`; true for an empty slot, too.
   static bool is_first(const Entry* entry);
   size_t slot_of(uint64_t tick) const;
   size_t first_slot() const;
@@ -153,9 +155,9 @@ class TimerQueue {
   void hold(const Due& due, uint64_t before);
   void release_held();
 
-  // The wheel's position. Every entry in the wheel has a later tick, every near node has not. An
-  // entry's level is that of the highest digit in which its tick differs from the position, so a
-  // slot never holds two rounds of the wheel, and lower levels come before higher ones.
+  // The wheel's position. Every entry in the wheel has a later tick, and no near node has. An
+  // entry's level is the highest digit in which its tick differs from the position, so a slot never
+  // holds two rounds of the wheel, and lower levels come before higher ones.
   uint64_t tick_;
   size_t size_ = 0;
   uint64_t next_sequence_ = 0;
@@ -179,4 +181,4 @@ class TimerQueue {
 
 }  // namespace rondo
 
-#include "base/time/timer_queue_inline.h"  // Needs everything above.
+#include "base/time/timer_queue_inline.h"  // Needs the definitions above.

@@ -1,5 +1,5 @@
-// Inlined into every start and stop of a timer. Rare cases are left to tail calls, so that the
-// common one, some twenty instructions, need not save registers.
+// The parts of TimerQueue that are inlined into every start and stop of a timer. Rare cases are
+// tail calls, so that the common case, some twenty instructions, need not save registers.
 #pragma once
 
 #include <bit>
@@ -52,7 +52,8 @@ inline size_t TimerQueue::slot_of(uint64_t tick) const {
   return shift * (kSlotsPerLevel / kLevelBits) + (tick >> shift) % kSlotsPerLevel;
 }
 
-// Files the node under `deadline`, its own unless rearm() has postponed it since.
+// Stores the node in the slot of `tick`, with `deadline` as its key: the node's own deadline,
+// unless rearm() has postponed it since.
 inline void TimerQueue::put(Nanos deadline, TimerNode& node, uint64_t tick) {
   const size_t slot = slot_of(tick);
   Entry* end = slots_[slot];

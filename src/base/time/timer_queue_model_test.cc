@@ -1,4 +1,4 @@
-// TimerQueue at scale, compared with a std::set, which is slow but simple.
+// Tests TimerQueue at scale against a simple, slow model: a std::set.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -39,7 +39,8 @@ class Model {
       queue_.rearm(node, action < 35 ? deadline() : saturating_add(node.deadline(), 1ms));
       remember(node);
     } else if (action < 60) {
-      if (action == 50) now_ -= delay();  // Clocks should not go back, but nothing may break.
+      // Clocks should not go back, but this must not break the queue.
+      if (action == 50) now_ -= delay();
       now_ = saturating_add(now_, delay());
       pop(action < 57 ? UINT64_MAX : queue_.next_sequence() - random_() % 64);
     } else if (action < 61) {
@@ -62,7 +63,7 @@ class Model {
   }
   void forget(const TimerNode& node) { expected_.erase({node.deadline(), node.sequence(), &node}); }
 
-  // Anything from a nanosecond to a few hours, each magnitude as likely as the others.
+  // A delay from a nanosecond to a few hours, each order of magnitude equally likely.
   Nanos delay() { return Nanos{static_cast<int64_t>(random_() >> (20 + random_() % 44))}; }
   Nanos deadline() {
     switch (random_() % 16) {
@@ -89,7 +90,7 @@ class Model {
       if (popped == nullptr) return;
       ASSERT_FALSE(popped->is_linked());
       expected_.erase(next);
-      if (random_() % 4 == 0) {  // As a callback does.
+      if (random_() % 4 == 0) {  // Like a callback that inserts timers.
         TimerNode& other = nodes_[random_() % nodes_.size()];
         if (other.is_linked()) continue;
         queue_.insert(other, deadline());
@@ -131,7 +132,8 @@ TEST(TimerQueue, AMillionTimersComeInStrictOrder) {
   std::vector<TimerNode> nodes(kCount);
   std::mt19937_64 random(3);
   for (size_t i = 0; i < kCount; ++i) {
-    // A third in a crowd of equal milliseconds, the others anywhere within two seconds.
+    // A third of the deadlines coincide on whole milliseconds, the others are anywhere within two
+    // seconds.
     const auto at = static_cast<int64_t>(random() % 2'000'000'000);
     queue.insert(nodes[i], Nanos{i % 3 == 0 ? at / 1'000'000 * 1'000'000 : at});
   }

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr Nanos kEarliest = Nanos::min();
 constexpr Nanos kTick{65536};  // The span of a slot on the wheel's lowest level.
 
-// Numbered nodes that leave the queue before they are destroyed.
+// Numbered nodes that are removed from the queue before they are destroyed.
 class Nodes {
  public:
   Nodes(TimerQueue& queue, size_t count) : queue_(queue), nodes_(count) {}
@@ -72,7 +72,7 @@ TEST(TimerQueue, ANodeKnowsItsDeadlineAndSequence) {
   EXPECT_EQ(nodes[1].sequence(), 1u);
   EXPECT_EQ(queue.pop_due(1s), &nodes[1]);
   EXPECT_FALSE(nodes[1].is_linked());
-  EXPECT_EQ(nodes[1].deadline(), 1s);  // Still there, to measure lateness.
+  EXPECT_EQ(nodes[1].deadline(), 1s);  // Kept after popping, to measure lateness.
   EXPECT_EQ(queue.size(), 1u);
 }
 
@@ -101,7 +101,7 @@ TEST(TimerQueue, EqualDeadlinesComeInInsertionOrder) {
     Nodes nodes(queue, 500);
     Order expected;
     for (size_t i = 0; i < nodes.size(); ++i) queue.insert(nodes[i], deadline);
-    // Gaps in the middle and second insertions must not disturb the others.
+    // Removing and inserting some nodes again must not change the order of the others.
     for (size_t i = 0; i < nodes.size(); i += 7) queue.remove(nodes[i]);
     for (size_t i = 0; i < nodes.size(); i += 7) queue.insert(nodes[i], deadline);
     for (size_t i = 0; i < nodes.size(); ++i) {
@@ -218,13 +218,13 @@ TEST(TimerQueue, TURN_10_TimersInsertedAfterTheLimitWait) {
   queue.insert(nodes[2], 300ms);
   const uint64_t before = queue.next_sequence();
   EXPECT_EQ(queue.pop_due(1s, before), &nodes[0]);
-  queue.insert(nodes[0], 1s);        // As a repeating timer does.
+  queue.insert(nodes[0], 1s);        // Like a repeating timer.
   queue.insert(nodes[3], Nanos{0});  // Earlier than all others, but must still wait.
   queue.insert(nodes[4], 2ms);
   queue.insert(nodes[5], 200ms);
   EXPECT_EQ(pop_all(queue, nodes, 1s, before), (Order{1, 2}));
   EXPECT_EQ(queue.size(), 4u);
-  queue.remove(nodes[4]);  // Set aside, not lost.
+  queue.remove(nodes[4]);  // Removes a node that was set aside.
   EXPECT_EQ(queue.next_bound(), Nanos{0});
   EXPECT_EQ(pop_all(queue, nodes, 1s, before), Order{});
   EXPECT_EQ(pop_all(queue, nodes, 1s, queue.next_sequence()), (Order{3, 5, 0}));
@@ -300,8 +300,8 @@ TEST(TimerQueue, RearmActsAsRemoveAndInsert) {
   queue.insert(nodes[1], 1s);
   queue.insert(nodes[2], 2s);
   queue.insert(nodes[3], 3s);
-  queue.rearm(nodes[0], 1s);  // Behind 1 now.
-  queue.rearm(nodes[3], 2s);  // Earlier than before, and behind 2.
+  queue.rearm(nodes[0], 1s);  // Now behind node 1.
+  queue.rearm(nodes[3], 2s);  // Earlier than before, and behind node 2.
   EXPECT_EQ(nodes[3].deadline(), 2s);
   EXPECT_EQ(nodes[3].sequence(), 5u);
   queue.rearm(nodes[2], 4s);
@@ -320,7 +320,7 @@ TEST(TimerQueue, RearmWorksInTheRunTheHeapAndAmongTheHeld) {
   queue.rearm(nodes[1], 6ms);
   queue.rearm(nodes[0], 5ms + 9ns);
   queue.insert(nodes[4], 1ms);
-  EXPECT_EQ(pop_all(queue, nodes, 5ms + 2ns, 4), (Order{2}));  // Holds 4.
+  EXPECT_EQ(pop_all(queue, nodes, 5ms + 2ns, 4), (Order{2}));  // Sets node 4 aside.
   queue.rearm(nodes[4], 7ms);
   EXPECT_EQ(queue.next_exact(), 5ms + 3ns);
   EXPECT_EQ(pop_all(queue, nodes, 10ms), (Order{3, 0, 1, 4}));
@@ -367,7 +367,7 @@ TEST(TimerQueue, ExactFindsTheFirstBehindManyPutOffNodes) {
   EXPECT_EQ(nodes.number(queue.pop_due(hours{1})), 0);
 }
 
-// As a loop does: sleeps until the bound, pops what is due, repeats.
+// Like a loop: sleeps until the bound, pops the due nodes, repeats.
 TEST(TimerQueue, TheBoundIsNeverLateAndBecomesExactWithinSixRounds) {
   std::mt19937_64 random(11);
   for (size_t count : {1, 2, 62, 63, 64, 500, 5000}) {
