@@ -30,29 +30,30 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Clients are a person or a few.
+// Clients are started by hand, so a few are enough.
 constexpr size_t kMostClients = 8;
 constexpr size_t kMostQuery = 64;
 // Clients that send no query for this long are disconnected.
 constexpr milliseconds kIdleClientLimit{10'000};
-// Time for the loop to answer before JavaScript is interrupted, and then until an answer without
-// it.
+// The time for the loop to answer before JavaScript is interrupted, then the time for the interrupt
+// to answer before the control thread answers itself.
 constexpr milliseconds kForTheLoop{150};
 constexpr milliseconds kForTheInterruption{400};
 // Time for a client to read the whole answer.
 constexpr milliseconds kForReading{2000};
-// Callbacks that `top` reports as slow. A lower limit would make the watchdog check too often.
+// `top` reports callbacks that take at least this long. A lower limit would make the watchdog check
+// too often.
 constexpr milliseconds kSlow{5};
 constexpr size_t kStackSize = 128 * 1024;
 constexpr milliseconds kOutOfDescriptors{100};
-// Limits the rate of queries, however fast clients send them.
+// Limits the rate of queries, regardless of how fast clients send them.
 constexpr milliseconds kBetweenQueries{5};
-// Sockets of dead processes that are removed at a time.
+// The most sockets of dead processes that one sweep removes.
 constexpr int kMostSwept = 64;
 
 constexpr std::string_view kEnding = ".sock";
 
-// The same with a number from 200 on, if possible.
+// Moves the descriptor to a number from 200 on, if possible.
 Fd high_descriptor(Fd fd) {
   Fd high(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 200));
   return high ? std::move(high) : std::move(fd);
@@ -60,7 +61,8 @@ Fd high_descriptor(Fd fd) {
 
 void pause_for(milliseconds duration) { std::this_thread::sleep_for(duration); }
 
-// An existing directory is trusted only if it is a directory, ours, and closed to others.
+// An existing directory is trusted only if it is a real directory, belongs to this user, and no
+// other user has access.
 bool is_private_directory(const std::string& path, uid_t owner) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == owner &&
@@ -75,8 +77,8 @@ bool set_address(const std::string& path, sockaddr_un* address) {
   return true;
 }
 
-// Removes the sockets of processes that ended without doing so. A process that we cannot see may be
-// in another container: only a socket without a listener is removed.
+// Removes the sockets of processes that ended without removing them. A process whose pid is not
+// visible may run in another container, so only a socket without a listener is removed.
 void sweep(const std::string& directory) {
   DIR* const entries = ::opendir(directory.c_str());
   if (entries == nullptr) return;
@@ -120,7 +122,8 @@ std::string ms_json(std::chrono::nanoseconds duration) {
   return std::to_string(static_cast<double>(duration.count()) / 1e6);
 }
 
-// The system call a thread is in, from /proc: its number and arguments.
+// Reads a short file of /proc, such as the number and arguments of the system call that a thread is
+// in.
 std::string read_small(const std::string& path) {
   const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return {};
@@ -170,8 +173,8 @@ Control::Control(Realm& realm, Callback<void()> wake)
       loop_tid_(static_cast<int32_t>(::syscall(SYS_gettid))) {
   const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
   parent_ = runtime != nullptr && runtime[0] == '/' ? runtime : "/tmp";
-  // Opened now, so that a program which counts its descriptors does not find one more later; and
-  // with a high number, as programs expect the lowest free ones.
+  // Opened now, so that a program that counts its descriptors does not find one more later; with a
+  // high number, because programs expect to get the lowest free ones.
   listener_ = high_descriptor(Fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)));
 }
 
@@ -182,13 +185,13 @@ bool Control::make_socket() {
   if (!is_private_directory(directory, owner_)) return false;
   sweep(directory);
   const std::string stem = directory + "/" + std::to_string(::getpid());
-  // It gets its name after listen(): a socket without a listener would be taken for that of a dead
-  // process, and removed.
+  // The socket gets its final name after listen(): another process would take a socket without a
+  // listener for that of a dead process, and remove it.
   const std::string made = stem + ".new" + std::string(kEnding);
   const std::string path = stem + std::string(kEnding);
   sockaddr_un address{};
   if (!set_address(made, &address)) return false;
-  ::unlink(made.c_str());  // Left by a process with the same pid before.
+  ::unlink(made.c_str());  // Left by an earlier process with the same pid.
   if (::bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
     return false;
   if (::listen(listener_.get(), static_cast<int>(kMostClients)) != 0 ||
@@ -206,7 +209,7 @@ void Control::open() {
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, kStackSize);
-  // Signals belong to the program's main thread.
+  // Blocks all signals in the new thread: the program's main thread handles them.
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
@@ -251,7 +254,7 @@ void Control::serve() {
   for (;;) {
     wanted.assign(1, pollfd{door, POLLIN, 0});
     for (const Client& client : clients) wanted.push_back({client.fd.get(), POLLIN, 0});
-    // Without clients there is no timeout.
+    // Without clients the wait has no timeout.
     ::poll(wanted.data(), wanted.size(),
            clients.empty() ? -1 : static_cast<int>(kIdleClientLimit.count()));
     {
@@ -274,7 +277,7 @@ void Control::serve() {
 void Control::let_in(std::vector<Client>* clients) {
   Fd fd(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!fd) {
-    // Possibly out of descriptors: the clients wait in the backlog.
+    // The process may be out of descriptors: the clients wait in the backlog.
     if (errno != EAGAIN && errno != ECONNABORTED) pause_for(kOutOfDescriptors);
     return;
   }
@@ -311,8 +314,8 @@ bool Control::send_all(int fd, std::string_view text) const {
     if (errno != EAGAIN) return false;
     const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return false;
-    // close() shuts the listening socket down, which is reported here: the program's end does not
-    // wait for a client.
+    // Also waits for close(), which shuts the listening socket down: the program's end must not
+    // wait for a slow client.
     pollfd wanted[2] = {{fd, POLLOUT, 0}, {listener_.get(), 0, 0}};
     ::poll(wanted, 2, static_cast<int>(left.count()));
     if (wanted[1].revents != 0) return false;
@@ -366,7 +369,7 @@ std::string Control::query_loop(const std::string& query) {
 void Control::on_interrupt(v8::Isolate*, void* self) { static_cast<Control*>(self)->answer(true); }
 
 void Control::answer(bool is_interruption) {
-  // An interrupt requested too late may run while JavaScript describes the loop.
+  // An interrupt that was requested too late may run while JavaScript describes the loop.
   if (is_answering_) return;
   std::string query;
   {
@@ -379,7 +382,7 @@ void Control::answer(bool is_interruption) {
   is_answering_ = false;
   {
     const std::lock_guard lock(query_mutex_);
-    // It took too long, and another query, or none, is pending now.
+    // The answer took too long: the query was given up, and possibly replaced by another one.
     if (state_ != State::received || query_ != query) return;
     answer_ = std::move(answer);
     state_ = State::answered;
@@ -387,7 +390,7 @@ void Control::answer(bool is_interruption) {
   answered_.notify_one();
 }
 
-// The members of the answer's object, without its braces.
+// Returns the members of the JSON object, without its braces.
 std::string Control::describe(const std::string& query, bool is_interruption) {
   v8::Isolate* const isolate = realm_.isolate();
   const v8::HandleScope handles(isolate);
@@ -399,7 +402,8 @@ std::string Control::describe(const std::string& query, bool is_interruption) {
             ",\"stack\":" + stack_json(stack_now(isolate, kMostFrames)) + "},";
   }
   if (query == "top") about += "\"slow\":" + slow_callbacks() + ",";
-  // Not through JsEntry: this is not a callback of the program, which must not notice it.
+  // Does not use JsEntry: this call is not a callback of the program, and must not drain its
+  // queues.
   const v8::TryCatch caught(isolate);
   v8::Local<v8::Value> argument = literal(isolate, query);
   v8::Local<v8::Value> result;

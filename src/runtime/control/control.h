@@ -1,12 +1,13 @@
 // Control answers queries of `rondo why` and `rondo top` about a running program. It listens on a
 // Unix socket in a directory that only the user of the process can enter; clients are authenticated
-// with SO_PEERCRED. It is opened when the program has run for a while, on a thread that sleeps in
-// the kernel while there are no clients.
+// with SO_PEERCRED. The socket is opened when the program has run for a while, on a thread that
+// sleeps in the kernel while there are no clients.
 //
-// A query is a line, `why` or `top`; the answer is a line of JSON. The loop's thread gives it: in a
-// callback of the loop or, if JavaScript blocks the loop, in an interrupt. If that is not possible
-// either (a system call that blocks), the answer says so. While a client of `top` is connected,
-// phases are measured and slow callbacks recorded.
+// A query is a line, `why` or `top`; the answer is a line of JSON. The loop's thread creates the
+// answer: in a callback of the loop or, if JavaScript blocks the loop, in an interrupt. If neither
+// is possible, because a system call blocks, the control thread answers with the state of the
+// loop's thread. While a client of `top` is connected, phases are measured and slow callbacks
+// recorded.
 //
 // Thread: as each function says.
 #pragma once
@@ -29,17 +30,19 @@ namespace rondo::runtime {
 
 class Control {
  public:
-  // `wake` makes the loop's thread call answer() soon, from any thread. Thread: the loop's.
+  // `wake` may be called from any thread, and makes the loop's thread call answer() soon. Thread:
+  // the loop's.
   Control(Realm& realm, Callback<void()> wake);
   ~Control() { close(); }
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // Once, from any thread but the loop's. Best effort: if it fails, the program runs without it.
+  // Called once, from any thread but the loop's. Best effort: if it fails, the program runs without
+  // Control.
   void open();
   // Accepts no more clients and removes the socket. Idempotent. Thread: the loop's.
   void close();
-  // Answers the pending query, if there is one. The loop's thread, outside of JavaScript.
+  // Answers the pending query, if there is one. Thread: the loop's, outside of JavaScript.
   void answer() { answer(false); }
 
  private:
@@ -47,7 +50,7 @@ class Control {
     Fd fd;
     std::string received;  // The query line received so far.
     bool is_watching = false;
-    std::chrono::steady_clock::time_point since;  // Time of its last query.
+    std::chrono::steady_clock::time_point since;  // The time of the client's last query.
   };
   enum class State : uint8_t { idle, received, answered };
 
@@ -55,10 +58,11 @@ class Control {
   static void* thread_main(void* self);
   void serve();
   void let_in(std::vector<Client>* clients);
-  // False if the client must be disconnected.
+  // Returns false if the client must be disconnected.
   bool read(Client* client);
   bool handle(Client* client, const std::string& query);
-  // False if the client does not read in time, has disconnected, or close() was called meanwhile.
+  // Returns false if the client does not read in time, has disconnected, or close() was called
+  // meanwhile.
   bool send_all(int fd, std::string_view text) const;
   void watch(bool is_watched);
   // The loop's answer to a query, or a substitute without the loop.

@@ -47,7 +47,7 @@ class ControlTest : public ::testing::Test {
     ::rmdir(parent_.c_str());
   }
 
-  // As Engine::run() does, without the end.
+  // Starts the program like Engine::run(), without its end.
   void start() {
     Realm& realm = engine_->realm();
     const v8::HandleScope handles(realm.isolate());
@@ -67,7 +67,8 @@ class ControlTest : public ::testing::Test {
     return fd;
   }
 
-  // The answer, while this thread acts as the loop; empty if there is none.
+  // Sends a query and returns the answer, while this thread acts as the loop; empty if there is
+  // none.
   std::string ask(const Fd& fd, const std::string& question, bool is_loop_alive = true) {
     if (!question.empty()) {
       EXPECT_EQ(::send(fd.get(), question.data(), question.size(), MSG_NOSIGNAL),

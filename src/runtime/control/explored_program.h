@@ -1,5 +1,5 @@
-// A program that `rondo explore` runs: places of its JavaScript, and notes of what it does outside.
-// Thread: the isolate's only.
+// ExploredProgram gives `rondo explore` the source places of the program that it runs;
+// note_outside() records the program's external effects. Thread: the isolate's only.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ class ExploredProgram final : public ProgramPlaces {
   Realm& realm_;
 };
 
-// Does nothing if the program is not explored.
+// Records an operation outside of the explored program. Does nothing if the program is not
+// explored.
 void note_outside(Realm& realm, Outside what);
 
 }  // namespace rondo::runtime

@@ -10,22 +10,23 @@ namespace rondo::runtime {
 
 namespace {
 
-// Of V8's stack: there are a dozen frames of ours between user code and the creation of a handle.
+// Frames of V8's stack: about a dozen frames of lib are between user code and the creation of a
+// handle.
 constexpr int kMostFrames = 64;
 constexpr int kMostFramesToBirth = 20;
-// Usually enough, and each costs half a microsecond.
+// Usually enough; each frame costs half a microsecond.
 constexpr int kFewFrames = 6;
-// A look-up takes from 2 to 30 microseconds, in code that V8 has optimised. After kMostAtOnce, one
-// in 5 milliseconds costs less than one percent of the time.
+// A look-up takes 2 to 30 microseconds in optimised code. After kMostAtOnce look-ups, one per 5
+// milliseconds costs less than one percent of the time.
 constexpr int kMostAtOnce = 500;
 constexpr Nanos kForOne = std::chrono::milliseconds(5);
 constexpr Nanos kWindow = std::chrono::milliseconds(50);
-// Generated programs may have any number of places.
+// Limits the memory for generated programs, which may have any number of places.
 constexpr size_t kMostPlaces = 10'000;
 
 bool is_ours(const std::string& file) { return file.empty() || file.starts_with("node:"); }
 
-// False if the frame is our own.
+// Returns false if the frame belongs to lib.
 bool read_frame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame, Place* place) {
   const v8::Local<v8::String> script = frame->GetScriptNameOrSourceURL();
   if (script.IsEmpty()) return false;
@@ -74,7 +75,8 @@ Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function) {
 }
 
 Births::Births(v8::Isolate* isolate, Loop& loop, const int& depth)
-    // Virtual time may stay at zero for a whole run: the first look-ups need no window.
+    // Virtual time may stay at zero for a whole run, so the first look-ups do not depend on the
+    // clock.
     : isolate_(isolate), loop_(loop), depth_(depth), left_(kMostAtOnce) {
   loop.note_births(note, this);
 }
@@ -90,7 +92,8 @@ uint32_t Births::note(void* self) { return static_cast<Births*>(self)->note(); }
 
 uint32_t Births::note() {
   if (assumed_ != 0) return assumed_;
-  // Native code creates handles, too, for example for incoming connections.
+  // Without JavaScript on the stack, native code creates the handle, for example for an incoming
+  // connection.
   if (depth_ == 0) return 0;
   if (left_ == 0) {
     const Nanos now = loop_.now();

@@ -1,6 +1,5 @@
-// Source places of a program: a function, its file, line and column. Frames of our own JavaScript
-// are always left out.
-// Thread: the isolate's only; a Place is a value.
+// Source places of a program: a function, its file, line and column. Frames of lib are always left
+// out. Thread: the isolate's only; a Place is a value.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +29,9 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// The JavaScript stack, innermost first, at most `most` frames, without our own.
+// The JavaScript stack without frames of lib, innermost first, at most `most` frames.
 std::vector<Place> stack_now(v8::Isolate* isolate, size_t most);
-// The place of a function's definition; unknown if it is our own, or native.
+// The place of a function's definition; unknown if the function is native or belongs to lib.
 Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function);
 
 // Records where the handles and requests of a loop were created. A look-up takes microseconds, so
@@ -45,13 +44,13 @@ class Births {
   Births(const Births&) = delete;
   Births& operator=(const Births&) = delete;
 
-  // Null if the place is unknown. `birth` is a result of Handle::birth().
+  // The place for a number from Handle::birth(); null if it is unknown.
   const Place* find(uint32_t birth) const;
 
-  // The number of the current place, as a handle created now would get it.
+  // The number of the current place, the same that a handle created now would get.
   uint32_t here() { return note(); }
-  // Handles created from now on are attributed to that place, until 0: for handles created in a
-  // callback after a look-up.
+  // Attributes all handles created from now on to this place, until assume(0): for handles that are
+  // created in a callback after a name look-up.
   void assume(uint32_t birth) { assumed_ = birth; }
 
  private:
@@ -64,7 +63,7 @@ class Births {
   const int& depth_;
   std::vector<Place> places_;                                             // Number 1 is the first.
   std::map<std::pair<int, std::string>, std::vector<uint32_t>> numbers_;  // By line and file.
-  Nanos window_{0};  // When `left_` was last refilled.
+  Nanos window_{0};  // The time of the last refill of `left_`.
   int left_;
   uint32_t assumed_ = 0;
 };

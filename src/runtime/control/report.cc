@@ -14,14 +14,14 @@ namespace rondo::runtime {
 
 namespace {
 
-// Longer lines, as in minified code, are shown as an excerpt: this much before the place of the
-// error, and this much from there on. In UTF-16 units, as V8 counts columns.
+// Longer lines, as in minified code, are shown as an excerpt around the error. All lengths are in
+// UTF-16 units, as V8 counts columns.
 constexpr int kLongestLine = 300;
 constexpr int kExcerptBefore = 60;
 constexpr int kExcerptAfter = 80;
 constexpr std::string_view kCut = "...";
 
-// Directly to the descriptor: JavaScript may be unable to run.
+// Writes directly to the descriptor: JavaScript may be unable to run.
 void print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -31,7 +31,7 @@ void print(std::string_view text) {
   }
 }
 
-// lib's formatting, with an error's own properties and cause; empty if it fails.
+// Formats with lib, including an error's own properties and cause. Empty if lib fails.
 std::string render(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) return {};
   Realm& realm = Realm::of(isolate);
@@ -61,7 +61,7 @@ std::string plain(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   return to_std(isolate, exception);
 }
 
-// The columns of an error.
+// The range of columns that an error marks.
 struct Columns {
   int start;
   int end;
@@ -69,7 +69,8 @@ struct Columns {
 
 bool is_second_of_pair(uint16_t unit) { return (unit & 0xFC00) == 0xDC00; }
 
-// The line, or the part of a long one around the columns, and a second line that marks them.
+// The line, or the part of a long line around the columns, and a second line that marks the
+// columns.
 std::string excerpt(v8::Isolate* isolate, v8::Local<v8::String> line, Columns marked) {
   const v8::String::Value units(isolate, line);
   int begin = 0;
@@ -104,7 +105,7 @@ std::string excerpt(v8::Isolate* isolate, v8::Local<v8::String> line, Columns ma
   return text + "\n" + marks + "\n";
 }
 
-// Unless --no-extra-info-on-fatal-exception was given.
+// False with --no-extra-info-on-fatal-exception.
 bool wants_version(v8::Isolate* isolate) {
   if (!Realm::exists(isolate)) return true;
   const auto& flags = Realm::of(isolate).options().flags;
@@ -143,7 +144,7 @@ std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
   v8::Local<v8::String> line;
   if (!resource->IsString() || !message->GetSourceLine(context).ToLocal(&line)) return {};
   const std::string name = to_std(isolate, resource);
-  // Our own sources do not help the user.
+  // Source lines of lib do not help the user.
   if (name.starts_with("node:")) return {};
   if (to_std(isolate, line).find_first_not_of(" \t\r\n") == std::string::npos) return {};
   const int start = message->GetStartColumn(context).FromMaybe(0);
@@ -167,15 +168,17 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message) {
   const v8::HandleScope handles(isolate);
   std::string text = source_line(isolate, message);
-  // lib rethrows the compiler's error of a module: the error itself has the place.
+  // lib rethrows the compiler's error of a module, so the message has no place: the error itself
+  // has it.
   if (text.empty() && is_syntax_error(isolate, exception)) {
     text = source_line(isolate, v8::Exception::CreateMessage(isolate, exception));
   }
   if (text.empty()) text = kept_line(isolate, exception);
-  // lib may have added the line already, for errors it threw for the user.
+  // lib may already have added the line, for errors that it threw on behalf of the user.
   std::string rendered = render(isolate, exception);
   if (rendered.empty()) rendered = plain(isolate, exception);
-  // Formatting calls Error.prepareStackTrace and getters of the program, which may end the process.
+  // Formatting calls Error.prepareStackTrace and getters of the program, which may exit the
+  // process.
   if (Realm::exists(isolate) && Realm::of(isolate).is_exiting()) {
     if (!Realm::of(isolate).is_in_javascript()) isolate->CancelTerminateExecution();
     return;
@@ -185,7 +188,7 @@ void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
     if (!text.empty()) text += "\n";
     text += rendered + "\n";
   } else {
-    // Otherwise nothing would say that this is an exception.
+    // Without a source line, this header is the only sign of an exception.
     if (text.empty()) text = "Uncaught:\n";
     text += rendered + "\n";
   }

@@ -1,5 +1,5 @@
-// The report of an uncaught exception on stderr: the source line with a caret, then the stack, or
-// the inspected exception if it has none.
+// Reports an uncaught exception on stderr: the source line with a caret, then the stack, or the
+// inspected exception if it has none. Thread: the isolate's only.
 #pragma once
 
 #include <string>
@@ -9,12 +9,11 @@
 
 namespace rondo::runtime {
 
-// Keeps the source line of an error with it, for a report after lib has rethrown it.
+// Stores the source line of an error in the error, for a report after lib has rethrown it.
 void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception);
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,
                       v8::Local<v8::Message> message);
-// For an exception in a callback of V8 that must not throw: prints it below `title`. Runs no
-// JavaScript.
+// Prints an exception in a callback of V8 that must not throw, below `title`. Runs no JavaScript.
 void report_dropped_exception(v8::Isolate* isolate, const char* title,
                               v8::Local<v8::Message> message);
 // "file.js:3\nthrow x;\n^\n", empty if there is no line to show. A long line is cut to an excerpt

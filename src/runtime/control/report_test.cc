@@ -10,7 +10,7 @@ namespace {
 
 class Report : public testing::EngineTest {
  protected:
-  // The line that is shown for an exception of the code.
+  // The source line in the report of the exception that `code` throws.
   std::string line_of(std::string_view code, std::string_view name = "app.js") {
     const v8::TryCatch caught(isolate());
     EXPECT_TRUE(evaluate(code, name).IsEmpty());
@@ -62,7 +62,7 @@ TEST_F(Report, ALongLineIsCutAroundThePlace) {
 }
 
 TEST_F(Report, AnExcerptDoesNotSplitCharacters) {
-  // Each is two UTF-16 units; the excerpt begins and ends in the middle of one.
+  // Each character is two UTF-16 units; the excerpt begins and ends in the middle of one.
   std::string text = "'x";
   for (int i = 0; i < 200; ++i) text += "\U0001F600";
   text += "';throw 1;'x";

@@ -40,8 +40,8 @@ bool read_head(std::string_view line, Head& head) {
   }
   const std::string_view access = take_until(line, ' ');
   if (access.size() != 4) return false;
-  take_until(line, ' ');  // The offset,
-  take_until(line, ' ');  // the device.
+  take_until(line, ' ');  // Skips the offset
+  take_until(line, ' ');  // and the device.
   const std::string_view inode = take_until(line, ' ');
   head.is_candidate = access[0] == 'r' && access[1] == '-' && access[3] == 'p' && inode != "0";
   return true;

@@ -1,5 +1,5 @@
-// Releases memory that is only needed at start: pages of program files that were mapped then, and
-// that the kernel maps again from its cache on demand.
+// Releases resident memory that was only needed at start: pages of mapped program files, which the
+// kernel maps again from its page cache on demand.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ struct AddressRange {
   friend bool operator==(const AddressRange&, const AddressRange&) = default;
 };
 
-// The private, read-only file mappings in a text of /proc/PID/smaps without modified pages, which
-// relocations and debugger breakpoints leave.
+// The private, read-only file mappings in a text of /proc/PID/smaps, without those that have
+// modified pages, which relocations and debugger breakpoints cause.
 std::vector<AddressRange> unchanged_file_ranges(std::string_view smaps);
 
-// Removes these pages from the process's resident memory. Any thread; does nothing if it fails.
+// Removes the pages of these mappings from the process's resident memory. Thread: any. Does nothing
+// on failure.
 void release_file_pages();
 
 }  // namespace rondo::runtime

@@ -12,10 +12,10 @@ namespace rondo::runtime {
 namespace {
 
 constexpr int kMostFrames = 10;
-// More are requested, since those of the runtime are left out.
+// More frames than are printed, because frames of lib are left out.
 constexpr int kMostFramesRequested = 64;
 
-// Of the started instance; read by the signal handler.
+// The semaphore of the started instance; read by the signal handler.
 std::atomic<sem_t*> arrivals{nullptr};
 
 void on_signal(int) {
@@ -82,7 +82,7 @@ void SigintTrace::stop() {
   if (!watcher_.is_started()) return;
   struct sigaction now {};
   ::sigaction(SIGINT, nullptr, &now);
-  // A listener of the program may have replaced it.
+  // A listener of the program may have replaced the handler meanwhile.
   if (now.sa_handler == on_signal) ::sigaction(SIGINT, &before_, nullptr);
   arrivals = nullptr;
   is_stopping_ = true;
@@ -105,7 +105,7 @@ void SigintTrace::watch() {
   }
 }
 
-// In an interrupt of JavaScript, or in the loop: whichever comes first.
+// Called in an interrupt of JavaScript, or in the loop: whichever comes first.
 void SigintTrace::report() {
   if (!has_arrived_.exchange(false)) return;
   v8::Isolate* const isolate = realm_.isolate();
@@ -114,7 +114,7 @@ void SigintTrace::report() {
         describe(isolate, v8::StackTrace::CurrentStackTrace(isolate, kMostFramesRequested)));
   ::sigaction(SIGINT, &before_, nullptr);
   ::raise(SIGINT);
-  install();  // A handler of the program has handled it.
+  install();  // The signal did not end the process: the program has a handler of its own.
 }
 
 }  // namespace rondo::runtime

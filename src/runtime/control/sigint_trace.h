@@ -1,5 +1,5 @@
-// util.setTraceSigInt(): prints the JavaScript stack when SIGINT arrives, then lets the signal have
-// its normal effect. Thread: the realm's only.
+// SigintTrace implements util.setTraceSigInt(): prints the JavaScript stack when SIGINT arrives,
+// then raises the signal again for its normal effect. Thread: the realm's only.
 #pragma once
 
 #include <semaphore.h>
@@ -20,7 +20,7 @@ class SigintTrace {
   SigintTrace(const SigintTrace&) = delete;
   SigintTrace& operator=(const SigintTrace&) = delete;
 
-  // Both idempotent. False if the system cannot start a thread.
+  // Both are idempotent. start() returns false if the system cannot start a thread.
   bool start();
   void stop();
 

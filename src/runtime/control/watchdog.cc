@@ -17,15 +17,15 @@ using std::chrono::milliseconds;
 // A drain that takes longer than this starves the loop.
 constexpr milliseconds kStarved{1000};
 constexpr milliseconds kCalmInterval{250};
-// While waiting for an interrupt, or for the end of a callback that will be reported.
+// Used while an interrupt is pending, or until the end of a callback that will be reported.
 constexpr milliseconds kBusyInterval{1};
-// Most programs are over by then, and do not need on_settled().
+// Most programs have ended by then, and do not need on_settled().
 constexpr milliseconds kSettled{100};
-// An interrupt may hit our own JavaScript between two user functions. Trying again is cheap, and
-// this many tries will not miss them all.
+// An interrupt may hit a function of lib between two user functions. Trying again is cheap, and it
+// is unlikely that this many tries all miss user code.
 constexpr int kMostAttempts = 200;
 constexpr size_t kMostFrames = 10;
-// For take_slow(): as many as a reader may want to see at a time.
+// The most callbacks that take_slow() returns: as many as a reader may want to see at a time.
 constexpr size_t kMostSlow = 16;
 
 void say(const std::string& text) {
@@ -38,13 +38,13 @@ long long in_ms(Watchdog::Clock::duration duration) {
   return std::chrono::duration_cast<milliseconds>(duration).count();
 }
 
-// The innermost frame shows where the time goes,
+// The innermost frame: the code that takes the time.
 std::string innermost(const std::vector<Place>& stack) {
   if (stack.empty()) return ", at an unknown place";
   return ", in " + stack.front().text();
 }
 
-// the others show the callers, a line each.
+// The callers of the innermost frame, a line each.
 std::string callers(const std::vector<Place>& stack) {
   std::string lines;
   for (size_t i = 1; i < stack.size(); ++i) lines += "\n    called by " + stack[i].text();
@@ -76,7 +76,7 @@ void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t
   has_limit_ = has_limit;
   set_least();
   if (options_.warns || options_.always_runs || least_ms_.load() > 0) {
-    // Without a thread programs still run, unmonitored.
+    // If no thread can be started, the program runs without a watchdog.
     static_cast<void>(thread_.start([this] { run(); }));
   }
 }
@@ -88,7 +88,7 @@ void Watchdog::on_blocked(Limit limit, Callback<void(const Blocked&)> on_blocked
 }
 
 void Watchdog::collect(Limit limit) {
-  // The running callback is measured from here.
+  // With the first limit, the running callback is measured from now on.
   if (least_ms_.load() == 0)
     began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   collect_ms_.store(limit.count());
@@ -157,7 +157,7 @@ void Watchdog::run() {
       on_settled_();
       on_settled_ = nullptr;
     }
-    // A process that was stopped for a while did not block the loop.
+    // The process was stopped for a while (SIGSTOP, suspend): this time does not count as blocked.
     if (now - before > pause * 4 + milliseconds{500}) since += now - before;
     before = now;
     const Task task = look();
@@ -185,8 +185,8 @@ void Watchdog::run() {
   }
 }
 
-// The stack is sampled half way to the limit, as a callback that ends just above it would be over
-// by the time of the interrupt, and once more when all limits are exceeded.
+// Samples the stack half way to the limit, because a callback that ends just above the limit would
+// be over before the interrupt runs; and once more when all limits are exceeded.
 void Watchdog::judge(const Task& task, Clock::duration age) {
   const Limit least{least_ms_.load(std::memory_order_relaxed)};
   const bool is_starving = options_.warns && !has_warned_ && task.is_drain() && age >= kStarved;
@@ -218,14 +218,14 @@ void Watchdog::warn() {
       ". No timer and no I/O can run until they stop (--no-warnings hides this)." + callers(stack));
 }
 
-// No JavaScript ran before.
+// Called when JavaScript is entered and none ran before.
 void Watchdog::note_entry() {
   began_.store(cheap_now(), std::memory_order_relaxed);
   callbacks_at_begin_ = *callbacks_;
   drains_at_begin_ = *drains_;
 }
 
-// The callback that ran since began_ has ended, and was slow.
+// Records that the callback that ran since began_ has ended and was slow.
 void Watchdog::note_slow(Clock::duration age) {
   const Limit collected{collect_ms_.load(std::memory_order_relaxed)};
   const bool is_said = options_.limit.count() > 0 && age >= options_.limit;
@@ -249,9 +249,9 @@ void Watchdog::note_slow(Clock::duration age) {
   if (slow_.size() > kMostSlow) slow_.pop_back();
 }
 
-// Without the kernel's support the thread could fall asleep just as an entry begins; then it never
-// sleeps. Requested late: it takes the kernel ten milliseconds, which a short program should not
-// have to wait for at exit.
+// Registers for membarrier(2). Without this support of the kernel the thread could fall asleep just
+// as an entry begins, so it never sleeps. Registered late: the call takes ten milliseconds, which a
+// short program should not have to wait for at exit.
 bool Watchdog::can_sleep() {
   if (!has_requested_barriers_) {
     has_requested_barriers_ = true;
@@ -262,7 +262,8 @@ bool Watchdog::can_sleep() {
 
 void Watchdog::sleep_until_entry(const Task& task) {
   is_asleep_.store(true);
-  // The loop's thread writes entries_, then reads is_asleep_, without a fence: this is its fence.
+  // The loop's thread writes entries_ and then reads is_asleep_ without a fence; membarrier(2) acts
+  // as its fence.
   ::syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
   while (!is_ending_.load() && look() == task && wake_ups_.load() == 0) wake_ups_.wait(0);
   is_asleep_.store(false);
@@ -281,7 +282,7 @@ void Watchdog::request_stack(Clock::duration age) {
   isolate_->RequestInterrupt(on_interrupt, this);
 }
 
-// On the loop's thread, in an interrupt of JavaScript.
+// Runs on the loop's thread, in an interrupt of JavaScript.
 void Watchdog::on_interrupt(v8::Isolate*, void* self) {
   Watchdog& watchdog = *static_cast<Watchdog*>(self);
   if (watchdog.answer_.load(std::memory_order_acquire) != Answer::requested) return;
@@ -315,7 +316,8 @@ void Watchdog::answer(Clock::duration age) {
   answer_.store(answer, std::memory_order_release);
 }
 
-// An optimised drain may have inlined the user's function, without a frame.
+// The function of the running tick: an optimised drain may have inlined it, so that it has no
+// frame.
 Place Watchdog::place_of_tick() const {
   const v8::HandleScope handles(isolate_);
   const v8::Local<v8::Context> context = isolate_->GetCurrentContext();

@@ -1,10 +1,10 @@
-// The watchdog is a thread that monitors the loop's thread. When JavaScript blocks the loop it
+// The Watchdog is a thread that monitors the loop's thread. When JavaScript blocks the loop, it
 // warns on stderr: once for a drain of ticks and microtasks that takes longer than a second, and,
 // with --blocked, for every callback that takes longer than the limit. Other code may register for
-// these events, too. It costs the loop's thread two plain stores per entry into JavaScript and,
-// with a limit, three reads of a cheap clock per callback.
+// these events, too. The cost for the loop's thread is two plain stores per entry into JavaScript
+// and, with a limit, three reads of a cheap clock per callback.
 //
-// It never stops anything. To find the current place, it requests an interrupt from V8.
+// The watchdog never stops JavaScript. To find the current place, it requests an interrupt from V8.
 #pragma once
 
 #include <atomic>
@@ -26,13 +26,13 @@ namespace rondo::runtime {
 
 struct WatchdogOptions {
   bool warns = true;                   // About drains that starve the loop.
-  std::chrono::milliseconds limit{0};  // For callbacks, to report on stderr; zero: none.
-  bool always_runs = false;            // Also if there is nothing to warn about.
+  std::chrono::milliseconds limit{0};  // Callbacks above it are reported on stderr; zero: none.
+  bool always_runs = false;            // Run the thread even if there is nothing to warn about.
 };
 
-// A callback or drain that blocks the loop, or did.
+// A callback or drain that blocks the loop, or has blocked it.
 struct Blocked {
-  std::vector<Place> stack;  // Sampled meanwhile, innermost first; empty if unknown.
+  std::vector<Place> stack;  // Sampled while it ran, innermost first; empty if unknown.
   std::chrono::nanoseconds age{0};
   bool is_drain = false;
 };
@@ -57,32 +57,32 @@ class Watchdog {
   // first entry.
   void watch(const volatile uint32_t* callbacks, const volatile uint32_t* drains,
              volatile uint32_t* has_limit = nullptr);
-  // An array whose first element is the running tick, or an array that has it at the index in the
-  // second element.
+  // Sets the array that holds the running tick: in its first element, or, if that is an array, at
+  // the index in the second element.
   void watch_tick(v8::Local<v8::Array> tick) { tick_.Reset(isolate_, tick); }
 
-  // From now on `on_blocked` is called on the loop's thread, in an interrupt of JavaScript, once
-  // for each callback or drain that has blocked the loop for `limit`. It must not call JavaScript.
-  // Set before watch().
+  // From now on calls `on_blocked` on the loop's thread, in an interrupt of JavaScript, once for
+  // each callback or drain that has blocked the loop for `limit`. The function must not call
+  // JavaScript. Set before watch().
   void on_blocked(Limit limit, Callback<void(const Blocked&)> on_blocked);
-  // Collects the slowest callbacks that take at least `limit` for take_slow(); zero: none. Any
-  // thread.
+  // Collects for take_slow() the slowest callbacks that take at least `limit`; zero: none. Thread:
+  // any.
   void collect(Limit limit);
-  std::vector<Blocked> take_slow();  // Since the last call. Any thread.
-  // The current task: how long it has been running. Any thread.
+  std::vector<Blocked> take_slow();  // Those since the last call. Thread: any.
+  // The task that is running now, and for how long. Thread: any.
   struct Current {
     bool is_running = false;
     std::chrono::nanoseconds age{0};
   };
   Current current();
 
-  // Around the outermost entry into JavaScript. The loop's thread.
+  // Called around the outermost entry into JavaScript. Thread: the loop's.
   void enter() {
     enter_again();
     if (least_ms_.load(std::memory_order_relaxed) > 0) [[unlikely]]
       note_entry();
   }
-  // The same directly after leave(): the new entry begins when the last one ended.
+  // enter() directly after leave(): the new entry begins when the last one ended.
   void enter_again() {
     entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     if (is_asleep_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -93,7 +93,8 @@ class Watchdog {
       note_begin();
     entries_.store(entries_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // A callback begins within the entry, and the one before it has ended. Only needed with a limit.
+  // Called when a callback begins within the entry and the previous one has ended. Only needed with
+  // a limit.
   void note_begin() {
     const Clock::rep now = cheap_now();
     const Clock::duration age{now - began_.load(std::memory_order_relaxed)};
@@ -105,7 +106,7 @@ class Watchdog {
   }
 
  private:
-  // The time of Clock, on the loop's thread: without a system call if possible.
+  // The time of Clock, without a system call if possible. Thread: the loop's.
   Clock::rep cheap_now() {
     if (clock_ == nullptr) [[unlikely]]
       clock_ = std::make_unique<TraceClock>();
@@ -113,7 +114,8 @@ class Watchdog {
     clock_->adjust(now);
     return clock_->origin() + now;
   }
-  // Identifies what the loop's thread is running; the same value twice means that it still is.
+  // Identifies the task of the loop's thread: if two reads are equal, the same task is still
+  // running.
   struct Task {
     uint64_t entries = 0;
     uint32_t callbacks = 0;
@@ -125,7 +127,7 @@ class Watchdog {
 
   void run();
   Task look() const;
-  Limit interval() const;  // Until the next check.
+  Limit interval() const;  // The time until the next check.
   void set_least();
   void judge(const Task& task, Clock::duration age);
   void warn();
@@ -149,16 +151,16 @@ class Watchdog {
   Callback<void()> on_settled_;
   Callback<void()> on_idle_;
   std::atomic<uint64_t> entries_{0};  // Odd while JavaScript runs.
-  std::atomic<Clock::rep> began_{0};  // When the current callback did, if there is a limit.
-  std::atomic<Clock::rep> since_{0};  // Earliest known time of the current task.
+  std::atomic<Clock::rep> began_{0};  // Start of the current callback, if there is a limit.
+  std::atomic<Clock::rep> since_{0};  // Earliest known start of the current task.
   std::atomic<bool> is_asleep_{false};
   std::atomic<bool> is_ending_{false};
   std::atomic<uint32_t> wake_ups_{0};
   std::mutex nap_mutex_;
-  std::condition_variable nap_;  // Interrupts a pause at the end: workers come and go.
-  bool is_nudged_ = false;       // Or when the limit has changed.
+  std::condition_variable nap_;  // Wakes the watchdog at the end, which must be fast for workers,
+  bool is_nudged_ = false;       // and when a limit has changed.
 
-  // The three limits, and the least of those that are set.
+  // The limits for on_blocked() and collect(), and the least of all limits that are set.
   Limit blocked_limit_{0};
   Callback<void(const Blocked&)> on_blocked_;
   std::atomic<Limit::rep> collect_ms_{0};
@@ -166,7 +168,8 @@ class Watchdog {
 
   enum class Answer : uint32_t { none, requested, given, nowhere };
   std::atomic<Answer> answer_{Answer::none};
-  std::atomic<Clock::rep> requested_since_{0};  // Start of the task that the query is about.
+  // Start of the task that the interrupt was requested for.
+  std::atomic<Clock::rep> requested_since_{0};
 
   std::mutex mutex_;          // Guards the members below.
   std::vector<Place> stack_;  // The last sampled stack,
@@ -176,13 +179,13 @@ class Watchdog {
   // Used by the loop's thread only.
   std::unique_ptr<TraceClock> clock_;  // Created if there is a limit.
   Clock::rep sampled_at_ = 0;          // When stack_ was sampled.
-  uint32_t callbacks_at_begin_ = 0;    // When began_ was written.
+  uint32_t callbacks_at_begin_ = 0;    // The counter when began_ was written.
   uint32_t drains_at_begin_ = 0;
   Task reported_task_;  // The task that on_blocked_ was last called for.
-  int attempts_ = 0;    // Unsuccessful so far.
-  // Of the current task; used by the watchdog's thread only.
-  bool is_sampled_late_ = false;  // Its place was sampled after it had exceeded every limit.
-  bool is_near_limit_ = false;    // It is about to exceed a limit.
+  int attempts_ = 0;    // Interrupts so far that found no place.
+  // State of the current task; used by the watchdog's thread only.
+  bool is_sampled_late_ = false;  // The place was sampled after the task exceeded every limit.
+  bool is_near_limit_ = false;    // The task is about to exceed a limit.
   bool has_warned_ = false;
   bool has_requested_barriers_ = false;
   bool has_barriers_ = false;

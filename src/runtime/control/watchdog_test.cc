@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Enters like JsEntry, without V8: the place is unknown, the rest works.
+// Enters like JsEntry, but without V8, so that the place is unknown.
 class WatchdogTest : public ::testing::Test {
  protected:
   WatchdogTest() {
@@ -25,7 +25,7 @@ class WatchdogTest : public ::testing::Test {
     engine_ = std::make_unique<Engine>(testing::platform(), loop_, std::move(options));
   }
 
-  // The watchdog's message for an entry of this duration.
+  // The watchdog's message for an entry that takes `duration`.
   std::string said_of(milliseconds duration, WatchdogOptions options, bool is_drain) {
     ::testing::internal::CaptureStderr();
     {
@@ -62,7 +62,7 @@ TEST_F(WatchdogTest, ACallbackDirectlyAfterAnotherBeginsWhenThatEnds) {
   using Clock = std::chrono::steady_clock;
   std::string said;
   Clock::duration first{0}, second{0}, third{0};
-  // Repeated if the machine made this thread wait, so that a short entry became long.
+  // Repeated if the scheduler delayed this thread and made a short entry long.
   do {
     ::testing::internal::CaptureStderr();
     {
@@ -153,7 +153,7 @@ TEST_F(WatchdogTest, ReportsOnceThatNoJavaScriptRuns) {
 TEST_F(WatchdogTest, EndsWhileItSleeps) {
   Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
   watchdog.watch(&callbacks_, &drains_);
-  // Two checks without JavaScript: it is asleep now.
+  // Two checks without JavaScript: the watchdog is asleep now.
   std::this_thread::sleep_for(milliseconds{600});
 }
 

@@ -1,5 +1,5 @@
-// The memory of ArrayBuffers, counted for process.memoryUsage().
-// Thread: any; V8 frees on its own threads.
+// Allocates the memory of ArrayBuffers and counts it for process.memoryUsage(). Thread: any; V8
+// frees on its own threads.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace rondo::runtime {
 
-// Number of bytes in use. Reference-counted, because a buffer may outlive the realm that made it.
+// The number of bytes in use. Reference-counted, because a buffer may outlive its realm.
 class MemoryCount {
  public:
   MemoryCount() = default;
@@ -20,8 +20,8 @@ class MemoryCount {
   void add(size_t size) { bytes_.fetch_add(size, std::memory_order_relaxed); }
   void subtract(size_t size) { bytes_.fetch_sub(size, std::memory_order_relaxed); }
 
-  // For a BackingStore of memory from elsewhere: call begin() when it is made, and pass the result
-  // to its deleter, which calls end().
+  // For a BackingStore of memory that this allocator did not allocate: call begin() when the store
+  // is created, and pass the result to its deleter, which calls end().
   MemoryCount* begin(size_t size) {
     add(size);
     holders_.fetch_add(1, std::memory_order_relaxed);

@@ -29,7 +29,7 @@ TEST(CountingAllocator, OthersCountAsWellAndMayEndLater) {
   EXPECT_EQ(allocator->bytes(), 35u);
   allocator->Free(own, 5);
   allocator.reset();
-  // The count is valid while anything holds it.
+  // The count stays valid while a buffer refers to it.
   EXPECT_EQ(count->bytes(), 30u);
   MemoryCount::end(count, 30);
   MemoryCount::end(nullptr, 30);
@@ -40,7 +40,7 @@ TEST(CountingAllocator, FailedAllocationsAreNotCounted) {
   GTEST_SKIP() << "AddressSanitizer ends the program where malloc would answer with null";
 #endif
   CountingAllocator allocator;
-  // A variable, or the compiler objects to the size.
+  // A variable, because the compiler warns about such a constant.
   const volatile size_t huge = SIZE_MAX / 2;
   EXPECT_EQ(allocator.Allocate(huge), nullptr);
   EXPECT_EQ(allocator.bytes(), 0u);

@@ -11,8 +11,9 @@ namespace {
 constexpr const char* kParameters[] = {"exports",         "require",     "module",
                                        "internalBinding", "primordials", "process"};
 
-// Functions of these files run at every start, but not while the snapshot is made: compiled into it
-// anyway. `rondo --log-function-events` lists functions that a start still compiles.
+// Functions of these files run at every start, but not while the snapshot is made, so they are
+// compiled explicitly into it. `rondo --log-function-events` lists functions that are still
+// compiled at start.
 constexpr std::string_view kStartFiles[] = {
     "internal/async_hooks",       "internal/bootstrap/start", "internal/main/run_main",
     "internal/modules/run_main",  "internal/options",         "internal/process/env",
@@ -53,8 +54,8 @@ v8::MaybeLocal<v8::Function> Builtins::compile(v8::Isolate* isolate, v8::Local<v
   v8::Local<v8::String> text;
   if (!text_of(isolate, package, number).ToLocal(&text)) return {};
   const v8::ScriptOrigin origin(to_js(isolate, "node:" + std::string(file.id)).ToLocalChecked());
-  // V8 frees the description of the cache, not the bytes. A cache that does not match, because the
-  // program has other flags, is ignored.
+  // V8 frees the CachedData object, not the bytes. V8 ignores a cache that does not match, for
+  // example because the program has other flags.
   auto* const cache = file.cache.empty() ? nullptr
                                          : new v8::ScriptCompiler::CachedData(
                                                reinterpret_cast<const uint8_t*>(file.cache.data()),

@@ -52,7 +52,7 @@ TEST(Builtins, TextsBeyondLatin1Work) {
             std::vector<std::string>{"sp\xc3\xa4ter \xe2\x80\xa6 undefined undefined"});
 }
 
-// V8 rejects the cache, and compiles the text.
+// V8 rejects the cache and compiles the source text.
 TEST(Builtins, ADamagedCacheIsNotUsed) {
   const SnapshotResult made = make("exports.word = 'later';");
   const std::optional<Package> package = unpack(made.blob);

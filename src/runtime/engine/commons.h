@@ -1,6 +1,5 @@
-// State that the engines of a process share: the data that main made once and workers use for their
-// own engines, and the tables through which engines communicate.
-// Thread: any.
+// Commons is the state that the engines of a process share: data that main created once and that
+// workers use for their own engines, and the tables through which engines communicate. Thread: any.
 #pragma once
 
 #include <atomic>
@@ -24,7 +23,8 @@ class ExploredRun;
 
 namespace rondo::runtime {
 
-// The options in a worker's execArgv, or those that a worker does not support.
+// The result of parsing a worker's execArgv: its options, or messages about those that a worker
+// does not support.
 struct ExecArgs {
   std::vector<std::pair<std::string, std::string>> flags;
   std::vector<std::string> refused;
@@ -39,7 +39,7 @@ struct Commons {
   Clock* clock = nullptr;
   Backend backend = Backend::automatic;
   ExecArgs (*parse_exec_args)(const std::vector<std::string>& arguments) = nullptr;
-  // NODE_OPTIONS of a worker; `refused` holds messages.
+  // Parses NODE_OPTIONS of a worker; `refused` holds messages.
   ExecArgs (*parse_node_options)(const std::string& text) = nullptr;
   bool (*takes_next_argument)(const std::string& argument) = nullptr;
 
@@ -49,7 +49,7 @@ struct Commons {
 
   LockTable locks;
   Switchboard switchboard;
-  Directory threads;  // By thread id.
+  Directory threads;  // Ports by thread id.
   std::atomic<uint32_t> last_thread_id{0};
 };
 

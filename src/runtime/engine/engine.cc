@@ -22,11 +22,13 @@ namespace rondo::runtime {
 
 namespace {
 
-// Its id in traces and async_hooks.
+// The id of the main script in traces and async_hooks.
 constexpr double kMainScript = 1;
-// Callbacks that take longer have their stack sampled in traces, unless --blocked sets a limit.
+// In a trace, the stack of callbacks that take longer than this is sampled, unless --blocked sets a
+// limit.
 constexpr std::chrono::milliseconds kLong{100};
-// Of a delayed task, in seconds: about a hundred years, which Nanos can hold.
+// The longest delay of a delayed task, in seconds: about a hundred years, which Nanos can
+// represent.
 constexpr double kLongestDelay = 3e9;
 
 // V8 calls this in the middle of running JavaScript; lib only records the rejection.
@@ -43,14 +45,15 @@ void on_promise_reject(v8::PromiseRejectMessage message) {
   const bool is_noted = !realm.hook(Hook::promise_reject)
                              ->Call(realm.context(), v8::Undefined(isolate), 3, arguments)
                              .IsEmpty();
-  // Stack overflow. The rejection is lost for 'unhandledRejection', so it must at least be printed.
+  // Stack overflow: 'unhandledRejection' will not be emitted for this promise, so print the
+  // rejection.
   if (!is_noted && caught.HasCaught() && !caught.HasTerminated()) {
     report_dropped_exception(isolate, "Exception in PromiseRejectCallback", caught.Message());
   }
 }
 
-// Exceptions that leave a microtask: V8 continues with the next one and reports them only here. All
-// other calls into JavaScript are inside a TryCatch of JsEntry.
+// Reports exceptions that leave a microtask: V8 passes them only to this function and continues
+// with the next microtask. All other calls into JavaScript are inside a TryCatch of JsEntry.
 void on_message(v8::Local<v8::Message> message, v8::Local<v8::Value> exception) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   if (!Realm::exists(isolate)) return;
@@ -64,8 +67,8 @@ v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Loca
     return v8::String::Empty(isolate);
   }
   v8::Local<v8::Value> arguments[] = {error, frames};
-  // V8 expects an exception to be scheduled if this fails. Without a TryCatch here it would go to
-  // that of native code which reads error.stack, and V8 would abort.
+  // V8 expects a scheduled exception if this fails. Without a TryCatch here, the exception would be
+  // caught by native code that reads error.stack, and V8 would abort.
   v8::TryCatch caught(isolate);
   const v8::MaybeLocal<v8::Value> stack = Realm::of(isolate)
                                               .hook(Hook::prepare_stack)
@@ -74,9 +77,9 @@ v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Loca
   return stack;
 }
 
-// Bursts of timers, ticks and promises live just long enough to be copied twice with V8's default
-// of 16 MB; a larger young generation halves the cost of a burst (bench/RESULTS.md). Small machines
-// keep the default.
+// The limit of the young generation, up to four times V8's default of 16 MB. With the default,
+// objects of bursts of timers, ticks and promises live just long enough to be copied twice; the
+// larger limit halves the cost of a burst (bench/RESULTS.md). Small machines keep the default.
 size_t young_generation_limit() {
   constexpr size_t kMegabyte = size_t{1} << 20;
   const long pages = ::sysconf(_SC_PHYS_PAGES);
@@ -87,14 +90,14 @@ size_t young_generation_limit() {
   return 3 * semi_space;  // V8 counts both halves, and large objects as a third.
 }
 
-// Twice V8's default. Each collection looks at some 10,000 objects of the start-up snapshot, which
-// was a quarter of the time of Buffer.toString('hex'). More than this makes Buffer.from(string)
+// Twice V8's default. Each collection scans some 10,000 objects of the start-up snapshot, which
+// took a quarter of the time of Buffer.toString('hex'). A larger value makes Buffer.from(string)
 // slower (bench/RESULTS.md).
 constexpr size_t kInitialYoungGeneration = size_t{3} * 2 * (size_t{1} << 20);
 
 size_t to_bytes(double megabytes) { return static_cast<size_t>(megabytes * (1 << 20)); }
 
-// The limits that V8 chose where none were set.
+// Fills in the limits that V8 chose where none were set.
 ResourceLimits fill_in(ResourceLimits limits, v8::Isolate* isolate,
                        const v8::ResourceConstraints& constraints) {
   constexpr double kMegabyte = 1 << 20;
@@ -156,7 +159,8 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   const v8::HandleScope handles(isolate_);
   const v8::Local<v8::Context> context = v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
   context->Enter();
-  isolate_->InstallConditionalFeatures(context);  // Shared memory, which a snapshot cannot contain.
+  // E.g. shared memory, which a snapshot cannot contain.
+  isolate_->InstallConditionalFeatures(context);
   realm_ = std::make_unique<Realm>(isolate_, context, loop, std::move(options.realm));
   realm_->set_commons(options.commons);
   realm_->set_limits(fill_in(limits, isolate_, params.constraints));
@@ -194,7 +198,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
     if (!Realm::exists(isolate)) return true;
     Realm& realm = Realm::of(isolate);
     // process.exit() unwinds JavaScript with a termination, which is not an exception of the
-    // program. An exception of a worker is handled by its creator.
+    // program. The creator of a worker handles the worker's exceptions.
     return realm.aborts_on_uncaught() && !realm.is_exiting() && !realm.is_worker() &&
            !isolate->IsExecutionTerminating() && !realm.state<ModuleTable>().is_probing();
   });
@@ -213,7 +217,8 @@ Engine::~Engine() {
   threadsafe_calls_->close();
   delayed_.clear();
   realm_->drop_states();
-  // Handles of the bindings close in the loop, and may not call JavaScript any more.
+  // Closes the handles of the bindings: their close callbacks run in the loop, but no longer call
+  // JavaScript.
   while (realm_->loop().run_nowait()) {
   }
   {
@@ -224,7 +229,7 @@ Engine::~Engine() {
   isolate_->Exit();
   platform_.forget(isolate_);
   isolate_->Dispose();
-  platform_.forget(isolate_);  // Dispose() may have requested it once more.
+  platform_.forget(isolate_);  // Dispose() may have asked for its task runner again.
 }
 
 int Engine::run(std::string_view mode) {
@@ -273,17 +278,17 @@ void Engine::on_async() {
 
 void Engine::on_task_posted(ForegroundTasks::Cause cause) {
   Loop& loop = realm_->loop();
-  // A virtual clock and a Choice schedule Asyncs themselves.
+  // Under a virtual clock or a Choice, the loop itself schedules Asyncs.
   if (cause == ForegroundTasks::Cause::program || loop.tracks_local_connections() ||
       !loop.poll().is_own_thread()) {
     tasks_->send();
     return;
   }
   engine_tasks_->start([this](rondo::Hook& idle) {
-    idle.stop();  // First: a task may post the next one.
+    idle.stop();  // Stopped first, because a task may post another one.
     if (realm_->is_exiting()) return;
     const v8::HandleScope handles(isolate_);
-    run_tasks(true);  // The program's have their place in poll.
+    run_tasks(true);  // The program's tasks run in the poll phase.
   });
 }
 
@@ -291,7 +296,7 @@ bool Engine::run_tasks(bool is_engine_only) {
   ForegroundTasks& tasks = *platform_.tasks_of(isolate_);
   std::vector<ForegroundTasks::Delayed> delayed = tasks.take_delayed(is_engine_only);
   for (ForegroundTasks::Delayed& one : delayed) start_delayed(std::move(one));
-  // Tasks posted by these wait for the next call.
+  // Tasks that these tasks post wait for the next call.
   std::vector<std::unique_ptr<v8::Task>> ready = tasks.take(is_engine_only);
   for (std::unique_ptr<v8::Task>& task : ready) run_task(std::move(task));
   return !delayed.empty() || !ready.empty();
@@ -300,8 +305,8 @@ bool Engine::run_tasks(bool is_engine_only) {
 void Engine::run_task(std::unique_ptr<v8::Task> task) {
   if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
-  // Queues that an exception left behind wait for the next callback of the program (TICK-05): when
-  // the engine has something to do must not change the order.
+  // Queues that an exception has left undrained wait for the next callback of the program
+  // (TICK-05): the order must not depend on when V8 posts tasks.
   const bool has_waiting_queues = realm_->has_waiting_queues();
   task->Run();
   if (!has_waiting_queues) JsEntry::drain(*realm_);
@@ -313,7 +318,7 @@ void Engine::start_delayed(ForegroundTasks::Delayed delayed) {
   if (trace_ != nullptr) trace_->set_quiet(false);
   timer->unref();
   const auto entry = delayed_.insert(delayed_.end(), {std::move(timer), std::move(delayed.task)});
-  // Whole milliseconds, like all timers of a program.
+  // Rounded to whole milliseconds, like all timers of a program.
   const std::chrono::duration<double> seconds(std::min(delayed.delay, kLongestDelay));
   const auto delay = std::chrono::round<std::chrono::milliseconds>(seconds);
   entry->timer->start(delay, [this, entry](Timer&) {
@@ -328,7 +333,7 @@ void Engine::spin() {
   while (!realm.is_exiting()) {
     const v8::HandleScope handles(isolate_);
     realm.loop().run();
-    // V8's own tasks can lead to more JavaScript (finalization callbacks, WebAssembly).
+    // V8's tasks can cause more JavaScript to run (finalization callbacks, WebAssembly).
     bool is_working = false;
     do {
       is_working = platform_.ring_when_work_ends(isolate_);
@@ -336,7 +341,7 @@ void Engine::spin() {
     if (!realm.is_exiting() && realm.loop().is_alive()) continue;
     if (realm.is_exiting()) break;
     if (is_working) {
-      // Nothing else keeps the loop alive. on_async() ends the wait.
+      // Keeps the loop alive until V8's threads are done; on_async() ends the wait.
       is_waiting_ = true;
       tasks_->ref();
       continue;

@@ -1,6 +1,5 @@
-// An Engine runs JavaScript: an isolate made from the snapshot, with its realm, on a loop. main
-// decides what to run.
-// Thread: the loop's only.
+// An Engine runs JavaScript: an isolate created from the snapshot, with its realm, on a loop. main
+// decides which program to run. Thread: the loop's only.
 #pragma once
 
 #include <list>
@@ -32,7 +31,7 @@ struct EngineOptions {
   ResourceLimits limits;
   uintptr_t stack_limit = 0;   // The lowest address for JavaScript's stack; zero: V8's default.
   Commons* commons = nullptr;  // Null: no workers and no messages between threads.
-  bool has_control = false;    // Accepts `rondo why` and `rondo top`.
+  bool has_control = false;    // Answers `rondo why` and `rondo top`.
 };
 
 class Engine {
@@ -45,42 +44,43 @@ class Engine {
   Realm& realm() { return *realm_; }
 
   // Runs lib's start function, which runs the program's entry point according to `mode`
-  // ("run_main", "eval_string"...), then the loop until nothing is left, with beforeExit and exit.
-  // Returns the exit code.
+  // ("run_main", "eval_string"...), then the loop until no handle keeps it alive, and emits
+  // beforeExit and exit. Returns the exit code.
   int run(std::string_view mode);
 
-  // Any thread, while the engine lives: ends the run with this code, whatever is running.
+  // Ends the run with this exit code, even while JavaScript runs. Thread: any, while the engine
+  // exists.
   void stop(int code);
-  // Call it before a process ends without freeing its engine: no more queries are accepted.
+  // Stops accepting queries. Call it before a process ends without freeing its engine.
   void close_control() {
     if (control_) control_->close();
   }
 
  private:
   void spin();
-  // Takes the tasks that V8 has posted for this thread: starts a timer for each delayed one, then
-  // runs the others, each as a callback of its own. Returns false if there was none.
+  // Takes the tasks that V8 has posted for this thread: starts a timer for each delayed task, then
+  // runs each of the others as a callback of its own. Returns false if there were none.
   bool run_tasks(bool is_engine_only = false);
   void run_task(std::unique_ptr<v8::Task> task);
   void start_delayed(ForegroundTasks::Delayed delayed);
   void on_async();
-  // Any thread: makes the loop take V8's tasks.
+  // Makes the loop take V8's tasks. Thread: any.
   void on_task_posted(ForegroundTasks::Cause cause);
 
   Platform& platform_;
   OpenSnapshot snapshot_;
   v8::StartupData blob_;
   TraceFile* trace_;  // Null: not traced.
-  // Memory may outlive the isolate, in messages to other threads.
+  // Shared, because memory may outlive the isolate, in messages to other threads.
   std::shared_ptr<CountingAllocator> allocator_ = std::make_shared<CountingAllocator>();
   v8::Isolate* isolate_ = nullptr;
   std::unique_ptr<Realm> realm_;
   std::unique_ptr<TraceMonitor> monitor_;
-  // Wakes the loop when the program has caused a task, or another thread has posted one, such as a
-  // finished compilation of WebAssembly.
+  // Wakes the loop when the program has caused a task, or another thread has posted one, such as
+  // the end of a WebAssembly compilation.
   Owned<Async> tasks_;
-  // Active while there are other tasks, which the engine posts from this thread. An Async would
-  // write to the descriptor of the pool's results and change its place among the ready ones, so
+  // Active while there are other tasks, which V8 posts from this thread. An Async would write to
+  // the descriptor of the pool's results and change its position among the ready descriptors, so
   // that the order of callbacks would depend on the garbage collector (POL-08).
   Owned<Idle> engine_tasks_;
   std::unique_ptr<ThreadsafeCalls> threadsafe_calls_;
@@ -91,7 +91,7 @@ class Engine {
   };
   std::list<DelayedTask> delayed_;
   ForegroundTasks::Bell bell_{};
-  bool is_waiting_ = false;  // Keeps the loop alive for a result of V8's threads: tasks_ has a ref.
+  bool is_waiting_ = false;  // tasks_ has a ref, until V8's threads have a result.
   std::unique_ptr<Control> control_;
 };
 

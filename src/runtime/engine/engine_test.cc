@@ -28,7 +28,7 @@ TEST(Engine, TheModeReachesLib) {
 }
 
 TEST(Engine, ExitEndsTheProgramWhereItStands) {
-  // V8 checks at the next call of a JavaScript function: lib makes one.
+  // V8 checks for termination at the next call of a JavaScript function, so lib makes one.
   EXPECT_EQ(run_program(R"(
     const leave = (code) => { exit(code); (() => {})(); };
     print('before');
@@ -63,7 +63,7 @@ TEST(Engine, TwoAtATimeKnowNothingOfEachOther) {
   opened.opened = open_snapshot(made.blob, testing::kBindings);
   Engine first(testing::platform(), first_loop, std::move(opened));
   {
-    // The inner one is entered while the outer one is suspended.
+    // The second engine is entered while the first one is suspended.
     Engine second(testing::platform(), second_loop, options());
     EXPECT_EQ(second.run("test"), 0);
   }

@@ -1,7 +1,7 @@
-// V8's inspector, as much of it as Rondo calls: a session that takes messages of the DevTools
-// protocol. V8's host program contains the inspector, but its package ships no header of it. The
-// classes below have the layout of V8 14.6: virtual functions in the same order, those that are
-// never called without a signature. tests/golden fails if that is wrong.
+// Declares the part of V8's inspector that Rondo calls: a session that takes messages of the
+// DevTools protocol. V8's host program contains the inspector, but its package has no header for
+// it. The classes below have the layout of V8 14.6: the same virtual functions in the same order;
+// functions that are never called have no signature. tests/golden fails if the layout is wrong.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ class V8InspectorSession {
   virtual void dispatchProtocolMessage(StringView message) = 0;
 };
 
-// Answers to messages arrive here, before dispatchProtocolMessage() returns.
+// Receives the answers to messages, before dispatchProtocolMessage() returns.
 class Channel {
  public:
   virtual ~Channel() = default;
@@ -94,8 +94,8 @@ class V8Inspector {
 
 namespace rondo::runtime {
 
-// The embedder's side. V8 takes it for its own class V8InspectorClient, whose virtual functions it
-// has, in the same order; none does anything.
+// The embedder's side of the inspector. V8 uses it as its own class V8InspectorClient, so it has
+// the same virtual functions in the same order; none does anything.
 class SilentInspectorClient {
  public:
   using Buffer = std::unique_ptr<v8_inspector::StringBuffer>;

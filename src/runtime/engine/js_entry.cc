@@ -9,7 +9,7 @@ namespace rondo::runtime {
 
 namespace {
 
-// Node's exit code if the handler of uncaught exceptions itself throws.
+// Node's exit code for an exception in the handler of uncaught exceptions.
 constexpr int kExceptionInHandler = 7;
 
 void note_uncaught(Realm& realm, v8::Local<v8::Message> message) {
@@ -27,8 +27,8 @@ bool has_javascript_on_stack(v8::Isolate* isolate) {
   return v8::StackTrace::CurrentStackTrace(isolate, 1)->GetFrameCount() > 0;
 }
 
-// Triggers the flight recorder, if it has this trigger; after the report, so that the reason comes
-// first.
+// Triggers the flight recorder if it has this trigger. Called after the report, so that the reason
+// is printed first.
 void write_flight(const Realm& realm) {
   if (realm.options().trace == nullptr || realm.commons() == nullptr) return;
   FlightRecorder* const flight = realm.commons()->flight;
@@ -47,7 +47,7 @@ v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
     realm.reset_frame();
     realm.entered_ = function;
   }
-  // V8 takes a pointer to non-const, and does not write through it.
+  // V8 takes a pointer to non-const, but does not write through it.
   v8::MaybeLocal<v8::Value> result =
       function->Call(realm.context(), receiver, static_cast<int>(arguments.size()),
                      const_cast<v8::Local<v8::Value>*>(arguments.begin()));
@@ -78,7 +78,7 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
 
 void JsEntry::drain(Realm& realm, bool has_just_left) {
   if (realm.depth_ > 0 || realm.is_exiting_ || !realm.has_hooks()) return;
-  // TICK-04: within a phase both queues wait for its end.
+  // TICK-04: within a phase, both queues wait for the end of the phase.
   if (realm.options_.ticks_per_phase && realm.loop_.phase() != Phase::none) return;
   realm.has_waiting_queues_ = false;
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
@@ -100,8 +100,8 @@ void JsEntry::drain(Realm& realm, bool has_just_left) {
       return;
     }
   }
-  // A tick that throws leaves those behind it in the queue until the next callback has run. lib
-  // sets an immediate when an exception was handled, so that there is one.
+  // After a tick that throws, the ticks behind it stay in the queue until the next callback has
+  // run. When an exception was handled, lib sets an immediate, so that there is such a callback.
   if (realm.shared(Shared::has_ticks) != 0 || realm.shared(Shared::has_rejections) != 0) {
     realm.has_waiting_queues_ =
         call_undrained(realm, realm.hook(Hook::process_ticks), v8::Undefined(realm.isolate_), {})
@@ -126,13 +126,13 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
           ->Call(realm.context(), v8::Undefined(isolate), 2, arguments);
   --realm.depth_;
   realm.exit_if_requested();
-  if (realm.is_exiting_) {  // process.exit() in a handler.
+  if (realm.is_exiting_) {  // The handler called process.exit().
     if (realm.depth_ == 0) isolate->CancelTerminateExecution();
     return;
   }
   v8::Local<v8::Value> answer;
-  // A promise hook overflowed the stack, and so did the handler: leave it to the code that used up
-  // the stack.
+  // A promise hook overflowed the stack, and so did the handler: leave the exception to the code
+  // that used up the stack.
   if (handled.IsEmpty() && is_stack_overflow(isolate, message) &&
       is_stack_overflow(isolate, caught.Message()) && has_javascript_on_stack(isolate)) {
     caught.ReThrow();
@@ -147,7 +147,7 @@ void JsEntry::uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v
     return;
   }
   if (!is_fatal) return;
-  // For a worker, its creator gets the error instead.
+  // An error of a worker is reported to its creator instead.
   if (!realm.is_worker()) report_exception(isolate, exception, message);
   // lib returns the exit code, which an 'exit' listener may have set.
   realm.exit(answer->IsInt32() ? answer.As<v8::Int32>()->Value() : 1);

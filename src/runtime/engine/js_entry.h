@@ -1,5 +1,5 @@
-// JsEntry is the only way from native code into JavaScript. It calls, reports exceptions, and
-// drains ticks and microtasks when the outermost call has returned (TICK-01).
+// JsEntry is the only way from native code into JavaScript. It calls a function, reports
+// exceptions, and drains ticks and microtasks when the outermost call has returned (TICK-01).
 // Thread: the loop's only. The caller holds a HandleScope.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace rondo::runtime {
 
 class JsEntry {
  public:
-  // Empty if the function threw (the exception has been handled) or the realm is exiting. After an
-  // exception the queues are not drained (TICK-05).
+  // Calls `function`. Empty if it threw (the exception has been handled) or the realm is exiting.
+  // After an exception the queues are not drained (TICK-05).
   static v8::MaybeLocal<v8::Value> call(Realm& realm, v8::Local<v8::Function> function,
                                         std::initializer_list<v8::Local<v8::Value>> arguments) {
     return call(realm, function, v8::Undefined(realm.isolate()), arguments);
@@ -24,7 +24,7 @@ class JsEntry {
                                         std::initializer_list<v8::Local<v8::Value>> arguments) {
     return call(realm, realm.hook(hook), arguments);
   }
-  // The same without the drain: for callers that make several calls which count as one callback.
+  // call() without the drain: for callers that make several calls which count as one callback.
   static v8::MaybeLocal<v8::Value> call_undrained(
       Realm& realm, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
       std::initializer_list<v8::Local<v8::Value>> arguments);
@@ -33,16 +33,16 @@ class JsEntry {
     return call_undrained(realm, realm.hook(hook), v8::Undefined(realm.isolate()), arguments);
   }
 
-  // Ticks, then microtasks, until both are empty or a tick throws. Does nothing if JavaScript is on
-  // the stack.
+  // Drains ticks, then microtasks, until both queues are empty or a tick throws. Does nothing if
+  // JavaScript is on the stack.
   static void drain(Realm& realm) { drain(realm, false); }
 
-  // An exception that was not caught: uncaughtException, or report and exit.
+  // Handles an uncaught exception: emits uncaughtException, or reports the exception and exits.
   static void uncaught(Realm& realm, v8::Local<v8::Value> exception, v8::Local<v8::Message> message,
                        bool is_from_promise);
 
  private:
-  // `has_just_left`: nothing has run since the call of JavaScript returned.
+  // `has_just_left`: no code has run since the call of JavaScript returned.
   static void drain(Realm& realm, bool has_just_left);
 };
 

@@ -27,7 +27,7 @@ TEST(JsEntry, MicrotasksRunWithoutTicks) {
   EXPECT_EQ(printed(), (Lines{"micro", "beforeExit", "exit"}));
 }
 
-// The next callback depends on V8, whose tasks count as callbacks, too.
+// V8's tasks count as callbacks, too, so V8 determines which callback is the next one.
 TEST(JsEntry, TICK_05_TheTicksBehindAHandledExceptionWaitForTheNextCallback) {
   EXPECT_EQ(run_program(R"(
     onUncaught = (error) => { print('handled ' + error); return true; };

@@ -9,7 +9,7 @@ namespace rondo::runtime {
 
 namespace {
 
-// V8 lists the attributes of import() as key and value.
+// V8 lists the attributes of import() as pairs of key and value.
 constexpr int kStrideOfImport = 2;
 
 v8::Local<v8::Private> compiled_file_key(v8::Isolate* isolate) {
@@ -124,8 +124,8 @@ v8::MaybeLocal<v8::Value> ModuleTable::evaluate_synthetic(v8::Local<v8::Context>
   ModuleTable& table = Realm::of(isolate).state<ModuleTable>();
   const uint32_t id = table.id_of(module);
   RONDO_ASSERT(table.has(id));
-  // Removed first: the module is evaluated once, and the objects its steps refer to can then be
-  // freed.
+  // Removed first: the module is evaluated once, and then the objects that `evaluate` refers to can
+  // be freed.
   const v8::Local<v8::Function> evaluate = table.entries_[id].evaluate.Get(isolate);
   table.entries_[id].evaluate.Reset();
   v8::Local<v8::Promise::Resolver> resolver;
@@ -164,7 +164,7 @@ v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(
     pairs.push_back(attributes->Get(i).As<v8::Value>());
     pairs.push_back(attributes->Get(i + 1).As<v8::Value>());
   }
-  // The code's compiler may have set an option for handling its import().
+  // The option that the code was compiled with decides on the handling of its import().
   v8::Local<v8::Value> compiler = v8::Undefined(isolate);
   if (!options.IsEmpty() && options->IsFixedArray() && options.As<v8::FixedArray>()->Length() > 0) {
     compiler = options.As<v8::PrimitiveArray>()->Get(isolate, 0);

@@ -1,7 +1,7 @@
-// The ES modules of a realm, by number: lib keeps the numbers and resolves specifiers; this table
-// keeps V8's modules and answers V8's callbacks when it links them.
-// Modules live as long as their realm: lib's module cache never drops them either.
-// Thread: the loop's only. Callers hold a HandleScope.
+// ModuleTable holds the ES modules of a realm by number: lib keeps the numbers and resolves
+// specifiers; the table keeps V8's modules and implements V8's callbacks for linking. Modules live
+// as long as their realm: lib's module cache never drops them either. Thread: the loop's only.
+// Callers hold a HandleScope.
 #pragma once
 
 #include <optional>
@@ -18,19 +18,20 @@ class ModuleTable {
   ModuleTable(const ModuleTable&) = delete;
   ModuleTable& operator=(const ModuleTable&) = delete;
 
-  // Installs V8's callbacks for import() and import.meta. Once per isolate.
+  // Installs V8's callbacks for import() and import.meta. Called once per isolate.
   static void install_callbacks(v8::Isolate* isolate);
 
-  // Empty if the source is not a valid module; the exception is pending.
-  // V8 takes over `cache`, which may be null, and reports whether it was rejected.
+  // Compiles a module. Empty if the source is not valid; the exception is pending. V8 takes
+  // ownership of `cache`, which may be null, and reports whether it was rejected.
   std::optional<uint32_t> compile(v8::Local<v8::String> url, v8::Local<v8::String> source,
                                   v8::ScriptCompiler::CachedData* cache = nullptr,
                                   bool* is_rejected = nullptr);
-  // A module without a source: `evaluate` is called when it is evaluated, and sets the exports.
+  // Creates a module without a source: `evaluate` is called when it is evaluated, and sets the
+  // exports.
   uint32_t create(v8::Local<v8::String> url, const std::vector<v8::Local<v8::String>>& names,
                   v8::Local<v8::Function> evaluate);
 
-  // While an object of this class exists, exceptions are part of detecting the kind of a text:
+  // While a Probe exists, exceptions are part of detecting whether a text is a module:
   // --abort-on-uncaught-exception does not abort for them.
   class Probe {
    public:
@@ -53,7 +54,7 @@ class ModuleTable {
   v8::Local<v8::Module> module(uint32_t id) const {
     return entries_[id].module.Get(realm_.isolate());
   }
-  // The modules that the module's requests resolve to, in their order.
+  // Sets the modules that the module's requests resolve to, in the order of the requests.
   void link(uint32_t id, std::vector<uint32_t> targets);
   v8::Maybe<bool> instantiate(uint32_t id);
   // The object for `import source` of the module, such as a WebAssembly.Module.
@@ -66,7 +67,7 @@ class ModuleTable {
  private:
   struct Entry {
     v8::Global<v8::Module> module;
-    v8::Global<v8::Function> evaluate;  // Of modules without a source.
+    v8::Global<v8::Function> evaluate;  // For modules without a source.
     v8::Global<v8::Object> source;      // For `import source`; empty for most modules.
     std::vector<uint32_t> targets;      // In the order of the module's requests.
   };
@@ -91,13 +92,14 @@ class ModuleTable {
   static v8::MaybeLocal<v8::Promise> call_import_hook(
       v8::Local<v8::Context> context, v8::Local<v8::Data> options, v8::Local<v8::Value> referrer,
       v8::Local<v8::String> specifier, v8::Local<v8::FixedArray> attributes, bool is_source);
-  // The module that a request of `referrer` was linked with, or the size of the table if none.
+  // The module that a request of `referrer` was linked to, or the size of the table if there is
+  // none.
   uint32_t target_of(v8::Local<v8::Module> referrer, size_t request) const;
   static void init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
                                v8::Local<v8::Object> meta);
 
   uint32_t add(v8::Local<v8::Module> module);
-  // The number of a module of this table, or the size of the table if none.
+  // The number of a module of this table, or the size of the table if there is none.
   uint32_t id_of(v8::Local<v8::Module> module) const;
 
   Realm& realm_;

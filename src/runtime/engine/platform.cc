@@ -8,7 +8,8 @@
 
 #include "runtime/engine/worker_threads.h"
 
-// From Abseil, which V8's host contains without its headers. Another V8 may be built without it.
+// Declared here because V8's host contains Abseil without its headers. Weak: another V8 may be
+// built without Abseil.
 namespace absl {
 enum class OnDeadlockCycle { kIgnore };
 [[gnu::weak]] void SetMutexDeadlockDetectionMode(OnDeadlockCycle);
@@ -18,12 +19,12 @@ namespace rondo::runtime {
 namespace {
 
 // V8's default is one thread less than there are processors. With two processors, a compiler job
-// then waits for the one before it, and the program runs unoptimised code meanwhile. Node has four
+// then waits for the previous one, and the program runs unoptimised code meanwhile. Node has four
 // threads.
 constexpr int kFewestWorkerThreads = 4;
 
-// V8's own way opens /dev/urandom and reads 4 KiB for each of five generators, 0.1 ms of a start.
-// If this fails, V8 goes that way.
+// Replaces V8's entropy source, which opens /dev/urandom and reads 4 KiB for each of five
+// generators, 0.1 ms of a start. If this fails, V8 falls back to its own source.
 bool read_entropy(unsigned char* buffer, size_t length) {
   constexpr size_t kMost = 256;  // The limit of getentropy(3).
   return length <= kMost && ::getentropy(buffer, length) == 0;
@@ -47,8 +48,8 @@ class UrgentTask final : public v8::Task {
   std::unique_ptr<v8::Task> task_;
 };
 
-// The host's Abseil is built with deadlock detection: it looks up each lock of V8 in a graph, and
-// the first one fills a table of a megabyte.
+// The host's Abseil is built with deadlock detection, which looks up each lock of V8 in a graph;
+// the first lock fills a table of a megabyte.
 void stop_looking_for_deadlocks() {
   if (absl::SetMutexDeadlockDetectionMode == nullptr) return;
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
@@ -143,15 +144,15 @@ Platform::Platform(Clock& clock, bool is_alone) : clock_(clock), workers_(make_w
   stop_looking_for_deadlocks();
   v8::V8::SetEntropySource(read_entropy);
   if (is_alone) v8::V8::SetFlagsFromString("--single-threaded");
-  // A start compiles a few functions with V8's baseline compiler. On another thread that takes
+  // A start compiles a few functions with V8's baseline compiler. A background thread would take
   // milliseconds longer: the thread must start, and the first lock sets up a table.
   v8::V8::SetFlagsFromString("--no-concurrent-sparkplug");
-  // v8.setFlagsFromString() works at any time in Node.
+  // As in Node, v8.setFlagsFromString() may be called at any time.
   v8::V8::SetFlagsFromString("--no-freeze-flags-after-init");
-  // `import source` is on in Node, too.
+  // Node enables `import source`, too.
   v8::V8::SetFlagsFromString("--js-source-phase-imports");
-  // Delayed tasks are timers of the loop: those of the garbage collector would affect when virtual
-  // time jumps.
+  // Delayed tasks are timers of the loop, so those of the garbage collector would change when
+  // virtual time jumps.
   if (clock.is_virtual()) {
     v8::V8::SetFlagsFromString("--no-memory-reducer");
     v8::V8::SetFlagsFromString("--no-incremental-marking-task");

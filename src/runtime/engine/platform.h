@@ -1,5 +1,5 @@
-// The platform interface of V8: helper threads, tasks for our thread, and time. Time comes from
-// Clock, so that Date follows a virtual clock.
+// Platform implements V8's platform interface: helper threads, tasks for the loop's thread, and
+// time. Time comes from Clock, so that Date follows a virtual clock.
 #pragma once
 
 #include <chrono>
@@ -28,17 +28,18 @@ class ForegroundTasks final : public v8::TaskRunner {
   bool NonNestableTasksEnabled() const override { return true; }
   bool NonNestableDelayedTasksEnabled() const override { return true; }
 
-  // Tasks posted since the last call, in order for each cause: all of them, or only the engine's.
+  // Take the tasks posted since the last call, in order for each cause: all of them, or only the
+  // engine's.
   std::vector<std::unique_ptr<v8::Task>> take(bool is_engine_only = false);
   std::vector<Delayed> take_delayed(bool is_engine_only = false);
-  // Frees all tasks; later ones are refused.
+  // Frees all tasks and rejects later ones.
   void close();
 
-  // Why a task is posted. A program decides when it calls Atomics.notify() or waitAsync(): V8 posts
-  // these with the highest priority, as tasks that must not be nested. V8 itself decides on the
-  // others, mostly those of the garbage collector.
+  // The cause of a task. The program causes those of Atomics.notify() and waitAsync(), which V8
+  // posts with the highest priority, as tasks that must not be nested. V8 itself causes the others,
+  // mostly those of the garbage collector.
   enum class Cause { program, engine };
-  // `bell` may be rung from any thread, and wakes the loop, which then takes the tasks. Null,
+  // The function that wakes the loop, which then takes the tasks; called from any thread. Null
   // before the loop ends.
   struct Bell {
     void (*ring)(void*, Cause);
@@ -48,7 +49,7 @@ class ForegroundTasks final : public v8::TaskRunner {
   // Wakes the loop, if there is one.
   void ring();
 
-  // The same queue, for tasks with a lower priority.
+  // The runner for tasks with a lower priority; they go to the same queue.
   v8::TaskRunner& with_lower_priority() { return lower_; }
 
  protected:
@@ -113,7 +114,7 @@ class ForegroundTasks final : public v8::TaskRunner {
 };
 
 // Counts V8's background tasks that promises of a program wait for: asynchronous compilation of
-// WebAssembly, which V8 posts with the highest priority. Any thread.
+// WebAssembly, which V8 posts with the highest priority. Thread: any.
 class UrgentWork {
  public:
   void begin();
@@ -130,25 +131,26 @@ class UrgentWork {
 
 class Platform final : public v8::Platform {
  public:
-  // Alone: V8 starts no threads, so that the process can be forked.
+  // `is_alone`: V8 starts no threads, so that the process can be forked.
   explicit Platform(Clock& clock, bool is_alone = false);
   ~Platform() override;
 
   // V8's tasks for the thread of this isolate.
   std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);
 
-  // True if V8's threads work on something that a program waits for; then the isolate's bell rings
-  // when they are done. V8 posts the result before that, so a caller that gets false and then runs
-  // the foreground tasks misses none.
+  // Returns true if V8's threads are doing work that a program waits for; the isolate's loop is
+  // woken when they are done. V8 posts the result before that, so a caller that gets false and then
+  // runs the foreground tasks misses none.
   bool ring_when_work_ends(v8::Isolate* isolate) {
     return urgent_->wait_for_end(tasks_of(isolate));
   }
 
-  // Before and after the isolate is disposed of: another may get its address.
+  // Called before and after the isolate is disposed of, because another isolate may get its
+  // address.
   void forget(v8::Isolate* isolate);
 
   int NumberOfWorkerThreads() override { return workers_->NumberOfWorkerThreads(); }
-  // One queue for all priorities: tasks run in the order in which V8 posts them.
+  // All priorities use one queue: tasks run in the order in which V8 posts them.
   std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate* isolate,
                                                           v8::TaskPriority priority) override {
     std::shared_ptr<ForegroundTasks> tasks = tasks_of(isolate);

@@ -105,7 +105,7 @@ TEST_F(PlatformTest, ADelayedTaskWakesTheLoopWhenItIsDue) {
 TEST_F(PlatformTest, ADelayedTaskDoesNotKeepTheLoopAlive) {
   bool ran = false;
   post_delayed(3600, [&ran] { ran = true; });
-  loop_->run_nowait();  // Starts its timer.
+  loop_->run_nowait();  // Starts the timer of the delayed task.
   EXPECT_FALSE(loop_->is_alive());
   loop_->run();
   EXPECT_FALSE(ran);
@@ -126,7 +126,7 @@ TEST_F(PlatformTest, TheBellRingsOnceForEachTaskFromAnyThread) {
 }
 
 TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {
-  // The engine's own bell: nothing else would wake the loop.
+  // Only the engine's own wake-up can wake the loop.
   bool ran = false;
   Owned<Async> keeper = loop_->make<Async>([](Async&) {});
   std::thread other([this, &ran, &keeper] {
@@ -140,7 +140,7 @@ TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {
   EXPECT_TRUE(ran);
 }
 
-// POL-08: the descriptor of pool results keeps its place.
+// POL-08: the descriptor of pool results keeps its position among the ready ones.
 TEST_F(PlatformInRealTimeTest, ATaskThatTheEnginePostsInTheLoopsThreadDoesNotRingTheMailbox) {
   std::vector<int> order;
   post([&] {

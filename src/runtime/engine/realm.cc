@@ -60,7 +60,7 @@ void Realm::exit(int code) {
   if (!is_exiting_) exit_code_ = code;
   is_exiting_ = true;
   loop_.stop();
-  // Unwinds all JavaScript on the stack; it cannot be caught.
+  // Unwinds all JavaScript on the stack; JavaScript cannot catch this.
   if (depth_ > 0) isolate_->TerminateExecution();
 }
 

@@ -1,6 +1,5 @@
 // A Realm is one JavaScript environment on one loop: an isolate, its context, and the functions of
-// lib that native code calls. Bindings find it through the isolate.
-// Thread: the loop's only.
+// lib that native code calls. Bindings find it through the isolate. Thread: the loop's only.
 #pragma once
 
 #include <array>
@@ -31,7 +30,7 @@ enum class Hook : uint8_t {
   process_ticks,       // Drains ticks, microtasks and rejections.
   process_timers,      // (now) => the next expiry; negative if no timer keeps the loop alive.
   process_immediates,  //
-  uncaught_exception,  // (error, from_promise) => whether it was handled.
+  uncaught_exception,  // (error, from_promise) => true if it was handled.
   promise_reject,      // (type, promise, value)
   prepare_stack,       // (error, frames) => the text of error.stack
   emit_before_exit,    //
@@ -44,22 +43,22 @@ enum class Hook : uint8_t {
   count,
 };
 
-// Memory that lib and native code share, to avoid calls between them (about 100 ns each): lib makes
-// the array, a Uint32Array, and passes it at start.
+// Memory that lib and native code share, to avoid calls between them (about 100 ns each): lib
+// creates the Uint32Array and passes it at start.
 enum class Shared : uint8_t {
-  has_ticks,        // Ticks are waiting.
+  has_ticks,        // Ticks are pending.
   has_rejections,   // There are unhandled rejections.
   immediates,       // Number of pending immediates,
   refd_immediates,  // and of those with a ref.
   ticks_per_phase,  // --ticks=per-phase: drain between phases only.
   drains,           // Counts begins and ends of drains: odd while ticks or microtasks run.
   callbacks,        // Counts timers and immediates that were run.
-  has_limit,        // --blocked: lib reports when each of those begins.
-  has_ended,        // In a traced program: its callback has ended, see TraceFile::watch_end().
+  has_limit,        // --blocked: lib reports when each callback begins.
+  has_ended,        // In a traced program: a callback has ended, see TraceFile::watch_end().
   count,
 };
 
-// Memory limits of a worker; zero where V8 decides.
+// Memory limits of a worker; zero: V8's default.
 struct ResourceLimits {
   double young_mb = 0;
   double old_mb = 0;
@@ -77,12 +76,12 @@ struct WorkerRealm {
   std::shared_ptr<Port> thread_port = nullptr;
 };
 
-// When the process, the runtime and V8 started, by the clock of the loop.
+// The times at which the process, the runtime and V8 started, on the loop's clock.
 struct StartTimes {
   Nanos process;
   Nanos node;
   Nanos v8;
-  // Milliseconds since 1970 at which the process began. Set for workers, whose
+  // The start of the process in milliseconds since 1970. Set for workers, whose
   // performance.timeOrigin must equal that of the main thread.
   std::optional<double> wall_ms = std::nullopt;
 };
@@ -92,14 +91,15 @@ struct RealmOptions {
   std::vector<std::string> exec_args;  // process.execArgv
   std::string exec_path;
   std::string argv0;
-  std::string source;  // Of -e and -p.
-  // The program's options for lib, by name without dashes.
+  std::string source;  // The code of -e and -p.
+  // The program's options for lib, by name without leading dashes.
   std::vector<std::pair<std::string, std::string>> flags;
   bool ticks_per_phase = false;
   WatchdogOptions watchdog;
   TraceFile* trace = nullptr;  // Records JavaScript's events; outlives the realm.
   std::optional<WorkerRealm> worker;
-  // The realm's time begins with the process, also in workers; if not set, when the realm is made.
+  // The realm's time begins with the process, also in workers; if not set, when the realm is
+  // created.
   std::optional<StartTimes> started;
 };
 
@@ -116,7 +116,7 @@ class Realm {
   static Realm& of(v8::Isolate* isolate) {
     return *static_cast<Realm*>(isolate->GetData(kIsolateSlot));
   }
-  // While the snapshot is made there is no realm.
+  // False while the snapshot is made: there is no realm then.
   static bool exists(v8::Isolate* isolate) { return isolate->GetData(kIsolateSlot) != nullptr; }
 
   v8::Isolate* isolate() const { return isolate_; }
@@ -125,16 +125,16 @@ class Realm {
   v8::MicrotaskQueue& microtasks() { return *microtasks_; }
   const RealmOptions& options() const { return options_; }
   bool is_worker() const { return options_.worker.has_value(); }
-  // Both null if taken before.
+  // Both return null if the port was already taken.
   std::shared_ptr<Port> take_worker_port() { return std::move(options_.worker->port); }
   std::shared_ptr<Port> take_thread_port() { return std::move(options_.worker->thread_port); }
   // Null if the engine has no process-wide state, as in tests.
   Commons* commons() const { return commons_; }
   void set_commons(Commons* commons) { commons_ = commons; }
-  // For calls requested by other threads. Never null while JavaScript runs.
+  // Runs calls that other threads post. Never null while JavaScript runs.
   ThreadsafeCalls* threadsafe_calls() const { return threadsafe_calls_; }
   void set_threadsafe_calls(ThreadsafeCalls* calls) { threadsafe_calls_ = calls; }
-  // The effective limits of the isolate, in a worker.
+  // The limits in effect for the isolate of a worker.
   const ResourceLimits& limits() const { return limits_; }
   void set_limits(const ResourceLimits& limits) { limits_ = limits; }
 
@@ -149,17 +149,17 @@ class Realm {
   void set_shared(v8::Local<v8::Uint32Array> array);
   volatile uint32_t& shared(Shared slot) { return shared_[static_cast<size_t>(slot)]; }
 
-  // Milliseconds since the realm began, on the loop's clock: the base of performance.now().
+  // Milliseconds since the realm's time began, on the loop's clock: the base of performance.now().
   double now_ms() const;
   double to_ms(Nanos instant) const;
   Nanos from_ms(double ms) const;
-  // The whole millisecond of the clock in which the realm began. Timers count from here, in whole
-  // milliseconds of the clock, as libuv does.
+  // The start of the realm's time, rounded down to a whole millisecond. Timers count from here, in
+  // whole milliseconds of the clock, as in libuv.
   Nanos timer_base() const { return std::chrono::floor<std::chrono::milliseconds>(origin_); }
   int64_t timer_ms(Nanos instant) const {
     return std::chrono::floor<std::chrono::milliseconds>(instant - timer_base()).count();
   }
-  // Milliseconds since 1970 at which the realm's time began.
+  // The start of the realm's time in milliseconds since 1970.
   double time_origin_ms() const { return wall_origin_ms_; }
   const std::optional<StartTimes>& started() const { return options_.started; }
   Nanos made_at() const { return made_at_; }
@@ -171,37 +171,38 @@ class Realm {
   bool is_in_javascript() const { return depth_ > 0; }
   void set_array_buffer_memory(const CountingAllocator* allocator) { allocator_ = allocator; }
   size_t array_buffer_bytes() const { return allocator_ != nullptr ? allocator_->bytes() : 0; }
-  // For code that makes ArrayBuffers of other memory; null before the engine has started.
+  // For code that creates ArrayBuffers from other memory; null before the engine has started.
   MemoryCount* array_buffer_count() const {
     return allocator_ != nullptr ? &allocator_->count() : nullptr;
   }
 
-  // True if V8's option is set. For V8, terminating JavaScript is an exception, too.
+  // True if V8's option is set and the realm is not exiting: for V8, termination is an exception,
+  // too.
   bool aborts_on_uncaught() const {
     return aborts_on_uncaught_ && !is_exiting_ &&
            !is_exit_requested_.load(std::memory_order_relaxed);
   }
   void set_aborts_on_uncaught(bool aborts) { aborts_on_uncaught_ = aborts; }
-  // The async context frame for calls from native code, once AsyncLocalStorage is used:
+  // Sets the async context frame for calls from native code, once AsyncLocalStorage is used: see
   // internal/async_hooks.
   void set_top_frame(v8::Local<v8::Value> frame) { top_frame_.Reset(isolate_, frame); }
 
-  // Ends the run: no JavaScript is entered any more, and run() of the program returns `code`.
+  // Ends the run: JavaScript is not entered any more, and run() of the program returns `code`.
   void exit(int code);
   bool is_exiting() const { return is_exiting_; }
-  // An exception has left ticks or microtasks behind for the next callback.
+  // True if an exception has left ticks or microtasks in the queues for the next callback.
   bool has_waiting_queues() const { return has_waiting_queues_; }
-  // Any thread: calls exit(code) as soon as the realm's thread can. Terminates running JavaScript;
-  // the caller must wake the loop.
+  // Calls exit(code) as soon as the realm's thread can. Terminates running JavaScript; the caller
+  // must wake the loop. Thread: any.
   void request_exit(int code);
-  // Carries out such a request.
+  // Executes a request of request_exit().
   void exit_if_requested() {
     if (is_exit_requested_.load(std::memory_order_relaxed)) [[unlikely]]
       exit(requested_code_.load(std::memory_order_relaxed));
   }
   int exit_code() const { return exit_code_; }
 
-  // Per-realm state of bindings, made on first use, freed in reverse order.
+  // Per-realm state of bindings, created on first use, freed in reverse order.
   template <class T>
   T& state() {
     const void* key = &key_<T>;
@@ -211,7 +212,7 @@ class Realm {
     states_.push_back({key, {new T(*this), [](void* object) { delete static_cast<T*>(object); }}});
     return *static_cast<T*>(states_.back().object.get());
   }
-  // Frees the states while the loop still runs: their handles must close.
+  // Frees the states while the loop still runs, because their handles must close.
   void drop_states();
 
  private:
@@ -225,7 +226,7 @@ class Realm {
     std::unique_ptr<void, void (*)(void*)> object;
   };
 
-  // The frame of one callback must not leak into the next.
+  // Resets the async context: that of one callback must not leak into the next.
   void reset_frame() {
     if (top_frame_.IsEmpty()) return;
     isolate_->SetContinuationPreservedEmbedderDataV2(top_frame_.Get(isolate_));

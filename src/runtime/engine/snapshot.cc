@@ -11,7 +11,7 @@ namespace rondo::runtime {
 
 namespace {
 
-// Runs first: makes the loader from the bindings and the compiled files.
+// The file that runs first: creates the loader from the bindings and the compiled files.
 constexpr const char* kLoader = "internal/bootstrap/realm";
 
 std::string describe(v8::Isolate* isolate, const v8::TryCatch& caught, const std::string& what) {
@@ -30,7 +30,7 @@ std::string describe(v8::Isolate* isolate, const v8::TryCatch& caught, const std
   return text + to_std(isolate, caught.Exception()) + "\n";
 }
 
-// The function that starts a program, or an empty handle and a message.
+// Returns the function that starts a program, or an empty handle and a message.
 v8::MaybeLocal<v8::Function> bootstrap(v8::Isolate* isolate, v8::Local<v8::Context> context,
                                        const Package& package, Bindings bindings,
                                        std::string& problem) {
@@ -66,8 +66,8 @@ v8::MaybeLocal<v8::Function> bootstrap(v8::Isolate* isolate, v8::Local<v8::Conte
   return start.As<v8::Function>();
 }
 
-// Code caches of all of lib, made by an isolate of the new snapshot, since a cache fits no other.
-// Fails for a file that does not compile.
+// Creates the code caches of all files of lib, in an isolate of the new snapshot, because a cache
+// is valid only for that snapshot. Fails if a file does not compile.
 bool make_caches(Package& package, Bindings bindings, const v8::StartupData& blob,
                  std::vector<std::string>& caches, std::string& problem) {
   const std::vector<intptr_t> references = external_references(bindings, package.texts);
@@ -109,7 +109,7 @@ bool make_caches(Package& package, Bindings bindings, const v8::StartupData& blo
 SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bindings) {
   SnapshotResult result;
   std::vector<std::string> texts;
-  texts.reserve(files.size());  // The package points into it.
+  texts.reserve(files.size());  // The package points into this vector.
   Package package;
   for (const SourceFile& file : files) {
     std::optional<std::string> latin1 = to_latin1(file.text);
@@ -136,7 +136,7 @@ SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bind
     }
     creator.AddContext(context);
   }
-  // CreateBlob() is the only way to end a SnapshotCreator, even if the blob is not used.
+  // A SnapshotCreator requires a call of CreateBlob(), even if the blob is not used.
   const v8::StartupData blob = creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
   std::vector<std::string> caches;
   if (is_good && make_caches(package, bindings, blob, caches, result.message)) {
@@ -150,7 +150,7 @@ SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bind
 
 OpenSnapshot open_snapshot(std::string_view blob, Bindings bindings) {
   std::optional<Package> package = unpack(blob);
-  // V8 reads its own version at a fixed place, and aborts if there are fewer bytes.
+  // V8 reads its own version at a fixed offset, and aborts if the blob is shorter.
   constexpr size_t kLeastBytes = 1024;
   if (!package || package->blob.size() < kLeastBytes) {
     return {{}, {}, "the start-up snapshot is damaged"};

@@ -1,5 +1,5 @@
-// The start-up snapshot: all of lib compiled, and the part that every program needs already run.
-// Made once at build time by rondo_mksnapshot, from the same bindings that the program has.
+// The start-up snapshot contains all of lib compiled, and the part that every program needs already
+// run. rondo_mksnapshot creates it at build time, from the same bindings that the program has.
 #pragma once
 
 #include <string>
@@ -20,15 +20,15 @@ struct SourceFile {
 // Functions that the snapshot exports by number.
 enum class SnapshotData : size_t { start };
 
-// The blob, or an error message if lib does not run.
+// The blob, or an error message if lib fails to run.
 struct SnapshotResult {
   std::string blob;
   std::string message;
 };
 SnapshotResult make_snapshot(const std::vector<SourceFile>& files, Bindings bindings);
 
-// A snapshot for an Engine. V8 would abort if it were damaged, or made by another V8 or a program
-// with other bindings: `problem` then describes that, and is empty otherwise.
+// A snapshot for an Engine. `problem` is empty, or says why the snapshot is unusable: it is
+// damaged, or was made by another V8 or by a program with other bindings. V8 would abort on it.
 struct OpenSnapshot {
   Package package;
   std::vector<intptr_t> references;

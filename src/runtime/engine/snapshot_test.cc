@@ -70,7 +70,7 @@ class SnapshotProblem : public ::testing::Test {
     ASSERT_FALSE(made_.blob.empty()) << made_.message;
   }
 
-  // The same blob with another origin.
+  // Returns the same blob with another origin.
   std::string with_origin(const Origin& origin) const {
     const std::optional<Package> package = unpack(made_.blob);
     return pack(origin, package->files, package->blob);

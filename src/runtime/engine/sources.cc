@@ -18,7 +18,8 @@ struct Header {
   char engine[48];  // Ends with NUL.
 };
 
-// One per file; the header is followed by all of them, then the ids, texts and caches of each.
+// Describes one file. The header is followed by all records, then the id, text and cache of each
+// file.
 struct Record {
   uint32_t id_size;
   uint32_t is_latin1;
@@ -26,7 +27,7 @@ struct Record {
   uint64_t cache_size;
 };
 
-// Caches and the blob are read as integers.
+// Aligns an offset, because caches and the blob are read as integers.
 size_t aligned(size_t offset) { return (offset + kAlignment - 1) / kAlignment * kAlignment; }
 
 void append(std::string& to, const void* data, size_t size) {
@@ -44,7 +45,7 @@ std::optional<std::string> to_latin1(std::string_view utf8) {
       result += utf8[i];
       continue;
     }
-    // Two bytes that begin with C2 or C3 encode characters from 80 to FF.
+    // Two-byte sequences that begin with C2 or C3 encode U+0080 to U+00FF.
     if ((byte != 0xc2 && byte != 0xc3) || i + 1 == utf8.size()) return std::nullopt;
     const auto next = static_cast<unsigned char>(utf8[++i]);
     if ((next & 0xc0) != 0x80) return std::nullopt;
@@ -79,7 +80,7 @@ SourceTexts make_texts(const std::vector<PackedFile>& files) {
   SourceTexts texts;
   texts.reserve(files.size());
   for (const PackedFile& file : files) {
-    // V8 always keeps empty strings in its heap.
+    // V8 always allocates empty strings on its heap.
     const bool is_outside = file.is_latin1 && !file.text.empty();
     texts.push_back(is_outside ? std::make_unique<SourceText>(file.text) : nullptr);
   }
@@ -101,7 +102,7 @@ std::optional<Package> unpack(std::string_view packed) {
   if (header.magic != kMagic || header.blob_offset > packed.size()) return std::nullopt;
   size_t position = sizeof header + size_t{header.files} * sizeof(Record);
   if (position > header.blob_offset) return std::nullopt;
-  // Takes the next bytes; empty if there are not enough before the blob.
+  // Takes the next `size` bytes; empty if there are not enough before the blob.
   const auto take = [&](uint64_t size) -> std::optional<std::string_view> {
     if (position > header.blob_offset || size > header.blob_offset - position) return std::nullopt;
     const std::string_view bytes = packed.substr(position, size);

@@ -1,6 +1,6 @@
-// The files of lib embedded in the program, outside V8's heap: the snapshot refers to texts by
-// number, so that starting neither copies nor checks them, and unused pages are never loaded. A
-// file that the snapshot has not run is compiled on first use, with V8's code cache.
+// The files of lib that are embedded in the program, outside V8's heap: the snapshot refers to
+// texts by number, so that a start neither copies nor checks them, and unused pages are never
+// loaded. A file that the snapshot has not run is compiled on first use, with V8's code cache.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace rondo::runtime {
 
-// A text in memory that outlives the isolate. One byte per character: Latin-1.
+// A Latin-1 text, one byte per character, in memory that outlives the isolate.
 class SourceText final : public v8::String::ExternalOneByteStringResource {
  public:
   explicit SourceText(std::string_view text) : text_(text) {}
@@ -28,19 +28,20 @@ class SourceText final : public v8::String::ExternalOneByteStringResource {
 };
 using SourceTexts = std::vector<std::unique_ptr<SourceText>>;
 
-// Empty if a character needs more than a byte, or if the text is not UTF-8.
+// Empty if a character needs more than one byte, or if the text is not UTF-8.
 std::optional<std::string> to_latin1(std::string_view utf8);
 
 struct PackedFile {
   std::string_view id;    // "internal/errors"
-  std::string_view text;  // Latin-1, otherwise UTF-8.
+  std::string_view text;  // Latin-1 if is_latin1, otherwise UTF-8.
   bool is_latin1 = true;
   std::string_view cache;  // V8's code cache; empty if the snapshot has the file.
 };
 
-// Identifies the engine and bindings that a snapshot was made with; it works with no others.
+// Identifies the engine and bindings that a snapshot was made with. It works only with the same
+// ones.
 struct Origin {
-  std::string engine;       // V8's version; at most 47 characters count.
+  std::string engine;       // V8's version, of which at most 47 characters are stored.
   uint64_t references = 0;  // Number of functions and texts that the blob may refer to.
 
   bool operator==(const Origin&) const = default;
@@ -53,11 +54,11 @@ struct Package {
   SourceTexts texts;              // One per file; null if it is empty or not Latin-1.
   std::string_view blob;
 
-  // The file's number; empty if there is none of this name.
+  // The number of the file; empty if there is none with this id.
   std::optional<size_t> find(std::string_view id) const;
 };
 std::string pack(const Origin& origin, const std::vector<PackedFile>& files, std::string_view blob);
-// Empty if the bytes are not a result of pack(). They must outlive the package.
+// Empty if `packed` is not a result of pack(). The bytes must outlive the package.
 std::optional<Package> unpack(std::string_view packed);
 SourceTexts make_texts(const std::vector<PackedFile>& files);
 

@@ -1,4 +1,4 @@
-// For the tests of this folder: an engine with a minimal lib.
+// Test support for this folder: an engine with a minimal lib.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ inline Platform& platform() {
   return *kPlatform;
 }
 
-// The lines that programs of a test wrote with print().
+// The lines that the programs of a test wrote with print().
 inline std::vector<std::string>& printed() {
   static std::vector<std::string> lines;
   return lines;
@@ -52,7 +52,7 @@ inline constexpr Method kMethods[] = {{"print", print},
 inline const Binding kBinding{"test", kMethods};
 inline const Binding* const kBindings[] = {&kBinding};
 
-// The minimum for JsEntry; `program` runs in start(), and may set onUncaught.
+// The minimal lib that JsEntry needs; `program` runs in start(), and may set onUncaught.
 inline std::string mini_lib(const std::string& program) {
   return R"(
     const { print, setHooks, runMicrotasks, exit } = internalBinding.test;
@@ -79,8 +79,7 @@ inline std::string mini_lib(const std::string& program) {
     };)";
 }
 
-// An engine that runs nothing by itself, entered, on a virtual clock: for tests that use V8 from
-// C++.
+// An entered engine without a program, on a virtual clock: for tests that use V8 from C++.
 class EngineTest : public ::testing::Test {
  protected:
   explicit EngineTest(Clock* clock = nullptr) {
@@ -117,7 +116,7 @@ class EngineTest : public ::testing::Test {
   std::unique_ptr<Engine> engine_;
 
  private:
-  // V8 wants scopes on the stack; gtest creates this object there.
+  // V8 requires scopes on the stack; gtest creates this object there.
   struct Scope {
     explicit Scope(v8::Isolate* isolate) : handles(isolate) {}
     v8::HandleScope handles;
@@ -125,7 +124,7 @@ class EngineTest : public ::testing::Test {
   std::optional<Scope> handles_;
 };
 
-// Runs the program to its end; its exit code.
+// Runs the program to its end and returns its exit code.
 inline int run_program(const std::string& program, RealmOptions options = {},
                        Bindings bindings = kBindings) {
   platform();

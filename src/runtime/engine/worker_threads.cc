@@ -11,9 +11,9 @@
 namespace rondo::runtime {
 namespace {
 
-// Longer than any process runs, and short enough for the clock.
+// In seconds: longer than any process runs, and representable by the clock.
 constexpr double kLongestDelay = 3e9;
-// Threads for best-effort jobs; V8's own platform has the same limit.
+// The most threads that run best-effort jobs; V8's own platform has the same limit.
 constexpr int kMostOfBestEffort = 2;
 
 }  // namespace
@@ -21,7 +21,7 @@ constexpr int kMostOfBestEffort = 2;
 WorkerThreads::WorkerThreads(int limit) : limit_(std::clamp(limit, 1, kMost)) {
   const std::lock_guard lock(mutex_);
   if (start_thread()) return;
-  // V8 needs at least one, and nothing has run yet that could be lost.
+  // V8 needs at least one thread. The program has not begun, so no data is lost.
   std::fputs("rondo: cannot start a thread for V8: raise the limit of processes (ulimit -u)\n",
              stderr);
   std::_Exit(1);
@@ -43,7 +43,7 @@ int WorkerThreads::started() const {
 
 // Call with the lock held.
 bool WorkerThreads::start_thread() {
-  // Signals are for the loop's thread.
+  // Blocks signals: the loop's thread handles them.
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
@@ -98,7 +98,7 @@ void WorkerThreads::PostDelayedTaskOnWorkerThreadImpl(v8::TaskPriority priority,
     delayed_.emplace(Clock::now() + std::chrono::duration_cast<Clock::duration>(delay),
                      Delayed{priority, std::move(task)});
   }
-  wake_.notify_one();  // One thread waits until the first of them is due.
+  wake_.notify_one();  // Wakes a thread, which waits until the first of them is due.
 }
 
 void WorkerThreads::release_due_tasks(Clock::time_point now) {

@@ -1,7 +1,7 @@
-// WorkerThreads: the threads that run V8's background tasks, such as compiler jobs and parts of
-// garbage collections. V8's own platform starts all of them with the process, which takes longer
-// than a short program runs, and aborts if one cannot be started. Here one starts with the process,
-// and the others when tasks wait for a thread.
+// WorkerThreads are the threads that run V8's background tasks, such as compiler jobs and parts of
+// garbage collections. V8's own platform starts all threads with the process, which takes longer
+// than a short program runs, and aborts if one cannot be started. This class starts one with the
+// process, and the others when tasks wait for a thread.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ class WorkerThreads final : public v8::Platform {
  public:
   static constexpr int kMost = 16;
 
-  // At most `limit` threads. Ends the process if the first one cannot be started; if later ones
-  // cannot, the running threads do the work.
+  // Starts at most `limit` threads. Ends the process if the first one cannot be started; if later
+  // ones cannot, the running threads do the work.
   explicit WorkerThreads(int limit);
-  // Frees tasks that have not begun, and waits for the others.
+  // Frees tasks that have not begun, and waits for those that are running.
   ~WorkerThreads() override;
   WorkerThreads(const WorkerThreads&) = delete;
   WorkerThreads& operator=(const WorkerThreads&) = delete;
@@ -36,7 +36,7 @@ class WorkerThreads final : public v8::Platform {
   double MonotonicallyIncreasingTime() override;
   double CurrentClockTimeMillis() override;
   v8::TracingController* GetTracingController() override { return &tracing_; }
-  // Not here: `Platform` has them.
+  // Not implemented: `Platform` has the foreground task runners.
   std::shared_ptr<v8::TaskRunner> GetForegroundTaskRunner(v8::Isolate*, v8::TaskPriority) override {
     return nullptr;
   }
@@ -45,7 +45,7 @@ class WorkerThreads final : public v8::Platform {
   std::unique_ptr<v8::JobHandle> CreateJobImpl(v8::TaskPriority priority,
                                                std::unique_ptr<v8::JobTask> task,
                                                const v8::SourceLocation&) override;
-  // Any thread. Urgent tasks run first, those of best effort last; otherwise in order.
+  // Any thread. Urgent tasks run first, best-effort tasks last; tasks of equal priority in order.
   void PostTaskOnWorkerThreadImpl(v8::TaskPriority priority, std::unique_ptr<v8::Task> task,
                                   const v8::SourceLocation&) override;
   void PostDelayedTaskOnWorkerThreadImpl(v8::TaskPriority priority, std::unique_ptr<v8::Task> task,

@@ -27,7 +27,7 @@ std::unique_ptr<v8::Task> task(std::function<void()> run) {
   return std::make_unique<FunctionTask>(std::move(run));
 }
 
-// One unit of work for each call of Run().
+// Each call of Run() does one unit of work.
 class CountingJob final : public v8::JobTask {
  public:
   CountingJob(std::atomic<int>& done, int units) : done_(done), left_(units) {}

@@ -1,6 +1,6 @@
-// Descriptors that JavaScript holds as plain numbers between the binding that creates them and the
-// one that takes them over. A worker may be stopped between the two calls: descriptors left here
-// are closed with its realm.
+// Owns descriptors that JavaScript holds as plain numbers between the binding that creates them and
+// the binding that takes them over. A worker may be stopped between the two calls: descriptors left
+// here are closed with its realm.
 #pragma once
 
 #include <utility>
@@ -11,19 +11,19 @@
 
 namespace rondo::runtime {
 
-// Realm::state() of the realm of this thread.
+// One per realm, accessed with Realm::state(). Thread: the realm's only.
 class LooseEnds {
  public:
   explicit LooseEnds(Realm&) {}
 
-  // Its number, or -1 if it is invalid.
+  // Stores the descriptor and returns its number, or -1 if it is invalid.
   int give(Fd fd) {
     const int number = fd.get();
     if (number >= 0) ends_.push_back(std::move(fd));
     return number;
   }
 
-  // Owned by the caller from here on, even if give() was never called for it.
+  // Passes ownership to the caller, even if give() was never called for this number.
   Fd take(int number) {
     for (Fd& end : ends_) {
       if (end.get() != number) continue;
@@ -35,7 +35,7 @@ class LooseEnds {
     return Fd(number);
   }
 
-  // Closes it if it was not taken.
+  // Closes the descriptor if it was not taken.
   void drop(int number) {
     std::erase_if(ends_, [number](const Fd& end) { return end.get() == number; });
   }

@@ -124,7 +124,7 @@ class Message::Writer final : public v8::ValueSerializer::Delegate {
     }
   }
 
-  // Writes its position in the list, if it is there.
+  // Writes the object's position in the list. Returns false if it is not in the list.
   bool write_moved(HostKind kind, const Objects& list, v8::Local<v8::Object> object) {
     const auto found = std::find(list.begin(), list.end(), object);
     if (found == list.end()) return false;
@@ -193,7 +193,7 @@ std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value
   }
   serializer.WriteHeader();
   if (serializer.WriteValue(realm.context(), value).IsNothing()) return nullptr;
-  // A getter of the value may have closed a port of the list.
+  // A getter of the value may have closed a port of the transfer list.
   for (const v8::Local<v8::Object>& port : transfer.ports) {
     if (Wrap::of<MessagePort>(port)->is_open()) continue;
     writer.ThrowDataCloneError(
@@ -206,9 +206,9 @@ std::shared_ptr<Message> Message::write(Realm& realm, v8::Local<v8::Value> value
   const std::pair<uint8_t*, size_t> written = serializer.Release();
   message->bytes_.reset(written.first);
   message->size_ = written.second;
-  // Only now, when nothing can fail any more, are the objects detached from their owners.
+  // Detaches the objects from their owners last, when writing can no longer fail.
   for (const v8::Local<v8::ArrayBuffer>& buffer : transfer.buffers) {
-    // A detached one arrives as an empty one.
+    // A buffer that is already detached is received as an empty one.
     const bool is_empty = buffer->WasDetached();
     message->moved_.push_back(is_empty ? nullptr : buffer->GetBackingStore());
     if (!is_empty) buffer->Detach();
@@ -265,7 +265,7 @@ bool Message::read_objects(Realm& realm, const Parts& parts, Objects* objects) {
     for (uint32_t i = 0; i < 2; ++i) {
       if (!pair.As<v8::Array>()->Get(context, i).ToLocal(&arguments[i])) return false;
     }
-    // From here on the object has to close it.
+    // From here on the received object must close the descriptor.
     realm.descriptors().add(part->descriptor_.get());
     arguments[2] = part->descriptor_
                        ? v8::Integer::New(isolate, part->descriptor_.release()).As<v8::Value>()

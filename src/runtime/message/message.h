@@ -1,6 +1,6 @@
 // A Message is a value of one isolate in V8's serialized form, with its transferred objects:
-// memory, ports, WebAssembly modules. It is read in the isolate, and on the thread, where it
-// arrives.
+// memory, ports, WebAssembly modules. It is read on the thread, and in the isolate, that receives
+// it.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ namespace rondo::runtime {
 // Functions of lib for messages; lib passes them before the first message.
 enum class MessageHook : uint8_t {
   make_error,    // (text) => DataCloneError
-  missing_port,  // () => the error for a port that is in the message and not in the list
-  write_object,  // (object) => [id, data] of an object of ours
+  missing_port,  // () => the error for a port that is not in the transfer list
+  write_object,  // (object) => [id, data] of an object of lib
   move_object,   // (object) => [[id, data], [port...] or undefined, descriptor or undefined]
   read_object,   // (id, data, descriptor or undefined) => such an object
-  is_special,    // (object) => whether to call write_object
+  is_special,    // (object) => true if write_object must be called
   prepare_port,  // (port): a port was created
   emit_message,  // this = port: (data, ports, type)
   emit_close,    // this = port
@@ -39,13 +39,13 @@ class MessageHooks {
     return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
   }
   bool are_set() const { return !hooks_.back().IsEmpty(); }
-  // Objects that inherit from it may be special: their state is not in their properties.
+  // Registers a prototype whose objects may be special: their state is not in their properties.
   void add_special_prototype(v8::Local<v8::Object> prototype) {
     special_.emplace_back(realm_.isolate(), prototype);
   }
   bool may_be_special(v8::Local<v8::Object> object) const;
   // Marks of single objects, invisible to JavaScript. For a movable object lib is called, as for
-  // objects of ours, wherever its properties would be copied otherwise.
+  // objects of lib, wherever its properties would be copied otherwise.
   enum class Mark : uint8_t { uncloneable, movable };
   void mark(v8::Local<v8::Object> object, Mark mark);
   bool is_marked(v8::Local<v8::Object> object, Mark mark) const;
@@ -62,18 +62,19 @@ class MessageHooks {
 struct TransferList {
   std::vector<v8::Local<v8::ArrayBuffer>> buffers;
   std::vector<v8::Local<v8::Object>> ports;    // MessagePorts, all open.
-  std::vector<v8::Local<v8::Object>> objects;  // Objects of ours, serialized by lib.
+  std::vector<v8::Local<v8::Object>> objects;  // Objects of lib, which serializes them.
 };
 
 class Message final : public Parcel {
  public:
-  // Null if something in it cannot be cloned: an exception is pending then, and nothing was
+  // Returns null if the value cannot be cloned: then an exception is pending, and nothing was
   // transferred.
   static std::shared_ptr<Message> write(Realm& realm, v8::Local<v8::Value> value,
                                         const TransferList& transfer);
 
-  // Once; a message without a transfer list, any number of times. `ports`, if given, gets an array
-  // of all received ports. Empty with an exception pending if it cannot be read here.
+  // Reads the value: once, or any number of times if there was no transfer list. `ports`, if given,
+  // is set to an array of all received ports. Empty, with an exception pending, if the message
+  // cannot be read in this realm.
   v8::MaybeLocal<v8::Value> read(Realm& realm, v8::Local<v8::Value>* ports = nullptr);
 
   const std::vector<std::shared_ptr<Port>>& ports() const { return ports_; }
@@ -97,11 +98,11 @@ class Message final : public Parcel {
   Memory moved_;
   std::vector<v8::CompiledWasmModule> modules_;
   std::vector<std::shared_ptr<Port>> ports_;
-  // [id, data] of each object that lib writes. Separate, because no JavaScript may run while V8
-  // reads.
+  // [id, data] of each object that lib has written. Stored separately, because no JavaScript may
+  // run while V8 reads.
   Parts objects_;
-  Parts moved_objects_;  // Those in the transfer list, in its order.
-  Fd descriptor_;        // Of a transferred object: closed if the message never arrives.
+  Parts moved_objects_;  // The objects in the transfer list, in its order.
+  Fd descriptor_;        // Of a transferred object: closed if the message is never read.
 };
 
 }  // namespace rondo::runtime

@@ -22,7 +22,7 @@ class MessageTest : public testing::EngineTest {
   std::shared_ptr<Message> write(std::string_view code, const TransferList& transfer = {}) {
     return Message::write(realm(), evaluate(code).ToLocalChecked(), transfer);
   }
-  // A received value as JSON.
+  // The received value as JSON.
   std::string arrived(Message& message) {
     v8::Local<v8::Value> value;
     if (!message.read(realm()).ToLocal(&value)) return "(nothing)";
@@ -81,7 +81,7 @@ TEST_F(MessageTest, SharedMemoryIsShared) {
   EXPECT_EQ(to_std(isolate(), evaluate("shared[0]").ToLocalChecked()), "7");
 }
 
-// A host object in a message, with a descriptor, which is printed as its number.
+// A host object in a message, with a descriptor that is printed as its number.
 class MovedObjectTest : public MessageTest {
  protected:
   MovedObjectTest() {

@@ -11,8 +11,8 @@ namespace rondo::runtime {
 
 namespace {
 
-// Most messages that a port delivers before other poll events get their turn if the sender is
-// faster: at least those that were there.
+// The most messages that a port delivers before other poll events run, if the sender is faster than
+// the receiver. Messages that were pending at the beginning are delivered in any case.
 constexpr size_t kMostAtOnce = 1000;
 constexpr size_t kAll = std::numeric_limits<size_t>::max();
 
@@ -51,7 +51,8 @@ bool MessagePort::post(std::shared_ptr<Message> message, bool* was_posted_to_its
   *was_posted_to_itself = std::any_of(
       message->ports().begin(), message->ports().end(),
       [this](const std::shared_ptr<Port>& port) { return port_->is_connected_to(*port); });
-  // It could never be read: dropping it closes the port inside, and so this one.
+  // The port could never be received: dropping the message closes the port inside it, and with it
+  // this port.
   if (*was_posted_to_itself) return true;
   return port_->post(std::move(message));
 }
@@ -78,7 +79,7 @@ std::shared_ptr<Message> MessagePort::take() {
 void MessagePort::drain() { deliver(kAll); }
 
 void MessagePort::deliver(size_t most) {
-  // A callback may close the port: the messages that were there are still delivered, and the
+  // A callback may close the port: the messages that were pending are still delivered, and the
   // closing phase frees the port.
   const bool is_drain = most == kAll;  // Called by JavaScript.
   while (port_ != nullptr && !realm().is_exiting()) {
@@ -90,7 +91,7 @@ void MessagePort::deliver(size_t most) {
     if (taken.parcel == nullptr) break;
     --most;
     if (emit(static_cast<Message&>(*taken.parcel)) || is_drain) continue;
-    // As in Node, the messages after one whose callback threw wait for the next turn.
+    // As in Node, the messages after one whose callback threw are delivered in the next turn.
     if (is_open()) async_->send();
     return;
   }
@@ -116,7 +117,8 @@ bool MessagePort::emit(Message& message) {
   if (JsEntry::call(realm(), function, object(), {data, ports, literal(isolate, type)}).IsEmpty()) {
     return false;
   }
-  // An exception of a listener is rethrown in a tick: remaining ticks mean that one threw.
+  // An exception of a listener is rethrown in a tick, so remaining ticks mean that a listener
+  // threw.
   return realm().options().ticks_per_phase || realm().shared(Shared::has_ticks) == 0;
 }
 
@@ -136,7 +138,7 @@ std::shared_ptr<Port> MessagePort::give_away() {
   return std::exchange(port_, nullptr);
 }
 
-// The other end is notified before 'close' is emitted here.
+// Notifies the other end before 'close' is emitted on this one.
 void MessagePort::end() {
   if (port_ != nullptr) std::exchange(port_, nullptr)->close();
   v8::Isolate* const isolate = realm().isolate();

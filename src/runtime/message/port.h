@@ -1,5 +1,5 @@
-// A MessagePort is a port owned by JavaScript: on a loop, with an object that receives its events.
-// Thread: the loop's only.
+// A MessagePort is a Port owned by JavaScript: it delivers messages on a loop, to a JavaScript
+// object. Thread: the loop's only.
 #pragma once
 
 #include <memory>
@@ -13,26 +13,26 @@ namespace rondo::runtime {
 
 class MessagePort final : public Wrap {
  public:
-  // The JavaScript object of a new port, set up by MessageHook::prepare_port. It lives until it is
-  // closed.
+  // Creates the JavaScript object of a port, set up by MessageHook::prepare_port. The object lives
+  // until it is closed.
   static v8::Local<v8::Object> make(Realm& realm, std::shared_ptr<Port> port);
 
   const Handle* loop_handle() const override { return async_.get(); }
   bool is_open() const { return port_ != nullptr && !is_closing_; }
   Port* port() const { return port_.get(); }
 
-  // To the other end; false if there is none. A port sent over itself is lost, and closes both
-  // ends: `was_posted_to_itself` reports that.
+  // Sends to the other end; returns false if there is none. A port sent over itself is lost, and
+  // both ends are closed: `was_posted_to_itself` reports this.
   bool post(std::shared_ptr<Message> message, bool* was_posted_to_itself);
 
-  // From start() on, messages are delivered in poll, one callback each.
+  // Delivers messages in the poll phase from now on, one callback each.
   void start();
   void stop() { is_receiving_ = false; }
   void set_ref(bool has_ref);
-  // True also while it is closing, as in Node.
+  // Stays true while the port is closing, as in Node.
   bool has_ref() const { return port_ != nullptr && async_->has_ref(); }
 
-  // The next message, started or not; null if there is none.
+  // Takes the next message, even before start(); null if there is none.
   std::shared_ptr<Message> take();
   // Delivers all pending messages now.
   void drain();
@@ -48,7 +48,7 @@ class MessagePort final : public Wrap {
   MessagePort(Realm& realm, std::shared_ptr<Port> port);
   ~MessagePort() override;
   void deliver(size_t most);
-  // True if neither the callback nor a tick after it threw.
+  // Returns true if neither the callback nor a tick after it threw.
   bool emit(Message& message);
   void end();
 
@@ -56,7 +56,7 @@ class MessagePort final : public Wrap {
   Owned<Async> async_;
   bool is_receiving_ = false;
   bool is_closing_ = false;
-  // While the handle closes: the object to notify, or null if the realm has ended before.
+  // While the handle closes: the object to notify, or null if the realm has already ended.
   std::shared_ptr<MessagePort*> ending_;
 };
 

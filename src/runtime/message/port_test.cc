@@ -13,7 +13,8 @@ namespace {
 using testing::printed;
 using Lines = std::vector<std::string>;
 
-// Ports whose object prints received messages; the other end is a plain port, as on another thread.
+// A port whose object prints received messages. The other end is a plain port, as on another
+// thread.
 class MessagePortTest : public testing::EngineTest {
  protected:
   MessagePortTest() {
@@ -43,7 +44,7 @@ class MessagePortTest : public testing::EngineTest {
   }
   ~MessagePortTest() override {
     other_ = nullptr;
-    loop_->run();  // Lets the remaining handles close, as the realm outlives the loop.
+    loop_->run();  // Lets the remaining handles close, because the realm outlives the loop.
   }
 
   MessageHooks& hooks() { return realm().state<MessageHooks>(); }
@@ -71,7 +72,7 @@ TEST_F(MessagePortTest, NothingIsDeliveredBeforeItIsStarted) {
   loop_->run_nowait();
   EXPECT_EQ(printed(), Lines{});
   port_->start();
-  EXPECT_EQ(printed(), Lines{});  // Not inside the call.
+  EXPECT_EQ(printed(), Lines{});  // Not delivered inside the call.
   loop_->run_nowait();
   EXPECT_EQ(printed(), (Lines{"message 1", "message 2"}));
 }
@@ -190,7 +191,7 @@ TEST_F(MessagePortTest, ASenderThatIsFasterDoesNotHoldTheLoop) {
   port_->set_ref(true);
   port_->start();
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(other_->post(message("0")));
-  // Each received message sends another: without a bound this would never end.
+  // Each received message sends another one: without a bound on deliveries this would never end.
   struct Flood {
     Port& from;
     std::shared_ptr<Message> next;

@@ -11,14 +11,14 @@ namespace rondo::runtime {
 namespace {
 
 constexpr uint64_t kSeed = 0x9E3779B97F4A7C15u;
-// Marks stacks that end where JavaScript does, so that they do not match the beginning of others.
+// Marks the end of a complete stack, so that it does not match the beginning of a longer one.
 constexpr uint64_t kEndMark = 0xD1B54A32D192ED03u;
 
 uint64_t mixed(uint64_t hash, uint64_t word) { return (std::rotl(hash, 29) ^ word) * kSeed; }
-// Zero is an empty slot.
+// Never zero, which marks an empty slot.
 uint64_t finished(uint64_t hash) { return (hash ^ hash >> 32) | 1; }
 
-// The top of this thread's stack.
+// The upper end of this thread's stack.
 uintptr_t end_of_stack() {
   pthread_attr_t attributes;
   if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return 0;
@@ -29,7 +29,7 @@ uintptr_t end_of_stack() {
   return reinterpret_cast<uintptr_t>(from) + size;
 }
 
-// True if a word of a frame is one of V8's small integers.
+// True if a word of a frame is a small integer (Smi) of V8.
 bool is_small_number(uintptr_t word) { return (word & 0xFFFFFFFFu) == 0; }
 bool is_object(uintptr_t word) { return (word & 3) == 1; }
 
@@ -64,7 +64,8 @@ void CallSites::forget_all() {
   is_pending_ = false;
 }
 
-// The entries are in the range of builtins, unlike the code of most frames.
+// True if `pc` is in the code that enters JavaScript, which is in the range of builtins, unlike the
+// code of most frames.
 inline bool CallSites::is_entry(uintptr_t pc) const {
   return (builtins_.holds(pc) || is_entry_elsewhere_) &&
          (entry_.holds(pc) || microtasks_entry_.holds(pc) || construct_entry_.holds(pc));
@@ -83,7 +84,8 @@ inline bool CallSites::step(uintptr_t** frame, uintptr_t* pc) const {
   return true;
 }
 
-// All interpreted functions return to the same few addresses of the interpreter.
+// True for a frame of an interpreted function: all of these return to the same few addresses of the
+// interpreter.
 inline bool CallSites::is_interpreted(const uintptr_t* frame, uintptr_t pc) const {
   return builtins_.holds(pc) && is_object(frame[-4]) && is_small_number(frame[-5]);
 }
@@ -133,7 +135,7 @@ const CallSites::Site* CallSites::search(void* frame_address) {
 #endif
 }
 
-// Collects all frames of the stack that was not found.
+// Collects all frames of the stack that find() did not know.
 void CallSites::walk_on() {
   uintptr_t* frame = first_frame_;
   uintptr_t pc = first_pc_;
@@ -151,7 +153,8 @@ void CallSites::walk_on() {
 }
 
 v8::Local<v8::Value> CallSites::function_of(uintptr_t* frame) {
-  // The frame of a function begins with its context; others with a number for their type.
+  // The frame of a function begins with its context; other frames begin with a number for their
+  // type.
   if (!is_object(frame[-1]) || !is_object(frame[-2])) return {};
   uintptr_t* const slot = frame - 2;
   v8::Local<v8::Value> value;
@@ -166,11 +169,11 @@ void CallSites::insert(Site site, size_t needed) {
   if (path.pc != first_pc_) path.depth = 0;
   path.pc = first_pc_;
   path.depth = std::max(path.depth, needed);
-  path.count = 0;  // More frames may be needed now.
+  path.count = 0;  // The number of frames needed may have changed.
   uint64_t hash = mix(kSeed, frames_[0], pcs_[0]);
   for (size_t i = 1; i < path.depth; ++i) {
     if (i >= count_) {
-      // Longer than the limit: could not be found again.
+      // The stack is longer than the limit, so that it could not be found again.
       if (count_ == kMostFrames) return;
       hash = mixed(hash, kEndMark);
       break;

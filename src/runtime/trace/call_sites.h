@@ -1,12 +1,13 @@
-// A cache from JavaScript stacks to their source places. Asking V8 for the place takes
-// microseconds, and a trace needs it for every timer and promise. But a program creates them in few
-// places, and the return addresses on the stack, down to the first function of user code, identify
-// the place. Code moves or is freed only when V8 compacts its heap: then the cache is cleared.
+// CallSites is a cache from JavaScript stacks to their source places. Querying V8 for the place
+// takes microseconds, and a trace needs it for every timer and promise. But a program creates them
+// in few places, and the return addresses on the stack, down to the first function of user code,
+// identify the place. Code moves or is freed only when V8 compacts its heap: then the cache is
+// cleared.
 //
 // This relies on V8's frame layout on x86-64, as V8's own profiler does: frames are linked by their
-// frame pointers, the JavaScript function is in the second slot below, and an interpreted one has
-// its bytecode and position in the two slots after the number of arguments. On other architectures
-// nothing is ever found. Thread: the loop's only.
+// frame pointers, the JavaScript function is in the second slot below, and an interpreted function
+// has its bytecode and position in the two slots after the number of arguments. On other
+// architectures the cache never finds a place. Thread: the loop's only.
 #pragma once
 
 #include <array>
@@ -30,11 +31,12 @@ class CallSites {
   CallSites(const CallSites&) = delete;
   CallSites& operator=(const CallSites&) = delete;
 
-  // Call it in a function that optimised code calls directly, with its __builtin_frame_address(0).
-  // Null: unknown; then take the slow path and call learn() there.
+  // Returns the site of the current stack; null if it is unknown: then take the slow path and call
+  // learn() there. Call this in a function that optimised code calls directly, with its
+  // __builtin_frame_address(0).
   const Site* find(void* frame) {
 #if defined(__x86_64__)
-    // Usually the same path as the last time.
+    // Usually the path is the same as the last time.
     const auto* own = static_cast<const uintptr_t*>(frame);
     const Path& path = paths_[path_at(own[1])];
     for (size_t i = 0; i < path.count && own[1] == path.pcs[i];
@@ -65,8 +67,8 @@ class CallSites {
     uint64_t key = 0;
     Site site;
   };
-  // For calls that return to one address: the number of frames needed to tell them apart, and the
-  // return addresses of the last one if these are sufficient: they are compared without further
+  // For calls that return to one address: the number of frames needed to distinguish them, and the
+  // return addresses of the last call if these are sufficient. They are compared without further
   // checks, since a return address in JavaScript code implies its frame.
   struct Path {
     uintptr_t pc = 0;
@@ -94,7 +96,7 @@ class CallSites {
   const Site* search(void* frame);
   bool is_interpreted(const uintptr_t* frame, uintptr_t pc) const;
   bool is_entry(uintptr_t pc) const;
-  // Goes to the next outer frame: false where JavaScript ends.
+  // Goes to the next outer frame. Returns false where JavaScript ends.
   bool step(uintptr_t** frame, uintptr_t* pc) const;
   // Hashes the data that distinguishes this frame from others of the same code.
   uint64_t mix(uint64_t hash, const uintptr_t* frame, uintptr_t pc) const;
@@ -114,8 +116,8 @@ class CallSites {
       if (is_own(function.As<v8::Function>())) return i + 1;
       outermost = function;
     }
-    // No function of user code, unless it was inlined into one of lib. If nothing else is on the
-    // stack, and it is not a call from V8's own code inside user code, the stack is still
+    // There is no function of user code, unless it was inlined into a function of lib. If the stack
+    // has no other frames, and is not a call from V8's own code inside user code, it is still
     // sufficient.
     if (end_ == End::microtasks) return count_;
     const bool is_all = end_ == End::entry && !outermost.IsEmpty() && outermost == entered;
@@ -134,7 +136,7 @@ class CallSites {
   std::array<Path, kPaths> paths_{};
   size_t used_ = 0;
 
-  // Of the last find() that failed.
+  // State of the last find() that failed.
   bool is_pending_ = false;
   End end_ = End::unknown;
   size_t count_ = 0;

@@ -7,7 +7,7 @@
 namespace rondo::runtime {
 namespace {
 
-// JavaScript passes a number for the stack: the learned site must be found for it.
+// JavaScript passes a number that identifies the stack: find() must return the site learned for it.
 struct Counts {
   int found = 0;
   int wrong = 0;

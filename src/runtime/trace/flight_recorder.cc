@@ -13,10 +13,11 @@ namespace rondo::runtime {
 
 namespace {
 
-// A server whose callbacks are always slow must not fill the disk.
+// Limits the files of automatic triggers: a server whose callbacks are always slow must not fill
+// the disk.
 constexpr unsigned kMostUnrequested = 10;
 
-// Posted by the signal handler: there is one recorder in a process.
+// Posted by the signal handler, which has no argument: there is one recorder in a process.
 std::atomic<sem_t*> signal_semaphore{nullptr};
 
 void on_signal(int) {

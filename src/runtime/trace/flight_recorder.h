@@ -1,6 +1,5 @@
-// The flight recorder writes the most recent trace records when a trigger of --trace-on fires. One
-// per process, for the loops of all its threads.
-// Thread: any.
+// The FlightRecorder writes the most recent trace records to a file when a trigger of --trace-on
+// fires. One per process, for the loops of all its threads. Thread: any.
 #pragma once
 
 #include <semaphore.h>
@@ -24,7 +23,7 @@ struct FlightOptions {
   bool on_signal = false;  // SIGUSR2
   bool on_uncaught = false;
   std::chrono::milliseconds blocked{0};  // Zero: never.
-  std::string folder;                    // Empty: the current folder at the time.
+  std::string folder;                    // Empty: the current folder when the file is written.
   bool is_wanted() const { return on_signal || on_uncaught || blocked.count() > 0; }
 };
 
@@ -39,8 +38,8 @@ class FlightRecorder {
   void add(const TraceRing& ring, uint32_t thread_id);
   void remove(const TraceRing& ring);
 
-  // Writes rondo-PID-N.rtrace and reports it, with the reason, on stderr. The number of files is
-  // limited, except for those that a user requests.
+  // Writes rondo-PID-N.rtrace and reports the file, with the reason, on stderr. The number of files
+  // is limited, except for those that a user requests.
   void write(const std::string& what, bool is_requested);
 
  private:

@@ -49,7 +49,7 @@ class FlightRecorderTest : public ::testing::Test {
     std::memcpy(&header, bytes.data(), sizeof header);
     return std::memcmp(header.magic, "RONDOTR1", 8) == 0 ? header.written : -1;
   }
-  // Its message on stderr.
+  // Writes a file and returns the recorder's message on stderr.
   static std::string write(FlightRecorder& recorder, const std::string& what, bool is_requested) {
     ::testing::internal::CaptureStderr();
     recorder.write(what, is_requested);

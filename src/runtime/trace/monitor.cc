@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Checks for the answer of the loop's thread, one each millisecond.
+// The most checks for a sample from the loop's thread, one per millisecond.
 constexpr int kMostLooks = 1000;
 
 double in_ns(milliseconds duration) { return static_cast<double>(duration.count()) * 1e6; }
@@ -26,7 +26,7 @@ TraceMonitor::TraceMonitor(Realm& realm, TraceFile& trace, milliseconds limit,
                  ? std::min(limit, flight->options().blocked)
                  : limit),
       flight_(flight) {
-  // Without a thread no stacks are sampled.
+  // If no thread can be started, stacks are not sampled.
   static_cast<void>(thread_.start([this] { run(); }));
 }
 
@@ -68,8 +68,8 @@ void TraceMonitor::look() {
   const milliseconds most = flight_ != nullptr ? flight_->options().blocked : milliseconds{0};
   if (most.count() == 0 || is_written_ || age < in_ns(most)) return;
   is_written_ = true;
-  // The sample first, if JavaScript can give one: a thread blocked in the kernel cannot. A thread
-  // without a processor gives it late.
+  // Waits for the sample of the stack first. A thread that is blocked in the kernel cannot take
+  // one, and a thread without a processor takes it late.
   for (int i = 0; i < kMostLooks && is_sample_requested_.load(); ++i) {
     std::unique_lock lock(mutex_);
     if (changed_.wait_for(lock, milliseconds{1}, [this] { return is_ending_; })) return;
@@ -85,10 +85,10 @@ void TraceMonitor::sample(double age) {
   isolate_->RequestInterrupt(on_interrupt, this);
 }
 
-// On the loop's thread, in an interrupt of JavaScript.
+// Runs on the loop's thread, in an interrupt of JavaScript.
 void TraceMonitor::on_interrupt(v8::Isolate*, void* self) {
   TraceMonitor& monitor = *static_cast<TraceMonitor*>(self);
-  // The slow callback may be over by now.
+  // The slow callback may have ended meanwhile.
   if (monitor.trace_.busy_since() == monitor.seen_) {
     const uint32_t stack = monitor.realm_.state<TracePlaces>().stack();
     monitor.trace_.note(TraceCode::blocked, 0, stack, monitor.trace_.current(),

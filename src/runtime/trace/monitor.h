@@ -1,5 +1,5 @@
-// A thread that monitors a traced loop and samples the stack of a slow callback; the flight
-// recorder writes from here, even while JavaScript blocks the loop.
+// TraceMonitor is a thread that monitors a traced loop and samples the stack of a slow callback.
+// The flight recorder writes from this thread, even while JavaScript blocks the loop.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace rondo::runtime {
 
 class TraceMonitor {
  public:
-  // `limit`: callbacks that take longer are sampled; `flight` may be null.
+  // The stacks of callbacks that take longer than `limit` are sampled; `flight` may be null.
   TraceMonitor(Realm& realm, TraceFile& trace, std::chrono::milliseconds limit,
                FlightRecorder* flight);
   ~TraceMonitor();
@@ -36,7 +36,7 @@ class TraceMonitor {
   FlightRecorder* const flight_;
 
   std::atomic<double> seen_{0};  // Start of the callback that was last found running.
-  double next_sample_ = 0;       // Its age at the next sample.
+  double next_sample_ = 0;       // The age of that callback at the next sample.
   bool is_written_ = false;
   std::atomic<bool> is_sample_requested_{false};
   std::atomic<double> age_{0};

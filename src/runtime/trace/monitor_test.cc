@@ -12,7 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// isSampled(): whether the monitor has sampled the running callback; the program spins until then.
+// isSampled(): true once the monitor has sampled the running callback; the program spins until
+// then.
 size_t wanted = 1;
 void is_sampled(const Arguments& info) {
   const TraceFile& trace = *Realm::of(info.GetIsolate()).options().trace;
@@ -44,7 +45,7 @@ class TraceMonitorTest : public testing::TracedTest {
 TEST_F(TraceMonitorTest, SamplesTheStackOfACallbackThatTakesLong) {
   const TraceMonitor monitor(realm(), trace(), 20ms, nullptr);
   spin_in_callback(42);
-  ASSERT_GE(blocked().size(), 1u);  // One more if it noticed the first one late.
+  ASSERT_GE(blocked().size(), 1u);  // There is one more if the monitor noticed the callback late.
   EXPECT_EQ(blocked()[0].id, 42);
   EXPECT_GE(blocked()[0].value, 20e6);
   EXPECT_EQ(describe(blocked()[0].name).find("spin (/app.js:3:"), 0u)

@@ -7,13 +7,14 @@ namespace rondo::runtime {
 
 namespace {
 
-// Enough to get out of lib in nearly all cases, and cheap.
+// Enough to reach user code in nearly all cases, and cheap.
 constexpr int kFewFrames = 10;
 constexpr int kMostFrames = 100;
 
-// `node:internal/fs/promises` is `fs.promises` for users.
+// Converts a file of lib to the public name of its module: `node:internal/fs/promises` is
+// `fs.promises`.
 std::string public_name(std::string_view file) {
-  file.remove_prefix(5);  // node:
+  file.remove_prefix(5);  // Removes "node:".
   std::string_view name = file;
   if (name.starts_with("internal/")) name.remove_prefix(9);
   if (name == "fs/promises" || name == "fs/file_handle") return "fs.promises";
@@ -41,7 +42,7 @@ const TracePlaces::Script& TracePlaces::script(int id, v8::Local<v8::Value> name
   std::string file = name.IsEmpty() || !name->IsString() ? std::string() : to_std(isolate_, name);
   script.is_lib = file.empty() || file.starts_with("node:");
   if (file.starts_with("node:")) script.module = public_name(file);
-  // One notation for both kinds of modules.
+  // The same notation for CommonJS and ES modules.
   if (file.starts_with("file://")) file = file.substr(7);
   if (!file.empty()) script.file = trace_.ring().text(file);
   return scripts_.emplace(id, std::move(script)).first->second;

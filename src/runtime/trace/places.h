@@ -1,6 +1,5 @@
-// Places in JavaScript as indexes of a trace's table of names: where a function is defined, and
-// where the program scheduled something.
-// Thread: the loop's only.
+// TracePlaces converts places in JavaScript to indexes of a trace's table of names: the definition
+// of a function, or the place where the program scheduled an operation. Thread: the loop's only.
 #pragma once
 
 #include <string>
@@ -18,14 +17,14 @@ class TracePlaces {
   explicit TracePlaces(Realm& realm)
       : isolate_(realm.isolate()), trace_(*realm.options().trace), sites_(isolate_) {}
 
-  // The current place: the innermost frame outside lib, and the function of lib it called, if any:
-  // `fs.readFile`. Zero if there is none.
+  // The current place: the innermost frame outside lib, and the function of lib that it called,
+  // such as `fs.readFile`, if any. Zero if there is none.
   using Origin = CallSites::Site;
   Origin here();
-  // The same for optimised code, from the cache only: null if the caller must take the slow path,
-  // with here(), this time.
+  // here() for optimised code, from the cache only: null if the caller must take the slow path with
+  // here() this time.
   const Origin* known_here(void* frame) { return sites_.find(frame); }
-  // The whole stack without lib's frames; 0 if that is empty.
+  // The whole stack without lib's frames; 0 if there are no others.
   uint32_t stack();
   // The place of a function's definition; 0 if it is not JavaScript.
   uint32_t of(v8::Local<v8::Function> function);
@@ -34,7 +33,7 @@ class TracePlaces {
   struct Script {
     uint32_t file = 0;
     bool is_lib = false;
-    std::string module;  // Public name of lib's: `fs`.
+    std::string module;  // The public name, such as `fs`, of a file of lib.
   };
   const Script& script(int id, v8::Local<v8::Value> name);
   uint32_t frame_place(const Script& script, v8::Local<v8::StackFrame> frame);

@@ -1,4 +1,4 @@
-// Options of tracing: --trace-file and related ones.
+// TraceSettings holds the options of tracing: --trace-file and related ones.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ class TraceFile;
 namespace rondo::runtime {
 
 struct TraceSettings {
-  std::string path;  // For the main thread; a worker's ends with its number. Empty: in memory.
+  std::string path;  // Of the main thread; workers append their number. Empty: in memory.
   size_t bytes = 0;
   std::string command;  // JSON
   FlightOptions flight;
 };
 
-// For the loop of this thread; 0 is the main one.
+// Opens the trace for the loop of the thread `thread_id`; 0 is the main thread.
 Result<std::unique_ptr<TraceFile>> open_trace(const TraceSettings& settings, bool is_virtual,
                                               uint32_t thread_id);
 

@@ -1,4 +1,4 @@
-// For the tests of tracing: an engine with a traced loop, and access to its records and names.
+// Test support for tracing: an engine with a traced loop, and access to its records and names.
 #pragma once
 
 #include <cstring>
@@ -25,7 +25,8 @@ class TraceNames {
     }
   }
 
-  // A text unchanged, a place as "function (file:line:column)", a stack with "; " between places.
+  // Returns a text unchanged, a place as "function (file:line:column)", a stack with "; " between
+  // places.
   std::string describe(uint32_t number) const {
     if (number == 0) return "";
     if (number > entries_.size()) return "no such name";
@@ -62,7 +63,7 @@ inline std::vector<TraceRecord> records_of(const TraceRing& ring, TraceCode code
   return found;
 }
 
-// As EngineTest, with bindings of the test's own and a recorder.
+// Like EngineTest, with bindings of the test's own and a recorder.
 class TracedTest : public ::testing::Test {
  protected:
   explicit TracedTest(Bindings bindings = kBindings) {
@@ -102,7 +103,7 @@ class TracedTest : public ::testing::Test {
   v8::Local<v8::Function> function(std::string_view code, std::string_view name = "/app.js") {
     return evaluate(code, name).ToLocalChecked().As<v8::Function>();
   }
-  // A native function under a name that scripts see.
+  // Makes a native function visible to scripts under `name`.
   void expose(const char* name, v8::FunctionCallback callback, const FastFunction* fast = nullptr) {
     const v8::Local<v8::FunctionTemplate> made = v8::FunctionTemplate::New(
         isolate(), callback, {}, {}, 0, v8::ConstructorBehavior::kThrow,

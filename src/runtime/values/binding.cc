@@ -20,7 +20,7 @@ std::vector<intptr_t> external_references(Bindings bindings, const SourceTexts& 
   references.push_back(Builtins::reference());
   for (const std::unique_ptr<SourceText>& text : texts) {
     if (!text) continue;
-    // In V8's form: a pointer to the base class.
+    // V8 refers to the text by a pointer to the base class.
     const v8::String::ExternalOneByteStringResource* const resource = text.get();
     references.push_back(reinterpret_cast<intptr_t>(resource));
   }

@@ -28,7 +28,7 @@ const Binding* const kBoth[] = {&kFirst, &kSecond};
 
 class BindingTest : public testing::EngineTest {
  protected:
-  // The result of `code`, with the two as `all`.
+  // The result of `code`, in which `all` is the object of both bindings.
   std::string told(std::string_view code) {
     context()
         ->Global()

@@ -1,7 +1,7 @@
-// Functions that optimised JavaScript calls without leaving machine code: V8's "fast API calls".
-// The package that provides V8 ships no header for them, so the structures are declared here as V8
-// 14.6 reads them. fast_call_test.cc detects a wrong layout: its functions would not be called, or
-// would see wrong arguments.
+// Declares "fast API calls" of V8: functions that optimised JavaScript calls directly, without
+// leaving machine code. The package that provides V8 has no header for them, so the structures are
+// declared here as V8 14.6 reads them. fast_call_test.cc detects a wrong layout: its functions
+// would not be called, or would get wrong arguments.
 //
 // A fast function gets its receiver first, then its arguments, and optionally FastCallOptions&
 // last. It may allocate and throw, but must open a HandleScope first; it must not call JavaScript.
@@ -13,7 +13,7 @@
 
 namespace rondo::runtime {
 
-// The same as v8::CTypeInfo.
+// Layout of v8::CTypeInfo.
 struct FastType {
   enum class Code : uint8_t {
     none = 0,
@@ -29,7 +29,7 @@ struct FastType {
   uint8_t flags = 0;
 };
 
-// The same as v8::CFunctionInfo.
+// Layout of v8::CFunctionInfo.
 struct FastSignature {
   FastType result;
   uint8_t int64_representation = 0;
@@ -37,19 +37,19 @@ struct FastSignature {
   const FastType* arguments;
 };
 
-// The same as v8::CFunction.
+// Layout of v8::CFunction.
 struct FastFunction {
   const void* address;
   const FastSignature* signature;
 };
 
-// The same as v8::FastApiCallbackOptions.
+// Layout of v8::FastApiCallbackOptions.
 struct FastCallOptions {
   v8::Isolate* isolate;
   v8::Local<v8::Value> data;
 };
 
-// The same as v8::FastOneByteString: a flat string of one byte per character.
+// Layout of v8::FastOneByteString: a flat string of one byte per character.
 struct FastOneByteString {
   const char* data;
   uint32_t length;

@@ -1,7 +1,7 @@
-// The functions of ICU that Rondo calls: the converters of TextDecoder for older encodings, and
-// the versions of its data. ICU is part of V8's host program. The package ships no headers of ICU;
-// its C interface is stable, and the names carry ICU's major version, so another version does not
-// link (tools/engine/exports.txt).
+// Declares the functions of ICU that Rondo calls: the converters of TextDecoder for legacy
+// encodings, and the versions of ICU's data. ICU is part of V8's host program, whose package has no
+// headers of ICU. The C interface is stable, and the names contain ICU's major version, so another
+// version does not link (tools/engine/exports.txt).
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ void ucnv_toUnicode_78(UConverter* converter, char16_t** target, const char16_t*
                        int8_t is_last, UErrorCode* status);
 void ucnv_cbToUWriteUChars_78(UConverterToUnicodeArgs* arguments, const char16_t* text,
                               int32_t length, int32_t offset, UErrorCode* status);
-// Versions have four parts of a byte each.
+// A version has four parts of one byte each.
 void u_getVersion_78(uint8_t* version);
 void u_getUnicodeVersion_78(uint8_t* version);
 void ulocdata_getCLDRVersion_78(uint8_t* version, UErrorCode* status);

@@ -14,7 +14,7 @@ struct Row {
   const char* words;
 };
 
-// The same as lib/internal/errors/uv.js: Node's names for the errors of Linux.
+// Node's names for the errors of Linux, equal to lib/internal/errors/uv.js.
 constexpr Row kRows[] = {
     {E2BIG, "E2BIG", "argument list too long"},
     {EACCES, "EACCES", "permission denied"},
@@ -85,7 +85,7 @@ constexpr Row kRows[] = {
 };
 
 v8::Local<v8::String> text_of(v8::Isolate* isolate, std::string_view text) {
-  // A string that is too long cannot be a valid path.
+  // A string that is too long for V8 cannot be a valid path.
   return to_js(isolate, text).FromMaybe(v8::String::Empty(isolate));
 }
 

@@ -1,5 +1,5 @@
-// System errors in Node's form: "ENOENT: no such file or directory, open '/a'", with errno, code,
-// syscall, path and dest.
+// Creates system errors in Node's form: "ENOENT: no such file or directory, open '/a'", with errno,
+// code, syscall, path and dest.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace rondo::runtime {
 
-// The name that programs compare, "ENOENT", and the text for messages.
+// The name that programs compare, such as "ENOENT", and the text for messages.
 struct SystemErrorText {
   std::string name;
   std::string words;
 };
 SystemErrorText system_error_text(int code);
 
-// A null path is not mentioned; an empty one is. The stack is that of the JavaScript that runs now,
-// if any.
+// Creates an error with the stack of the running JavaScript, if any. A null path is not mentioned
+// in the message; an empty one is.
 v8::Local<v8::Object> system_error(v8::Isolate* isolate, const Error& error,
                                    std::string_view path = {}, std::string_view dest = {});
 

@@ -14,8 +14,8 @@ namespace rondo::runtime {
 
 namespace {
 
-// From this many bytes on a string keeps the memory that it was decoded into, instead of a copy on
-// V8's heap: there it would be a large object, with new pages that the system has to clear, which
+// From this many bytes on, a string keeps the memory that it was decoded into, instead of a copy on
+// V8's heap. The copy would be a large object, with new pages that the kernel has to clear, which
 // takes ten times as long.
 constexpr size_t kExternalFrom = 120 * 1024;
 constexpr auto kMaxLength = static_cast<size_t>(v8::String::kMaxLength);
@@ -24,7 +24,7 @@ struct Free {
   void operator()(void* data) const noexcept { std::free(data); }
 };
 
-// Memory outside of V8's heap, reported to V8 so that it collects in time.
+// A string in memory outside of V8's heap, reported to V8 so that the collector runs in time.
 template <class Base, class T>
 class External final : public Base {
  public:
@@ -52,7 +52,7 @@ T* shrink(T* data, size_t size) {
   return smaller != nullptr ? static_cast<T*>(smaller) : data;
 }
 
-// Larger memory is given to the string.
+// Larger blocks are not cached: the string takes ownership of them.
 constexpr size_t kKept = kExternalFrom;
 thread_local std::unique_ptr<char, Free>
     kept;  // One per thread: strings of two workers do not share it.
@@ -75,8 +75,8 @@ void return_memory(void* memory) {
 bool bytes_of(v8::Local<v8::Value> value, Bytes* bytes) {
   if (value->IsArrayBufferView()) {
     const v8::Local<v8::ArrayBufferView> view = value.As<v8::ArrayBufferView>();
-    // One call finds memory outside of V8's heap. That of a small array is inside, and copied here:
-    // Buffer() moves it out, where it stays.
+    // One call finds memory outside of V8's heap. A small array is on the heap, and copied here;
+    // Buffer() moves it off the heap permanently.
     uint8_t small[kMostOnHeap];
     const v8::MemorySpan<uint8_t> found = view->GetContents({small, sizeof small});
     bytes->data = found.data();
@@ -150,7 +150,7 @@ v8::MaybeLocal<v8::String> take_latin1(v8::Isolate* isolate, Scratch<uint8_t>& b
   auto* memory = reinterpret_cast<char*>(shrink(bytes.release(), size));
   auto resource = std::make_unique<ExternalLatin1>(isolate, memory, size);
   v8::MaybeLocal<v8::String> text = v8::String::NewExternalOneByte(isolate, resource.get());
-  if (!text.IsEmpty()) static_cast<void>(resource.release());  // V8 disposes of it.
+  if (!text.IsEmpty()) static_cast<void>(resource.release());  // V8 disposes of the resource.
   return text;
 }
 
@@ -189,14 +189,14 @@ v8::MaybeLocal<v8::String> take_utf16(v8::Isolate* isolate, Scratch<char16_t>& u
 }
 
 v8::MaybeLocal<v8::String> utf8_string(v8::Isolate* isolate, const uint8_t* data, size_t size) {
-  // In bytes, not characters, like Node's limit.
+  // The limit is in bytes, not characters, as in Node.
   if (size > kMaxLength) {
     throw_string_too_long(isolate);
     return {};
   }
   const size_t ascii = encoding::ascii_prefix(data, size);
   if (ascii == size) return latin1_string(isolate, data, size);
-  // The first byte above ASCII is a good guess at whether the whole text is Latin-1.
+  // The first non-ASCII byte is a good predictor of whether the whole text is Latin-1.
   if (data[ascii] == 0xc2 || data[ascii] == 0xc3) {
     Scratch<uint8_t> narrow(size);
     if (!is_allocated(isolate, narrow)) return {};
@@ -226,7 +226,7 @@ void read_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, char16_t* out,
 
 namespace {
 
-// In parts, so that little memory is needed besides `out`.
+// The string is read in parts of this size, so that little memory is needed in addition to `out`.
 constexpr size_t kPart = 2048;
 
 size_t length_of_two_byte(v8::Isolate* isolate, v8::Local<v8::String> text) {

@@ -1,5 +1,5 @@
-// Strings and bytes between V8 and the codecs of base/encoding, for buffer.cc, encoding.cc and
-// messaging.cc.
+// Converts strings and bytes between V8 and the codecs of base/encoding, for buffer.cc, encoding.cc
+// and messaging.cc.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace rondo::runtime {
 
-// A cached memory block, because allocating and freeing it again costs more than its use. One per
-// thread; null if it is in use, or if the size is too large for it.
+// Borrows a cached memory block, because allocating and freeing one costs more than its use. One
+// block per thread; null if it is in use, or too small.
 void* borrow_memory(size_t size);
 void return_memory(void* memory);
 
-// Memory for the duration of a call: on the stack if it is small. Uninitialised.
+// Memory for the duration of a call, uninitialised: on the stack if it is small.
 template <class T, size_t kInline = 2048 / sizeof(T)>
 class Scratch {
  public:
@@ -39,7 +39,7 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
-  // It can be released: the memory is from malloc.
+  // True if the memory is from malloc and can be released to another owner.
   bool is_own() const { return data_ != inline_ && !is_borrowed_; }
   bool has_failed() const { return data_ == nullptr; }
   T* data() { return data_; }
@@ -55,7 +55,7 @@ class Scratch {
   bool is_borrowed_ = false;
 };
 
-// Prefetches memory that is about to be written: new buffers are not in any cache yet.
+// Prefetches memory that is about to be written: new buffers are not in a cache.
 inline void prefetch(const uint8_t* memory, size_t size) {
   constexpr size_t kMost = 4096;
   constexpr size_t kLine = 64;
@@ -66,17 +66,17 @@ inline void prefetch(const uint8_t* memory, size_t size) {
 inline constexpr size_t kMostOnHeap = 64;
 
 // The memory of an ArrayBufferView, an ArrayBuffer or a SharedArrayBuffer. It must not be used
-// after JavaScript has run again. A detached one has no bytes.
+// after JavaScript has run again. A detached buffer has no bytes.
 struct Bytes {
   uint8_t* data = nullptr;
   size_t size = 0;
   bool is_detached = false;
 };
-// False for anything else.
+// Returns false for any other value.
 bool bytes_of(v8::Local<v8::Value> value, Bytes* bytes);
 
 enum class ErrorClass : uint8_t { error, range_error, type_error };
-// An error with a code, like those of lib.
+// Throws an error with a code, like those of lib.
 void throw_coded(v8::Isolate* isolate, ErrorClass kind, std::string_view code,
                  std::string_view message);
 void throw_string_too_long(v8::Isolate* isolate);
@@ -88,7 +88,7 @@ bool is_allocated(v8::Isolate* isolate, const T& scratch) {
   return false;
 }
 
-// Returns a size to JavaScript. Most are small integers, which need no allocation.
+// Returns a size to JavaScript. Most sizes are small integers, which need no allocation.
 inline void set_size(const Arguments& info, size_t size) {
   if (size <= INT32_MAX) {
     info.GetReturnValue().Set(static_cast<int32_t>(size));
@@ -97,17 +97,17 @@ inline void set_size(const Arguments& info, size_t size) {
   }
 }
 
-// These throw and return an empty handle if the string would be too long for V8, or if memory is
-// exhausted.
+// These functions throw and return an empty handle if the string would be too long for V8, or if
+// memory is exhausted.
 v8::MaybeLocal<v8::String> latin1_string(v8::Isolate* isolate, const uint8_t* data, size_t size);
 v8::MaybeLocal<v8::String> utf16_string(v8::Isolate* isolate, const char16_t* data, size_t size);
 v8::MaybeLocal<v8::String> utf8_string(v8::Isolate* isolate, const uint8_t* data, size_t size);
-// Takes the memory of `units`, narrowed to a byte each if all fit.
+// Creates a string from the memory of `units`, narrowed to one byte each if all fit.
 v8::MaybeLocal<v8::String> take_utf16(v8::Isolate* isolate, Scratch<char16_t>& units, size_t size,
                                       bool fits_latin1);
 v8::MaybeLocal<v8::String> take_latin1(v8::Isolate* isolate, Scratch<uint8_t>& bytes, size_t size);
 
-// Copies characters. Also flattens the string, so that the next part is cheap.
+// Copies characters. Also flattens the string, so that reading the next part is cheap.
 void read_latin1(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, size_t start,
                  size_t size);
 void read_utf16(v8::Isolate* isolate, v8::Local<v8::String> text, char16_t* out, size_t start,
@@ -117,13 +117,13 @@ size_t utf8_length(v8::Isolate* isolate, v8::Local<v8::String> text);
 
 struct Written {
   size_t read;   // Units of the string.
-  size_t bytes;  // Written.
+  size_t bytes;  // Bytes written to `out`.
 };
-// Whole characters, as many as fit.
+// Writes as many whole characters as fit.
 Written write_utf8(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, size_t capacity);
-// The same for the characters of a flat string of one byte each.
+// write_utf8() for a flat string of one byte per character.
 Written write_latin1_as_utf8(const uint8_t* text, size_t length, uint8_t* out, size_t capacity);
-// A whole string as UTF-8, from malloc; null if memory is exhausted.
+// The whole string as UTF-8, in memory from malloc; null if memory is exhausted.
 uint8_t* utf8_copy(v8::Isolate* isolate, v8::Local<v8::String> text, size_t* size);
 
 // An ArrayBuffer of memory from malloc, which it owns. `data` may be null if `size` is 0.

@@ -81,7 +81,7 @@ TEST_F(Text, Utf8OfAnyKindBecomesAString) {
        {"", "plain", "\xc3\xa4", "\xe4\xb8\xad\xe6\x96\x87", "\xf0\x9f\x98\x80"}) {
     EXPECT_EQ(utf8(text), text);
   }
-  // Invalid bytes are replaced, by maximal parts.
+  // Invalid bytes are replaced, one U+FFFD for each maximal part of a sequence.
   EXPECT_EQ(utf8("a\xff"
                  "b"),
             "a\xef\xbf\xbd"
@@ -100,7 +100,8 @@ TEST_F(Text, WritingStopsBeforeACharacterThatDoesNotFit) {
     EXPECT_EQ(out[7], 0xee);
   }
   EXPECT_EQ(write_utf8(isolate(), text, out, 3).read, 2U);
-  EXPECT_EQ(write_utf8(isolate(), text, out, 7).read, 4U);  // The last one is a pair of units.
+  // The last character is a surrogate pair.
+  EXPECT_EQ(write_utf8(isolate(), text, out, 7).read, 4U);
 }
 
 TEST_F(Text, ALoneSurrogateIsWrittenAsTheReplacement) {

@@ -1,4 +1,4 @@
-// V8's headers, included in one place: they are large, and not free of our warnings.
+// Includes V8's headers in one place: they are large, and cause warnings with our flags.
 #pragma once
 
 #include <libplatform/libplatform.h>

@@ -10,7 +10,7 @@ v8::MaybeLocal<v8::String> to_js(v8::Isolate* isolate, std::string_view text) {
 
 std::string to_std(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   const v8::String::Utf8Value text(isolate, value);
-  if (*text == nullptr) return {};  // Its toString() threw.
+  if (*text == nullptr) return {};  // toString() of the value threw.
   return {*text, static_cast<size_t>(text.length())};
 }
 

@@ -1,4 +1,4 @@
-// Short helpers to convert between C++ and V8 values. Those that may fail have a Maybe type.
+// Helpers to convert between C++ and V8 values. Those that may fail have a Maybe type.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ namespace rondo::runtime {
 
 using Arguments = v8::FunctionCallbackInfo<v8::Value>;
 
-// For our own names: short, ASCII, internalized by V8.
+// Converts a name used by Rondo itself: short, ASCII, internalized by V8.
 inline v8::Local<v8::String> literal(v8::Isolate* isolate, std::string_view text) {
   return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(text.data()),
                                     v8::NewStringType::kInternalized, static_cast<int>(text.size()))
       .ToLocalChecked();
 }
 
-// Reads an integer that V8 holds without memory, as nearly all sizes and offsets are. Returns false
-// for any other value.
+// Reads a small integer (Smi), which nearly all sizes and offsets are. Returns false for any other
+// value.
 inline bool small_integer(v8::Local<v8::Value> value, int32_t* number) {
   const v8::internal::Address bits = v8::internal::ValueHelper::ValueAsAddress(*value);
   if (v8::internal::Internals::HasHeapObjectTag(bits)) return false;
@@ -27,11 +27,11 @@ inline bool small_integer(v8::Local<v8::Value> value, int32_t* number) {
   return true;
 }
 
-// For outside text: UTF-8, any length that V8 can hold; empty if it is longer.
+// Converts external text: UTF-8 of any length; empty if it is longer than V8 supports.
 v8::MaybeLocal<v8::String> to_js(v8::Isolate* isolate, std::string_view text);
 std::string to_std(v8::Isolate* isolate, v8::Local<v8::Value> value);
 
-// target[name] = value, for our own objects.
+// target[name] = value, for objects that Rondo created.
 void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view name,
          v8::Local<v8::Value> value);
 void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view name, double value);
@@ -41,13 +41,13 @@ void set(v8::Isolate* isolate, v8::Local<v8::Object> target, std::string_view na
 // Throws Node's error for a failed system call: an Error with errno, code and syscall.
 void throw_error(v8::Isolate* isolate, const Error& error);
 void throw_type_error(v8::Isolate* isolate, std::string_view message);
-// For RONDO_EXPECT.
+// Used by RONDO_EXPECT.
 void throw_misuse(v8::Isolate* isolate, const char* condition, const char* file, int line);
 
 }  // namespace rondo::runtime
 
-// Checks lib's arguments in functions of bindings: if the condition does not hold, lib has a bug,
-// and the program gets an exception that says where, instead of a crash.
+// Checks lib's arguments in functions of bindings. If the condition does not hold, lib has a bug,
+// and the program gets an exception with the source place instead of a crash.
 #define RONDO_EXPECT(info, condition)                                                      \
   do {                                                                                     \
     if (!(condition)) [[unlikely]] {                                                       \

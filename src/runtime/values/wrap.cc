@@ -2,8 +2,8 @@
 
 namespace rondo::runtime {
 
-// All Wraps of a realm, and the object that theirs are cloned from: cloning cannot fail, but
-// instantiating a template does while JavaScript is being terminated.
+// All Wraps of a realm, and the object that is cloned for each Wrap: cloning cannot fail, but
+// instantiating a template fails while JavaScript is being terminated.
 class Wraps {
  public:
   explicit Wraps(Realm& realm) {
@@ -54,15 +54,15 @@ std::vector<Wrap*> Wrap::all(Realm& realm) {
 
 Wrap::~Wrap() {
   link_.unlink();
-  // Empty if it was collected.
+  // Empty once the JavaScript object has been collected.
   if (object_.IsEmpty()) return;
   const v8::HandleScope handles(realm_.isolate());
   object()->SetAlignedPointerInInternalField(kWrapField, nullptr, kTag);
 }
 
 void Wrap::release() {
-  // The first pass may only reset handles; V8 calls the second when JavaScript may be touched
-  // again.
+  // The first pass may only reset handles; V8 calls the second pass when JavaScript objects may be
+  // accessed again.
   object_.SetWeak(
       this,
       [](const v8::WeakCallbackInfo<Wrap>& info) {

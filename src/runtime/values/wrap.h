@@ -1,12 +1,13 @@
-// A Wrap is a C++ object owned by a JavaScript object: opaque to lib, which passes it back to the
-// functions of a binding. Each refers to the other without a table.
+// A Wrap is a C++ object owned by a JavaScript object, which is opaque to lib and passed back to
+// the functions of a binding. Each refers to the other without a table.
 //
 //   class Socket final : public Wrap { ... };
 //   void write(const Arguments& info) { Socket* socket = Wrap::of<Socket>(info[0]); ... }
 //
 // Lifetime: a Wrap begins strong, so that an open socket without references stays alive, and ends
 // with destroy(); from then on the JavaScript object is empty. After release() it ends when the
-// JavaScript object is collected. Those left when the realm ends are destroyed then, newest first.
+// JavaScript object is collected. Wraps that exist when the realm ends are destroyed then, newest
+// first.
 // Thread: the loop's only. Callers hold a HandleScope.
 #pragma once
 
@@ -27,7 +28,8 @@ class Wrap {
   Wrap(const Wrap&) = delete;
   Wrap& operator=(const Wrap&) = delete;
 
-  // Null if the value is not such an object, or if it was destroyed.
+  // The T of a JavaScript object; null if the value is not such an object, or if the T was
+  // destroyed.
   template <class T>
   static T* of(v8::Local<v8::Value> value) {
     if (!value->IsObject()) return nullptr;
@@ -39,7 +41,7 @@ class Wrap {
         static_cast<Wrap*>(object->GetAlignedPointerFromInternalField(kWrapField, kTag)));
   }
 
-  // Once per realm, before JavaScript runs.
+  // Called once per realm, before JavaScript runs.
   static void prepare(Realm& realm);
   // All Wraps of a realm, oldest first.
   static std::vector<Wrap*> all(Realm& realm);
@@ -48,17 +50,18 @@ class Wrap {
   v8::Isolate* isolate() const { return realm_.isolate(); }
   v8::Local<v8::Object> object() const { return object_.Get(realm_.isolate()); }
 
-  // The loop's handle behind it, if that can keep a program alive: for process._getActiveHandles().
+  // The loop's handle of this Wrap, if it can keep a program alive: for
+  // process._getActiveHandles().
   virtual const Handle* loop_handle() const { return nullptr; }
 
-  // Frees this, now.
   void destroy() { delete this; }
-  // From here on it is freed when JavaScript collects the object. Idempotent; hold() undoes it.
+  // From now on the Wrap is freed when the JavaScript object is collected. Idempotent; hold()
+  // undoes it.
   void release();
   void hold() { object_.ClearWeak(); }
 
  protected:
-  // The type: `Wrap(realm, kind_of<Socket>())`.
+  // `kind` identifies the type: `Wrap(realm, kind_of<Socket>())`.
   Wrap(Realm& realm, void* kind);
   virtual ~Wrap();
 
@@ -72,7 +75,7 @@ class Wrap {
   static constexpr int kFields = 2;
   static constexpr int kWrapField = 0;
   static constexpr int kKindField = 1;
-  // V8 offers tags to tell types of pointers apart; kKindField does that here.
+  // V8 supports tags to distinguish types of pointers; kKindField serves this purpose here.
   static constexpr v8::EmbedderDataTypeTag kTag = v8::kEmbedderDataTypeTagDefault;
   template <class T>
   alignas(8) inline static char kind_ = 0;

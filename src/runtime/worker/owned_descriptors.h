@@ -1,6 +1,5 @@
-// File descriptors that a worker's program has opened and not closed. They are closed with the
-// worker, since the process does not end with it.
-// Thread: the realm's only.
+// OwnedDescriptors records file descriptors that a worker's program has opened and not closed. They
+// are closed with the worker, because the process continues. Thread: the realm's only.
 #pragma once
 
 #include <unistd.h>
@@ -11,8 +10,8 @@ namespace rondo::runtime {
 
 class OwnedDescriptors {
  public:
-  // Without tracking nothing is recorded or closed: descriptors of the main thread end with the
-  // process.
+  // Without tracking, nothing is recorded or closed: on the main thread, whose descriptors are
+  // closed by the end of the process, and in workers with trackUnmanagedFds: false.
   explicit OwnedDescriptors(bool is_tracking) : is_tracking_(is_tracking) {}
   ~OwnedDescriptors() {
     for (const int fd : fds_) ::close(fd);
@@ -23,7 +22,7 @@ class OwnedDescriptors {
   void add(int fd) {
     if (is_tracking_ && fd >= 0) fds_.insert(fd);
   }
-  // It was closed, or has a new owner.
+  // Called when the descriptor was closed, or has a new owner.
   void remove(int fd) {
     if (is_tracking_) fds_.erase(fd);
   }

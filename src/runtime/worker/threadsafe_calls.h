@@ -1,6 +1,6 @@
-// Calls that other threads post to a realm's thread, such as "this worker has ended". As in Node
-// they are delivered through one Async that is older than every message port, or at the beginning
-// of the check phase, whichever comes first.
+// ThreadsafeCalls delivers calls that other threads post to a realm's thread, such as "this worker
+// has ended". As in Node they are delivered through one Async that is older than every message
+// port, or at the beginning of the check phase, whichever comes first.
 #pragma once
 
 #include <atomic>
@@ -15,21 +15,21 @@ namespace rondo::runtime {
 
 class ThreadsafeCalls {
  public:
-  // Owned by the poster; must stay alive until it has run or close() has returned.
+  // A posted call. Owned by the poster; must stay alive until it has run or close() has returned.
   struct Call {
     void (*run)(Call& self) = nullptr;
   };
 
-  // `after_all` runs when all pending calls have run: they share one drain of the queues.
+  // `after_all` is called when all pending calls have run: they share one drain of the queues.
   ThreadsafeCalls(Loop& loop, Callback<void()> after_all);
 
-  // The realm's thread: one more, or one less, thread may post calls. The check phase checks for
-  // calls only while there are any.
+  // One more, or one less, thread may post calls. The check phase looks for calls only while there
+  // is such a thread. Thread: the realm's.
   void expect_one_more();
   void expect_one_less();
-  // Any thread. Calls run in the order of posting; none after close().
+  // Calls run in the order of posting; none runs after close(). Thread: any.
   void post(Call& call);
-  // The realm's thread.
+  // Thread: the realm's.
   void close();
 
  private:

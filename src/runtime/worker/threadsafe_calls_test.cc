@@ -22,15 +22,15 @@ struct Letter final : ThreadsafeCalls::Call {
 TEST(ThreadsafeCalls, RunInTheOrderOfPosting) {
   Loop loop;
   std::string log;
-  ThreadsafeCalls calls(loop, [&log] { log += '.'; });  // Once, after both.
+  ThreadsafeCalls calls(loop, [&log] { log += '.'; });  // Called once, after both calls.
   Letter a(log, 'a'), b(log, 'b');
   std::thread([&] {
     calls.post(b);
     calls.post(a);
   }).join();
-  EXPECT_FALSE(loop.is_alive());  // They do not keep the loop alive,
+  EXPECT_FALSE(loop.is_alive());  // Calls do not keep the loop alive,
   auto timer = loop.make<Timer>();
-  timer->start(std::chrono::hours{1}, nullptr);  // so something else must.
+  timer->start(std::chrono::hours{1}, nullptr);  // so a timer must.
   loop.run_nowait();
   EXPECT_EQ(log, "ba.");
   calls.close();

@@ -11,11 +11,11 @@ namespace rondo::runtime {
 namespace {
 
 constexpr size_t kMegabyte = size_t{1} << 20;
-// V8's native code needs stack below JavaScript's limit.
+// The stack below JavaScript's limit that V8's native code needs.
 constexpr size_t kStackForNativeCode = 192 * 1024;
-// V8 cannot start with less.
+// V8 cannot start with a smaller stack.
 constexpr size_t kLeastStack = kMegabyte;
-// With less V8 would abort the process while reading the snapshot.
+// With a smaller heap V8 would abort the process while reading the snapshot.
 constexpr double kLeastHeapMb = 4;
 // Extra heap for an isolate that is full, while its JavaScript is terminated.
 constexpr size_t kHeapToEndWith = 16 * kMegabyte;
@@ -68,7 +68,7 @@ bool Worker::start() {
 void Worker::stop(int code) {
   const std::lock_guard lock(mutex_);
   is_stopping_ = true;
-  // As in Node, one that has not begun ends as if it had nothing to do.
+  // As in Node, a worker that has not begun ends as if it had nothing to do.
   if (engine_ != nullptr) engine_->stop(code);
 }
 
@@ -94,7 +94,7 @@ void Worker::run() {
   LoopOptions loop_options;
   loop_options.clock = commons_.clock;
   loop_options.backend = commons_.backend;
-  // A worker runs even if it cannot be traced.
+  // If the trace cannot be opened, the worker runs without it.
   std::unique_ptr<TraceFile> trace;
   if (commons_.trace) {
     Result<std::unique_ptr<TraceFile>> file =
@@ -131,12 +131,12 @@ void Worker::run_engine(Loop& loop, TraceFile* trace) {
   options.snapshot = commons_.snapshot;
   options.bindings = commons_.bindings;
   options.realm = options_.realm;
-  // The engine's from now on, so that its end closes the port in this thread.
+  // The engine owns the port from now on, so that it is closed on this thread when the engine ends.
   options_.realm.worker->port.reset();
   options.realm.trace = trace;
   options.limits = options_.limits;
   options.commons = &commons_;
-  // Stacks grow downwards, and this frame is near their top.
+  // Stacks grow downwards, and this frame is near the upper end.
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   options.stack_limit = here - (stack_size() - kStackForNativeCode);
   Engine engine(commons_.platform, loop, std::move(options));

@@ -1,6 +1,6 @@
-// A Worker is an engine on a thread of its own, with its own isolate, realm and loop, made from the
-// process's Commons. It communicates with its creator through ports only.
-// Thread: the creator's, unless a function says otherwise.
+// A Worker is an engine on a thread of its own, with its own isolate, realm and loop, created from
+// the process's Commons. It communicates with its creator through ports only. Thread: the
+// creator's, unless a function says otherwise.
 #pragma once
 
 #include <pthread.h>
@@ -23,25 +23,25 @@ class Worker {
  public:
   enum class Failure : uint8_t { none, no_thread, no_loop, out_of_memory };
 
-  // `on_end` is rung once, on the worker's thread, as its last action.
+  // `on_end` is called once, on the worker's thread, as its last action.
   Worker(Commons& commons, WorkerOptions options, Port::Bell on_end);
-  // Stops it, and waits for its end.
+  // Stops the worker and waits for its end.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // False if the system cannot start a thread.
+  // Returns false if the system cannot start a thread.
   bool start();
-  // Stops it, as if it had called process.exit(code) without listeners. Also before it has started,
-  // and after it has ended.
+  // Stops the worker as if it had called process.exit(code) without listeners. Allowed before it
+  // has started and after it has ended, too.
   void stop(int code);
   // Waits for the thread; the results below are valid from then on.
   void join();
   int exit_code() const { return exit_code_; }
   Failure failure() const { return failure_; }
 
-  // The time its loop has slept, and its clock, in ms since its realm began; false if it is not
-  // running.
+  // The time that the worker's loop has slept, and its clock, in ms since its realm began; false if
+  // it is not running.
   struct LoopTimes {
     double idle_ms = 0;
     double now_ms = 0;
@@ -49,8 +49,8 @@ class Worker {
   bool read_times(LoopTimes* times);
 
  private:
-  // Marks the thread as busy while it has no loop, at its beginning and end: a virtual clock does
-  // not jump then.
+  // Marks the thread as busy to a virtual clock while it has no loop, at its beginning and end, so
+  // that the clock does not jump then.
   class Between final : public ClockUser {
     bool has_news() const override { return false; }
     void wake() override {}
@@ -75,7 +75,7 @@ class Worker {
   Between between_;
 
   std::mutex mutex_;          // Guards the members below.
-  Engine* engine_ = nullptr;  // Set while it can be stopped.
+  Engine* engine_ = nullptr;  // Null unless the worker can be stopped.
   bool is_stopping_ = false;
 };
 
