@@ -31,9 +31,7 @@ const grants = channel('locks.request.grant');
 const misses = channel('locks.request.miss');
 const ends = channel('locks.request.end');
 
-// Values of LockTable::Outcome in src/base/threads/lock_table.h.
-const kGranted = 0;
-const kStolen = 2;
+const { kGranted, kStolen } = binding;
 
 const kConstruct = Symbol('kConstruct');
 const modes = ['shared', 'exclusive'];

@@ -18,7 +18,7 @@ constexpr Mapping kMappings[] = {{Poll::kReadable, EPOLLIN},
 
 }  // namespace
 
-Poll::Poll(Loop& loop, int fd) : Handle(loop, "poll") {
+Poll::Poll(Loop& loop, int fd) : Handle(loop, HandleKind::poll) {
   watch_.owner = this;
   watch_.source = this;
   watch_.fd = fd;

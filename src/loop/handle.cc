@@ -4,8 +4,12 @@
 
 namespace rondo {
 
-Handle::Handle(Loop& loop, const char* label)
-    : loop_(loop), label_(label), id_(loop.register_handle(*this)), birth_(loop.note_birth()) {}
+Handle::Handle(Loop& loop, HandleKind kind, const char* label)
+    : loop_(loop),
+      label_(label),
+      id_(loop.register_handle(*this)),
+      birth_(loop.note_birth()),
+      kind_(kind) {}
 
 Handle::~Handle() {
   if (state_ == State::active || state_ == State::closing) {

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/callback.h"
 #include "base/list.h"
+#include "loop/handle_kind.h"
 
 namespace rondo {
 
@@ -38,9 +39,14 @@ class Handle {
   State state() const { return state_; }
   bool is_active() const { return state_ == State::active; }
   bool is_closing() const { return state_ == State::closing || state_ == State::closed; }
-  const char* label() const { return label_; }           // Name in traces: "timer", "tcp socket".
-  void set_label(const char* label) { label_ = label; }  // A literal that is more specific.
-  uint64_t id() const { return id_; }                    // Unique within its loop.
+  HandleKind kind() const { return kind_; }
+  // A more specific kind, for a timer, poll or async that serves one purpose.
+  void set_kind(HandleKind kind) {
+    kind_ = kind;
+    label_ = handle_kind_label(kind);
+  }
+  const char* label() const { return label_; }  // Name in traces: "timer", "tcp socket".
+  uint64_t id() const { return id_; }           // Unique within its loop.
   // The place in the program that created the handle, as a number from the function given to
   // Loop::note_births(); 0 if unknown. An accepted connection has its server's, with the bit
   // kInherited set.
@@ -66,8 +72,9 @@ class Handle {
   void close_then_free() noexcept;
 
  protected:
-  // `label` is a literal.
-  Handle(Loop& loop, const char* label);
+  Handle(Loop& loop, HandleKind kind) : Handle(loop, kind, handle_kind_label(kind)) {}
+  // HandleKind::other, with a label of its own: a literal.
+  Handle(Loop& loop, const char* label) : Handle(loop, HandleKind::other, label) {}
   // Aborts if the handle is active or closing: the loop would call into freed memory.
   virtual ~Handle();
 
@@ -90,6 +97,7 @@ class Handle {
  private:
   friend class ClosingPhase;
   friend class Loop;
+  Handle(Loop& loop, HandleKind kind, const char* label);
   void queue_close();
 
   Loop& loop_;
@@ -101,8 +109,9 @@ class Handle {
   uint32_t birth_;
   uint8_t operations_ = 0;  // A handle has at most one of each kind, and there are few kinds.
   State state_ = State::idle;
-  bool has_ref_ = true;
-  bool free_when_closed_ = false;
+  bool has_ref_ : 1 = true;
+  bool free_when_closed_ : 1 = false;
+  HandleKind kind_;
 };
 static_assert(sizeof(Handle) == 64);
 

@@ -160,6 +160,17 @@ TEST_F(HandleTest, HasALabelAndAnIdOfItsOwn) {
   EXPECT_EQ(ids.size(), 10u);
 }
 
+TEST_F(HandleTest, TheKindGivesTheLabel) {
+  auto probe = make();
+  EXPECT_EQ(probe->kind(), HandleKind::other);
+  probe->set_kind(HandleKind::message_port);
+  EXPECT_EQ(probe->kind(), HandleKind::message_port);
+  EXPECT_STREQ(probe->label(), "message port");
+  auto timer = loop_.make<Timer>();
+  EXPECT_EQ(timer->kind(), HandleKind::timer);
+  EXPECT_STREQ(timer->label(), "timer");
+}
+
 TEST_F(HandleTest, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
   auto idle = make(), active = make(), closing = make(), closed = make();
   active->start();

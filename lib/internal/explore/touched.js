@@ -1,6 +1,7 @@
 'use strict';
 // File operations from the log of an explored run or from a trace, in one form: a key that identifies the operation
 // across runs, the paths, the cause, and when it was started and completed.
+const { handleKinds } = internalBinding('loop');
 const { parseLog } = require('internal/explore/explain');
 const { phases } = require('internal/trace/format');
 
@@ -45,7 +46,7 @@ function nameOf({ label, about, place }, story) {
 
 function causeKeyOf(cause) {
   if (cause === null) return 'main';
-  if (cause.label === 'timer') return 'timer';
+  if (cause.label === handleKinds.timer) return 'timer';
   return cause.isOther ? 'other' : cause.key;
 }
 
@@ -81,7 +82,7 @@ function operationsOfLog(log, folder) {
 function chainOfLog(operation, story) {
   const chain = [];
   for (let at = operation.cause; at !== null && at !== undefined; at = at.cause) {
-    chain.push(at.isOther ? story.name({ id: 0, label: at.label === 'timer' ? 'a timer' : at.label, fd: -1 },
+    chain.push(at.isOther ? story.name({ id: 0, label: at.label === handleKinds.timer ? 'a timer' : at.label, fd: -1 },
       new Map()) :
       nameOf(at, story));
   }

@@ -3,24 +3,26 @@
 const { ArrayPrototypePush, Float64Array, MathMin, ObjectFreeze } = primordials;
 const binding = internalBinding('loop');
 
-// In the order of Figure in src/bindings/loop/state.cc.
-const kNow = 0;
-const kStarted = 1;
-const kTurns = 2;
-const kEvents = 3;
-const kCallbacks = 4;
-const kIdle = 5;
-const kHandles = 6;
-const kRequests = 7;
-const kClosing = 8;
-const kPoolSize = 9;
-const kPoolQueued = 10;
-const kPoolRunning = 11;
-const kMeasures = 12;
-const kLagCount = 13;
-const kLagMax = 14;
-const kPhases = 15;
-const phaseNames = ObjectFreeze(['timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing']);
+// Indexes of the array that binding.figures() fills.
+const {
+  kNow,
+  kStarted,
+  kTurns,
+  kEvents,
+  kCallbacks,
+  kIdle,
+  kHandles,
+  kRequests,
+  kClosing,
+  kPoolSize,
+  kPoolQueued,
+  kPoolRunning,
+  kMeasures,
+  kLagCount,
+  kLagMax,
+  kPhases,
+} = binding.figureIndexes;
+const phaseNames = ObjectFreeze(binding.phaseNames);
 
 let memory;
 function read() {

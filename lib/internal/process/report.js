@@ -199,8 +199,14 @@ function describeThread() {
   return { ...cpuTimes(user, system), fsActivity: { reads, writes } };
 }
 
+// Node's names, where they differ from ours.
+const { handleKinds } = internalBinding('loop');
 const kTypes = {
-  '__proto__': null, 'tcp server': 'tcp', 'tcp socket': 'tcp', 'pipe server': 'pipe', 'fs watch': 'fs_event',
+  __proto__: null,
+  [handleKinds.tcpServer]: 'tcp',
+  [handleKinds.tcpSocket]: 'tcp',
+  [handleKinds.pipeServer]: 'pipe',
+  [handleKinds.fsWatch]: 'fs_event',
 };
 
 function toEndpoint(text) {

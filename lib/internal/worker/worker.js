@@ -54,10 +54,7 @@ const environmentData = require('internal/worker/environment_data');
 const workers = channel('worker_threads');
 const SHARE_ENV = SymbolFor('nodejs.worker_threads.SHARE_ENV');
 
-// Failure in src/runtime/worker/worker.h.
-const kNoThread = 1;
-const kNoLoop = 2;
-const kOutOfMemory = 3;
+const { kNoLoop, kNoThread, kOutOfMemory } = binding;
 
 const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb', 'codeRangeSizeMb', 'stackSizeMb'];
 

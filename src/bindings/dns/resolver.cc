@@ -69,7 +69,7 @@ DnsResolver::DnsResolver(Loop& loop, int timeout_ms, int tries)
       timer_(loop.make<Timer>()),
       later_(loop.make<Async>([this](Async&) { deliver(); })) {
   later_->unref();
-  timer_->set_label("dns query");
+  timer_->set_kind(HandleKind::dns_query);
 }
 
 DnsResolver::~DnsResolver() {
@@ -110,7 +110,7 @@ void DnsResolver::on_socket_state(void* self, ares_socket_t fd, int readable, in
   Owned<Poll>& poll = resolver.sockets_[fd];
   if (poll == nullptr) {
     poll = resolver.loop_.make<Poll>(fd);
-    poll->set_label("dns socket");
+    poll->set_kind(HandleKind::dns_socket);
   }
   const Result<void> started =
       poll->start(events, [owner = &resolver](Poll& ready, Result<uint32_t> which) {

@@ -21,6 +21,7 @@
 #include "runtime/control/places.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 #include "runtime/values/wrap.h"
 
@@ -80,31 +81,42 @@ class Description {
   v8::Local<v8::Object> object_;
 };
 
-// A handle's type is known only by its label.
+// `type` is the label, one of the values of `handleKinds`.
 void describe(Description* description, Handle& handle) {
-  const std::string_view label = handle.label();
-  description->add("type", label);
-  if (label == "tcp server" || label == "pipe server") {
-    description->add("local", static_cast<Listener&>(handle).address());
-  } else if (label == "tcp socket" || label == "pipe") {
-    const auto& socket = static_cast<Socket&>(handle);
-    description->add("local", socket.local_address());
-    description->add("remote", socket.peer_address());
-    description->add("isConnecting", socket.is_connecting());
-    description->add("fd", static_cast<double>(socket.fd()));
-    if (socket.fd() == STDIN_FILENO) {
-      description->add("path", std::string_view(name_of_descriptor(STDIN_FILENO)));
+  description->add("type", std::string_view(handle.label()));
+  switch (handle.kind()) {
+    case HandleKind::tcp_server:
+    case HandleKind::pipe_server:
+      description->add("local", static_cast<Listener&>(handle).address());
+      break;
+    case HandleKind::tcp_socket:
+    case HandleKind::pipe: {
+      const auto& socket = static_cast<Socket&>(handle);
+      description->add("local", socket.local_address());
+      description->add("remote", socket.peer_address());
+      description->add("isConnecting", socket.is_connecting());
+      description->add("fd", static_cast<double>(socket.fd()));
+      if (socket.fd() == STDIN_FILENO) {
+        description->add("path", std::string_view(name_of_descriptor(STDIN_FILENO)));
+      }
+      break;
     }
-  } else if (label == "tty") {
-    const int fd = static_cast<Tty&>(handle).fd();
-    description->add("fd", static_cast<double>(fd));
-    description->add("path", std::string_view(name_of_descriptor(fd)));
-  } else if (label == "process") {
-    const pid_t pid = static_cast<Process&>(handle).pid();
-    description->add("pid", static_cast<double>(pid));
-    description->add("command", std::string_view(command_of(pid)));
-  } else if (label == "fs watch") {
-    description->add("path", std::string_view(static_cast<FsWatch&>(handle).path()));
+    case HandleKind::tty: {
+      const int fd = static_cast<Tty&>(handle).fd();
+      description->add("fd", static_cast<double>(fd));
+      description->add("path", std::string_view(name_of_descriptor(fd)));
+      break;
+    }
+    case HandleKind::process: {
+      const pid_t pid = static_cast<Process&>(handle).pid();
+      description->add("pid", static_cast<double>(pid));
+      description->add("command", std::string_view(command_of(pid)));
+      break;
+    }
+    case HandleKind::fs_watch:
+      description->add("path", std::string_view(static_cast<FsWatch&>(handle).path()));
+      break;
+    default: break;
   }
 }
 
@@ -233,7 +245,7 @@ void stack(const Arguments& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
 }
 
-// The numbers of figures(), in the order in which lib/internal/loop/figures.js reads them.
+// The numbers of figures().
 enum Figure : uint8_t {
   kNow,
   kStarted,
@@ -253,6 +265,16 @@ enum Figure : uint8_t {
   kPhases,
   kFigureCount = kPhases + kPhaseCount,
 };
+
+constexpr runtime::Constant kFigures[] = {
+    {"kNow", kNow},           {"kStarted", kStarted},       {"kTurns", kTurns},
+    {"kEvents", kEvents},     {"kCallbacks", kCallbacks},   {"kIdle", kIdle},
+    {"kHandles", kHandles},   {"kRequests", kRequests},     {"kClosing", kClosing},
+    {"kPoolSize", kPoolSize}, {"kPoolQueued", kPoolQueued}, {"kPoolRunning", kPoolRunning},
+    {"kMeasures", kMeasures}, {"kLagCount", kLagCount},     {"kLagMax", kLagMax},
+    {"kPhases", kPhases},
+};
+static_assert(runtime::names_all(kFigures, kPhases + 1));
 
 double* doubles_of(v8::Local<v8::Value> value, size_t least) {
   if (!value->IsFloat64Array()) return nullptr;
@@ -332,7 +354,17 @@ constexpr runtime::Method kMethods[] = {
 };
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  const v8::Local<v8::Object> kinds =
+      v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0);
+  for (const HandleKindName& row : kHandleKinds) {
+    runtime::set(isolate, kinds, row.key, std::string_view(row.label));
+  }
+  runtime::set(isolate, target, "handleKinds", kinds.As<v8::Value>());
   runtime::set(isolate, target, "figureCount", static_cast<double>(kFigureCount));
+  runtime::set_constants(isolate, target, "figureIndexes", kFigures);
+  const char* phases[kPhaseCount];
+  for (size_t i = 0; i < kPhaseCount; ++i) phases[i] = phase_name(static_cast<Phase>(i));
+  runtime::set_texts(isolate, target, "phaseNames", phases);
   runtime::set(isolate, target, "lagBuckets", static_cast<double>(Histogram::kBuckets));
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/engine/js_entry.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -30,7 +31,7 @@ class LockClient {
                 {[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()}) {
     // As in Node, waiting for a lock does not keep a thread alive.
     async_->unref();
-    async_->set_label("locks");
+    async_->set_kind(HandleKind::locks);
   }
 
   LockTable::Client& client() { return client_; }
@@ -105,9 +106,19 @@ constexpr runtime::Method kMethods[] = {
     {"take", take},
 };
 
+constexpr runtime::Constant kOutcomes[] = {
+    {"kGranted", LockTable::Outcome::granted},
+    {"kMissed", LockTable::Outcome::missed},
+    {"kStolen", LockTable::Outcome::stolen},
+};
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kOutcomes);
+}
+
 }  // namespace
 
 extern const runtime::Binding locks;
-const runtime::Binding locks{"locks", kMethods};
+const runtime::Binding locks{"locks", kMethods, add_constants};
 
 }  // namespace rondo::bindings

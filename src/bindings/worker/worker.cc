@@ -10,6 +10,7 @@
 #include "runtime/engine/js_entry.h"
 #include "runtime/message/port.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 #include "runtime/values/wrap.h"
 #include "runtime/worker/threadsafe_calls.h"
@@ -41,7 +42,7 @@ class WorkerHandle final : public Wrap {
         has_ended_(*this),
         worker_(*realm.commons(), std::move(options),
                 {[](void* ended) { static_cast<HasEnded*>(ended)->post(); }, &has_ended_}) {
-    keeper_->set_label("worker");
+    keeper_->set_kind(HandleKind::worker);
     realm.threadsafe_calls()->expect_one_more();
   }
 
@@ -269,9 +270,19 @@ constexpr runtime::Method kMethods[] = {
     {"makeSharedMemory", make_shared_memory},
 };
 
+constexpr runtime::Constant kFailures[] = {
+    {"kNoThread", Worker::Failure::no_thread},
+    {"kNoLoop", Worker::Failure::no_loop},
+    {"kOutOfMemory", Worker::Failure::out_of_memory},
+};
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kFailures);
+}
+
 }  // namespace
 
 extern const runtime::Binding worker;
-const runtime::Binding worker{"worker", kMethods};
+const runtime::Binding worker{"worker", kMethods, add_constants};
 
 }  // namespace rondo::bindings

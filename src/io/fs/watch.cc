@@ -238,7 +238,7 @@ Result<void> FsWatchService::reopen_after_fork() {
   return {};
 }
 
-FsWatch::FsWatch(Loop& loop) : Handle(loop, "fs watch") {}
+FsWatch::FsWatch(Loop& loop) : Handle(loop, HandleKind::fs_watch) {}
 
 Result<void> FsWatch::start(std::string_view path, OnChange on_change) {
   return start(path, std::move(on_change), Options{});

@@ -30,8 +30,8 @@ bool is_lost_connection(int code) {
 
 }  // namespace
 
-Listener::Listener(Loop& loop, const char* label)
-    : Handle(loop, label),
+Listener::Listener(Loop& loop, HandleKind kind)
+    : Handle(loop, kind),
       at_once_([](Deferred& deferred) { static_cast<AtOnce&>(deferred).owner->call_accept(); }) {
   at_once_.owner = this;
   watch_.owner = this;

@@ -47,7 +47,7 @@ class Listener : public Handle {
   Result<SocketAddress> address() const { return SocketAddress::of_socket(fd()); }
 
  protected:
-  Listener(Loop& loop, const char* label);
+  Listener(Loop& loop, HandleKind kind);
   ~Listener() override;
   Result<void> bind_socket(Fd fd, const SocketAddress& address);
   void on_closing() override;

@@ -13,7 +13,7 @@ class AcceptAwaiter;
 
 class PipeSocket final : public Socket {
  public:
-  explicit PipeSocket(Loop& loop) : Socket(loop, "pipe") {}
+  explicit PipeSocket(Loop& loop) : Socket(loop, HandleKind::pipe) {}
 
   // Takes over a Unix socket or an end of a pipe(2), which is made non-blocking. A pipe has one
   // direction: reading from its writing end, or writing to the other, fails with EBADF.
@@ -22,7 +22,7 @@ class PipeSocket final : public Socket {
 
 class PipeServer final : public Listener {
  public:
-  explicit PipeServer(Loop& loop) : Listener(loop, "pipe server") {}
+  explicit PipeServer(Loop& loop) : Listener(loop, HandleKind::pipe_server) {}
 
   // EADDRINUSE if the path exists; close() removes the file.
   Result<void> bind(const SocketAddress& address);

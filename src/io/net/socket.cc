@@ -50,7 +50,7 @@ class Socket::Connecting final : public Request, private rondo::Deferred {
   Error failure_{};
 };
 
-Socket::Socket(Loop& loop, const char* label) : Stream(loop, label) {}
+Socket::Socket(Loop& loop, HandleKind kind) : Stream(loop, kind) {}
 Socket::~Socket() = default;
 
 void Socket::connect(const SocketAddress& address, OnConnect on_connect) {

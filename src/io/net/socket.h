@@ -43,7 +43,7 @@ class Socket : public Stream {
   Result<void> close_reset(OnClose on_close = nullptr);
 
  protected:
-  Socket(Loop& loop, const char* label);
+  Socket(Loop& loop, HandleKind kind);
   void on_closing() override;
   void on_closed() override;
   // Called before connect(2) on a new socket, and for one given to open().

@@ -11,7 +11,7 @@ class AcceptAwaiter;
 
 class TcpSocket final : public Socket {
  public:
-  explicit TcpSocket(Loop& loop) : Socket(loop, "tcp socket") {}
+  explicit TcpSocket(Loop& loop) : Socket(loop, HandleKind::tcp_socket) {}
 
   // May be set before there is a connection, too. Both off by default, as in the kernel.
   Result<void> set_no_delay(bool on);
@@ -27,7 +27,7 @@ class TcpSocket final : public Socket {
 
 class TcpServer final : public Listener {
  public:
-  explicit TcpServer(Loop& loop) : Listener(loop, "tcp server") {}
+  explicit TcpServer(Loop& loop) : Listener(loop, HandleKind::tcp_server) {}
 
   struct BindOptions {
     bool ipv6_only = false;   // Otherwise an IPv6 wildcard takes IPv4 connections as well.

@@ -26,7 +26,7 @@ bool is_full(int code) { return code == EAGAIN || code == ENOBUFS; }
 
 IpcChannel::IpcChannel(Loop& loop, Fd fd, Framing framing)
     : poll_(loop.make<Poll>(fd.get())), fd_(std::move(fd)), framing_(framing) {
-  poll_->set_label("ipc channel");
+  poll_->set_kind(HandleKind::ipc_channel);
   const int flags = ::fcntl(fd_.get(), F_GETFL);
   if (flags >= 0) ::fcntl(fd_.get(), F_SETFL, flags | O_NONBLOCK);
   ::fcntl(fd_.get(), F_SETFD, FD_CLOEXEC);

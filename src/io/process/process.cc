@@ -149,7 +149,7 @@ void Reaper::reap_all() {
   }
 }
 
-Process::Process(Loop& loop) : Handle(loop, "process") {}
+Process::Process(Loop& loop) : Handle(loop, HandleKind::process) {}
 
 Process::~Process() = default;
 

@@ -423,7 +423,7 @@ void SignalService::deliver_one(const Caught& caught) {
   });
 }
 
-Signal::Signal(Loop& loop) : Handle(loop, "signal") {}
+Signal::Signal(Loop& loop) : Handle(loop, HandleKind::signal) {}
 
 Result<void> Signal::start(int signum, OnSignal on_signal) {
   return start_as(signum, false, std::move(on_signal));

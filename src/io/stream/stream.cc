@@ -64,8 +64,8 @@ struct OwnedWrite {
 
 }  // namespace
 
-Stream::Stream(Loop& loop, const char* label)
-    : Handle(loop, label),
+Stream::Stream(Loop& loop, HandleKind kind)
+    : Handle(loop, kind),
       Deferred([](Deferred& self) { static_cast<Stream&>(self).run_pending(); }) {
   watch_.source = this;
   watch_.fn = [](Target& target, int32_t result, uint32_t bits) {

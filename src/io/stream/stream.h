@@ -94,7 +94,7 @@ class Stream : public Handle, private Deferred {
     socket,  // send(2) and recv(2), which never block.
     file,    // read(2) and write(2) on a non-blocking descriptor.
   };
-  Stream(Loop& loop, const char* label);
+  Stream(Loop& loop, HandleKind kind);
   ~Stream() override;
 
   // The channel is usable from here on.

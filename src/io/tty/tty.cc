@@ -172,7 +172,7 @@ FdKind guess_handle(int fd) {
   return S_ISSOCK(info.st_mode) ? guess_socket(fd) : FdKind::unknown;
 }
 
-Tty::Tty(Loop& loop) : Stream(loop, "tty") {}
+Tty::Tty(Loop& loop) : Stream(loop, HandleKind::tty) {}
 
 Tty::~Tty() = default;
 

@@ -18,7 +18,7 @@ class Hook : public Handle {
   void stop();  // Idempotent, and safe inside the callback.
 
  protected:
-  Hook(Loop& loop, const char* label, HookPhase& phase) : Handle(loop, label), phase_(phase) {}
+  Hook(Loop& loop, HandleKind kind, HookPhase& phase) : Handle(loop, kind), phase_(phase) {}
 
  private:
   friend class HookPhase;

@@ -4,6 +4,6 @@
 
 namespace rondo {
 
-Idle::Idle(Loop& loop) : Hook(loop, "idle", loop.idle()) {}
+Idle::Idle(Loop& loop) : Hook(loop, HandleKind::idle, loop.idle()) {}
 
 }  // namespace rondo

@@ -4,6 +4,6 @@
 
 namespace rondo {
 
-Prepare::Prepare(Loop& loop) : Hook(loop, "prepare", loop.prepare()) {}
+Prepare::Prepare(Loop& loop) : Hook(loop, HandleKind::prepare, loop.prepare()) {}
 
 }  // namespace rondo

@@ -13,7 +13,7 @@ class Timer final : public Handle, private TimerNode {
  public:
   using OnTimeout = Callback<void(Timer&)>;
 
-  explicit Timer(Loop& loop) : Handle(loop, "timer") {}
+  explicit Timer(Loop& loop) : Handle(loop, HandleKind::timer) {}
   ~Timer() override { stop(); }
 
   // Restarts a running timer. Never calls back from inside this call, even for a zero delay. The

@@ -37,7 +37,7 @@ MessagePort::MessagePort(Realm& realm, std::shared_ptr<Port> port)
         deliver(port_ == nullptr ? 0 : std::max(port_->size(), kMostAtOnce));
       })) {
   async_->unref();
-  async_->set_label("message port");
+  async_->set_kind(HandleKind::message_port);
   port_->attach({[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()});
 }
 

@@ -11,7 +11,7 @@ ThreadsafeCalls::ThreadsafeCalls(Loop& loop, Callback<void()> after_all)
       after_all_(std::move(after_all)),
       async_(loop.make<Async>([this](Async&) { run_all(); })) {
   async_->unref();
-  async_->set_label("thread");
+  async_->set_kind(HandleKind::thread);
 }
 
 void ThreadsafeCalls::post(Call& call) {
