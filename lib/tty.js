@@ -3,6 +3,7 @@
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
 const streams = internalBinding('streams');
+const { UV_EINVAL } = internalBinding('uv');
 const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED }, ErrnoException } = require('internal/errors');
 const { getColorDepth, hasColors } = require('internal/tty');
 const { SyncWriteStream } = require('internal/process/std_writer');
@@ -21,7 +22,9 @@ function isatty(fd) {
 function checkDescriptor(fd) {
   if (fd >> 0 !== fd || fd < 0) throw new ERR_INVALID_FD(fd);
   if (kind(fd) !== 'tty') {
-    throw new ERR_TTY_INIT_FAILED({ errno: -22, code: 'EINVAL', message: 'invalid argument', syscall: 'uv_tty_init' });
+    throw new ERR_TTY_INIT_FAILED({
+      errno: UV_EINVAL, code: 'EINVAL', message: 'invalid argument', syscall: 'uv_tty_init',
+    });
   }
 }
 

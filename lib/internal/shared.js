@@ -2,11 +2,10 @@
 // Memory that native code reads and writes without a call. The slots are defined as Shared in
 // src/runtime/engine/realm.h. Has its own ArrayBuffer, so that V8 never moves the memory.
 const { Uint32Array, ArrayBuffer } = primordials;
-const { noteCallback, sharedLength } = internalBinding('task_queue');
+const { noteCallback, sharedLength, sharedSlots } = internalBinding('task_queue');
 
 const shared = new Uint32Array(new ArrayBuffer(sharedLength * 4));
-const kCallbacks = 6;
-const kHasLimit = 7;
+const { kCallbacks, kHasLimit } = sharedSlots;
 
 // Called before each timer and immediate, for the watchdog.
 function countCallback() {
@@ -20,11 +19,11 @@ module.exports = {
   // it finds no frame of user code.
   lastTick: [undefined, 0],
   countCallback,
-  kHasTicks: 0,
-  kHasRejections: 1,
-  kImmediates: 2,
-  kRefdImmediates: 3,
-  kTicksPerPhase: 4,
-  kDrains: 5,
-  kHasEnded: 8,
+  kHasTicks: sharedSlots.kHasTicks,
+  kHasRejections: sharedSlots.kHasRejections,
+  kImmediates: sharedSlots.kImmediates,
+  kRefdImmediates: sharedSlots.kRefdImmediates,
+  kTicksPerPhase: sharedSlots.kTicksPerPhase,
+  kDrains: sharedSlots.kDrains,
+  kHasEnded: sharedSlots.kHasEnded,
 };

@@ -123,11 +123,18 @@ function prepare() {
   if (isReady) return;
   isReady = true;
   const { URL, URLSearchParams } = require('internal/url');
-  // The order is that of MessageHook in src/runtime/message/message.h.
-  binding.setHooks([
-    makeDataCloneError, makeMissingPortError, writeObject, moveObject, readObject, isSpecial, preparePort, emitMessage,
+  binding.setHooks({
+    __proto__: null,
+    makeDataCloneError,
+    makeMissingPortError,
+    writeObject,
+    moveObject,
+    readObject,
+    isSpecial,
+    preparePort,
+    emitMessage,
     emitClose,
-  ]);
+  });
   binding.addSpecialPrototypes([DOMException.prototype, URL.prototype, URLSearchParams.prototype]);
   binding.addSpecialPrototypes(movablePrototypes);
 }

@@ -159,19 +159,6 @@ struct ForkServer::Output {
   }
 };
 
-struct ForkServer::Answer {
-  uint32_t how = 0;  // 0: it ended; 1: by a signal; 2: it took too long.
-  int32_t code = 0;
-  uint32_t decisions = 0;
-  uint32_t diverged_at = 0;
-  uint32_t outside = 0;
-  uint32_t text_size = 0;
-  uint32_t kept[2] = {};
-  double total[2] = {};
-  uint64_t hash[2] = {};
-  double took_ms = 0;
-};
-
 ExploredRun::Request ForkServer::serve() {
   let_memory_be_forked();
   while (std::optional<std::string> text = read_frame(channel_)) {
@@ -215,7 +202,7 @@ bool ForkServer::start(const RunRequest& asked) {
     become_run(outputs);
     return true;
   }
-  Answer answer;
+  RunAnswer answer;
   watch(pid, outputs, asked.limit_ms, answer);
   answer.took_ms = std::chrono::duration<double, std::milli>(SteadyClock::now() - began).count();
   reply(answer, outputs);
@@ -236,7 +223,7 @@ void ForkServer::become_run(Output (&outputs)[2]) {
   if (!folder_.empty()) ::setenv("TMPDIR", folder_.c_str(), 1);
 }
 
-void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer) {
+void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer& answer) {
   ::setpgid(pid, pid);  // Both processes do this: it must be done before any is killed.
   for (Output& output : outputs) output.write_end.reset();
   const Fd ended(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
@@ -248,7 +235,7 @@ void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& an
   while (waiting[2].revents == 0) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
     if (left.count() <= 0) {
-      answer.how = 2;
+      answer.how = RunEnd::timeout;
       break;
     }
     if (::poll(waiting, 4, static_cast<int>(left.count())) < 0) continue;
@@ -262,18 +249,18 @@ void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& an
       leave();
     }
   }
-  if (answer.how == 2) ::kill(pid, SIGKILL);
+  if (answer.how == RunEnd::timeout) ::kill(pid, SIGKILL);
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   ::kill(-pid, SIGKILL);  // Its own children as well.
   for (Output& output : outputs) output.drain();
-  if (answer.how == 2) return;
-  answer.how = WIFSIGNALED(status) ? 1 : 0;
+  if (answer.how == RunEnd::timeout) return;
+  answer.how = WIFSIGNALED(status) ? RunEnd::signal : RunEnd::exit;
   answer.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void ForkServer::reply(Answer& answer, const Output (&outputs)[2]) {
+void ForkServer::reply(RunAnswer& answer, const Output (&outputs)[2]) {
   const RunRecord& record = run_.record();
   answer.decisions = record.decisions;
   answer.diverged_at = record.diverged_at;

@@ -2,8 +2,8 @@
 // program is read, and forks a process for each run that it is asked for.
 //
 // Both directions of its channel carry frames: a length of four bytes, then that many bytes. A
-// request is text, "milliseconds describes seed schedule"; lib/internal/explore/server.js reads the
-// answers.
+// request is text, "milliseconds describes seed schedule"; an answer begins with a RunAnswer, whose
+// layout the binding `explore` exports to lib.
 // Thread: the only one of its process.
 #pragma once
 
@@ -17,6 +17,25 @@
 
 namespace rondo {
 
+enum class RunEnd : uint32_t { exit, signal, timeout };
+
+// The fixed part of an answer. Behind it are `decisions` entries of a RunRecord, at most
+// RunRecord::kMostDecisions; the kept bytes of both outputs; and the text of the record.
+struct RunAnswer {
+  RunEnd how = RunEnd::exit;
+  int32_t code = 0;  // The exit code or the signal.
+  uint32_t decisions = 0;
+  uint32_t diverged_at = 0;
+  uint32_t outside = 0;
+  uint32_t text_size = 0;
+  uint32_t kept[2] = {};  // Of stdout and stderr, here and below.
+  double total[2] = {};
+  uint64_t hash[2] = {};
+  double took_ms = 0;
+};
+static_assert(sizeof(RunAnswer) == 72);
+static_assert(sizeof(RunRecord::Entry) == 24);
+
 class ForkServer {
  public:
   // `folder` is emptied before each run, and is its TMPDIR; "": none.
@@ -28,7 +47,6 @@ class ForkServer {
   ExploredRun::Request serve();
 
  private:
-  struct Answer;
   struct RunRequest;
   struct Output;
 
@@ -37,8 +55,8 @@ class ForkServer {
   // True in the new process.
   bool start(const RunRequest& asked);
   void become_run(Output (&outputs)[2]);
-  void watch(pid_t pid, Output (&outputs)[2], int limit_ms, Answer& answer);
-  void reply(Answer& answer, const Output (&outputs)[2]);
+  void watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer& answer);
+  void reply(RunAnswer& answer, const Output (&outputs)[2]);
 
   ExploredRun& run_;
   int channel_;

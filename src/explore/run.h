@@ -17,8 +17,7 @@ namespace rondo {
 class Handle;
 class Loop;
 
-// Output of a run, in memory that two processes share. lib/internal/explore/server.js reads the
-// same layout.
+// Output of a run, in memory that two processes share.
 struct RunRecord {
   static constexpr size_t kMostDecisions = 1 << 16;
   static constexpr size_t kMostText = size_t{4} << 20;

@@ -7,8 +7,6 @@
 namespace rondo {
 namespace {
 
-constexpr char kLetters[] = {'t', 'c', 'b', 'e'};
-
 Error malformed() { return Error{EINVAL, "schedule"}; }
 
 bool parse_number(std::string_view& text, uint32_t& out) {
@@ -36,7 +34,7 @@ std::string format_schedule(const Schedule& schedule) {
   std::string out;
   for (const Decision& decision : schedule) {
     if (!out.empty()) out += '.';
-    out += kLetters[static_cast<size_t>(decision.point)];
+    out += kChoiceLetters[static_cast<size_t>(decision.point)];
     out += std::to_string(decision.picked) + "/" + std::to_string(decision.options);
   }
   return out;
@@ -48,7 +46,7 @@ std::string format_deviations(const Schedule& schedule) {
     const Decision& decision = schedule[i];
     if (decision.picked == 0) continue;
     if (!out.empty()) out += '.';
-    out += std::to_string(i) + kLetters[static_cast<size_t>(decision.point)];
+    out += std::to_string(i) + kChoiceLetters[static_cast<size_t>(decision.point)];
     out += std::to_string(decision.picked) + "/" + std::to_string(decision.options);
   }
   return out.empty() ? "-" : out;
@@ -65,7 +63,7 @@ Result<Schedule> parse_schedule(std::string_view text) {
       schedule.resize(step, {ChoicePoint::completion_order, 0, 0});
     }
     if (schedule.size() >= kMostDecisions) return malformed();
-    const auto letter = std::string_view(kLetters, sizeof kLetters).find(text.front());
+    const auto letter = kChoiceLetters.find(text.front());
     if (letter == std::string_view::npos) return malformed();
     text.remove_prefix(1);
     Decision decision{static_cast<ChoicePoint>(letter), 0, 0};

@@ -35,6 +35,10 @@ struct Decision {
 };
 using Schedule = std::vector<Decision>;
 
+// The letters of the points, in the order of ChoicePoint.
+inline constexpr std::string_view kChoiceLetters = "tcbe";
+static_assert(kChoiceLetters.size() == kChoicePoints);
+
 // "t1/2.c0/3.b1/2": letter of the point, the pick, the number of options.
 std::string format_schedule(const Schedule& schedule);
 // "0t1/2.7b1/2": only deviations from the kernel's order, after the number of the decision; "-" if

@@ -27,26 +27,27 @@ const { refreshProcess } = require('internal/process/pre_execution');
 const { getFlag } = require('internal/options');
 const modules = require('internal/modules/hooks');
 
-// In the order of Hook in src/runtime/engine/realm.h.
-const hooks = [
-  processTicksAndRejections,
+// Functions that native code calls: Hook in src/runtime/engine/realm.h.
+const hooks = {
+  __proto__: null,
+  processTicks: processTicksAndRejections,
   processTimers,
   processImmediates,
-  onUncaughtException,
-  promiseRejectHandler,
-  prepareStackTrace,
+  uncaughtException: onUncaughtException,
+  promiseReject: promiseRejectHandler,
+  prepareStack: prepareStackTrace,
   emitBeforeExit,
   emitExit,
-  modules.importModuleDynamically,
-  modules.initializeImportMeta,
+  importDynamically: modules.importModuleDynamically,
+  initImportMeta: modules.initializeImportMeta,
   formatException,
   onSignal,
-  (what) => require('internal/loop/report').describe(what),
-];
+  describeLoop: (what) => require('internal/loop/report').describe(what),
+};
 
 function start(mode) {
   const isWorker = mode === 'worker_thread';
-  if (isWorker) hooks[3] = require('internal/worker/thread').onUncaughtException;
+  if (isWorker) hooks.uncaughtException = require('internal/worker/thread').onUncaughtException;
   setHooks(hooks, shared, lastTick);
   refreshProcess();
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;

@@ -10,6 +10,16 @@ const {
   Symbol,
 } = primordials;
 
+const {
+  UV_EACCES,
+  UV_EAGAIN,
+  UV_EINVAL,
+  UV_EMFILE,
+  UV_ENFILE,
+  UV_ENOENT,
+  UV_ENOSYS,
+  UV_ESRCH,
+} = internalBinding('uv');
 const { channel, tracingChannel } = require('diagnostics_channel');
 const EventEmitter = require('events');
 const { errnoException } = require('internal/errors');
@@ -23,15 +33,6 @@ const kIsUsedAsStdio = Symbol('kIsUsedAsStdio');
 
 const children = channel('child_process');
 const spawns = tracingChannel('child_process.spawn');
-
-const EACCES = -13;
-const EAGAIN = -11;
-const EINVAL = -22;
-const EMFILE = -24;
-const ENFILE = -23;
-const ENOENT = -2;
-const ENOSYS = -38;
-const ESRCH = -3;
 
 function ChildProcess() {
   FunctionPrototypeCall(EventEmitter, this);
@@ -99,7 +100,8 @@ function emitFailure(child, error) {
 
 // True for errors that are reported by an 'error' event, as in Node. All others are thrown.
 function isReportedLater(error) {
-  return error === EACCES || error === EAGAIN || error === EMFILE || error === ENFILE || error === ENOENT;
+  return error === UV_EACCES || error === UV_EAGAIN || error === UV_EMFILE || error === UV_ENFILE ||
+    error === UV_ENOENT;
 }
 
 function publishSpawn(child, error) {
@@ -189,7 +191,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
   publishSpawn(this, error);
   process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
   // Without descriptors there is nothing that streams could be made of.
-  if (error === EMFILE || error === ENFILE) return error;
+  if (error === UV_EMFILE || error === UV_ENFILE) return error;
   this.pid = this._handle.pid;
   makeStreams(this, stdio);
   this.stdin = stdio[0].socket ?? null;
@@ -212,9 +214,9 @@ ChildProcess.prototype.kill = function kill(sig) {
     this.killed = true;
     return true;
   }
-  if (error === EINVAL || error === ENOSYS) throw errnoException(error, 'kill');
+  if (error === UV_EINVAL || error === UV_ENOSYS) throw errnoException(error, 'kill');
   // One that has ended already is no failure.
-  if (error !== ESRCH) this.emit('error', errnoException(error, 'kill'));
+  if (error !== UV_ESRCH) this.emit('error', errnoException(error, 'kill'));
   return false;
 };
 

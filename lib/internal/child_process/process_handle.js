@@ -7,7 +7,7 @@ const binding = internalBinding('child_process');
 const { bindListener, listenerOf } = require('internal/async_hooks');
 const { codesOf, textsOf } = require('internal/child_process/sync');
 
-const ESRCH = -3;
+const { UV_ESRCH } = internalBinding('uv');
 
 // Key of an internal option of spawn(): the kernel kills the child when this process ends, even by SIGKILL.
 const kEndsWithParent = Symbol('kEndsWithParent');
@@ -46,7 +46,7 @@ class Process {
   }
 
   kill(signal) {
-    return this.#child === undefined ? ESRCH : binding.kill(this.#child, signal);
+    return this.#child === undefined ? UV_ESRCH : binding.kill(this.#child, signal);
   }
 
   ref() {

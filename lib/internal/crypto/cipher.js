@@ -36,13 +36,13 @@ const { StringDecoder } = require('string_decoder');
 
 const binding = internalBinding('crypto_cipher');
 
-// Makes the error of a number of enum Refusal in src/bindings/crypto/cipher.cc.
+// Makes the error for a number that binding.create() returns instead of a cipher.
 function refused(number, cipher, tagLength) {
   switch (number) {
-    case 0: return new ERR_CRYPTO_UNKNOWN_CIPHER();
-    case 1: return new ERR_CRYPTO_INVALID_KEYLEN();
-    case 2: return new ERR_CRYPTO_INVALID_IV();
-    case 3: return new ERR_CRYPTO_INVALID_AUTH_TAG(`authTagLength required for ${cipher}`);
+    case binding.kUnknownCipher: return new ERR_CRYPTO_UNKNOWN_CIPHER();
+    case binding.kKeyLength: return new ERR_CRYPTO_INVALID_KEYLEN();
+    case binding.kIv: return new ERR_CRYPTO_INVALID_IV();
+    case binding.kTagRequired: return new ERR_CRYPTO_INVALID_AUTH_TAG(`authTagLength required for ${cipher}`);
     default: return new ERR_CRYPTO_INVALID_AUTH_TAG(`Invalid authentication tag length: ${tagLength}`);
   }
 }

@@ -22,13 +22,13 @@ const { beginning, report } = require('internal/perf/watched');
 const { validateArray, validateInt32, validateString } = require('internal/validators');
 
 const binding = internalBinding('dns_resolver');
+const { UV_EINVAL } = internalBinding('uv');
 
 const kDefaultPort = 53;
 const bracketed = hardenRegExp(/^\[([^[\]]*)\](?::(\d+))?/);
 const withPort = hardenRegExp(/^(.*?)(?::(\d+))?$/);
 // Names that can be queried: characters of host names, and others if they are escaped as in zone files.
 const names = hardenRegExp(/^(?:[A-Za-z0-9\-_./*]|\\\d{3}|\\[^\d\0])*$/);
-const EINVAL = -22;
 
 // [address, port] of a server as a user writes it: '1.1.1.1', '1.1.1.1:53', '::1', '[::1]:53'.
 function parseServer(server, index) {
@@ -217,7 +217,7 @@ function startQuery(resolver, bindingName, kind, name, wantsTtl, answer) {
         done(codeOf(status === 0 ? 1 : status));
       }
     });
-    return isAddress ? undefined : dnsException(EINVAL, bindingName, name);
+    return isAddress ? undefined : dnsException(UV_EINVAL, bindingName, name);
   }
   const { toASCII } = require('internal/dns/lookup');
   const ascii = toASCII(name);

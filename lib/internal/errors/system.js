@@ -107,8 +107,7 @@ class ExceptionWithHostPort extends Error {
 }
 
 // EAI_NONAME and EAI_NODATA both mean that there is no such name, which c-ares calls ENOTFOUND.
-const EAI_NODATA = -3007;
-const EAI_NONAME = -3008;
+const { UV_EAI_NODATA, UV_EAI_NONAME } = internalBinding('uv');
 
 class DNSException extends Error {
   constructor(code, syscall, hostname) {
@@ -116,7 +115,7 @@ class DNSException extends Error {
     let name = code;
     if (typeof code === 'number') {
       errno = code;
-      name = code === EAI_NODATA || code === EAI_NONAME ? 'ENOTFOUND' : nameOf(code);
+      name = code === UV_EAI_NODATA || code === UV_EAI_NONAME ? 'ENOTFOUND' : nameOf(code);
     }
     super(`${syscall} ${name}${hostname ? ` ${hostname}` : ''}`);
     this.errno = errno;

@@ -4,52 +4,48 @@
 const { Buffer } = require('buffer');
 const { spawn } = require('child_process');
 
-const kHeader = 72; // Of an answer: `struct Answer`.
-const kEntry = 24; // Of a decision: `RunRecord::Entry`.
-const kMostEntries = 1 << 16;
-const kLetters = 'tcbe';
-const kHow = ['exit', 'signal', 'timeout'];
-const kOutside = ['worker threads', 'child processes', 'the network'];
+// Offsets within an answer and within its entries, from the C++ structs.
+const { answer: kAnswer, ends, entry: kEntry, letters, nowhere, outsides } = internalBinding('explore');
 
 function outsideNames(bits) {
-  return kOutside.filter((_, i) => bits & (1 << i));
+  return Object.keys(outsides).filter((name) => bits & outsides[name]);
 }
 
 // Decodes the result of one run: its decisions, its output, and how it ended.
 function parseAnswer(frame) {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const u32 = (at) => view.getUint32(at, true);
-  const count = u32(8);
-  const entries = Math.min(count, kMostEntries);
-  const sizes = [u32(24), u32(28)];
+  const count = u32(kAnswer.kDecisions);
+  const entries = Math.min(count, kEntry.kMost);
   const decisions = new Array(entries);
-  for (let i = 0, at = kHeader; i < entries; i++, at += kEntry) {
+  for (let i = 0, at = kAnswer.kSize; i < entries; i++, at += kEntry.kSize) {
     decisions[i] = {
       // 53 bits of it are as good as 64.
-      state: (u32(at + 4) & 0x1fffff) * 2 ** 32 + u32(at),
-      options: u32(at + 8),
-      picked: u32(at + 12),
-      letter: kLetters[u32(at + 16)],
+      state: (u32(at + kEntry.kState + 4) & 0x1fffff) * 2 ** 32 + u32(at + kEntry.kState),
+      options: u32(at + kEntry.kOptions),
+      picked: u32(at + kEntry.kPicked),
+      letter: letters[u32(at + kEntry.kPoint)],
     };
   }
-  let at = kHeader + entries * kEntry;
+  let at = kAnswer.kSize + entries * kEntry.kSize;
   const take = (size) => frame.toString('utf8', at, at += size);
-  const stdout = take(sizes[0]);
-  const stderr = take(sizes[1]);
+  const stdout = take(u32(kAnswer.kStdoutKept));
+  const stderr = take(u32(kAnswer.kStderrKept));
+  const divergedAt = u32(kAnswer.kDivergedAt);
   return {
-    how: kHow[u32(0)],
-    code: view.getInt32(4, true),
+    how: ends[u32(kAnswer.kHow)],
+    code: view.getInt32(kAnswer.kCode, true),
     decisions,
     isCut: count > entries,
-    divergedAt: u32(12) === 0xffffffff ? -1 : u32(12),
-    outside: outsideNames(u32(16)),
+    divergedAt: divergedAt === nowhere ? -1 : divergedAt,
+    outside: outsideNames(u32(kAnswer.kOutside)),
     stdout,
     stderr,
-    stdoutSize: view.getFloat64(32, true),
-    stderrSize: view.getFloat64(40, true),
-    stdoutHash: view.getBigUint64(48, true),
-    milliseconds: view.getFloat64(64, true),
-    log: take(u32(20)),
+    stdoutSize: view.getFloat64(kAnswer.kStdoutTotal, true),
+    stderrSize: view.getFloat64(kAnswer.kStderrTotal, true),
+    stdoutHash: view.getBigUint64(kAnswer.kStdoutHash, true),
+    milliseconds: view.getFloat64(kAnswer.kTookMs, true),
+    log: take(u32(kAnswer.kTextSize)),
   };
 }
 

@@ -13,6 +13,7 @@ const {
 } = primordials;
 
 const binding = internalBinding('fs_dir');
+const { UV_ENOENT } = internalBinding('uv');
 const { bindCallback } = require('internal/async_hooks');
 const {
   UVException,
@@ -146,12 +147,10 @@ function takeEntry(dir) {
     const handle = binding.openSync(name);
     // Skips a directory that has been removed meanwhile.
     if (typeof handle !== 'number') ArrayPrototypePush(dir[kDirsBelow], { handle, name });
-    else if (handle !== kNotThere) throw dirError(handle, 'opendir', name);
+    else if (handle !== UV_ENOENT) throw dirError(handle, 'opendir', name);
   }
   return entry;
 }
-
-const kNotThere = -2;
 
 function addEntries(dir, name, found) {
   const { encoding } = dir[kDirOptions];

@@ -5,15 +5,15 @@ const { Promise, SafeSet } = primordials;
 
 const binding = internalBinding('fs_tree');
 const files = internalBinding('fs');
+const { UV_EBUSY, UV_EISDIR, UV_EMFILE, UV_ENFILE, UV_ENOTEMPTY, UV_EPERM } = internalBinding('uv');
 const { bindCallback } = require('internal/async_hooks');
 const { UVException, codes: { ERR_FS_EISDIR } } = require('internal/errors');
 const { defaultRmOptions, getStats, getValidatedPath, validateRmdirOptions } = require('internal/fs/utils');
 const { sleep } = require('internal/util');
 const { validateBoolean } = require('internal/validators');
 
-const EISDIR = 21;
-// EBUSY, EMFILE, ENFILE, ENOTEMPTY and EPERM may be temporary.
-const passing = new SafeSet([-16, -24, -23, -39, -1]);
+// Errors that may be temporary.
+const passing = new SafeSet([UV_EBUSY, UV_EMFILE, UV_ENFILE, UV_ENOTEMPTY, UV_EPERM]);
 
 function removalError(errno, syscall, path) {
   return new UVException({ errno, code: undefined, syscall, path });
@@ -26,7 +26,7 @@ function validateRmOptions(options) {
 }
 
 function isDirectoryError(path) {
-  return new ERR_FS_EISDIR({ code: 'EISDIR', message: 'is a directory', path, syscall: 'rm', errno: EISDIR });
+  return new ERR_FS_EISDIR({ code: 'EISDIR', message: 'is a directory', path, syscall: 'rm', errno: -UV_EISDIR });
 }
 
 // Tries once and retries up to maxRetries times. Each delay is longer than the one before.

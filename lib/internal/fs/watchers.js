@@ -25,11 +25,11 @@ const {
 } = require('internal/validators');
 
 const kFSWatchStart = Symbol('kFSWatchStart');
-const ENOSPC = -28;
+const { UV_ENOSPC } = internalBinding('uv');
 
 function watchError(errno, path) {
   // ENOSPC does not mean a full disk here.
-  const message = errno === ENOSPC ? 'System limit for number of file watchers reached' : '';
+  const message = errno === UV_ENOSPC ? 'System limit for number of file watchers reached' : '';
   const error = new UVException({ errno, syscall: 'watch', path, message });
   error.filename = path;
   return error;

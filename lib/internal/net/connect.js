@@ -45,8 +45,7 @@ const {
   kTypeOfService,
 } = require('internal/net/symbols');
 
-const UV_ECANCELED = -125;
-const UV_ETIMEDOUT = -110;
+const { UV_ECANCELED, UV_ETIMEDOUT } = internalBinding('uv');
 
 function destroyNT(socket, error) {
   socket.destroy(error);

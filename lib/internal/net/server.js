@@ -36,10 +36,7 @@ const { channel, tracingChannel } = require('diagnostics_channel');
 
 const loop = internalBinding('loop');
 
-const UV_EADDRINUSE = -98;
-const UV_EINVAL = -22;
-const UV_EMFILE = -24;
-const UV_ENFILE = -23;
+const { UV_EADDRINUSE, UV_EINVAL, UV_EMFILE, UV_ENFILE } = internalBinding('uv');
 const kDefaultBacklog = 511;
 // The bits of a mode that let everybody read from, or write to, the file of a Unix socket.
 const kReadable = 0o444;

@@ -8,8 +8,7 @@ const asyncHooks = require('internal/async_hooks');
 const { hooks } = asyncHooks;
 const { StreamHandle, kPipe, kTcp, setUp } = require('internal/net/stream_handle');
 
-const UV_EACCES = -13;
-const UV_ENOENT = -2;
+const { UV_EACCES, UV_ENOENT } = internalBinding('uv');
 
 // Called by stream_handle.js, as the asynchronous resource that the handle is.
 function deliver(handle, status, wrap) {

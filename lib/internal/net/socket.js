@@ -46,7 +46,7 @@ const { channel } = require('diagnostics_channel');
 
 const clientSockets = channel('net.client.socket');
 
-const UV_ENOTCONN = -107;
+const { UV_ENOTCONN } = internalBinding('uv');
 
 const streamPush = Duplex.prototype.push;
 const streamWrite = Duplex.prototype.write;

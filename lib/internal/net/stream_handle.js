@@ -22,13 +22,17 @@ const { emit, hooks, getFrame, bindCallback } = asyncHooks;
 const { shared, kHasEnded } = require('internal/shared');
 const { kClose, kConnection, kData, kEnd } = require('internal/trace/events');
 
-const kTcp = 0;
-const kPipe = 1;
-const kTty = 2;
-const kEOF = -4095;
+const { kPipe, kTcp, kTty } = binding;
+const { UV_EOF: kEOF } = internalBinding('uv');
 
-const kindNames = ['TCPWRAP', 'PIPEWRAP', 'TTYWRAP'];
-const connectNames = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TTYWRAP'];
+const kindNames = [];
+kindNames[kTcp] = 'TCPWRAP';
+kindNames[kPipe] = 'PIPEWRAP';
+kindNames[kTty] = 'TTYWRAP';
+const connectNames = [];
+connectNames[kTcp] = 'TCPCONNECTWRAP';
+connectNames[kPipe] = 'PIPECONNECTWRAP';
+connectNames[kTty] = 'TTYWRAP';
 
 // Runs `fn(a, b, c)` for an event of `handle`, in the handle's async context. If it throws, the code that reports the
 // exception resets the context.
@@ -118,8 +122,7 @@ let isReady = false;
 function setUp() {
   if (isReady) return;
   isReady = true;
-  // In the order of StreamHook in src/bindings/net/stream_handle.h.
-  binding.setHooks([onRead, onWritten, onConnected, onShutDown, onClosed, onConnection]);
+  binding.setHooks({ __proto__: null, onRead, onWritten, onConnected, onShutDown, onClosed, onConnection });
 }
 
 function nothing() {}

@@ -15,6 +15,7 @@ const {
 } = primordials;
 const binding = internalBinding('process');
 const clock = internalBinding('clock');
+const { UV_ENOENT } = internalBinding('uv');
 const {
   codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE, ERR_UNKNOWN_SIGNAL },
   ErrnoException,
@@ -29,7 +30,6 @@ const { hasFlag } = require('internal/options');
 const nodeVersion = binding.nodeVersion;
 const nanos = new BigUint64Array(1);
 const kBillion = 1_000_000_000n;
-const kENOENT = -2;
 
 // [seconds, nanoseconds] of the monotonic clock, or the difference to an earlier result.
 function hrtime(time) {
@@ -128,7 +128,7 @@ function cwd() {
   throw new UVException({
     errno: result,
     syscall: 'uv_cwd',
-    message: result === kENOENT ?
+    message: result === UV_ENOENT ?
       `${message}, the current working directory was likely removed without changing the working directory` : message,
   });
 }

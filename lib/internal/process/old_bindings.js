@@ -54,7 +54,7 @@ const makers = {
     const { errno } = require('os').constants;
     const names = ObjectKeys(errno);
     for (let i = 0; i < names.length; i++) result[`UV_${names[i]}`] = -errno[names[i]];
-    result.UV_EOF = -4095;
+    result.UV_EOF = internalBinding('uv').UV_EOF;
     return result;
   },
 };

@@ -13,8 +13,6 @@ const {
 const {
   kPromiseRejectWithNoHandler,
   kPromiseHandlerAddedAfterReject,
-  kPromiseRejectAfterResolved,
-  kPromiseResolveAfterResolved,
   triggerUncaughtException,
 } = internalBinding('task_queue');
 const { shared, kHasRejections } = require('internal/shared');
@@ -44,13 +42,6 @@ function promiseRejectHandler(type, promise, reason) {
       shared[kHasRejections] = 1;
       break;
     }
-    case kPromiseRejectAfterResolved:
-    case kPromiseResolveAfterResolved:
-      if (process.listenerCount('multipleResolves') > 0) {
-        const kind = type === kPromiseRejectAfterResolved ? 'reject' : 'resolve';
-        process.nextTick(() => process.emit('multipleResolves', kind, promise, reason));
-      }
-      break;
   }
 }
 

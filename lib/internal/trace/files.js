@@ -4,6 +4,7 @@ const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
 const {
+  headerFields,
   kDiskFull,
   kHasEnded,
   kHeaderSize,
@@ -32,7 +33,8 @@ function readAt(fd, offset, length) {
 
 function readCount(fd) {
   const head = readAt(fd, 0, 48);
-  return head.length < 48 ? 0 : new DataView(head.buffer).getFloat64(40, true);
+  const { written } = headerFields;
+  return head.length < written + 8 ? 0 : new DataView(head.buffer).getFloat64(written, true);
 }
 
 // Throws a TraceError that names the file, or the error of the system.

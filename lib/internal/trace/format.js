@@ -1,6 +1,7 @@
 'use strict';
-// The numbers of docs/TRACE-FORMAT.md. Like reader, model and rules it uses nothing but the language: the viewer's page
-// includes these files unchanged. No user code runs beside them, so they need no primordials.
+// The numbers of docs/TRACE.md. Like reader, model and rules this file uses only the language itself, because the
+// viewer's page includes these files, and bindings do not exist there. format.test.js compares the numbers with those
+// of C++. No user code runs where these files do, so they need no primordials.
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;
@@ -12,6 +13,24 @@ const kHasEnded = 1;
 const kNamesUsedUp = 2;
 const kIsVirtual = 4;
 const kDiskFull = 8;
+
+// Offsets of the fields of the header.
+const headerFields = {
+  version: 8,
+  pid: 12,
+  threadId: 16,
+  flags: 20,
+  namesRoom: 24,
+  capacity: 32,
+  written: 40,
+  namesBytes: 48,
+  namesCount: 56,
+  startedAt: 64,
+  startedAtMonotonic: 72,
+  exitCode: 80,
+  commandLineLength: 88,
+  commandLine: 96,
+};
 
 const kinds = {
   turn: 1,
@@ -57,6 +76,9 @@ const kLastKind = 37;
 const phaseNames = ['none', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
 const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };
 
+// The detail of a record of kind `touches`.
+const touches = { reads: 0, writes: 1, closes: 2 };
+
 const nameKinds = { text: 0, place: 1, stack: 2 };
 
 module.exports = {
@@ -69,9 +91,11 @@ module.exports = {
   kNamesUsedUp,
   kDiskFull,
   kIsVirtual,
+  headerFields,
   kinds,
   kLastKind,
   phaseNames,
   phases,
   nameKinds,
+  touches,
 };

@@ -12,10 +12,10 @@ const {
   kNamesUsedUp,
   kIsVirtual,
   kDiskFull,
+  headerFields,
   nameKinds,
 } = require('internal/trace/format');
 
-const kCommandLineAt = 96;
 const kLongestCommandLine = 3900;
 const kMostRecords = 2 ** 24; // Half a gibibyte. Of a larger ring the last ones are read.
 const kMostNames = 2 ** 28; // Bytes.
@@ -38,10 +38,11 @@ function isCount(number, most) {
 }
 
 function parseCommandLine(view, bytes) {
-  const length = view.getUint32(88, true);
+  const length = view.getUint32(headerFields.commandLineLength, true);
   if (length > kLongestCommandLine) return [];
+  const from = headerFields.commandLine;
   try {
-    const words = JSON.parse(new TextDecoder().decode(bytes.subarray(kCommandLineAt, kCommandLineAt + length)));
+    const words = JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + length)));
     return Array.isArray(words) ? words.map(String) : [];
   } catch {
     return [];
@@ -60,27 +61,27 @@ function readHeader(bytes) {
     throw new TraceError(`truncated: it ends after ${bytes.length} bytes, within its header`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, kHeaderSize);
-  const version = view.getUint32(8, true);
+  const version = view.getUint32(headerFields.version, true);
   if (version < kOldestVersion || version > kVersion) {
     throw new TraceError(
       `its format has version ${version}, but this rondo reads versions ${kOldestVersion} to ${kVersion}`);
   }
-  const flags = view.getUint32(20, true);
+  const flags = view.getUint32(headerFields.flags, true);
   const header = {
-    pid: view.getUint32(12, true),
-    threadId: view.getUint32(16, true),
+    pid: view.getUint32(headerFields.pid, true),
+    threadId: view.getUint32(headerFields.threadId, true),
     hasEnded: (flags & kHasEnded) !== 0,
     hasUsedUpNames: (flags & kNamesUsedUp) !== 0,
     isVirtual: (flags & kIsVirtual) !== 0,
     wasDiskFull: (flags & kDiskFull) !== 0,
-    namesRoom: view.getFloat64(24, true),
-    capacity: view.getFloat64(32, true),
-    written: view.getFloat64(40, true),
-    namesBytes: view.getFloat64(48, true),
-    namesCount: view.getFloat64(56, true),
-    startedAt: view.getFloat64(64, true),
-    startedAtMonotonic: view.getFloat64(72, true),
-    exitCode: view.getFloat64(80, true),
+    namesRoom: view.getFloat64(headerFields.namesRoom, true),
+    capacity: view.getFloat64(headerFields.capacity, true),
+    written: view.getFloat64(headerFields.written, true),
+    namesBytes: view.getFloat64(headerFields.namesBytes, true),
+    namesCount: view.getFloat64(headerFields.namesCount, true),
+    startedAt: view.getFloat64(headerFields.startedAt, true),
+    startedAtMonotonic: view.getFloat64(headerFields.startedAtMonotonic, true),
+    exitCode: view.getFloat64(headerFields.exitCode, true),
     commandLine: parseCommandLine(view, bytes),
   };
   const isSane = isCount(header.namesRoom, 2 ** 48) && isCount(header.capacity, 2 ** 48) && header.capacity > 0 &&

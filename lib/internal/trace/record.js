@@ -10,6 +10,13 @@ const {
   beginImmediate,
   end,
   keepsAlive,
+  kinds: {
+    callbackBegin: kCallback,
+    microtaskBegin: kMicrotaskBegins,
+    over: kOver,
+    promiseSettled: kSettled,
+    tickBegin: kTickBegins,
+  },
   note,
   origin,
   placeOf: placeOfFunction,
@@ -19,6 +26,7 @@ const {
   text,
   watchCounts,
 } = internalBinding('trace');
+const { handleKinds } = internalBinding('loop');
 const { setTracer } = require('internal/async_context/hooks');
 const {
   kClose,
@@ -35,12 +43,8 @@ const { asyncIdSymbol, listenerOf: listenerOfEmitter, newHiddenId } = require('i
 const { forEachRefedTimer } = require('internal/timers');
 const { forEachRefedImmediate } = require('internal/timers/immediates');
 
-// Kinds of records; the detail of a begin stands in the upper half of the word.
-const kCallback = 6;
-const kTickBegins = 10;
-const kMicrotaskBegins = 14;
-const kSettled = 18;
-const kCancelled = 19 | 1 << 16;
+// A record's word: its kind, and its detail in the upper half.
+const kCancelled = kOver | 1 << 16;
 
 // Readable names for the resource types of async_hooks. If native code finds the function that the program called
 // (fs.readFile), that name is recorded instead.
@@ -50,11 +54,11 @@ const kinds = {
   FSREQPROMISE: 'fs',
   FSEVENTWRAP: 'fs.watch',
   STATWATCHER: 'fs.watchFile',
-  TCPWRAP: 'tcp socket',
-  PIPEWRAP: 'pipe',
+  TCPWRAP: handleKinds.tcpSocket,
+  PIPEWRAP: handleKinds.pipe,
   TTYWRAP: 'terminal',
-  TCPSERVERWRAP: 'tcp server',
-  PIPESERVERWRAP: 'pipe server',
+  TCPSERVERWRAP: handleKinds.tcpServer,
+  PIPESERVERWRAP: handleKinds.pipeServer,
   TCPCONNECTWRAP: 'connect',
   PIPECONNECTWRAP: 'connect',
   WRITEWRAP: 'write',

@@ -37,10 +37,8 @@ const kReceivingPorts = Symbol('kReceivingPorts');
 const kNothing = Symbol('kNothing');
 const noPorts = [];
 
-// Results of the binding's postMessage(). They must match Posted in src/bindings/worker/messaging.cc.
-const kNowhere = 0;
-const kSent = 1;
-const kToItself = 3;
+// Results of the binding's postMessage().
+const { kNowhere, kSent, kToItself } = binding;
 
 function MessagePort() {
   throw codedTypeError('ERR_CONSTRUCT_CALL_INVALID', 'Constructor cannot be called');

@@ -11,6 +11,7 @@
 
 #include "bindings/crypto/openssl.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
@@ -29,6 +30,13 @@ constexpr int kMostTag = 16;
 
 // Reasons for which lib throws errors.
 enum class Refusal : int32_t { unknown, key_length, iv, tag_required, tag_length };
+constexpr runtime::Constant kRefusals[] = {
+    {"kUnknownCipher", Refusal::unknown},
+    {"kKeyLength", Refusal::key_length},
+    {"kIv", Refusal::iv},
+    {"kTagRequired", Refusal::tag_required},
+    {"kTagLength", Refusal::tag_length},
+};
 
 bool has_mode(const EVP_CIPHER* cipher, int mode) { return EVP_CIPHER_get_mode(cipher) == mode; }
 
@@ -422,6 +430,7 @@ void get_cipher_info(const Arguments& info) {
 }
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kRefusals);
   runtime::set(isolate, target, "opensslVersion", static_cast<double>(OPENSSL_VERSION_NUMBER));
 }
 

@@ -12,6 +12,7 @@
 #include "loop/loop.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/system_error.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -22,20 +23,30 @@ using runtime::Arguments;
 using runtime::JsEntry;
 using runtime::Realm;
 
-// Programs see these numbers as err.errno.
-constexpr std::pair<int, int> kCodes[] = {
-    {EAI_ADDRFAMILY, -3000}, {EAI_AGAIN, -3001},    {EAI_BADFLAGS, -3002}, {EAI_CANCELED, -3003},
-    {EAI_FAIL, -3004},       {EAI_FAMILY, -3005},   {EAI_MEMORY, -3006},   {EAI_NODATA, -3007},
-    {EAI_NONAME, -3008},     {EAI_OVERFLOW, -3009}, {EAI_SERVICE, -3010},  {EAI_SOCKTYPE, -3011},
+constexpr std::pair<int, const char*> kNames[] = {
+    {EAI_ADDRFAMILY, "EAI_ADDRFAMILY"},
+    {EAI_AGAIN, "EAI_AGAIN"},
+    {EAI_BADFLAGS, "EAI_BADFLAGS"},
+    {EAI_CANCELED, "EAI_CANCELED"},
+    {EAI_FAIL, "EAI_FAIL"},
+    {EAI_FAMILY, "EAI_FAMILY"},
+    {EAI_MEMORY, "EAI_MEMORY"},
+    {EAI_NODATA, "EAI_NODATA"},
+    {EAI_NONAME, "EAI_NONAME"},
+    {EAI_OVERFLOW, "EAI_OVERFLOW"},
+    {EAI_SERVICE, "EAI_SERVICE"},
+    {EAI_SOCKTYPE, "EAI_SOCKTYPE"},
 };
 
+// The number that programs see as err.errno.
 int code_of(const Error& error) {
-  if (error.code == EINVAL) return -3008;  // A NUL byte in the name: no such name exists.
+  // A NUL byte in the name: no such name exists.
+  if (error.code == EINVAL) return runtime::system_error_number("EAI_NONAME");
   if (error.code > 0) return -error.code;
-  for (const auto& [system, libuv] : kCodes) {
-    if (system == error.code) return libuv;
+  for (const auto& [system, name] : kNames) {
+    if (system == error.code) return runtime::system_error_number(name);
   }
-  return -3004;
+  return runtime::system_error_number("EAI_FAIL");
 }
 
 class LookUpBase {

@@ -1,60 +1,32 @@
-// internalBinding('errno'): the names, numbers and messages of system errors.
-#include <cerrno>
-#include <cstring>
+// internalBinding('uv'): the numbers, names and messages of system errors, for all of lib. As in
+// Node, errors are negative numbers here and wherever a binding returns one: UV_ENOENT is -2.
+#include <string>
+#include <vector>
 
-#include "base/result.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/system_error.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
 
 namespace {
 
-using runtime::Arguments;
-
-// Linux has no errors above this one.
-constexpr int kLast = 133;
-
-// errname(errno): "ENOENT" for -2; "Unknown system error N" if it has no name.
-void error_name(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[0]->IsInt32());
-  const int number = info[0].As<v8::Int32>()->Value();
-  std::string name = Error{-number, ""}.name();
-  if (name == "UNKNOWN") name = "Unknown system error " + std::to_string(number);
-  info.GetReturnValue().Set(runtime::to_js(isolate, name).ToLocalChecked());
-}
-
-// entries(): [[number, name, message]...] of all errors, negative as in Node.
-void entries(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  const v8::Local<v8::Array> list = v8::Array::New(isolate);
-  uint32_t count = 0;
-  for (int number = 1; number <= kLast; ++number) {
-    const std::string name = Error{number, ""}.name();
-    if (name == "UNKNOWN") continue;
-    std::string text = Error{number, ""}.message();  // ": no such file or directory (ENOENT)"
-    const size_t start = text.find_first_not_of(": ");
-    const size_t end = text.rfind(" (");
-    text = text.substr(start == std::string::npos ? 0 : start,
-                       end == std::string::npos ? end : end - start);
-    v8::Local<v8::Value> entry[] = {v8::Integer::New(isolate, -number),
-                                    runtime::to_js(isolate, name).ToLocalChecked(),
-                                    runtime::to_js(isolate, text).ToLocalChecked()};
-    list->Set(context, count++, v8::Array::New(isolate, entry, std::size(entry))).Check();
+// UV_NAME for each error, and errorRows: [number, name, message, number, name, ...].
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  std::vector<v8::Local<v8::Value>> rows;
+  for (const runtime::SystemErrorRow& row : runtime::system_error_rows()) {
+    runtime::set(isolate, target, std::string("UV_") + row.name, row.number);
+    rows.push_back(v8::Integer::New(isolate, row.number));
+    rows.push_back(runtime::literal(isolate, row.name));
+    rows.push_back(runtime::literal(isolate, row.words));
   }
-  info.GetReturnValue().Set(list);
+  runtime::set(isolate, target, "errorRows",
+               v8::Array::New(isolate, rows.data(), rows.size()).As<v8::Value>());
 }
-
-constexpr runtime::Method kMethods[] = {
-    {"errname", error_name},
-    {"entries", entries},
-};
 
 }  // namespace
 
 extern const runtime::Binding errors;
-const runtime::Binding errors{"errno", kMethods};
+const runtime::Binding errors{"uv", {}, add_constants};
 
 }  // namespace rondo::bindings

@@ -1,5 +1,6 @@
 // internalBinding('types'): the engine's type of a value, which no property can forge.
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -9,32 +10,59 @@ namespace {
 using runtime::Arguments;
 using Test = bool (v8::Value::*)() const;
 
-// The numbers are those of lib/internal/util/inspect/kinds.js.
 enum class Kind : int32_t {
-  plain = 0,
-  proxy = 1,
-  array = 2,
-  function = 3,
-  date = 4,
-  reg_exp = 5,
-  error = 6,
-  map = 7,
-  set = 8,
-  map_iterator = 9,
-  set_iterator = 10,
-  typed_array = 11,
-  array_buffer = 12,
-  shared_array_buffer = 13,
-  data_view = 14,
-  promise = 15,
-  weak_map = 16,
-  weak_set = 17,
-  module_namespace = 18,
-  boxed_primitive = 19,
-  arguments = 20,
-  external = 21,
-  generator = 22,
+  plain,
+  proxy,
+  array,
+  function,
+  date,
+  reg_exp,
+  error,
+  map,
+  set,
+  map_iterator,
+  set_iterator,
+  typed_array,
+  array_buffer,
+  shared_array_buffer,
+  data_view,
+  promise,
+  weak_map,
+  weak_set,
+  module_namespace,
+  boxed_primitive,
+  arguments,
+  external,
+  generator,
+  count,
 };
+
+constexpr runtime::Constant kKindNames[] = {
+    {"kPlain", Kind::plain},
+    {"kProxy", Kind::proxy},
+    {"kArray", Kind::array},
+    {"kFunction", Kind::function},
+    {"kDate", Kind::date},
+    {"kRegExp", Kind::reg_exp},
+    {"kError", Kind::error},
+    {"kMap", Kind::map},
+    {"kSet", Kind::set},
+    {"kMapIterator", Kind::map_iterator},
+    {"kSetIterator", Kind::set_iterator},
+    {"kTypedArray", Kind::typed_array},
+    {"kArrayBuffer", Kind::array_buffer},
+    {"kSharedArrayBuffer", Kind::shared_array_buffer},
+    {"kDataView", Kind::data_view},
+    {"kPromise", Kind::promise},
+    {"kWeakMap", Kind::weak_map},
+    {"kWeakSet", Kind::weak_set},
+    {"kModuleNamespace", Kind::module_namespace},
+    {"kBoxedPrimitive", Kind::boxed_primitive},
+    {"kArguments", Kind::arguments},
+    {"kExternal", Kind::external},
+    {"kGenerator", Kind::generator},
+};
+static_assert(runtime::names_all(kKindNames, Kind::count));
 
 // Proxies first: a proxy is a function, too, if its target is one.
 constexpr struct {
@@ -137,9 +165,13 @@ const runtime::Method kMethods[] = {
            &V::IsSymbolObject>("isBoxedPrimitive"),
 };
 
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, "kinds", kKindNames);
+}
+
 }  // namespace
 
 extern const runtime::Binding types;
-const runtime::Binding types{"types", kMethods};
+const runtime::Binding types{"types", kMethods, add_constants};
 
 }  // namespace rondo::bindings

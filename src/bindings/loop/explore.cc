@@ -1,4 +1,6 @@
 // internalBinding('explore'): the server of `rondo explore`, and notes of the runs that it makes.
+#include <cstddef>
+
 #include "base/assert.h"
 #include "explore/fork_server.h"
 #include "loop/loop.h"
@@ -6,6 +8,7 @@
 #include "runtime/engine/commons.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -46,9 +49,56 @@ void note_outside(const Arguments& info) {
 
 constexpr runtime::Method kMethods[] = {{"serve", serve}, {"noteOutside", note_outside}};
 
+using runtime::Constant;
+using Entry = RunRecord::Entry;
+
+// The offsets of the fields of an answer.
+constexpr Constant kAnswer[] = {
+    {"kHow", offsetof(RunAnswer, how)},
+    {"kCode", offsetof(RunAnswer, code)},
+    {"kDecisions", offsetof(RunAnswer, decisions)},
+    {"kDivergedAt", offsetof(RunAnswer, diverged_at)},
+    {"kOutside", offsetof(RunAnswer, outside)},
+    {"kTextSize", offsetof(RunAnswer, text_size)},
+    {"kStdoutKept", offsetof(RunAnswer, kept[0])},
+    {"kStderrKept", offsetof(RunAnswer, kept[1])},
+    {"kStdoutTotal", offsetof(RunAnswer, total[0])},
+    {"kStderrTotal", offsetof(RunAnswer, total[1])},
+    {"kStdoutHash", offsetof(RunAnswer, hash[0])},
+    {"kTookMs", offsetof(RunAnswer, took_ms)},
+    {"kSize", sizeof(RunAnswer)},
+};
+
+constexpr Constant kEntry[] = {
+    {"kState", offsetof(Entry, state)},
+    {"kOptions", offsetof(Entry, options)},
+    {"kPicked", offsetof(Entry, picked)},
+    {"kPoint", offsetof(Entry, point)},
+    {"kSize", sizeof(Entry)},
+    {"kMost", RunRecord::kMostDecisions},
+};
+
+// The order is that of RunEnd.
+constexpr const char* kEnds[] = {"exit", "signal", "timeout"};
+
+constexpr Constant kOutsides[] = {
+    {"worker threads", Outside::worker},
+    {"child processes", Outside::child_process},
+    {"the network", Outside::network},
+};
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, "answer", kAnswer);
+  runtime::set_constants(isolate, target, "entry", kEntry);
+  runtime::set_constants(isolate, target, "outsides", kOutsides);
+  runtime::set_texts(isolate, target, "ends", kEnds);
+  runtime::set(isolate, target, "letters", kChoiceLetters);
+  runtime::set(isolate, target, "nowhere", static_cast<double>(UINT32_MAX));
+}
+
 }  // namespace
 
 extern const runtime::Binding explore;
-const runtime::Binding explore{"explore", kMethods};
+const runtime::Binding explore{"explore", kMethods, add_constants};
 
 }  // namespace rondo::bindings

@@ -2,6 +2,7 @@
 // start.
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -14,22 +15,51 @@ using runtime::Hook;
 using runtime::JsEntry;
 using runtime::Realm;
 
-// setHooks([function...], Uint32Array, lastTick): see Hook and Shared in runtime/engine/realm.h.
+using runtime::Constant;
+using runtime::Shared;
+
+constexpr Constant kHooks[] = {
+    {"processTicks", Hook::process_ticks},
+    {"processTimers", Hook::process_timers},
+    {"processImmediates", Hook::process_immediates},
+    {"uncaughtException", Hook::uncaught_exception},
+    {"promiseReject", Hook::promise_reject},
+    {"prepareStack", Hook::prepare_stack},
+    {"emitBeforeExit", Hook::emit_before_exit},
+    {"emitExit", Hook::emit_exit},
+    {"importDynamically", Hook::import_dynamically},
+    {"initImportMeta", Hook::init_import_meta},
+    {"formatException", Hook::format_exception},
+    {"onSignal", Hook::on_signal},
+    {"describeLoop", Hook::describe_loop},
+};
+static_assert(runtime::names_all(kHooks, Hook::count));
+
+constexpr Constant kSharedSlots[] = {
+    {"kHasTicks", Shared::has_ticks},
+    {"kHasRejections", Shared::has_rejections},
+    {"kImmediates", Shared::immediates},
+    {"kRefdImmediates", Shared::refd_immediates},
+    {"kTicksPerPhase", Shared::ticks_per_phase},
+    {"kDrains", Shared::drains},
+    {"kCallbacks", Shared::callbacks},
+    {"kHasLimit", Shared::has_limit},
+    {"kHasEnded", Shared::has_ended},
+};
+static_assert(runtime::names_all(kSharedSlots, Shared::count));
+
+// setHooks({name: function...}, Uint32Array, lastTick): the names are those of kHooks, the slots of
+// the array those of kSharedSlots.
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   Realm& realm = Realm::of(isolate);
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  RONDO_EXPECT(info, info[0]->IsArray());
   RONDO_EXPECT(info, info[1]->IsUint32Array());
-  const v8::Local<v8::Array> functions = info[0].As<v8::Array>();
-  RONDO_EXPECT(info, functions->Length() == static_cast<uint32_t>(Hook::count));
-  for (uint32_t i = 0; i < functions->Length(); ++i) {
-    v8::Local<v8::Value> function;
-    if (!functions->Get(context, i).ToLocal(&function)) return;
-    RONDO_EXPECT(info, function->IsFunction());
-    realm.set_hook(static_cast<Hook>(i), function.As<v8::Function>());
-  }
   RONDO_EXPECT(info, info[2]->IsArray());
+  const bool is_complete = runtime::take_functions(
+      isolate, info[0], kHooks, [&realm](size_t number, v8::Local<v8::Function> function) {
+        realm.set_hook(static_cast<Hook>(number), function);
+      });
+  if (!is_complete) return;
   realm.watchdog().watch_tick(info[2].As<v8::Array>());
   realm.set_shared(info[1].As<v8::Uint32Array>());
 }
@@ -82,7 +112,8 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   runtime::set(isolate, target, "kPromiseRejectWithNoHandler", v8::kPromiseRejectWithNoHandler);
   runtime::set(isolate, target, "kPromiseHandlerAddedAfterReject",
                v8::kPromiseHandlerAddedAfterReject);
-  runtime::set(isolate, target, "sharedLength", static_cast<double>(runtime::Shared::count));
+  runtime::set(isolate, target, "sharedLength", static_cast<double>(Shared::count));
+  runtime::set_constants(isolate, target, "sharedSlots", kSharedSlots);
 }
 
 }  // namespace

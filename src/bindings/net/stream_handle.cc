@@ -19,6 +19,7 @@
 #include "runtime/control/explored_program.h"
 #include "runtime/message/loose_ends.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/text.h"
 
 namespace rondo::bindings {
@@ -133,7 +134,8 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from, Fd
 void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens) {
   TraceFile* const trace = realm.options().trace;
   if (trace == nullptr || port == 0) return;
-  trace->note(TraceCode::touches, listens ? 1 : 0,
+  trace->note(TraceCode::touches,
+              static_cast<uint32_t>(listens ? TraceTouch::writes : TraceTouch::reads),
               trace->ring().text("port:" + std::to_string(port)), -static_cast<double>(handle), 0);
 }
 
@@ -190,18 +192,27 @@ int32_t int_of(const Arguments& info, int index) {
   return info[index].As<v8::Int32>()->Value();
 }
 
-// setHooks([...]): once, before the first stream.
+constexpr runtime::Constant kHooks[] = {
+    {"onRead", StreamHook::read},           {"onWritten", StreamHook::written},
+    {"onConnected", StreamHook::connected}, {"onShutDown", StreamHook::shut_down},
+    {"onClosed", StreamHook::closed},       {"onConnection", StreamHook::connection},
+};
+static_assert(runtime::names_all(kHooks, StreamHook::count));
+
+constexpr runtime::Constant kKinds[] = {
+    {"kTcp", StreamKind::tcp},
+    {"kPipe", StreamKind::pipe},
+    {"kTty", StreamKind::tty},
+};
+
+// setHooks({name: function...}): once, before the first stream.
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   StreamState& state = Realm::of(isolate).state<StreamState>();
-  RONDO_EXPECT(info, info[0]->IsArray());
-  for (uint32_t i = 0; i < static_cast<uint32_t>(StreamHook::count); ++i) {
-    v8::Local<v8::Value> hook;
-    if (!info[0].As<v8::Array>()->Get(context, i).ToLocal(&hook)) return;
-    RONDO_EXPECT(info, hook->IsFunction());
-    state.set_hook(static_cast<StreamHook>(i), hook.As<v8::Function>());
-  }
+  runtime::take_functions(isolate, info[0], kHooks,
+                          [&state](size_t number, v8::Local<v8::Function> function) {
+                            state.set_hook(static_cast<StreamHook>(number), function);
+                          });
 }
 
 // create(kind) -> the object of a new stream.
@@ -475,9 +486,13 @@ constexpr runtime::Method kMethods[] = {
     {"guessHandleType", guess_handle_type},
 };
 
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kKinds);
+}
+
 }  // namespace
 
 extern const runtime::Binding streams;
-const runtime::Binding streams{"streams", kMethods};
+const runtime::Binding streams{"streams", kMethods, add_constants};
 
 }  // namespace rondo::bindings

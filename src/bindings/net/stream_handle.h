@@ -21,8 +21,7 @@ namespace rondo::bindings {
 
 enum class StreamKind : uint8_t { tcp, pipe, tty };
 
-// The functions of lib/internal/net/stream_handle.js, in the order in which it passes them. The
-// receiver is the object of the handle.
+// The functions of lib/internal/net/stream_handle.js. The receiver is the object of the handle.
 enum class StreamHook : uint8_t {
   read,        // (size or negative errno, buffer, offset); 0 is the end.
   written,     // (status)

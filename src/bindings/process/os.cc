@@ -23,7 +23,9 @@
 #include <string_view>
 #include <vector>
 
+#include "bindings/process/os_constants.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -347,6 +349,9 @@ void set_priority(const Arguments& info) {
 }
 
 void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, "errno", kErrno);
+  runtime::set_constants(isolate, target, "signals", kSignals);
+  runtime::set_constants(isolate, target, "dlopen", kDlopen);
   runtime::set(isolate, target, "isBigEndian",
                v8::Boolean::New(isolate, std::endian::native == std::endian::big).As<v8::Value>());
 }

@@ -4,6 +4,7 @@
 #include "runtime/engine/realm.h"
 #include "runtime/trace/places.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/text.h"
 #include "runtime/values/values.h"
 
@@ -178,6 +179,108 @@ void origin(const Arguments& info) {
   info.GetReturnValue().Set(since);
 }
 
+constexpr int end_of(TraceCode begin) { return static_cast<int>(begin) + 1; }
+
+// lib/internal/trace/format.js repeats these numbers, because the viewer's page runs where there
+// are no bindings; format.test.js compares the two.
+constexpr runtime::Constant kKinds[] = {
+    {"turn", TraceCode::turn},
+    {"phaseBegin", TraceCode::phase},
+    {"phaseEnd", end_of(TraceCode::phase)},
+    {"loopCallbackBegin", TraceCode::loop_callback},
+    {"loopCallbackEnd", end_of(TraceCode::loop_callback)},
+    {"callbackBegin", TraceCode::callback},
+    {"callbackEnd", end_of(TraceCode::callback)},
+    {"tickDrainBegin", TraceCode::tick_drain},
+    {"tickDrainEnd", end_of(TraceCode::tick_drain)},
+    {"tickBegin", TraceCode::tick},
+    {"tickEnd", end_of(TraceCode::tick)},
+    {"microtaskDrainBegin", TraceCode::microtask_drain},
+    {"microtaskDrainEnd", end_of(TraceCode::microtask_drain)},
+    {"microtaskBegin", TraceCode::microtask},
+    {"microtaskEnd", end_of(TraceCode::microtask)},
+    {"schedule", TraceCode::schedule},
+    {"promiseMade", TraceCode::promise},
+    {"promiseSettled", TraceCode::settled},
+    {"over", TraceCode::over},
+    {"handleOpened", TraceCode::handle_open},
+    {"handleClosed", TraceCode::handle_close},
+    {"serves", TraceCode::serves},
+    {"jobQueued", TraceCode::job_queued},
+    {"jobStarted", TraceCode::job_started},
+    {"jobFinished", TraceCode::job_finished},
+    {"pollWaits", TraceCode::poll_blocked},
+    {"pollWoke", TraceCode::poll_woke},
+    {"gauge", TraceCode::number},
+    {"blocked", TraceCode::blocked},
+    {"uncaught", TraceCode::uncaught},
+    {"exit", TraceCode::exit},
+    {"refd", TraceCode::refd},
+    {"touches", TraceCode::touches},
+    {"turnCallbackBegin", TraceCode::turn_callback},
+    {"nextCallbackBegin", TraceCode::next_callback},
+    {"innerCallbackBegin", TraceCode::inner_callback},
+    {"innerCallbackEnd", TraceCode::inner_callback_end},
+};
+
+constexpr runtime::Constant kTouches[] = {
+    {"reads", TraceTouch::reads},
+    {"writes", TraceTouch::writes},
+    {"closes", TraceTouch::closes},
+};
+
+constexpr runtime::Constant kNameKinds[] = {
+    {"text", TraceRing::NameKind::text},
+    {"place", TraceRing::NameKind::place},
+    {"stack", TraceRing::NameKind::stack},
+};
+
+constexpr runtime::Constant kFormat[] = {
+    {"kHeaderSize", TraceRing::kHeaderSize}, {"kRecordSize", sizeof(TraceRecord)},
+    {"kVersion", TraceRing::kVersion},       {"kHasEnded", TraceRing::kFinished},
+    {"kNamesUsedUp", TraceRing::kNamesFull}, {"kIsVirtual", TraceRing::kVirtualClock},
+    {"kDiskFull", TraceRing::kDiskFull},
+};
+
+// The offsets of the header's fields.
+constexpr runtime::Constant kHeaderFields[] = {
+    {"version", offsetof(TraceHeader, version)},
+    {"pid", offsetof(TraceHeader, pid)},
+    {"threadId", offsetof(TraceHeader, thread_id)},
+    {"flags", offsetof(TraceHeader, flags)},
+    {"namesRoom", offsetof(TraceHeader, names_room)},
+    {"capacity", offsetof(TraceHeader, capacity)},
+    {"written", offsetof(TraceHeader, written)},
+    {"namesBytes", offsetof(TraceHeader, names_size)},
+    {"namesCount", offsetof(TraceHeader, names_count)},
+    {"startedAt", offsetof(TraceHeader, began_ms)},
+    {"startedAtMonotonic", offsetof(TraceHeader, began_ns)},
+    {"exitCode", offsetof(TraceHeader, exit_code)},
+    {"commandLineLength", offsetof(TraceHeader, command_size)},
+    {"commandLine", offsetof(TraceHeader, command)},
+};
+static_assert(sizeof(TraceHeader) <= TraceRing::kHeaderSize);
+
+// The numbers that records have for phases: none is 0.
+constexpr uint32_t phase_number(Phase phase) {
+  return (static_cast<uint32_t>(phase) + 1) % (kPhaseCount + 1);
+}
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, "kinds", kKinds);
+  runtime::set_constants(isolate, target, "touches", kTouches);
+  runtime::set_constants(isolate, target, "nameKinds", kNameKinds);
+  runtime::set_constants(isolate, target, "format", kFormat);
+  runtime::set_constants(isolate, target, "headerFields", kHeaderFields);
+  const v8::Local<v8::Object> phases =
+      v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0);
+  for (size_t i = 0; i <= kPhaseCount; ++i) {
+    const auto phase = static_cast<Phase>(i);
+    runtime::set(isolate, phases, phase_name(phase), static_cast<double>(phase_number(phase)));
+  }
+  runtime::set(isolate, target, "phases", phases.As<v8::Value>());
+}
+
 const runtime::FastFunction kFastBegin = runtime::make_fast(fast_begin);
 const runtime::FastFunction kFastBeginImmediate = runtime::make_fast(fast_begin_immediate);
 const runtime::FastFunction kFastEnd = runtime::make_fast(fast_end);
@@ -204,6 +307,6 @@ const runtime::Method kMethods[] = {
 }  // namespace
 
 extern const runtime::Binding trace;
-const runtime::Binding trace{"trace", kMethods};
+const runtime::Binding trace{"trace", kMethods, add_constants};
 
 }  // namespace rondo::bindings

@@ -4,6 +4,7 @@
 #include "runtime/message/message.h"
 #include "runtime/message/port.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -38,19 +39,27 @@ struct HostShape {
   v8::Global<v8::ObjectTemplate> shape;
 };
 
-// setHooks([function...]): in the order of MessageHook.
+constexpr runtime::Constant kHooks[] = {
+    {"makeDataCloneError", MessageHook::make_error},
+    {"makeMissingPortError", MessageHook::missing_port},
+    {"writeObject", MessageHook::write_object},
+    {"moveObject", MessageHook::move_object},
+    {"readObject", MessageHook::read_object},
+    {"isSpecial", MessageHook::is_special},
+    {"preparePort", MessageHook::prepare_port},
+    {"emitMessage", MessageHook::emit_message},
+    {"emitClose", MessageHook::emit_close},
+};
+static_assert(runtime::names_all(kHooks, MessageHook::count));
+
+// setHooks({name: function...})
 void set_hooks(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[0]->IsArray());
-  const v8::Local<v8::Array> list = info[0].As<v8::Array>();
-  RONDO_EXPECT(info, list->Length() == static_cast<uint32_t>(MessageHook::count));
-  for (uint32_t i = 0; i < list->Length(); ++i) {
-    v8::Local<v8::Value> hook;
-    if (!list->Get(isolate->GetCurrentContext(), i).ToLocal(&hook)) return;
-    RONDO_EXPECT(info, hook->IsFunction());
-    Realm::of(isolate).state<MessageHooks>().set(static_cast<MessageHook>(i),
-                                                 hook.As<v8::Function>());
-  }
+  MessageHooks& hooks = Realm::of(isolate).state<MessageHooks>();
+  runtime::take_functions(isolate, info[0], kHooks,
+                          [&hooks](size_t number, v8::Local<v8::Function> function) {
+                            hooks.set(static_cast<MessageHook>(number), function);
+                          });
 }
 
 // addSpecialPrototypes([prototype...]): the serializer calls lib for objects that inherit from one
@@ -163,6 +172,12 @@ void post_to_thread(const Arguments& info) {
 MessagePort* port_of(const Arguments& info) { return Wrap::of<MessagePort>(info[0]); }
 
 enum class Posted : int32_t { nowhere, sent, unheard, to_itself };
+constexpr runtime::Constant kPosted[] = {
+    {"kNowhere", Posted::nowhere},
+    {"kSent", Posted::sent},
+    {"kUnheard", Posted::unheard},
+    {"kToItself", Posted::to_itself},
+};
 
 // postMessage(port, value, list or undefined): a Posted.
 void post_message(const Arguments& info) {
@@ -296,9 +311,13 @@ constexpr runtime::Method kMethods[] = {
     {"markMovable", mark_object<MessageHooks::Mark::movable>},
 };
 
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kPosted);
+}
+
 }  // namespace
 
 extern const runtime::Binding messaging;
-const runtime::Binding messaging{"messaging", kMethods};
+const runtime::Binding messaging{"messaging", kMethods, add_constants};
 
 }  // namespace rondo::bindings

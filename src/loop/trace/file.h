@@ -52,6 +52,13 @@ enum class TraceCode : uint8_t {
   inner_callback_end = 37,
 };
 
+// The detail of a `touches` record.
+enum class TraceTouch : uint32_t {
+  reads,   // Or connects to a port.
+  writes,  // Or listens on a port.
+  closes,
+};
+
 class TraceFile final : public TraceSink {
  public:
   // Fills in the times in `options`.

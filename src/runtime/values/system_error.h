@@ -2,6 +2,7 @@
 // code, syscall, path and dest.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,16 @@
 
 namespace rondo::runtime {
 
-// The name that programs compare, such as "ENOENT", and the text for messages.
+// One error, with the negative number that bindings report and programs see as `errno`.
+struct SystemErrorRow {
+  int number;
+  const char* name;
+  const char* words;
+};
+std::span<const SystemErrorRow> system_error_rows();
+int system_error_number(std::string_view name);  // Aborts if there is no such name.
+
+// The name that programs compare, "ENOENT", and the text for messages.
 struct SystemErrorText {
   std::string name;
   std::string words;

@@ -23,6 +23,12 @@ TEST_F(SystemErrorTest, KnowsNamesAndWords) {
   EXPECT_EQ(system_error_text(EADDRINUSE).name, "EADDRINUSE");
 }
 
+TEST_F(SystemErrorTest, NumbersAreNegative) {
+  EXPECT_EQ(system_error_number("ENOENT"), -ENOENT);
+  EXPECT_EQ(system_error_number("EAI_NONAME"), -3008);
+  EXPECT_EQ(system_error_number("EOF"), -4095);
+}
+
 TEST_F(SystemErrorTest, AnUnknownNumberStillHasAName) {
   const SystemErrorText text = system_error_text(54321);
   EXPECT_FALSE(text.name.empty());
