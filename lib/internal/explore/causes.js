@@ -2,18 +2,16 @@
 // Derives causes from a trace: the steps of a run, the steps that happened before each, and the file operations that
 // they started. A step happened before another one if that is so in every order that the rules of the loop allow. Where
 // the trace does not decide this, it is assumed.
-const { kinds, phases } = require('internal/trace/format');
+const { operations } = internalBinding('fs');
+const { kinds, phases, touches } = require('internal/trace/format');
 const { Joins } = require('internal/explore/joins');
 const { Step, isBefore } = require('internal/explore/step');
 
 const kMainScript = 1;
+const kClose = 'fs.close'; // A key of `operations`.
 const kMostSteps = 16_384; // Memory grows with the square: these take 16 MiB.
 const kLookBack = 256; // So many timers and immediates are compared with each one.
 
-const kCloses = 2; // Value of a record about a touched file.
-// These need a descriptor.
-const kByDescriptor =
-  /^fs\.(?:read|readv|read_rest|write|writev|write_all|fstat|ftruncate|fsync|fdatasync|fchmod|futimes)$/;
 const kStreams = /^node:internal\/fs\/(?:read_stream|write_stream|streams)/;
 
 const kOfLoop = 0;
@@ -302,7 +300,7 @@ class Causes {
   touch(record, id, what) {
     const { u32 } = this.trace;
     const detail = u32[8 * record + 2] >>> 16;
-    const writes = detail === 1;
+    const writes = detail === touches.writes;
     if (what.startsWith('port:')) {
       if (writes) this.listeners.set(id, what);
       else if (this.ports.has(what)) this.ports.get(what).push(this.current(record));
@@ -311,8 +309,8 @@ class Causes {
     }
     if (!what.startsWith('file:')) return;
     const touched = { path: what.slice('file:'.length), writes };
-    if (detail === kCloses) {
-      this.followDescriptor(record, id, touched.path, 'fs.close');
+    if (detail === touches.closes) {
+      this.followDescriptor(record, id, touched.path, kClose);
       return;
     }
     const known = this.inFlight.get(id);
@@ -344,7 +342,7 @@ class Causes {
   followDescriptor(record, id, path, label) {
     const { function: callback = 0 } = this.scheduled.get(this.served.get(id)) ?? {};
     const isOfStream = kStreams.test(this.names.place(callback).file);
-    if (label !== 'fs.close' && !kByDescriptor.test(label)) return isOfStream;
+    if (!operations[label]?.isByDescriptor) return isOfStream;
     const step = this.current(record);
     for (const { operation, isOpening } of this.descriptors.get(path) ?? []) {
       if (isOpening || (isOfStream && operation.isOfStream)) step.follow(operation.done);
@@ -353,7 +351,7 @@ class Causes {
   }
 
   noteDone(operation) {
-    const isOpening = operation.label === 'fs.open';
+    const isOpening = operations[operation.label]?.isOpening === true;
     if (!isOpening && !operation.isOfStream) return;
     const { path } = operation.touches[0];
     const known = this.descriptors.get(path);

@@ -1,28 +1,29 @@
 'use strict';
 // Explains why a run differs from the default order, from the log that the run has written
 // (src/explore/run.cc).
+const { operations } = internalBinding('fs');
+const { handleKinds } = internalBinding('loop');
 const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { fileName } = require('internal/trace/words');
 
-// By the name of the function, without its folder and its ending.
-const kActions = {
-  '__proto__': null,
-  'readfile': 'the read of', 'read': 'the read of', 'readv': 'the read of', 'readrest': 'the read of',
-  'writefile': 'the write of', 'write': 'the write of', 'writeall': 'the write of', 'writev': 'the write of',
-  'appendfile': 'the write of', 'truncate': 'the truncation of', 'ftruncate': 'the truncation of',
-  'open': 'the opening of', 'stat': 'the stat of', 'lstat': 'the lstat of', 'fstat': 'the stat of',
-  'access': 'the check of', 'exists': 'the check of', 'readdir': 'the listing of', 'opendir': 'the listing of',
-  'mkdir': 'the creation of', 'mkdirall': 'the creation of', 'mkdtemp': 'the creation of', 'unlink': 'the removal of',
-  'rmdir': 'the removal of', 'rm': 'the removal of', 'rename': 'the renaming of', 'copyfile': 'the copying of',
-  'link': 'the linking of', 'symlink': 'the linking of', 'utimes': 'the utimes of', 'chmod': 'the chmod of',
-  'atonce': 'the synchronous access to',
-};
+// The operation of a label or of the function that the program called: 'fs.read_file' and 'fs.readFileSync' are the
+// same.
+function nameOf(label) {
+  return label.slice(label.lastIndexOf('.') + 1).replace(/Sync$/, '').replace(/[_ ]/g, '').toLowerCase();
+}
 
-// 'fs.read_file' and 'fs.readFileSync' are the same.
+const kActions = {
+  __proto__: null,
+  appendfile: operations['fs.write_file'].action,
+  atonce: 'the synchronous access to',
+};
+for (const label of Object.keys(operations)) {
+  if (operations[label].action !== '') kActions[nameOf(label)] = operations[label].action;
+}
+
 function actionOf(label) {
-  const name = label.slice(label.lastIndexOf('.') + 1).replace(/Sync$/, '').replace(/[_ ]/g, '').toLowerCase();
-  return kActions[name] ?? `${label} of`;
+  return kActions[nameOf(label)] ?? `${label} of`;
 }
 
 const kOthers = {
@@ -72,7 +73,7 @@ class Story {
     const scheduled = known.get(candidate.id);
     const label = scheduled?.label ?? candidate.label;
     let text;
-    if (label === 'timer') {
+    if (label === handleKinds.timer) {
       text = 'the timer';
     } else if (scheduled?.about) {
       const about = scheduled.about.split(' -> ').map((name) => this.file(name)).join(' to ');
@@ -91,8 +92,10 @@ class Story {
       const which = ids.length === 1 ? 'the connection' : `connection ${ids.indexOf(id) + 1}`;
       return `data on ${which} of the server at ${where}`;
     }
-    if (label.endsWith(' server')) return `a connection to the server at ${where}`;
-    if (label === 'tcp socket' || label === 'pipe') return `data on the connection made at ${where}`;
+    const isServer = label === handleKinds.tcpServer || label === handleKinds.pipeServer;
+    if (isServer) return `a connection to the server at ${where}`;
+    const isConnection = label === handleKinds.tcpSocket || label === handleKinds.pipe;
+    if (isConnection) return `data on the connection made at ${where}`;
     return `an event of the ${label} at ${where}`;
   }
 

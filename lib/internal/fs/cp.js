@@ -16,6 +16,8 @@ const {
 } = primordials;
 
 const binding = internalBinding('fs');
+const { kUsePromises } = binding;
+const { UV_EEXIST, UV_EINVAL, UV_EISDIR, UV_ENOTDIR } = internalBinding('uv');
 const {
   codedError,
   codes: {
@@ -45,11 +47,6 @@ const {
 } = require('internal/validators');
 const { dirname, isAbsolute, join, parse, resolve, sep } = require('path');
 const { op0, op1, op2, settler } = require('internal/fs/operations');
-
-const EEXIST = 17;
-const ENOTDIR = 20;
-const EISDIR = 21;
-const EINVAL = 22;
 
 const defaultOptions = {
   dereference: false,
@@ -117,7 +114,8 @@ const asyncOperations = {
 
 function copyTree(src, dest, mode, keepsLinks) {
   return new Promise((resolve, reject) => {
-    binding.copyTree(src, dest, mode, keepsLinks, settler((error) => (error !== null ? reject(error) : resolve())));
+    binding.copyTree(src, dest, mode, keepsLinks,
+      settler((error) => (error !== null ? reject(error) : resolve())), kUsePromises);
   });
 }
 
@@ -155,7 +153,7 @@ function problem(Class, code, errno, path, message) {
 }
 
 function invalid(path, message) {
-  return problem(ERR_FS_CP_EINVAL, 'EINVAL', EINVAL, path, message);
+  return problem(ERR_FS_CP_EINVAL, 'EINVAL', -UV_EINVAL, path, message);
 }
 
 function isSame(left, right) {
@@ -259,11 +257,11 @@ class Copy {
     if (target !== undefined) {
       if (isSame(source, target)) throw invalid(dest, 'src and dest cannot be the same');
       if (source.isDirectory() && !target.isDirectory()) {
-        throw problem(ERR_FS_CP_DIR_TO_NON_DIR, 'EISDIR', EISDIR, dest,
+        throw problem(ERR_FS_CP_DIR_TO_NON_DIR, 'EISDIR', -UV_EISDIR, dest,
           `cannot overwrite non-directory ${dest} with directory ${src}`);
       }
       if (!source.isDirectory() && target.isDirectory()) {
-        throw problem(ERR_FS_CP_NON_DIR_TO_DIR, 'ENOTDIR', ENOTDIR, dest,
+        throw problem(ERR_FS_CP_NON_DIR_TO_DIR, 'ENOTDIR', -UV_ENOTDIR, dest,
           `cannot overwrite directory ${dest} with non-directory ${src}`);
       }
     }
@@ -309,7 +307,7 @@ class Copy {
     if (source.isDirectory()) {
       if (!this.#options.recursive) {
         if (this.#ops.isSync) refuseDirectory(src);
-        throw problem(ERR_FS_EISDIR, 'EISDIR', EISDIR, src,
+        throw problem(ERR_FS_EISDIR, 'EISDIR', -UV_EISDIR, src,
           `${src} is a directory (not copied)`);
       }
       yield* this.#copyDirectory(src, source, dest, target);
@@ -318,11 +316,11 @@ class Copy {
     } else if (source.isSymbolicLink()) {
       yield* this.#copyLink(src, dest, target);
     } else if (source.isSocket()) {
-      throw problem(ERR_FS_CP_SOCKET, 'EINVAL', EINVAL, dest, `cannot copy a socket file: ${dest}`);
+      throw problem(ERR_FS_CP_SOCKET, 'EINVAL', -UV_EINVAL, dest, `cannot copy a socket file: ${dest}`);
     } else if (source.isFIFO()) {
-      throw problem(ERR_FS_CP_FIFO_PIPE, 'EINVAL', EINVAL, dest, `cannot copy a FIFO pipe: ${dest}`);
+      throw problem(ERR_FS_CP_FIFO_PIPE, 'EINVAL', -UV_EINVAL, dest, `cannot copy a FIFO pipe: ${dest}`);
     } else {
-      throw problem(ERR_FS_CP_UNKNOWN, 'EINVAL', EINVAL, dest, `cannot copy an unknown file type: ${dest}`);
+      throw problem(ERR_FS_CP_UNKNOWN, 'EINVAL', -UV_EINVAL, dest, `cannot copy an unknown file type: ${dest}`);
     }
   }
 
@@ -331,7 +329,7 @@ class Copy {
     if (target !== undefined) {
       if (!force) {
         if (!errorOnExist) return;
-        throw problem(ERR_FS_CP_EEXIST, 'EEXIST', EEXIST, dest, `${dest} already exists`);
+        throw problem(ERR_FS_CP_EEXIST, 'EEXIST', -UV_EEXIST, dest, `${dest} already exists`);
       }
       yield this.#ops.unlink(dest);
     }
@@ -405,7 +403,7 @@ class Copy {
   *#copyDirectory(src, source, dest, target) {
     const { errorOnExist, force } = this.#options;
     if (target !== undefined && !this.#ops.isSync && errorOnExist && !force) {
-      throw problem(ERR_FS_CP_EEXIST, 'EEXIST', EEXIST, dest, `${dest} already exists`);
+      throw problem(ERR_FS_CP_EEXIST, 'EEXIST', -UV_EEXIST, dest, `${dest} already exists`);
     }
     if (target === undefined && (yield* this.#makeDirectory(src, dest))) return;
     yield* this.#copyEntries(src, dest);
@@ -436,7 +434,8 @@ class Copy {
       throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);
     }
     if (behind.isDirectory() && isBelow(old, to)) {
-      throw problem(ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY, 'EINVAL', EINVAL, dest, `cannot overwrite ${old} with ${to}`);
+      throw problem(ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY, 'EINVAL', -UV_EINVAL, dest,
+        `cannot overwrite ${old} with ${to}`);
     }
     yield this.#ops.unlink(dest);
     yield this.#ops.symlink(to, dest);

@@ -16,6 +16,8 @@ const {
 } = primordials;
 
 const binding = internalBinding('fs');
+const { kUsePromises } = binding;
+const { UV_EINVAL } = internalBinding('uv');
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
 const {
@@ -59,7 +61,6 @@ const kLocked = Symbol('kLocked');
 
 const kMaxUserId = 2 ** 32 - 1;
 const kDefaultReadSize = 16384;
-const EINVAL = -22;
 
 // An EventEmitter that can be transferred to another thread.
 function MovableEmitter() {
@@ -93,23 +94,23 @@ class FileHandle extends MovableEmitter {
   }
 
   chmod(mode) {
-    return run(this, 'fchmod', (done) => binding.fchmod(this[kFd], parseFileMode(mode, 'mode'), done));
+    return run(this, 'fchmod', (done) => binding.fchmod(this[kFd], parseFileMode(mode, 'mode'), done, kUsePromises));
   }
 
   chown(uid, gid) {
     return run(this, 'fchown', (done) => {
       validateInteger(uid, 'uid', -1, kMaxUserId);
       validateInteger(gid, 'gid', -1, kMaxUserId);
-      binding.fchown(this[kFd], uid, gid, done);
+      binding.fchown(this[kFd], uid, gid, done, kUsePromises);
     });
   }
 
   datasync() {
-    return run(this, 'fdatasync', (done) => binding.fdatasync(this[kFd], done));
+    return run(this, 'fdatasync', (done) => binding.fdatasync(this[kFd], done, kUsePromises));
   }
 
   sync() {
-    return run(this, 'fsync', (done) => binding.fsync(this[kFd], done));
+    return run(this, 'fsync', (done) => binding.fsync(this[kFd], done, kUsePromises));
   }
 
   read(buffer, offset, length, position) {
@@ -120,10 +121,10 @@ class FileHandle extends MovableEmitter {
     return run(this, 'readv', (done) => {
       validateBufferArray(buffers);
       // The kernel would accept this as a read of zero bytes.
-      if (buffers.length === 0) throw new UVException({ errno: EINVAL, code: undefined, syscall: 'read' });
+      if (buffers.length === 0) throw new UVException({ errno: UV_EINVAL, code: undefined, syscall: 'read' });
       binding.readv(this[kFd], buffers, typeof position === 'number' ? position : -1, (error, bytesRead) => {
         done(error, { __proto__: null, bytesRead, buffers });
-      });
+      }, kUsePromises);
     });
   }
 
@@ -140,20 +141,20 @@ class FileHandle extends MovableEmitter {
       binding.fstat(this[kFd], options?.bigint === true, (error, numbers) => {
         if (error !== null) done(error);
         else done(null, getStats(numbers));
-      });
+      }, kUsePromises);
     });
   }
 
   truncate(len = 0) {
     return run(this, 'ftruncate', (done) => {
       validateInteger(len, 'len');
-      binding.ftruncate(this[kFd], MathMax(0, len), done);
+      binding.ftruncate(this[kFd], MathMax(0, len), done, kUsePromises);
     });
   }
 
   utimes(atime, mtime) {
     return run(this, 'futimes', (done) => {
-      binding.futimes(this[kFd], toUnixTimestamp(atime, 'atime'), toUnixTimestamp(mtime, 'mtime'), done);
+      binding.futimes(this[kFd], toUnixTimestamp(atime, 'atime'), toUnixTimestamp(mtime, 'mtime'), done, kUsePromises);
     });
   }
 
@@ -170,7 +171,7 @@ class FileHandle extends MovableEmitter {
       }
       binding.writev(this[kFd], buffers, typeof position === 'number' ? position : -1, (error, bytesWritten) => {
         done(error, { __proto__: null, bytesWritten, buffers });
-      });
+      }, kUsePromises);
     });
   }
 
@@ -259,7 +260,7 @@ function closeNow(handle) {
       handle[kClosePromise] = undefined;
       if (error !== null) rejectWithStack(resolve, error);
       else resolve();
-    }));
+    }), kUsePromises);
   });
 }
 
@@ -314,7 +315,7 @@ function readInto(fd, buffer, offset, length, position, done) {
   validateOffsetLengthRead(offset, length, buffer.byteLength);
   binding.read(fd, buffer, offset, length, position, (error, bytesRead) => {
     done(error, { __proto__: null, bytesRead, buffer });
-  });
+  }, kUsePromises);
 }
 
 // write(buffer, offset, length, position), write(buffer, options) and write(string, position, encoding).
@@ -343,7 +344,7 @@ function writeFrom(fd, buffer, offset, length, position, done) {
   if (typeof position !== 'number') position = -1;
   binding.write(fd, bytes, offset, length, position, (error, bytesWritten) => {
     done(error, { __proto__: null, bytesWritten, buffer });
-  });
+  }, kUsePromises);
 }
 
 // A web stream that reads on demand. It holds a ref until the end of the file or until close() ends the stream.

@@ -5,6 +5,7 @@
 // of the promise. It runs in the callback, because the next operation overwrites the result of stat().
 
 const { ErrorCaptureStackTrace, Promise, PromisePrototypeThen, PromiseResolve } = primordials;
+const { kUsePromises } = internalBinding('fs');
 const { bindListener, hooks } = require('internal/async_hooks');
 
 function noListener() {}
@@ -31,7 +32,7 @@ function op0(operation, a, convert) {
     operation(a, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
       else resolve(convert === undefined ? value : convert(value));
-    }));
+    }), kUsePromises);
   });
 }
 
@@ -40,7 +41,7 @@ function op1(operation, a, b, convert) {
     operation(a, b, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
       else resolve(convert === undefined ? value : convert(value));
-    }));
+    }), kUsePromises);
   });
 }
 
@@ -49,7 +50,7 @@ function op2(operation, a, b, c, convert) {
     operation(a, b, c, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
       else resolve(convert === undefined ? value : convert(value));
-    }));
+    }), kUsePromises);
   });
 }
 

@@ -12,6 +12,7 @@ const {
 } = primordials;
 
 const binding = internalBinding('fs');
+const { kUsePromises } = binding;
 const { Buffer } = require('buffer');
 const { AbortError, aggregateTwoErrors, codes: { ERR_FS_FILE_TOO_LARGE, ERR_METHOD_NOT_IMPLEMENTED } } =
   require('internal/errors');
@@ -266,7 +267,7 @@ async function writeFile(path, data, options) {
       binding.writeFile(path, data, flags, mode, settler((error) => {
         if (error !== null) rejectWithStack(resolve, error);
         else resolve();
-      }));
+      }), kUsePromises);
     });
     checkAborted(signal);
     return undefined;
@@ -297,7 +298,7 @@ async function writeAll(fd, data, signal) {
       binding.write(fd, data, at, length, -1, settler((error, count) => {
         if (error !== null) rejectWithStack(resolve, error);
         else resolve(count);
-      }));
+      }), kUsePromises);
     });
   }
 }

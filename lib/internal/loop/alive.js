@@ -6,13 +6,12 @@
 const {
   ArrayPrototypePush,
   MathRound,
-  StringPrototypeCharAt,
-  StringPrototypeIndexOf,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
-  StringPrototypeToUpperCase,
 } = primordials;
 const binding = internalBinding('loop');
+const { handleKinds } = binding;
+const { operations } = internalBinding('fs');
 const { now: clockNow } = internalBinding('clock');
 
 // The maximum number of entries reported, for programs with a million timers.
@@ -84,36 +83,38 @@ function pipe(native, details) {
   return `Unix socket connection ${native.isInherited ? 'on' : 'to'} ${path}`;
 }
 
-const handleKinds = {
-  '__proto__': null,
-  'tcp server': tcpServer,
-  'tcp socket': tcpSocket,
-  'pipe server': pipeServer,
-  pipe,
-  'tty'(native, details) {
+const describers = {
+  __proto__: null,
+  [handleKinds.tcpServer]: tcpServer,
+  [handleKinds.tcpSocket]: tcpSocket,
+  [handleKinds.pipeServer]: pipeServer,
+  [handleKinds.pipe]: pipe,
+  [handleKinds.tty](native, details) {
     details.fd = native.fd;
     details.path = native.path;
     return `terminal ${native.path}`;
   },
-  'process'(native, details) {
+  [handleKinds.process](native, details) {
     details.pid = native.pid;
     details.command = native.command;
     return `child process ${native.pid}${native.command === '' ? '' : ` (${native.command})`}`;
   },
-  'fs watch'(native, details) {
+  [handleKinds.fsWatch](native, details) {
     details.path = native.path;
     return `watcher of '${native.path}'`;
   },
-  'message port': () => 'message port',
-  'worker': () => 'worker thread',
-  'ipc channel': () => 'channel for messages to a parent or child process',
-  'dns query': () => 'query to a name server',
-  'signal': () => 'signal handler',
+  [handleKinds.messagePort]: () => 'message port',
+  [handleKinds.worker]: () => 'worker thread',
+  [handleKinds.ipcChannel]: () => 'channel for messages to a parent or child process',
+  [handleKinds.dnsQuery]: () => 'query to a name server',
+  [handleKinds.signal]: () => 'signal handler',
 };
 
 // Native handles that are listed through others: the timer behind all JavaScript timers, and the sockets of a DNS
 // query.
-const behindOthers = { '__proto__': null, 'timer': true, 'check': true, 'dns socket': true };
+const behindOthers = {
+  __proto__: null, [handleKinds.timer]: true, [handleKinds.check]: true, [handleKinds.dnsSocket]: true,
+};
 
 function entry(type, text, place, details, verb) {
   if (place !== null) text += `, ${verb} ${placeText(place)}`;
@@ -122,7 +123,7 @@ function entry(type, text, place, details, verb) {
 
 function handleEntry(native) {
   const details = { __proto__: null };
-  const describe = handleKinds[native.type];
+  const describe = describers[native.type];
   const text = describe === undefined ? native.type : describe(native, details);
   const verb = native.isInherited ? 'of the server made at' : 'made at';
   return entry(native.type, text, takePlace(native), details, verb);
@@ -132,7 +133,6 @@ function handleEntry(native) {
 
 const requestNames = {
   '__proto__': null,
-  'fs.write_all': 'fs.writeFile',
   'getaddrinfo': 'look-up of the name',
   'getnameinfo': 'look-up of an address',
   'work': 'job on the pool',
@@ -140,20 +140,11 @@ const requestNames = {
   'shutdown': 'end of a stream that waits for its data to be written',
 };
 
-// fs.read_file: fs.readFile.
-function camel(label) {
-  let at;
-  while ((at = StringPrototypeIndexOf(label, '_')) >= 0) {
-    label = StringPrototypeSlice(label, 0, at) + StringPrototypeToUpperCase(StringPrototypeCharAt(label, at + 1)) +
-      StringPrototypeSlice(label, at + 2);
-  }
-  return label;
-}
-
 function requestEntry(native) {
   const details = { __proto__: null };
-  let text = requestNames[native.type] ?? camel(native.type);
-  const type = StringPrototypeStartsWith(native.type, 'fs.') ? text : native.type;
+  const fileOperation = operations[native.type];
+  const type = fileOperation === undefined ? native.type : fileOperation.api;
+  let text = requestNames[native.type] ?? type;
   if (native.fd !== undefined) {
     details.fd = native.fd;
     text += ` of descriptor ${native.fd}`;

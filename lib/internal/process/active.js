@@ -1,28 +1,28 @@
 'use strict';
 // Node's lists of active handles and requests: process._getActiveHandles(), _getActiveRequests() and
 // getActiveResourcesInfo(). `rondo why` and process.loop.alive() have more details.
-const { ArrayPrototypePush, ObjectDefineProperty, SafeSet, StringPrototypeStartsWith } = primordials;
+const { ArrayPrototypePush, ObjectDefineProperty, SafeSet } = primordials;
 const binding = internalBinding('loop');
-const { handleObjects } = binding;
-const { promisedRequests } = internalBinding('fs');
+const { handleKinds, handleObjects } = binding;
+const { operations, promisedRequests } = internalBinding('fs');
 
-// By the labels of the loop's handles. Those that are not here are behind something else: a timer, a query.
+// Node's names, by kind. Other kinds serve objects that are listed themselves, such as timers and queries.
 const handleTypes = {
-  '__proto__': null,
-  'fs watch': 'FSEventWrap',
-  'ipc channel': 'PipeWrap',
-  'message port': 'MessagePort',
-  'pipe': 'PipeWrap',
-  'pipe server': 'PipeWrap',
-  'process': 'ProcessWrap',
-  'tcp server': 'TCPServerWrap',
-  'tcp socket': 'TCPSocketWrap',
-  'tty': 'TTYWrap',
+  __proto__: null,
+  [handleKinds.fsWatch]: 'FSEventWrap',
+  [handleKinds.ipcChannel]: 'PipeWrap',
+  [handleKinds.messagePort]: 'MessagePort',
+  [handleKinds.pipe]: 'PipeWrap',
+  [handleKinds.pipeServer]: 'PipeWrap',
+  [handleKinds.process]: 'ProcessWrap',
+  [handleKinds.tcpServer]: 'TCPServerWrap',
+  [handleKinds.tcpSocket]: 'TCPSocketWrap',
+  [handleKinds.tty]: 'TTYWrap',
 };
 
 // Those of programs are a net.Socket, a net.Server, a ChildProcess, an FSWatcher; a port is its own.
-function ownerOf(label, object) {
-  if (label === 'message port') return object;
+function ownerOf(kind, object) {
+  if (kind === handleKinds.messagePort) return object;
   return object.owner?.owner ?? object.owner ?? object;
 }
 
@@ -75,17 +75,17 @@ function forEachRequest(visit) {
   const promised = new SafeSet(promisedRequests());
   for (let i = 0; i < requests.length; i++) {
     const { id, type: label } = requests[i];
-    const type = StringPrototypeStartsWith(label, 'fs.') ?
+    const type = operations[label] !== undefined ?
       (promised.has(id) ? 'FSReqPromise' : 'FSReqCallback') :
       requestTypes[label];
     if (type !== undefined) visit(type, requests[i]);
   }
   const handles = handleObjects();
   for (let i = 0; i < handles.length; i += 2) {
-    const label = handles[i];
-    if (label !== 'tcp socket' && label !== 'pipe') continue;
+    const isPipe = handles[i] === handleKinds.pipe;
+    if (!isPipe && handles[i] !== handleKinds.tcpSocket) continue;
     if (handles[i + 1].owner?.connectCallback === undefined) continue;
-    visit(label === 'pipe' ? 'PipeConnectWrap' : 'TCPConnectWrap', handles[i + 1]);
+    visit(isPipe ? 'PipeConnectWrap' : 'TCPConnectWrap', handles[i + 1]);
   }
 }
 

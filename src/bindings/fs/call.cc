@@ -64,10 +64,11 @@ PathArg::PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value) {
 
 namespace {
 
-bool writes_to(const Arguments& info, Touch touch) {
-  if (touch != Touch::opens) return touch != Touch::reads;
-  const int flags = int_arg(info[1]);
-  return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+// Only open() reads the flags, which are its second argument.
+bool writes_to(const Arguments& info, FsOp op) { return may_change_file(op, int_arg(info[1])); }
+
+bool is_left_out(FsAccess access) {
+  return access == FsAccess::flushes || access == FsAccess::sends;
 }
 
 // The file's name, from the path or from the descriptor that is the first argument.
@@ -79,13 +80,14 @@ std::string file_of(const Arguments& info, const PathArg* path) {
 
 }  // namespace
 
-void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
+void settle_effects(const Arguments& info, Loop& loop, FsOp op, const PathArg* path,
                     const PathArg* dest) {
-  if (kind == Touch::closes || (path == nullptr && kind == Touch::nothing)) return;
-  rondo::Touch touch;
+  const FsAccess access = row_of(op).access;
+  if (access == FsAccess::closes || is_left_out(access)) return;
+  Touch touch;
   touch.first = file_of(info, path);
   if (dest != nullptr) touch.second = absolute_path(dest->view());
-  touch.writes = dest != nullptr || writes_to(info, kind);
+  touch.writes = dest != nullptr || writes_to(info, op);
   if (touch.first.empty() || touch.first[0] != '/') return;
   loop.poll().settle_effects(touch, nullptr);
   loop.choice()->touched(touch.text(), touch.writes);
@@ -109,43 +111,48 @@ int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise) {
 }
 
 uint8_t paths_of(const Error& error, uint8_t paths) {
-  const std::string_view name = error.syscall;
-  return name == "read" || name == "write" || name == "fstat" || name == "close" ? 0 : paths;
+  const auto is_on_descriptor = [&error](const FsOperationRow& row) {
+    return row.target == FsTarget::descriptor && std::string_view(row.syscall) == error.syscall;
+  };
+  return std::ranges::any_of(kFsOperations, is_on_descriptor) ? 0 : paths;
 }
 
 State::~State() {
   while (PendingBase* pending = in_flight_.pop_front()) pending->orphan();
 }
 
-void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
-                const PathArg* path, const PathArg* dest) {
-  if (touch == Touch::nothing) return;
+void note_touch(const Arguments& info, TraceFile& trace, FsOp op, uint64_t id, const PathArg* path,
+                const PathArg* dest) {
+  const FsAccess access = row_of(op).access;
+  if (is_left_out(access)) return;
   const double whose = id == 0 ? trace.current() : -static_cast<double>(id);
   // A synchronous operation has no other record with its place in the program.
   runtime::TracePlaces::Origin origin{};
   if (id == 0) origin = Realm::of(info.GetIsolate()).state<runtime::TracePlaces>().here();
-  const auto note = [&](const std::string& file, uint32_t detail) {
+  const auto note = [&](const std::string& file, TraceTouch touch) {
     if (file.empty() || file[0] != '/') return;
     const uint32_t name = trace.ring().text("file:" + file);
-    trace.note(TraceCode::touches, detail, name, whose,
+    trace.note(TraceCode::touches, static_cast<uint32_t>(touch), name, whose,
                std::bit_cast<double>(origin.place | static_cast<uint64_t>(origin.called) << 32));
   };
-  note(file_of(info, path), touch == Touch::closes ? 2 : writes_to(info, touch) ? 1 : 0);
-  if (dest != nullptr) note(absolute_path(dest->view()), 1);
+  note(file_of(info, path), access == FsAccess::closes ? TraceTouch::closes
+                            : writes_to(info, op)      ? TraceTouch::writes
+                                                       : TraceTouch::reads);
+  if (dest != nullptr) note(absolute_path(dest->view()), TraceTouch::writes);
 }
 
-void note_begun(const Arguments& info, Touch touch, uint64_t id) {
+void note_begun(const Arguments& info, FsOp op, uint64_t id) {
   TraceFile* const trace = Realm::of(info.GetIsolate()).options().trace;
   if (trace == nullptr) return;
   const PathArg path(info.GetIsolate(), info[0]);
-  note_touch(info, *trace, touch, id, &path, nullptr);
+  note_touch(info, *trace, op, id, &path, nullptr);
 }
 
-void note_at_once(const Arguments& info, Touch touch) {
+void note_at_once(const Arguments& info, FsOp op) {
   Realm& realm = Realm::of(info.GetIsolate());
   if (realm.options().trace == nullptr && realm.loop().choice() == nullptr) return;
   const PathArg path(info.GetIsolate(), info[0]);
-  note_at_once(info, touch, &path, nullptr);
+  note_at_once(info, op, &path, nullptr);
 }
 
 v8::Local<v8::Value> State::numbers(const double* values, size_t count) {

@@ -1,6 +1,7 @@
 // Shared by the functions of internalBinding('fs'): converts arguments, runs the operation and
 // converts its result. With a function as last argument a call is asynchronous: the function is
-// called in poll with (null, value) or (error). Without one the call returns or throws.
+// called in poll with (null, value) or (error). If it settles a promise, the symbol kUsePromises
+// follows it. Without a function the call returns or throws.
 // Thread: the loop's only.
 #pragma once
 
@@ -14,38 +15,16 @@
 
 #include "base/fd.h"
 #include "base/list.h"
+#include "bindings/fs/arguments.h"
 #include "io/fs/fs.h"
+#include "io/fs/operations.h"
 #include "loop/trace/file.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings::fs {
 
-using runtime::Arguments;
 using runtime::Realm;
-
-// A path is a string or bytes. lib has checked that it contains no NUL byte.
-class PathArg {
- public:
-  PathArg(v8::Isolate* isolate, v8::Local<v8::Value> value);
-  PathArg(const PathArg&) = delete;
-  PathArg& operator=(const PathArg&) = delete;
-
-  const char* c_str() const { return view_.data(); }
-  std::string_view view() const { return view_; }
-
- private:
-  // Paths up to this size need no allocation.
-  static constexpr size_t kInline = 512;
-  char inline_[kInline];
-  std::string long_;
-  std::string_view view_;
-};
-
-// Convert any value to a number: to 0, or the given default, if it is not one.
-int int_arg(v8::Local<v8::Value> value);
-uint32_t uint_arg(v8::Local<v8::Value> value);
-int64_t int64_arg(v8::Local<v8::Value> value, int64_t otherwise);
 
 // The form of a result in JavaScript.
 enum class Form : uint8_t {
@@ -66,6 +45,7 @@ struct PendingBase {
   Form form = Form::plain;
   uint8_t paths = 0;      // The number of paths in error messages.
   bool must_run = false;  // Not cancelled with the realm: the operation closes a descriptor.
+  bool settles_promise = false;
 
   virtual ~PendingBase() = default;
   // Called when the realm ends: drops the callback.
@@ -244,56 +224,45 @@ void complete(Pending<T>* pending) {
   }
 }
 
-// True if the last argument is a function.
-inline bool has_callback(const Arguments& info) {
-  return info.Length() > 0 && info[info.Length() - 1]->IsFunction();
-}
-
-// The access of an operation to its file, for traces. A second path is always written.
-enum class Touch : uint8_t { nothing, reads, writes, opens, closes };
-template <class T>
-inline constexpr Touch kUsualTouch = std::is_void_v<T>           ? Touch::writes
-                                     : std::is_same_v<T, int>    ? Touch::opens
-                                     : std::is_same_v<T, size_t> ? Touch::nothing
-                                                                 : Touch::reads;
-// Records the access of operation `id`, or of the running callback if `id` is 0. The file is given
-// by the path, or by the descriptor that is the first argument.
-void note_touch(const Arguments& info, TraceFile& trace, Touch touch, uint64_t id,
-                const PathArg* path, const PathArg* dest);
+// For traces: records the access of operation `id`, or of the running callback if `id` is 0. The
+// file is given by the path, or by the descriptor that is the first argument.
+void note_touch(const Arguments& info, TraceFile& trace, FsOp op, uint64_t id, const PathArg* path,
+                const PathArg* dest);
 // As note_touch(), for a path that is the first argument.
-void note_begun(const Arguments& info, Touch touch, uint64_t id);
+void note_begun(const Arguments& info, FsOp op, uint64_t id);
 // Before a synchronous operation on a loop with a Choice: see PollPhase::settle_effects().
-void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
+void settle_effects(const Arguments& info, Loop& loop, FsOp op, const PathArg* path,
                     const PathArg* dest);
 // Called before a synchronous operation.
-inline void note_at_once(const Arguments& info, Touch touch, const PathArg* path,
-                         const PathArg* dest) {
+inline void note_at_once(const Arguments& info, FsOp op, const PathArg* path, const PathArg* dest) {
   Realm& realm = Realm::of(info.GetIsolate());
   if (TraceFile* const trace = realm.options().trace; trace != nullptr) {
-    note_touch(info, *trace, touch, 0, path, dest);
+    note_touch(info, *trace, op, 0, path, dest);
   }
   if (realm.loop().choice() != nullptr) [[unlikely]] {
-    settle_effects(info, realm.loop(), touch, path, dest);
+    settle_effects(info, realm.loop(), op, path, dest);
   }
 }
-void note_at_once(const Arguments& info, Touch touch);
+void note_at_once(const Arguments& info, FsOp op);
 
 // Runs `async(fs, request, on_done)` if the call has a callback, otherwise `sync()`.
-template <class T, Touch kTouch = kUsualTouch<T>, class Sync, class Async>
+template <class T, FsOp kOp, class Sync, class Async>
 void run(const Arguments& info, Form form, const PathArg* path, const PathArg* dest, Sync sync,
          Async async) {
-  if (!has_callback(info)) {
-    note_at_once(info, kTouch, path, dest);
+  const CallbackArg callback(info);
+  if (!callback) {
+    note_at_once(info, kOp, path, dest);
     return answer<T>(info, form, sync(), path, dest);
   }
   State& state = State::of(info.GetIsolate());
   const auto paths = static_cast<uint8_t>((path != nullptr ? 1 : 0) + (dest != nullptr ? 1 : 0));
   Pending<T>* const pending =
-      &state.take<T>(info[info.Length() - 1].template As<v8::Function>(), form, paths);
-  pending->must_run = kTouch == Touch::closes;
+      &state.take<T>(info[callback.index].template As<v8::Function>(), form, paths);
+  pending->must_run = kOp == FsOp::close;
+  pending->settles_promise = callback.settles_promise;
   async(Fs(state.realm().loop()), *pending, [pending](FsRequest<T>&) { complete(pending); });
   if (TraceFile* const trace = state.realm().options().trace; trace != nullptr) {
-    note_touch(info, *trace, kTouch, pending->request.id(), path, dest);
+    note_touch(info, *trace, kOp, pending->request.id(), path, dest);
   }
 }
 

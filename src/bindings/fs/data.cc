@@ -43,14 +43,14 @@ int64_t position_arg(v8::Local<v8::Value> value) {
 }
 
 // (fd, view, offset, length, position, callback)
-template <Touch kTouch, class Sync, class Async>
+template <FsOp kOp, class Sync, class Async>
 void move(const Arguments& info, Sync sync, Async async) {
   const int fd = int_arg(info[0]);
   const int64_t position = position_arg(info[4]);
   // First: this moves the memory of a small array out of V8's heap.
   std::shared_ptr<v8::BackingStore> memory = memory_of(info[1]);
   const Part part(info[1], info[2], info[3]);
-  run<size_t, kTouch>(
+  run<size_t, kOp>(
       info, Form::plain, nullptr, nullptr, [&] { return sync(fd, part.bytes, position); },
       [&](Fs fs, auto& pending, auto done) {
         pending.memory = std::move(memory);
@@ -59,7 +59,7 @@ void move(const Arguments& info, Sync sync, Async async) {
 }
 
 // (fd, array of views, position, callback)
-template <Touch kTouch, class Sync, class Async>
+template <FsOp kOp, class Sync, class Async>
 void move_parts(const Arguments& info, Sync sync, Async async) {
   const v8::Local<v8::Context> context = info.GetIsolate()->GetCurrentContext();
   const int fd = int_arg(info[0]);
@@ -86,7 +86,7 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
     if (!runtime::bytes_of(view, &bytes)) bytes = {};
     parts.push_back({bytes.data, bytes.size});
   }
-  run<size_t, kTouch>(
+  run<size_t, kOp>(
       info, Form::plain, nullptr, nullptr,
       [&] { return sync(fd, std::span<const iovec>(parts), position); },
       [&](Fs fs, auto& pending, auto done) {
@@ -96,11 +96,11 @@ void move_parts(const Arguments& info, Sync sync, Async async) {
       });
 }
 
-template <Touch kTouch, Result<void> (*kSync)(int),
+template <FsOp kOp, Result<void> (*kSync)(int),
           void (Fs::*kAsync)(FsRequest<void>&, int, Fs::OnDone<void>)>
 void on_descriptor(const Arguments& info) {
   const int fd = int_arg(info[0]);
-  run<void, kTouch>(
+  run<void, kOp>(
       info, Form::plain, nullptr, nullptr, [&] { return kSync(fd); },
       [&](Fs fs, auto& pending, auto done) { (fs.*kAsync)(pending.request, fd, done); });
 }
@@ -112,7 +112,7 @@ void open(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const int flags = int_arg(info[1]);
   const mode_t mode = uint_arg(info[2]);
-  run<int>(
+  run<int, FsOp::open>(
       info, Form::plain, &path, nullptr,
       [&] {
         Result<int> fd = fs_sync::open(path.c_str(), flags, mode);
@@ -127,37 +127,35 @@ void open(const Arguments& info) {
 void close(const Arguments& info) {
   // Before closing, because another thread may get the same number immediately.
   Realm::of(info.GetIsolate()).descriptors().remove(int_arg(info[0]));
-  on_descriptor<Touch::closes, fs_sync::close, &Fs::close>(info);
+  on_descriptor<FsOp::close, fs_sync::close, &Fs::close>(info);
 }
-void fsync(const Arguments& info) {
-  on_descriptor<Touch::nothing, fs_sync::fsync, &Fs::fsync>(info);
-}
+void fsync(const Arguments& info) { on_descriptor<FsOp::fsync, fs_sync::fsync, &Fs::fsync>(info); }
 void fdatasync(const Arguments& info) {
-  on_descriptor<Touch::nothing, fs_sync::fdatasync, &Fs::fdatasync>(info);
+  on_descriptor<FsOp::fdatasync, fs_sync::fdatasync, &Fs::fdatasync>(info);
 }
 
 // read(fd, view, offset, length, position, callback): the number of bytes. A position of -1 or
 // null means the current position.
 void read(const Arguments& info) {
-  move<Touch::reads>(info, fs_sync::read,
-                     [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-                       fs.read(request, fd, bytes, at, done);
-                     });
+  move<FsOp::read>(info, fs_sync::read,
+                   [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                     fs.read(request, fd, bytes, at, done);
+                   });
 }
 
 void write(const Arguments& info) {
-  move<Touch::writes>(info, fs_sync::write,
-                      [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-                        fs.write(request, fd, bytes, at, done);
-                      });
+  move<FsOp::write>(info, fs_sync::write,
+                    [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                      fs.write(request, fd, bytes, at, done);
+                    });
 }
 
 // As write(), but repeated until all is written.
 void write_all(const Arguments& info) {
-  move<Touch::writes>(info, fs_sync::write_all,
-                      [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
-                        fs.write_all(request, fd, bytes, at, done);
-                      });
+  move<FsOp::write_all>(info, fs_sync::write_all,
+                        [](Fs fs, auto& request, int fd, auto bytes, int64_t at, auto done) {
+                          fs.write_all(request, fd, bytes, at, done);
+                        });
 }
 
 // readv(fd, views, position, callback)
@@ -167,17 +165,17 @@ void readv(const Arguments& info) {
   if (info[1].As<v8::Array>()->Length() == 0) {
     return throw_failure(info, Error{EINVAL, "read"}, nullptr, nullptr);
   }
-  move_parts<Touch::reads>(info, fs_sync::readv,
-                           [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
-                             fs.readv(request, fd, parts, at, done);
-                           });
+  move_parts<FsOp::readv>(info, fs_sync::readv,
+                          [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
+                            fs.readv(request, fd, parts, at, done);
+                          });
 }
 
 void writev(const Arguments& info) {
-  move_parts<Touch::writes>(info, fs_sync::writev,
-                            [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
-                              fs.writev(request, fd, parts, at, done);
-                            });
+  move_parts<FsOp::writev>(info, fs_sync::writev,
+                           [](Fs fs, auto& request, int fd, auto parts, int64_t at, auto done) {
+                             fs.writev(request, fd, parts, at, done);
+                           });
 }
 
 // readFile(path or fd, flags, wantsText, callback): the content as an ArrayBuffer or a string.
@@ -185,7 +183,7 @@ void read_file(const Arguments& info) {
   const Form form = info[2]->IsTrue() ? Form::text : Form::plain;
   if (info[0]->IsNumber()) {
     const int fd = int_arg(info[0]);
-    return run<FileBytes>(
+    return run<FileBytes, FsOp::read_rest>(
         info, form, nullptr, nullptr, [&] { return fs_sync::read_rest(fd, fs_sync::kMostOfFile); },
         [&](Fs fs, auto& pending, auto done) {
           fs.read_rest(pending.request, fd, fs_sync::kMostOfFile, done);
@@ -193,7 +191,7 @@ void read_file(const Arguments& info) {
   }
   const PathArg path(info.GetIsolate(), info[0]);
   const int flags = int_arg(info[1]);
-  run<FileBytes>(
+  run<FileBytes, FsOp::read_file>(
       info, form, &path, nullptr,
       [&] { return fs_sync::read_file(path.c_str(), flags, fs_sync::kMostOfFile); },
       [&](Fs fs, auto& pending, auto done) {
@@ -208,7 +206,7 @@ void write_file(const Arguments& info) {
   const Part part(info[1], v8::Undefined(info.GetIsolate()), v8::Undefined(info.GetIsolate()));
   const int flags = int_arg(info[2]);
   const mode_t mode = uint_arg(info[3]);
-  run<void>(
+  run<void, FsOp::write_file>(
       info, Form::plain, &path, nullptr,
       [&] { return fs_sync::write_file(path.c_str(), part.bytes, flags, mode); },
       [&](Fs fs, auto& pending, auto done) {
@@ -223,7 +221,7 @@ void sendfile(const Arguments& info) {
   const int in_fd = int_arg(info[1]);
   const int64_t position = position_arg(info[2]);
   const auto length = static_cast<size_t>(std::max(int64_arg(info[3], 0), int64_t{0}));
-  run<size_t>(
+  run<size_t, FsOp::sendfile>(
       info, Form::plain, nullptr, nullptr,
       [&] { return fs_sync::sendfile(out_fd, in_fd, position, length); },
       [&](Fs fs, auto& pending, auto done) {
@@ -235,7 +233,7 @@ void sendfile(const Arguments& info) {
 void ftruncate(const Arguments& info) {
   const int fd = int_arg(info[0]);
   const int64_t length = int64_arg(info[1], 0);
-  run<void>(
+  run<void, FsOp::ftruncate>(
       info, Form::plain, nullptr, nullptr, [&] { return fs_sync::ftruncate(fd, length); },
       [&](Fs fs, auto& pending, auto done) { fs.ftruncate(pending.request, fd, length, done); });
 }
@@ -244,7 +242,7 @@ void ftruncate(const Arguments& info) {
 void truncate(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const int64_t length = int64_arg(info[1], 0);
-  run<void>(
+  run<void, FsOp::truncate>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::truncate(path.c_str(), length); },
       [&](Fs fs, auto& pending, auto done) {
         fs.truncate(pending.request, path.view(), length, done);

@@ -123,7 +123,7 @@ class DirRequest {
                         v8::Local<v8::Value> callback) {
     // Reads may or may not see later changes, so only opening counts as access for traces.
     Touch touch;
-    if (kind == Kind::open) touch = FsOperation::touch_of("fs.readdir", path, {}, -1, 0);
+    if (kind == Kind::open) touch = FsOperation::touch_of(FsOp::opendir, path, {}, -1, 0);
     DirRequest* const request = new DirRequest(realm, kind, std::move(touch));
     request->directory_ = std::move(directory);
     request->path_ = std::move(path);
@@ -137,7 +137,9 @@ class DirRequest {
 
  private:
   DirRequest(Realm& realm, Kind kind, Touch touch)
-      : realm_(realm), work_(realm.loop(), "fs.opendir", std::move(touch)), kind_(kind) {}
+      : realm_(realm),
+        work_(realm.loop(), row_of(FsOp::opendir).label, std::move(touch)),
+        kind_(kind) {}
 
   void run() {  // On a worker.
     if (kind_ == Kind::open) {
@@ -196,13 +198,13 @@ void open(const Arguments& info) {
   RONDO_EXPECT(info, info[1]->IsFunction());
   const uint64_t id = DirRequest::start(Realm::of(isolate), DirRequest::Kind::open, nullptr,
                                         path_of(isolate, info[0]), 0, false, info[1]);
-  fs::note_begun(info, fs::Touch::reads, id);
+  fs::note_begun(info, FsOp::opendir, id);
 }
 
 // openSync(path) => a handle, or a negative errno
 void open_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  fs::note_at_once(info, fs::Touch::reads);
+  fs::note_at_once(info, FsOp::opendir);
   Result<std::shared_ptr<Directory>> opened = Directory::open(path_of(isolate, info[0]));
   if (!opened) return info.GetReturnValue().Set(-opened.error().code);
   info.GetReturnValue().Set((new DirHandle(Realm::of(isolate), std::move(*opened)))->object());

@@ -16,12 +16,8 @@ void promised_requests(const runtime::Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   std::vector<v8::Local<v8::Value>> ids;
   fs::State::of(isolate).for_each([&](const fs::PendingBase& pending) {
-    // Such callbacks are recognised by the file of lib that defines them.
-    const v8::Local<v8::Function> callback = pending.callback.Get(isolate);
-    const std::string file = runtime::to_std(isolate, callback->GetScriptOrigin().ResourceName());
-    if (file.ends_with("internal/fs/operations") || file.ends_with("internal/fs/file_handle")) {
-      ids.push_back(v8::Number::New(isolate, static_cast<double>(pending.operation().id())));
-    }
+    if (!pending.settles_promise) return;
+    ids.push_back(v8::Number::New(isolate, static_cast<double>(pending.operation().id())));
   });
   info.GetReturnValue().Set(v8::Array::New(isolate, ids.data(), ids.size()));
 }
@@ -72,9 +68,33 @@ constexpr runtime::Method kMethods[] = {
     {"promisedRequests", promised_requests},
 };
 
+// operations: {'fs.read_file': {api, action, isByDescriptor, isOpening}, ...}, see FsOperationRow.
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  const auto make = [isolate] {
+    return v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0);
+  };
+  const auto flag = [isolate](bool is_so) {
+    return v8::Boolean::New(isolate, is_so).As<v8::Value>();
+  };
+  const v8::Local<v8::Object> operations = make();
+  for (const FsOperationRow& row : kFsOperations) {
+    const v8::Local<v8::Object> operation = make();
+    runtime::set(isolate, operation, "api", std::string_view(row.api));
+    runtime::set(isolate, operation, "action", std::string_view(row.action));
+    runtime::set(isolate, operation, "isByDescriptor", flag(row.target == FsTarget::descriptor));
+    runtime::set(isolate, operation, "isOpening", flag(row.access == FsAccess::opens));
+    runtime::set(isolate, operations, row.label, operation.As<v8::Value>());
+  }
+  runtime::set(isolate, target, "operations", operations.As<v8::Value>());
+  // As in Node: follows the callback in a call whose callback settles a promise.
+  runtime::set(isolate, target, "kUsePromises",
+               v8::Symbol::New(isolate, runtime::literal(isolate, "fs_use_promises_symbol"))
+                   .As<v8::Value>());
+}
+
 }  // namespace
 
 extern const runtime::Binding fs_files;
-const runtime::Binding fs_files{"fs", kMethods};
+const runtime::Binding fs_files{"fs", kMethods, add_constants};
 
 }  // namespace rondo::bindings

@@ -17,7 +17,7 @@ void readdir(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   Form form = name_form(info[1]);
   if (info[2]->IsTrue()) form = form == Form::bytes ? Form::bytes_and_types : Form::types;
-  run<std::vector<Dirent>>(
+  run<std::vector<Dirent>, FsOp::readdir>(
       info, form, &path, nullptr, [&] { return fs_sync::readdir(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.readdir(pending.request, path.view(), done); });
 }
@@ -27,7 +27,7 @@ void readdir_all(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const bool follows_links = info[1]->IsTrue();
   RONDO_EXPECT(info, info[2]->IsFunction());
-  run<std::vector<Dirent>>(
+  run<std::vector<Dirent>, FsOp::readdir>(
       info, Form::types, &path, nullptr, [&] { return fs_sync::readdir(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
         fs.readdir_all(pending.request, path.view(), follows_links, done);
@@ -38,7 +38,7 @@ void readdir_all(const Arguments& info) {
 void mkdir(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const mode_t mode = uint_arg(info[1]);
-  run<void>(
+  run<void, FsOp::mkdir>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::mkdir(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) { fs.mkdir(pending.request, path.view(), mode, done); });
 }
@@ -47,7 +47,7 @@ void mkdir(const Arguments& info) {
 void mkdir_all(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const mode_t mode = uint_arg(info[1]);
-  run<std::string, Touch::writes>(
+  run<std::string, FsOp::mkdir_all>(
       info, Form::optional, &path, nullptr, [&] { return fs_sync::mkdir_all(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) {
         fs.mkdir_all(pending.request, path.view(), mode, done);
@@ -56,7 +56,7 @@ void mkdir_all(const Arguments& info) {
 
 void rmdir(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<void>(
+  run<void, FsOp::rmdir>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::rmdir(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.rmdir(pending.request, path.view(), done); });
 }
@@ -64,7 +64,7 @@ void rmdir(const Arguments& info) {
 // mkdtemp(path that ends in XXXXXX, wantsBytes, callback)
 void mkdtemp(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<std::string, Touch::writes>(
+  run<std::string, FsOp::mkdtemp>(
       info, name_form(info[1]), &path, nullptr,
       [&] { return fs_sync::mkdtemp(std::string(path.view())); },
       [&](Fs fs, auto& pending, auto done) { fs.mkdtemp(pending.request, path.view(), done); });
@@ -72,7 +72,7 @@ void mkdtemp(const Arguments& info) {
 
 void unlink(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<void>(
+  run<void, FsOp::unlink>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::unlink(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.unlink(pending.request, path.view(), done); });
 }
@@ -81,7 +81,7 @@ void unlink(const Arguments& info) {
 void rename(const Arguments& info) {
   const PathArg from(info.GetIsolate(), info[0]);
   const PathArg to(info.GetIsolate(), info[1]);
-  run<void>(
+  run<void, FsOp::rename>(
       info, Form::plain, &from, &to, [&] { return fs_sync::rename(from.c_str(), to.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
         fs.rename(pending.request, from.view(), to.view(), done);
@@ -92,7 +92,7 @@ void rename(const Arguments& info) {
 void link(const Arguments& info) {
   const PathArg existing(info.GetIsolate(), info[0]);
   const PathArg path(info.GetIsolate(), info[1]);
-  run<void, Touch::reads>(
+  run<void, FsOp::link>(
       info, Form::plain, &existing, &path,
       [&] { return fs_sync::link(existing.c_str(), path.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
@@ -104,7 +104,7 @@ void link(const Arguments& info) {
 void symlink(const Arguments& info) {
   const PathArg target(info.GetIsolate(), info[0]);
   const PathArg path(info.GetIsolate(), info[1]);
-  run<void, Touch::reads>(
+  run<void, FsOp::symlink>(
       info, Form::plain, &target, &path,
       [&] { return fs_sync::symlink(target.c_str(), path.c_str()); },
       [&](Fs fs, auto& pending, auto done) {
@@ -115,7 +115,7 @@ void symlink(const Arguments& info) {
 // readlink(path, wantsBytes, callback)
 void readlink(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<std::string>(
+  run<std::string, FsOp::readlink>(
       info, name_form(info[1]), &path, nullptr, [&] { return fs_sync::readlink(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.readlink(pending.request, path.view(), done); });
 }
@@ -123,7 +123,7 @@ void readlink(const Arguments& info) {
 // realpath(path, wantsBytes, callback)
 void realpath(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<std::string>(
+  run<std::string, FsOp::realpath>(
       info, name_form(info[1]), &path, nullptr, [&] { return fs_sync::realpath(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.realpath(pending.request, path.view(), done); });
 }
@@ -133,7 +133,7 @@ void copy_file(const Arguments& info) {
   const PathArg from(info.GetIsolate(), info[0]);
   const PathArg to(info.GetIsolate(), info[1]);
   const int flags = int_arg(info[2]);
-  run<void, Touch::reads>(
+  run<void, FsOp::copy_file>(
       info, Form::plain, &from, &to,
       [&] { return fs_sync::copy_file(from.c_str(), to.c_str(), flags); },
       [&](Fs fs, auto& pending, auto done) {
@@ -147,7 +147,7 @@ void copy_tree(const Arguments& info) {
   const PathArg to(info.GetIsolate(), info[1]);
   const int flags = int_arg(info[2]);
   const bool keeps_links = info[3]->IsTrue();
-  run<void, Touch::reads>(
+  run<void, FsOp::copy_tree>(
       info, Form::plain, &from, &to,
       [&] {
         return fs_sync::copy_tree(std::string(from.view()), std::string(to.view()), flags,

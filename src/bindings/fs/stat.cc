@@ -39,15 +39,15 @@ bool is_quiet(const Arguments& info, const Result<Stat>& status, std::initialize
 void stat(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const Form form = number_form(info[1]);
-  if (!has_callback(info)) {
-    note_at_once(info, Touch::reads, &path, nullptr);
+  if (!CallbackArg(info)) {
+    note_at_once(info, FsOp::stat, &path, nullptr);
     const Result<Stat> status = fs_sync::stat(path.c_str());
     if (!is_quiet(info, status, {ENOENT, ENOTDIR})) {
       answer<Stat>(info, form, status, &path, nullptr);
     }
     return;
   }
-  run<Stat>(
+  run<Stat, FsOp::stat>(
       info, form, &path, nullptr, [&] { return fs_sync::stat(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.stat(pending.request, path.view(), done); });
 }
@@ -55,13 +55,13 @@ void stat(const Arguments& info) {
 void lstat(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const Form form = number_form(info[1]);
-  if (!has_callback(info)) {
-    note_at_once(info, Touch::reads, &path, nullptr);
+  if (!CallbackArg(info)) {
+    note_at_once(info, FsOp::lstat, &path, nullptr);
     const Result<Stat> status = fs_sync::lstat(path.c_str());
     if (!is_quiet(info, status, {ENOENT})) answer<Stat>(info, form, status, &path, nullptr);
     return;
   }
-  run<Stat>(
+  run<Stat, FsOp::lstat>(
       info, form, &path, nullptr, [&] { return fs_sync::lstat(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.lstat(pending.request, path.view(), done); });
 }
@@ -69,7 +69,7 @@ void lstat(const Arguments& info) {
 // fstat(fd, isBigInt, callback)
 void fstat(const Arguments& info) {
   const int fd = int_arg(info[0]);
-  run<Stat>(
+  run<Stat, FsOp::fstat>(
       info, number_form(info[1]), nullptr, nullptr, [&] { return fs_sync::fstat(fd); },
       [&](Fs fs, auto& pending, auto done) { fs.fstat(pending.request, fd, done); });
 }
@@ -77,7 +77,7 @@ void fstat(const Arguments& info) {
 // statfs(path, isBigInt, callback): type, bsize, frsize, blocks, bfree, bavail, files, ffree
 void statfs(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  run<StatFs>(
+  run<StatFs, FsOp::statfs>(
       info, number_form(info[1]), &path, nullptr, [&] { return fs_sync::statfs(path.c_str()); },
       [&](Fs fs, auto& pending, auto done) { fs.statfs(pending.request, path.view(), done); });
 }
@@ -86,7 +86,7 @@ void statfs(const Arguments& info) {
 void access(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const int mode = int_arg(info[1]);
-  run<void, Touch::reads>(
+  run<void, FsOp::access>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::access(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) {
         fs.access(pending.request, path.view(), mode, done);
@@ -96,7 +96,7 @@ void access(const Arguments& info) {
 // exists(path): a boolean, always synchronous.
 void exists(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
-  note_at_once(info, Touch::reads, &path, nullptr);
+  note_at_once(info, FsOp::exists, &path, nullptr);
   info.GetReturnValue().Set(fs_sync::access(path.c_str(), F_OK).has_value());
 }
 
@@ -104,7 +104,7 @@ void exists(const Arguments& info) {
 void chmod(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const mode_t mode = uint_arg(info[1]);
-  run<void>(
+  run<void, FsOp::chmod>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::chmod(path.c_str(), mode); },
       [&](Fs fs, auto& pending, auto done) { fs.chmod(pending.request, path.view(), mode, done); });
 }
@@ -112,7 +112,7 @@ void chmod(const Arguments& info) {
 void fchmod(const Arguments& info) {
   const int fd = int_arg(info[0]);
   const mode_t mode = uint_arg(info[1]);
-  run<void>(
+  run<void, FsOp::fchmod>(
       info, Form::plain, nullptr, nullptr, [&] { return fs_sync::fchmod(fd, mode); },
       [&](Fs fs, auto& pending, auto done) { fs.fchmod(pending.request, fd, mode, done); });
 }
@@ -122,7 +122,7 @@ void chown(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const uid_t uid = uint_arg(info[1]);
   const gid_t gid = uint_arg(info[2]);
-  run<void>(
+  run<void, FsOp::chown>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::chown(path.c_str(), uid, gid); },
       [&](Fs fs, auto& pending, auto done) {
         fs.chown(pending.request, path.view(), uid, gid, done);
@@ -133,7 +133,7 @@ void fchown(const Arguments& info) {
   const int fd = int_arg(info[0]);
   const uid_t uid = uint_arg(info[1]);
   const gid_t gid = uint_arg(info[2]);
-  run<void>(
+  run<void, FsOp::fchown>(
       info, Form::plain, nullptr, nullptr, [&] { return fs_sync::fchown(fd, uid, gid); },
       [&](Fs fs, auto& pending, auto done) { fs.fchown(pending.request, fd, uid, gid, done); });
 }
@@ -142,7 +142,7 @@ void lchown(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const uid_t uid = uint_arg(info[1]);
   const gid_t gid = uint_arg(info[2]);
-  run<void>(
+  run<void, FsOp::lchown>(
       info, Form::plain, &path, nullptr, [&] { return fs_sync::lchown(path.c_str(), uid, gid); },
       [&](Fs fs, auto& pending, auto done) {
         fs.lchown(pending.request, path.view(), uid, gid, done);
@@ -154,7 +154,7 @@ void utimes(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const timespec atime = time_arg(info[1]);
   const timespec mtime = time_arg(info[2]);
-  run<void>(
+  run<void, FsOp::utimes>(
       info, Form::plain, &path, nullptr,
       [&] { return fs_sync::utimes(path.c_str(), atime, mtime); },
       [&](Fs fs, auto& pending, auto done) {
@@ -166,7 +166,7 @@ void futimes(const Arguments& info) {
   const int fd = int_arg(info[0]);
   const timespec atime = time_arg(info[1]);
   const timespec mtime = time_arg(info[2]);
-  run<void>(
+  run<void, FsOp::futimes>(
       info, Form::plain, nullptr, nullptr, [&] { return fs_sync::futimes(fd, atime, mtime); },
       [&](Fs fs, auto& pending, auto done) {
         fs.futimes(pending.request, fd, atime, mtime, done);
@@ -177,7 +177,7 @@ void lutimes(const Arguments& info) {
   const PathArg path(info.GetIsolate(), info[0]);
   const timespec atime = time_arg(info[1]);
   const timespec mtime = time_arg(info[2]);
-  run<void>(
+  run<void, FsOp::lutimes>(
       info, Form::plain, &path, nullptr,
       [&] { return fs_sync::lutimes(path.c_str(), atime, mtime); },
       [&](Fs fs, auto& pending, auto done) {

@@ -203,7 +203,8 @@ class RemovalRequest {
  public:
   RemovalRequest(Realm& realm, std::string path, v8::Local<v8::Function> callback)
       : realm_(realm),
-        work_(realm.loop(), "fs.rm", FsOperation::touch_of("fs.rm", path, {}, -1, 0)),
+        work_(realm.loop(), row_of(FsOp::rm).label,
+              FsOperation::touch_of(FsOp::rm, path, {}, -1, 0)),
         removal_(std::move(path)),
         callback_(realm.isolate(), callback) {
     work_.submit(
@@ -245,13 +246,13 @@ void remove(const Arguments& info) {
   RONDO_EXPECT(info, info[1]->IsFunction());
   const auto* const request =
       new RemovalRequest(Realm::of(isolate), path_of(isolate, info[0]), info[1].As<v8::Function>());
-  fs::note_begun(info, fs::Touch::writes, request->id());
+  fs::note_begun(info, FsOp::rm, request->id());
 }
 
 // removeSync(path) => undefined, or [errno, syscall, path]
 void remove_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  fs::note_at_once(info, fs::Touch::writes);
+  fs::note_at_once(info, FsOp::rm);
   Removal removal(path_of(isolate, info[0]));
   for (uint32_t unused = 0; removal.step(&unused);) {
   }

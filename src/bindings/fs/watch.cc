@@ -92,7 +92,7 @@ void start(const Arguments& info) {
     watcher->destroy();
     return info.GetReturnValue().Set(-started.error().code);
   }
-  fs::note_begun(info, fs::Touch::reads, watcher->loop_handle()->id());
+  fs::note_begun(info, FsOp::watch, watcher->loop_handle()->id());
   info.GetReturnValue().Set(watcher->object());
 }
 

@@ -1,7 +1,8 @@
 #include "io/fs/fs.h"
 
-#include <linux/io_uring.h>
 #include <unistd.h>
+
+#include "io/fs/operations.h"
 
 // Every operation has the same shape: a constant Kind, the arguments, start(). Measurements decided
 // which operations run on the ring: see docs/adr/0007.
@@ -43,7 +44,7 @@ void* unconst(const void* data) { return const_cast<void*>(data); }
 void Fs::open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
               OnDone<int> on_done) {
   static constexpr FsRequest<int>::Kind kKind{
-      "fs.open", "open",
+      FsOp::open,
       [](FsPathArgs& args) { return fs_sync::open(args.path(), args.flags, args.mode); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
@@ -53,11 +54,8 @@ void Fs::open(FsRequest<int>& request, std::string_view path, int flags, mode_t 
 }
 
 void Fs::close(Done& request, int fd, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{.label = "fs.close",
-                                    .syscall = "close",
-                                    .run = [](FsPathArgs& args) { return fs_sync::close(args.fd); },
-                                    .opcode = IORING_OP_CLOSE,
-                                    .is_close = true};
+  static constexpr Done::Kind kKind{
+      .op = FsOp::close, .run = [](FsPathArgs& args) { return fs_sync::close(args.fd); }};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }
@@ -67,15 +65,13 @@ void Fs::close(Done& request, int fd, OnDone<void> on_done) {
 void Fs::read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
               OnDone<size_t> on_done) {
   static constexpr Count::Kind kKind{
-      .label = "fs.read",
-      .syscall = "read",
+      .op = FsOp::read,
       .run =
           [](FsDataArgs& args) {
             Result<size_t> count = fs_sync::read(args.fd, args.rest(), args.rest_offset());
             // If the rest fails, the cached first part is still a valid short read.
             return args.done > 0 ? Result<size_t>(args.done + count.value_or(0)) : count;
           },
-      .opcode = IORING_OP_READ,
       .may_be_cached = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = buffer.data(), .size = buffer.size(), .offset = offset};
@@ -85,10 +81,8 @@ void Fs::read(Count& request, int fd, std::span<std::byte> buffer, int64_t offse
 void Fs::readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
                OnDone<size_t> on_done) {
   static constexpr Count::Kind kKind{
-      .label = "fs.readv",
-      .syscall = "read",
+      .op = FsOp::readv,
       .run = [](FsDataArgs& args) { return fs_sync::readv(args.fd, args.parts(), args.offset); },
-      .opcode = IORING_OP_READV,
       .is_vector = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(parts.data()), .size = parts.size(), .offset = offset};
@@ -97,12 +91,9 @@ void Fs::readv(Count& request, int fd, std::span<const iovec> parts, int64_t off
 
 void Fs::write(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
                OnDone<size_t> on_done) {
-  static constexpr Count::Kind kKind{
-      .label = "fs.write",
-      .syscall = "write",
-      .run = [](FsDataArgs& args) { return fs_sync::write(args.fd, args.rest(), args.offset); },
-      .opcode = IORING_OP_WRITE,
-      .is_write = true};
+  static constexpr Count::Kind kKind{.op = FsOp::write, .run = [](FsDataArgs& args) {
+                                       return fs_sync::write(args.fd, args.rest(), args.offset);
+                                     }};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -111,12 +102,9 @@ void Fs::write(Count& request, int fd, std::span<const std::byte> data, int64_t 
 void Fs::writev(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
                 OnDone<size_t> on_done) {
   static constexpr Count::Kind kKind{
-      .label = "fs.writev",
-      .syscall = "write",
+      .op = FsOp::writev,
       .run = [](FsDataArgs& args) { return fs_sync::writev(args.fd, args.parts(), args.offset); },
-      .opcode = IORING_OP_WRITEV,
-      .is_vector = true,
-      .is_write = true};
+      .is_vector = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(parts.data()), .size = parts.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -125,12 +113,9 @@ void Fs::writev(Count& request, int fd, std::span<const iovec> parts, int64_t of
 void Fs::write_all(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
                    OnDone<size_t> on_done) {
   static constexpr Count::Kind kKind{
-      .label = "fs.write_all",
-      .syscall = "write",
+      .op = FsOp::write_all,
       .run = [](FsDataArgs& args) { return fs_sync::write_all(args.fd, args.rest(), args.offset); },
-      .opcode = IORING_OP_WRITE,
-      .is_whole = true,
-      .is_write = true};
+      .is_whole = true};
   FsDataArgs& args = prepare(request);
   args = {.fd = fd, .data = unconst(data.data()), .size = data.size(), .offset = offset};
   request.start(kKind, std::move(on_done));
@@ -138,7 +123,7 @@ void Fs::write_all(Count& request, int fd, std::span<const std::byte> data, int6
 
 void Fs::sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t length,
                   OnDone<size_t> on_done) {
-  static constexpr Count::Kind kKind{"fs.sendfile", "sendfile", [](FsDataArgs& args) {
+  static constexpr Count::Kind kKind{FsOp::sendfile, [](FsDataArgs& args) {
                                        return fs_sync::sendfile(args.out_fd, args.fd, args.offset,
                                                                 args.size);
                                      }};
@@ -150,8 +135,7 @@ void Fs::sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t 
 void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int flags, size_t limit,
                    OnDone<FileBytes> on_done) {
   static constexpr FsRequest<FileBytes>::Kind kKind{
-      .label = "fs.read_file",
-      .syscall = "open",
+      .op = FsOp::read_file,
       .run =
           [](FsPathArgs& args) {
             const auto most = static_cast<size_t>(args.length);
@@ -185,7 +169,7 @@ void Fs::read_file(FsRequest<FileBytes>& request, std::string_view path, int fla
 
 void Fs::read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done) {
   static constexpr FsRequest<FileBytes>::Kind kKind{
-      "fs.read_rest", "read", [](FsPathArgs& args) {
+      FsOp::read_rest, [](FsPathArgs& args) {
         const Result<Stat> status = fs_sync::fstat(args.fd);
         Result<FileBytes> content = fs_sync::read_rest(args.fd, static_cast<size_t>(args.length));
         args.more_trips = more_trips_of_rest(content, status);
@@ -199,7 +183,7 @@ void Fs::read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<F
 
 void Fs::write_file(Done& request, std::string_view path, std::span<const std::byte> data,
                     int flags, mode_t mode, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.write_file", "open", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::write_file, [](FsPathArgs& args) {
                                       return fs_sync::write_file(args.path(), args.data, args.flags,
                                                                  args.mode);
                                     }};
@@ -215,8 +199,7 @@ void Fs::write_file(Done& request, std::string_view path, std::span<const std::b
 
 void Fs::stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
-      .label = "fs.stat",
-      .syscall = "stat",
+      .op = FsOp::stat,
       .run = [](FsPathArgs& args) { return fs_sync::stat(args.path()); },
       .is_cached_alone = true,
       .run_cached =
@@ -230,8 +213,7 @@ void Fs::stat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_d
 
 void Fs::lstat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
-      .label = "fs.lstat",
-      .syscall = "lstat",
+      .op = FsOp::lstat,
       .run = [](FsPathArgs& args) { return fs_sync::lstat(args.path()); },
       .is_cached_alone = true,
       .run_cached =
@@ -245,22 +227,21 @@ void Fs::lstat(FsRequest<Stat>& request, std::string_view path, OnDone<Stat> on_
 
 void Fs::fstat(FsRequest<Stat>& request, int fd, OnDone<Stat> on_done) {
   static constexpr FsRequest<Stat>::Kind kKind{
-      "fs.fstat", "fstat", [](FsPathArgs& args) { return fs_sync::fstat(args.fd); }};
+      FsOp::fstat, [](FsPathArgs& args) { return fs_sync::fstat(args.fd); }};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::statfs(FsRequest<StatFs>& request, std::string_view path, OnDone<StatFs> on_done) {
   static constexpr FsRequest<StatFs>::Kind kKind{
-      "fs.statfs", "statfs", [](FsPathArgs& args) { return fs_sync::statfs(args.path()); }};
+      FsOp::statfs, [](FsPathArgs& args) { return fs_sync::statfs(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::access(Done& request, std::string_view path, int mode, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.access", "access", [](FsPathArgs& args) {
-                                      return fs_sync::access(args.path(), args.flags);
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::access, [](FsPathArgs& args) { return fs_sync::access(args.path(), args.flags); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.flags = mode;
@@ -269,7 +250,7 @@ void Fs::access(Done& request, std::string_view path, int mode, OnDone<void> on_
 
 void Fs::chmod(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
-      "fs.chmod", "chmod", [](FsPathArgs& args) { return fs_sync::chmod(args.path(), args.mode); }};
+      FsOp::chmod, [](FsPathArgs& args) { return fs_sync::chmod(args.path(), args.mode); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.mode = mode;
@@ -278,7 +259,7 @@ void Fs::chmod(Done& request, std::string_view path, mode_t mode, OnDone<void> o
 
 void Fs::fchmod(Done& request, int fd, mode_t mode, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
-      "fs.fchmod", "fchmod", [](FsPathArgs& args) { return fs_sync::fchmod(args.fd, args.mode); }};
+      FsOp::fchmod, [](FsPathArgs& args) { return fs_sync::fchmod(args.fd, args.mode); }};
   FsPathArgs& args = prepare(request);
   args.fd = fd;
   args.mode = mode;
@@ -286,7 +267,7 @@ void Fs::fchmod(Done& request, int fd, mode_t mode, OnDone<void> on_done) {
 }
 
 void Fs::chown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.chown", "chown", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::chown, [](FsPathArgs& args) {
                                       return fs_sync::chown(args.path(), args.mode, args.gid);
                                     }};
   FsPathArgs& args = prepare(request);
@@ -297,7 +278,7 @@ void Fs::chown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDon
 }
 
 void Fs::lchown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.lchown", "lchown", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::lchown, [](FsPathArgs& args) {
                                       return fs_sync::lchown(args.path(), args.mode, args.gid);
                                     }};
   FsPathArgs& args = prepare(request);
@@ -308,9 +289,8 @@ void Fs::lchown(Done& request, std::string_view path, uid_t uid, gid_t gid, OnDo
 }
 
 void Fs::fchown(Done& request, int fd, uid_t uid, gid_t gid, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.fchown", "fchown", [](FsPathArgs& args) {
-                                      return fs_sync::fchown(args.fd, args.mode, args.gid);
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::fchown, [](FsPathArgs& args) { return fs_sync::fchown(args.fd, args.mode, args.gid); }};
   FsPathArgs& args = prepare(request);
   args.fd = fd;
   args.mode = uid;
@@ -320,7 +300,7 @@ void Fs::fchown(Done& request, int fd, uid_t uid, gid_t gid, OnDone<void> on_don
 
 void Fs::utimes(Done& request, std::string_view path, timespec atime, timespec mtime,
                 OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.utimes", "utime", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::utimes, [](FsPathArgs& args) {
                                       return fs_sync::utimes(args.path(), args.atime, args.mtime);
                                     }};
   FsPathArgs& args = prepare(request);
@@ -332,7 +312,7 @@ void Fs::utimes(Done& request, std::string_view path, timespec atime, timespec m
 
 void Fs::lutimes(Done& request, std::string_view path, timespec atime, timespec mtime,
                  OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.lutimes", "lutime", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::lutimes, [](FsPathArgs& args) {
                                       return fs_sync::lutimes(args.path(), args.atime, args.mtime);
                                     }};
   FsPathArgs& args = prepare(request);
@@ -343,7 +323,7 @@ void Fs::lutimes(Done& request, std::string_view path, timespec atime, timespec 
 }
 
 void Fs::futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.futimes", "futime", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::futimes, [](FsPathArgs& args) {
                                       return fs_sync::futimes(args.fd, args.atime, args.mtime);
                                     }};
   FsPathArgs& args = prepare(request);
@@ -356,29 +336,22 @@ void Fs::futimes(Done& request, int fd, timespec atime, timespec mtime, OnDone<v
 // ---- Syncing
 
 void Fs::fsync(Done& request, int fd, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{.label = "fs.fsync",
-                                    .syscall = "fsync",
-                                    .run = [](FsPathArgs& args) { return fs_sync::fsync(args.fd); },
-                                    .opcode = IORING_OP_FSYNC};
+  static constexpr Done::Kind kKind{
+      .op = FsOp::fsync, .run = [](FsPathArgs& args) { return fs_sync::fsync(args.fd); }};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::fdatasync(Done& request, int fd, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
-      .label = "fs.fdatasync",
-      .syscall = "fdatasync",
-      .run = [](FsPathArgs& args) { return fs_sync::fdatasync(args.fd); },
-      .opcode = IORING_OP_FSYNC,
-      .ring_flags = IORING_FSYNC_DATASYNC};
+      .op = FsOp::fdatasync, .run = [](FsPathArgs& args) { return fs_sync::fdatasync(args.fd); }};
   prepare(request).fd = fd;
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::truncate(Done& request, std::string_view path, int64_t length, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.truncate", "truncate", [](FsPathArgs& args) {
-                                      return fs_sync::truncate(args.path(), args.length);
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::truncate, [](FsPathArgs& args) { return fs_sync::truncate(args.path(), args.length); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.length = length;
@@ -386,9 +359,8 @@ void Fs::truncate(Done& request, std::string_view path, int64_t length, OnDone<v
 }
 
 void Fs::ftruncate(Done& request, int fd, int64_t length, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.ftruncate", "ftruncate", [](FsPathArgs& args) {
-                                      return fs_sync::ftruncate(args.fd, args.length);
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::ftruncate, [](FsPathArgs& args) { return fs_sync::ftruncate(args.fd, args.length); }};
   FsPathArgs& args = prepare(request);
   args.fd = fd;
   args.length = length;

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "io/fs/fs.h"
+#include "io/fs/operations.h"
 
 // Operations of Fs on directories and names, in the form that fs.cc describes.
 namespace rondo {
@@ -8,7 +9,7 @@ namespace rondo {
 void Fs::readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                  OnDone<std::vector<Dirent>> on_done) {
   static constexpr FsRequest<std::vector<Dirent>>::Kind kKind{
-      "fs.readdir", "scandir", [](FsPathArgs& args) { return fs_sync::readdir(args.path()); }};
+      FsOp::readdir, [](FsPathArgs& args) { return fs_sync::readdir(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
@@ -16,7 +17,7 @@ void Fs::readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
 void Fs::readdir_all(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                      bool follows_links, OnDone<std::vector<Dirent>> on_done) {
   static constexpr FsRequest<std::vector<Dirent>>::Kind kKind{
-      "fs.readdir", "scandir", [](FsPathArgs& args) {
+      FsOp::readdir, [](FsPathArgs& args) {
         std::string failed;
         Result<std::vector<Dirent>> found =
             fs_sync::readdir_all(args.path(), args.flags != 0, &failed);
@@ -31,7 +32,7 @@ void Fs::readdir_all(FsRequest<std::vector<Dirent>>& request, std::string_view p
 
 void Fs::mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
-      "fs.mkdir", "mkdir", [](FsPathArgs& args) { return fs_sync::mkdir(args.path(), args.mode); }};
+      FsOp::mkdir, [](FsPathArgs& args) { return fs_sync::mkdir(args.path(), args.mode); }};
   FsPathArgs& args = prepare(request);
   args.set_path(path);
   args.mode = mode;
@@ -43,7 +44,7 @@ void FsPathArgs::DeleteSteps::operator()(fs_sync::MkdirAll* done) const { delete
 void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
                    OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.mkdir_all", "mkdir", [](FsPathArgs& args) {
+      FsOp::mkdir_all, [](FsPathArgs& args) {
         // As in Node, each system call is a job, so that other operations see the directories made
         // so far.
         if (!args.steps) args.steps.reset(new fs_sync::MkdirAll(args.path(), args.mode));
@@ -57,7 +58,7 @@ void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_
 }
 
 void Fs::rmdir(Done& request, std::string_view path, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.rmdir", "rmdir",
+  static constexpr Done::Kind kKind{FsOp::rmdir,
                                     [](FsPathArgs& args) { return fs_sync::rmdir(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
@@ -66,47 +67,44 @@ void Fs::rmdir(Done& request, std::string_view path, OnDone<void> on_done) {
 void Fs::mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
                  OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.mkdtemp", "mkdtemp", [](FsPathArgs& args) { return fs_sync::mkdtemp(args.path()); }};
+      FsOp::mkdtemp, [](FsPathArgs& args) { return fs_sync::mkdtemp(args.path()); }};
   prepare(request).set_path(pattern);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done) {
   static constexpr FsRequest<TempFile>::Kind kKind{
-      "fs.mkstemp", "mkstemp", [](FsPathArgs& args) { return fs_sync::mkstemp(args.path()); }};
+      FsOp::mkstemp, [](FsPathArgs& args) { return fs_sync::mkstemp(args.path()); }};
   prepare(request).set_path(pattern);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::unlink(Done& request, std::string_view path, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.unlink", "unlink",
+  static constexpr Done::Kind kKind{FsOp::unlink,
                                     [](FsPathArgs& args) { return fs_sync::unlink(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::rename(Done& request, std::string_view from, std::string_view to, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.rename", "rename", [](FsPathArgs& args) {
-                                      return fs_sync::rename(args.path(), args.second());
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::rename, [](FsPathArgs& args) { return fs_sync::rename(args.path(), args.second()); }};
   prepare(request).set_paths(from, to);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::link(Done& request, std::string_view existing, std::string_view path,
               OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.link", "link", [](FsPathArgs& args) {
-                                      return fs_sync::link(args.path(), args.second());
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::link, [](FsPathArgs& args) { return fs_sync::link(args.path(), args.second()); }};
   prepare(request).set_paths(existing, path);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::symlink(Done& request, std::string_view target, std::string_view path,
                  OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.symlink", "symlink", [](FsPathArgs& args) {
-                                      return fs_sync::symlink(args.path(), args.second());
-                                    }};
+  static constexpr Done::Kind kKind{
+      FsOp::symlink, [](FsPathArgs& args) { return fs_sync::symlink(args.path(), args.second()); }};
   prepare(request).set_paths(target, path);
   request.start(kKind, std::move(on_done));
 }
@@ -114,7 +112,7 @@ void Fs::symlink(Done& request, std::string_view target, std::string_view path,
 void Fs::readlink(FsRequest<std::string>& request, std::string_view path,
                   OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.readlink", "readlink", [](FsPathArgs& args) { return fs_sync::readlink(args.path()); }};
+      FsOp::readlink, [](FsPathArgs& args) { return fs_sync::readlink(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
@@ -122,14 +120,14 @@ void Fs::readlink(FsRequest<std::string>& request, std::string_view path,
 void Fs::realpath(FsRequest<std::string>& request, std::string_view path,
                   OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
-      "fs.realpath", "realpath", [](FsPathArgs& args) { return fs_sync::realpath(args.path()); }};
+      FsOp::realpath, [](FsPathArgs& args) { return fs_sync::realpath(args.path()); }};
   prepare(request).set_path(path);
   request.start(kKind, std::move(on_done));
 }
 
 void Fs::copy_tree(Done& request, std::string_view from, std::string_view to, int flags,
                    bool keeps_links, OnDone<void> on_done) {
-  static constexpr Done::Kind kKind{"fs.copy_tree", "cp", [](FsPathArgs& args) {
+  static constexpr Done::Kind kKind{FsOp::copy_tree, [](FsPathArgs& args) {
                                       return fs_sync::copy_tree(args.path(), args.second(),
                                                                 args.flags, args.mode != 0);
                                     }};
@@ -143,7 +141,7 @@ void Fs::copy_tree(Done& request, std::string_view from, std::string_view to, in
 void Fs::copy_file(Done& request, std::string_view from, std::string_view to, int flags,
                    OnDone<void> on_done) {
   static constexpr Done::Kind kKind{
-      "fs.copy_file", "copyfile",
+      FsOp::copy_file,
       [](FsPathArgs& args) { return fs_sync::copy_file(args.path(), args.second(), args.flags); }};
   FsPathArgs& args = prepare(request);
   args.set_paths(from, to);

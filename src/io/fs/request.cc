@@ -14,6 +14,7 @@
 
 #include "base/file_name.h"
 #include "base/hash.h"
+#include "io/fs/operations.h"
 #include "io/fs/sync.h"
 #include "loop/loop.h"
 
@@ -47,24 +48,6 @@ size_t total_size(std::span<const iovec> parts) {
     if (__builtin_add_overflow(total, part.iov_len, &total)) return SIZE_MAX;
   }
   return total;
-}
-
-// The most frequent first. All other operations count as writes. fs.open does, too, if it creates
-// or truncates the file.
-constexpr std::string_view kReaders[] = {
-    "fs.read",   "fs.read_file", "fs.stat",      "fs.readv",    "fs.fstat",
-    "fs.lstat",  "fs.access",    "fs.readdir",   "fs.realpath", "fs.readlink",
-    "fs.statfs", "fs.fsync",     "fs.fdatasync", "fs.open",     "fs.read_rest"};
-
-// Operations that ignore the path in their arguments, which may be left from an earlier use.
-constexpr std::string_view kByDescriptor[] = {"fs.read_rest", "fs.fstat",    "fs.fchmod",
-                                              "fs.fchown",    "fs.futimes",  "fs.fsync",
-                                              "fs.fdatasync", "fs.ftruncate"};
-constexpr std::string_view kOfTwo[] = {"fs.rename", "fs.link", "fs.symlink", "fs.copy_file",
-                                       "fs.copy_tree"};
-
-bool is_among(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
@@ -139,27 +122,28 @@ void FsPathArgs::set_paths(std::string_view first, std::string_view second) {
   is_valid_path = first.find('\0') == first.npos && second.find('\0') == second.npos;
 }
 
-Touch FsOperation::touch_of(std::string_view label, std::string_view path, std::string_view second,
-                            int fd, int flags) {
+Touch FsOperation::touch_of(FsOp op, std::string_view path, std::string_view second, int fd,
+                            int flags) {
   Touch touch;
-  if (label == "fs.close") return touch;
-  if (path.empty() || is_among(kByDescriptor, label)) {
+  const FsOperationRow& row = row_of(op);
+  if (row.access == FsAccess::closes) return touch;
+  // The arguments of an operation on a descriptor may have a path that is left from an earlier use.
+  if (path.empty() || row.target == FsTarget::descriptor) {
     touch.first = name_of_descriptor(fd);
   } else {
     touch.first = absolute_path(path);
-    if (is_among(kOfTwo, label)) touch.second = absolute_path(second);
+    if (row.target == FsTarget::two_paths) touch.second = absolute_path(second);
   }
-  touch.writes =
-      !is_among(kReaders, label) || (label == "fs.open" && (flags & (O_CREAT | O_TRUNC)) != 0);
+  touch.writes = changes_any_file(op, flags);
   return touch;
 }
 
 template <class T>
 Touch FsRequest<T>::touches() const {
   if constexpr (kMovesData) {
-    return touch_of(kind_->label, {}, {}, args_.out_fd >= 0 ? args_.out_fd : args_.fd, 0);
+    return touch_of(kind_->op, {}, {}, args_.out_fd >= 0 ? args_.out_fd : args_.fd, 0);
   } else {
-    return touch_of(kind_->label, args_.path(), args_.second(), args_.fd, args_.flags);
+    return touch_of(kind_->op, args_.path(), args_.second(), args_.fd, args_.flags);
   }
 }
 
@@ -184,7 +168,7 @@ std::string FsRequest<T>::result_text() const {
   } else {
     if (!result_) return result_.error().message();
     if constexpr (kMovesData) {
-      const bool is_read = std::string_view(kind_->label) == "fs.read";
+      const bool is_read = kind_->op == FsOp::read;
       if (!is_read) return std::to_string(*result_) + " bytes";
       return text_of({static_cast<const char*>(args_.data), std::min(*result_, args_.size)});
     } else if constexpr (std::is_same_v<T, FileBytes>) {
@@ -214,9 +198,9 @@ template <class T>
 void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   kind_ = &kind;
   on_done_ = std::move(on_done);
-  set_label(kind.label);
+  set_label(row_of(kind.op).label);
   if (!args_.is_valid()) {
-    result_ = Error{EINVAL, kind.syscall};
+    result_ = Error{EINVAL, row_of(kind.op).syscall};
     submit_finished();
   } else if (is_done_at_once()) {
     submit_finished();
@@ -237,15 +221,15 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 // one worker is left for later jobs. A pool of one runs everything in the order of its start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
-  if (kind_->opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
+  if (row_of(kind_->op).opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
   if (loop().choice() != nullptr) return false;
   if (loop().jobs_in_flight() > 0 || counters().on_ring + 1 >= loop().pool().size()) return false;
   if constexpr (kMovesData) {
-    if (kind_->is_write && is_known_as_regular()) return false;
+    if (row_of(kind_->op).access == FsAccess::writes && is_known_as_regular()) return false;
     if (kind_->is_vector && args_.size > fs_sync::kMostParts) return false;
     return (kind_->is_vector ? total_size(args_.parts()) : args_.size) <= kMostOnRing;
   }
-  return !kind_->is_close || !is_open_for_writing(args_.fd);
+  return kind_->op != FsOp::close || !is_open_for_writing(args_.fd);
 }
 
 // Remembers the last result, because streams write to the same file repeatedly. If the descriptor
@@ -260,8 +244,8 @@ bool FsRequest<T>::is_known_as_regular() const {
 template <class T>
 OpArgs FsRequest<T>::ring_args() const {
   OpArgs out;
-  out.opcode = kind_->opcode;
-  out.op_flags = kind_->ring_flags;
+  out.opcode = row_of(kind_->op).opcode;
+  out.op_flags = row_of(kind_->op).ring_flags;
   out.fd = args_.fd;
   if constexpr (kMovesData) {
     const bool is_vector = kind_->is_vector;
@@ -348,7 +332,7 @@ void FsRequest<T>::worked(Result<void> outcome) {
 
 template <class T>
 void FsRequest<T>::fail(int code) {
-  result_ = Error{code, kind_->syscall};
+  result_ = Error{code, row_of(kind_->op).syscall};
   if constexpr (kMovesData) {
     // If the rest fails, the cached first part is still a valid short read.
     if (kind_->may_be_cached && args_.done > 0) result_ = args_.done;
@@ -358,7 +342,7 @@ void FsRequest<T>::fail(int code) {
 template <class T>
 void FsRequest<T>::ring_completed(int32_t result) {
   // The descriptor is closed even if the call reports these: see fs_sync::close().
-  if (kind_->is_close && (result == -EINTR || result == -EINPROGRESS)) result = 0;
+  if (kind_->op == FsOp::close && (result == -EINTR || result == -EINPROGRESS)) result = 0;
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {
     fail(-result);
@@ -368,7 +352,7 @@ void FsRequest<T>::ring_completed(int32_t result) {
       const bool is_short = kind_->is_whole && args_.done < args_.size;
       if (is_short && result > 0 && !is_giving_up()) return resubmit_to_ring(ring_args());
       result_ = args_.done;
-      if (is_short) result_ = Error{is_giving_up() ? ECANCELED : EIO, kind_->syscall};
+      if (is_short) result_ = Error{is_giving_up() ? ECANCELED : EIO, row_of(kind_->op).syscall};
     }
     if constexpr (std::is_void_v<T>) result_ = {};
   }

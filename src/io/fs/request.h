@@ -25,6 +25,7 @@
 #include "loop/target.h"
 
 namespace rondo {
+enum class FsOp : uint8_t;  // See io/fs/operations.h.
 namespace fs_sync {
 class MkdirAll;
 }
@@ -38,9 +39,8 @@ class FsOperation : public PoolRequest {
   // callback gets the result instead of ECANCELED.
   Result<void> cancel() final;
 
-  // The files that an operation of this name accesses, by path or by descriptor.
-  static Touch touch_of(std::string_view label, std::string_view path, std::string_view second,
-                        int fd, int flags);
+  // The files that an operation accesses, by path or by descriptor.
+  static Touch touch_of(FsOp op, std::string_view path, std::string_view second, int fd, int flags);
 
  protected:
   explicit FsOperation(Loop& loop);
@@ -145,19 +145,14 @@ class FsRequest final : public FsOperation {
   static constexpr bool kMovesData = std::is_same_v<T, size_t>;
   using Args = std::conditional_t<kMovesData, FsDataArgs, FsPathArgs>;
 
-  // One per operation, constant.
+  // The way to run an operation: one per operation, constant.
   struct Kind {
-    const char* label;             // The name in traces.
-    const char* syscall;           // The name in errors.
+    FsOp op;
     Result<T> (*run)(Args&);       // On a worker.
-    uint8_t opcode = 0;            // On the ring; 0 (IORING_OP_NOP): never runs there.
-    uint32_t ring_flags = 0;       // Of the opcode.
     bool is_whole = false;         // Continues after a short count.
     bool is_vector = false;        // Its data is an array of iovec.
     bool may_be_cached = false;    // A read that the page cache may answer.
     bool is_cached_alone = false;  // run_cached() only pays if nothing else is in flight.
-    bool is_write = false;         // Workers write to regular files, even if there is a ring.
-    bool is_close = false;         // Workers close files that were open for writing.
     bool is_shared = false;        // If there are many, workers take some of them.
     // Tries to run without waiting for a disk. Returns true if that was all. Otherwise run()
     // continues with the state in the arguments, or abandon() frees it.
