@@ -183,6 +183,22 @@ class Files(TidyTest):
                 self.assert_error({path: text}, f"{path}:1: error: a comment starts with `")
         self.assert_clean({"lib/a.js": "// Whatever comes: which one, and what it is.\nprint('# What');\n"})
 
+    def test_labels_are_not_compared(self):
+        for line in ('if (handle.label() == name) {', 'return name != handle->label();', 'strcmp(a, handle.label())'):
+            with self.subTest(line):
+                self.assert_error({"src/bindings/a.cc": f"{line}\n"},
+                                  "src/bindings/a.cc:1: error: compare kind(), not label()")
+
+    def test_lib_has_no_numbers_of_errors(self):
+        for line in ("const ENOENT = -2;", "const UV_EINVAL = -22;", "const kEISDIR = 21;", "if (errno === -2) return;",
+                     "throw new UVException({ errno: -22 });"):
+            with self.subTest(line):
+                self.assert_error({"lib/a.js": f"{line}\n"}, "lib/a.js:1: error: take the number of an error")
+
+    def test_lib_repeats_no_order_of_cpp(self):
+        self.assert_error({"lib/a.js": "// In the order of Hook in src/runtime/engine/realm.h.\n"},
+                          "lib/a.js:1: error: repeats an order of C++")
+
     def test_unclear_words_in_comments(self):
         for word in ("nobody", "Whoever", "told", "in vain"):
             with self.subTest(word=word):
