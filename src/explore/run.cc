@@ -78,8 +78,8 @@ void ExploredRun::introduce(uint64_t id) {
   loop_->for_each_handle([&](const Handle& handle) {
     if (handle.id() != id) return;
     say("{\"handle\":" + std::to_string(id) + field("label", handle.label()) +
-        field("place", places_->maker_of(handle)) +
-        ",\"accepted\":" + ((handle.birth() & Handle::kInherited) != 0 ? "true" : "false") + "}");
+        field("place", places_->maker_of(handle)) + ",\"accepted\":" +
+        ((handle.creation_site() & Handle::kInherited) != 0 ? "true" : "false") + "}");
   });
 }
 

@@ -181,16 +181,16 @@ TEST(Metrics, PhasesAreMeasuredOnDemand) {
   EXPECT_EQ(poll_time(), measured);
 }
 
-TEST(Births, EachHandleAndRequestKeepsItsNumber) {
+TEST(CreationSites, EachHandleAndRequestKeepsItsNumber) {
   Loop loop;
-  EXPECT_EQ(loop.make<Timer>()->birth(), 0u);
+  EXPECT_EQ(loop.make<Timer>()->creation_site(), 0u);
   uint32_t next = 6;
-  loop.note_births([](void* number) { return ++*static_cast<uint32_t*>(number); }, &next);
+  loop.note_creation_sites([](void* number) { return ++*static_cast<uint32_t*>(number); }, &next);
   auto timer = loop.make<Timer>();
-  EXPECT_EQ(timer->birth(), 7u);
+  EXPECT_EQ(timer->creation_site(), 7u);
   Work work(loop);
   work.submit([] {}, nullptr);
-  EXPECT_EQ(work.birth(), 8u);
+  EXPECT_EQ(work.creation_site(), 8u);
   int requests = 0;
   loop.for_each_request([&](Request& request) {
     EXPECT_EQ(&request, &work);

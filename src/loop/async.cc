@@ -19,7 +19,7 @@ void Async::send() {
   // (ASY-01).
   if (is_pending_.exchange(true, std::memory_order_acq_rel)) return;
   loop().poll().note_async_pending();
-  loop().mailbox().ring();
+  loop().mailbox().notify();
 }
 
 void Async::on_closing() {

@@ -82,7 +82,7 @@ TEST(Async, ASY_02_OneThatACallbackCreatesIsNotPartOfThePass) {
 TEST(Async, ASY_02_PoolResultsComeFirst) {
   TestLoop loop;
   auto async = loop.make<Async>(loop.mark("async"));
-  struct Reply final : Letter {
+  struct Reply final : Completion {
     TestLoop* loop;
   } reply;
   reply.loop = &loop;

@@ -4,12 +4,11 @@
 
 namespace rondo {
 
-Handle::Handle(Loop& loop, HandleKind kind, const char* label)
+Handle::Handle(Loop& loop, const char* label)
     : loop_(loop),
       label_(label),
       id_(loop.register_handle(*this)),
-      birth_(loop.note_birth()),
-      kind_(kind) {}
+      creation_site_(loop.note_creation_site()) {}
 
 Handle::~Handle() {
   if (state_ == State::active || state_ == State::closing) {

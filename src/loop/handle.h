@@ -48,11 +48,11 @@ class Handle {
   const char* label() const { return label_; }  // Name in traces: "timer", "tcp socket".
   uint64_t id() const { return id_; }           // Unique within its loop.
   // The place in the program that created the handle, as a number from the function given to
-  // Loop::note_births(); 0 if unknown. An accepted connection has its server's, with the bit
-  // kInherited set.
+  // Loop::note_creation_sites(); 0 if unknown. An accepted connection has its server's, with the
+  // bit kInherited set.
   static constexpr uint32_t kInherited = 1u << 31;
-  uint32_t birth() const { return birth_; }
-  void set_birth(uint32_t birth) { birth_ = birth; }
+  uint32_t creation_site() const { return creation_site_; }
+  void set_creation_site(uint32_t site) { creation_site_ = site; }
 
   // A handle without a ref does not keep the loop alive. Handles start with one.
   bool has_ref() const { return has_ref_; }
@@ -106,7 +106,7 @@ class Handle {
   const char* label_;
   uint64_t id_;
   // These fill one word and keep the handle at 64 bytes: every idle connection pays for more.
-  uint32_t birth_;
+  uint32_t creation_site_;
   uint8_t operations_ = 0;  // A handle has at most one of each kind, and there are few kinds.
   State state_ = State::idle;
   bool has_ref_ : 1 = true;

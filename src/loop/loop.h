@@ -100,11 +100,11 @@ class Loop {
   // Number of handles that are closing.
   size_t closing_handles() const { return closing_handles_; }
   // Calls `note(self)` whenever a handle or request is created. The object keeps the returned
-  // number as its birth().
-  using NoteBirth = uint32_t (*)(void* self);
-  void note_births(NoteBirth note, void* self) {
-    note_birth_ = note;
-    note_birth_self_ = self;
+  // number as its creation_site().
+  using NoteCreationSite = uint32_t (*)(void* self);
+  void note_creation_sites(NoteCreationSite note, void* self) {
+    note_creation_site_ = note;
+    note_creation_site_self_ = self;
   }
 
   // For coroutines: include loop/co/awaiters.h, which documents these.
@@ -190,7 +190,9 @@ class Loop {
   Loop(LoopOptions& options, std::unique_ptr<Poller> poller);
   Result<void> open_mailbox();
   uint64_t register_handle(Handle& handle);
-  uint32_t note_birth() { return note_birth_ == nullptr ? 0 : note_birth_(note_birth_self_); }
+  uint32_t note_creation_site() {
+    return note_creation_site_ == nullptr ? 0 : note_creation_site_(note_creation_site_self_);
+  }
   void observe() {
     is_observed_ = trace_ != nullptr || measures_phases_ || static_cast<bool>(on_phase_end_);
   }
@@ -231,8 +233,8 @@ class Loop {
   bool is_in_callback_ = false;
   uint64_t current_callback_ = 0;
   uint64_t last_id_ = 0;
-  NoteBirth note_birth_ = nullptr;
-  void* note_birth_self_ = nullptr;
+  NoteCreationSite note_creation_site_ = nullptr;
+  void* note_creation_site_self_ = nullptr;
   // metrics_.callbacks when now_ was last read, or kNever if a callback read it.
   uint64_t callbacks_at_update_ = 0;
   static constexpr uint64_t kNever = UINT64_MAX;

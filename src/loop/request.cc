@@ -12,7 +12,7 @@ void Request::begin() {
   RONDO_ASSERT(!is_pending_);
   is_pending_ = true;
   id_ = loop_.next_id();
-  birth_ = loop_.note_birth();
+  creation_site_ = loop_.note_creation_site();
   loop_.requests_.push_back(*this);
   ++loop_.active_requests_;
   loop_.trace_schedule(id_, label_);
@@ -95,7 +95,7 @@ Result<void> PoolRequest::cancel() {
   if (trip_ != Trip::first) return Error{EBUSY, "cancel"};
   if (is_late_) {
     if (has_worked_) return Error{EBUSY, "cancel"};
-    is_cancelled_ = true;  // Its letter is in the mailbox already.
+    is_cancelled_ = true;  // Its completion is in the mailbox already.
     return {};
   }
   if (!loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};

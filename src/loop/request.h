@@ -26,7 +26,7 @@ class Request {
   bool is_pending() const { return is_pending_; }
   const char* label() const { return label_; }
   uint64_t id() const { return id_; }
-  uint32_t birth() const { return birth_; }  // As Handle::birth().
+  uint32_t creation_site() const { return creation_site_; }  // As Handle::creation_site().
   // For people: a path or a host name. Empty once the request is over.
   virtual std::string_view subject() const { return {}; }
   // The descriptor it reads from or writes to; -1: none.
@@ -53,7 +53,7 @@ class Request {
   ListLink link_;  // In the loop's list while pending.
   const char* label_;
   uint64_t id_ = 0;
-  uint32_t birth_ = 0;
+  uint32_t creation_site_ = 0;
   bool is_pending_ = false;
 };
 
@@ -102,7 +102,7 @@ class PoolRequest : public Request {
   struct Job final : PoolJob {
     PoolRequest* owner;
   };
-  struct Reply final : Letter {
+  struct Reply final : Completion {
     PoolRequest* owner;
   };
   void deliver();

@@ -197,7 +197,7 @@ function preferredAddress(addresses) {
 }
 
 function listenOnHost(server, port, host, backlog, ipv6Only, reusePort) {
-  const birth = loop.birth(); // The place of the call of listen(), which has returned by then.
+  const site = loop.creationSite(); // The place of the call of listen(), which has returned by then.
   const listeningId = server._listeningId;
   require('dns').lookup(host, { all: true }, (err, addresses) => {
     if (listeningId !== server._listeningId) return; // close() or another listen() was called meanwhile.
@@ -205,11 +205,11 @@ function listenOnHost(server, port, host, backlog, ipv6Only, reusePort) {
       server.emit('error', err);
     } else {
       const { address: ip, family = 4 } = preferredAddress(addresses);
-      loop.assumeBirth(birth);
+      loop.assumeCreationSite(site);
       try {
         server._listen2(ip, port, family, backlog, undefined, ipv6Only, reusePort);
       } finally {
-        loop.assumeBirth(0);
+        loop.assumeCreationSite(0);
       }
     }
   });

@@ -51,7 +51,7 @@ bool LockTable::is_grantable(const Resource& resource, Mode mode) {
 void LockTable::report(const Entry& entry, Outcome outcome, const Client* caller) {
   Client& client = *entry.client;
   client.events_.push_back({outcome, entry.id});
-  if (&client != caller) client.bell_.ring(client.bell_.argument);
+  if (&client != caller) client.notifier_.notify(client.notifier_.argument);
 }
 
 void LockTable::grant_waiting(Resource& resource, const Client* caller) {

@@ -33,11 +33,11 @@ class LockTable {
     bool if_available = false;
   };
 
-  // A thread that uses the table. Its wake-up function is called, under the table's lock, when
-  // another thread's call has caused an event for it.
+  // A thread that uses the table. Its notifier is called, under the table's lock, when another
+  // thread's call has caused an event for it.
   class Client {
    public:
-    Client(LockTable& table, Port::Bell bell) : table_(table), bell_(bell) {}
+    Client(LockTable& table, Port::Notifier notifier) : table_(table), notifier_(notifier) {}
     // Releases all locks and requests.
     ~Client();
     Client(const Client&) = delete;
@@ -53,7 +53,7 @@ class LockTable {
    private:
     friend class LockTable;
     LockTable& table_;
-    const Port::Bell bell_;
+    const Port::Notifier notifier_;
     std::vector<Event> events_;
   };
 

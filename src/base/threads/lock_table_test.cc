@@ -11,10 +11,10 @@ namespace {
 using Mode = LockTable::Mode;
 using Outcome = LockTable::Outcome;
 
-struct Bells {
-  std::atomic<int> rings{0};
-  Port::Bell bell() {
-    return {[](void* self) { ++static_cast<Bells*>(self)->rings; }, this};
+struct Notifications {
+  std::atomic<int> count{0};
+  Port::Notifier notifier() {
+    return {[](void* self) { ++static_cast<Notifications*>(self)->count; }, this};
   }
 };
 
@@ -30,8 +30,8 @@ std::string events(LockTable::Client& client) {
 
 TEST(LockTable, ServesRequestsInOrder) {
   LockTable table;
-  Bells bells;
-  LockTable::Client one(table, bells.bell());
+  Notifications notifications;
+  LockTable::Client one(table, notifications.notifier());
   EXPECT_EQ(one.request({u"a"}), 1U);
   EXPECT_EQ(one.request({u"a", Mode::shared}), 2U);
   EXPECT_EQ(one.request({u"a", Mode::shared}), 3U);
@@ -47,20 +47,20 @@ TEST(LockTable, ServesRequestsInOrder) {
   EXPECT_EQ(events(one), "g4 ");
   one.release(4);
   EXPECT_EQ(events(one), "g5 ");
-  EXPECT_EQ(bells.rings, 0);
+  EXPECT_EQ(notifications.count, 0);
 }
 
 TEST(LockTable, MissesAndSteals) {
   LockTable table;
-  Bells bells;
-  LockTable::Client one(table, bells.bell());
-  LockTable::Client two(table, bells.bell());
+  Notifications notifications;
+  LockTable::Client one(table, notifications.notifier());
+  LockTable::Client two(table, notifications.notifier());
   one.request({u"a"});
   two.request({u"a", Mode::shared, false, true});
   EXPECT_EQ(events(two), "m2 ");
-  EXPECT_EQ(bells.rings, 0);
+  EXPECT_EQ(notifications.count, 0);
   two.request({u"a", Mode::exclusive, true, false});
-  EXPECT_EQ(bells.rings, 1);
+  EXPECT_EQ(notifications.count, 1);
   EXPECT_EQ(events(one), "g1 s1 ");
   EXPECT_EQ(events(two), "g3 ");
   one.release(1);  // The lock is already lost.
@@ -73,8 +73,8 @@ TEST(LockTable, MissesAndSteals) {
 
 TEST(LockTable, ARequestThatWaitsCanBeGivenUp) {
   LockTable table;
-  Bells bells;
-  LockTable::Client one(table, bells.bell());
+  Notifications notifications;
+  LockTable::Client one(table, notifications.notifier());
   one.request({u"a", Mode::shared});
   one.request({u"a"});
   one.request({u"a", Mode::shared});
@@ -85,16 +85,16 @@ TEST(LockTable, ARequestThatWaitsCanBeGivenUp) {
 
 TEST(LockTable, AClientThatEndsGivesUpEverything) {
   LockTable table;
-  Bells bells;
-  LockTable::Client one(table, bells.bell());
+  Notifications notifications;
+  LockTable::Client one(table, notifications.notifier());
   {
-    Bells others;
-    LockTable::Client two(table, others.bell());
+    Notifications others;
+    LockTable::Client two(table, others.notifier());
     two.request({u"a"});
     one.request({u"a"});
     two.request({u"a"});
   }
-  EXPECT_EQ(bells.rings, 1);
+  EXPECT_EQ(notifications.count, 1);
   EXPECT_EQ(events(one), "g2 ");
 }
 
@@ -103,8 +103,8 @@ TEST(LockTable, OnlyOneThreadHoldsAnExclusiveLock) {
   std::atomic<int> holders{0};
   std::atomic<int> most{0};
   const auto work = [&] {
-    Bells bells;
-    LockTable::Client client(table, bells.bell());
+    Notifications notifications;
+    LockTable::Client client(table, notifications.notifier());
     for (int i = 0; i < 1000; ++i) {
       const uint64_t id = client.request({u"a"});
       while (client.take().empty()) std::this_thread::yield();

@@ -10,31 +10,32 @@ Port::Port(std::shared_ptr<PortGroup> group) : group_(std::move(group)) { group_
 
 Port::~Port() {
   close();
-  wait_for_ringers();
+  wait_for_notifying_threads();
 }
 
-void Port::attach(Bell bell) {
+void Port::attach(Notifier notifier) {
   const std::lock_guard lock(mutex_);
-  bell_ = bell;
-  if (bell.ring != nullptr && (!queue_.empty() || is_other_closed_)) bell.ring(bell.argument);
+  notifier_ = notifier;
+  if (notifier.notify != nullptr && (!queue_.empty() || is_other_closed_))
+    notifier.notify(notifier.argument);
 }
 
 void Port::detach() {
   {
     const std::lock_guard lock(mutex_);
-    bell_ = {};
+    notifier_ = {};
   }
-  wait_for_ringers();
+  wait_for_notifying_threads();
 }
 
-Port::Bell Port::begin_ring() {
-  if (bell_.ring != nullptr) ringers_.fetch_add(1, std::memory_order_relaxed);
-  return bell_;
+Port::Notifier Port::begin_notify() {
+  if (notifier_.notify != nullptr) notifying_threads_.fetch_add(1, std::memory_order_relaxed);
+  return notifier_;
 }
 
-// Spins: a wake-up in progress is rare, and ends after one call of the wake-up function.
-void Port::wait_for_ringers() const {
-  while (ringers_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
+// Lasts as long as one call of the notifier: rare and short.
+void Port::wait_for_notifying_threads() const {
+  while (notifying_threads_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
 }
 
 bool Port::post(const std::shared_ptr<Parcel>& parcel) {
@@ -70,16 +71,16 @@ bool Port::is_connected_to(const Port& other) const {
   return this != &other && group_ != nullptr && group_->holds(other);
 }
 
-Port::Bell Port::receive(std::shared_ptr<Parcel> parcel) {
+Port::Notifier Port::receive(std::shared_ptr<Parcel> parcel) {
   const std::lock_guard lock(mutex_);
   queue_.push_back(std::move(parcel));
-  return begin_ring();
+  return begin_notify();
 }
 
-Port::Bell Port::receive_close() {
+Port::Notifier Port::receive_close() {
   const std::lock_guard lock(mutex_);
   is_other_closed_ = true;
-  return begin_ring();
+  return begin_notify();
 }
 
 void PortGroup::add(Port& port) {
@@ -92,11 +93,11 @@ void PortGroup::remove(Port& port) {
   std::erase(ports_, &port);
   if (!is_channel_ || ports_.empty()) return;
   Port* const other = ports_.front();
-  const Port::Bell bell = other->receive_close();
+  const Port::Notifier notifier = other->receive_close();
   lock.unlock();
-  if (bell.ring == nullptr) return;
-  bell.ring(bell.argument);
-  other->end_ring();
+  if (notifier.notify == nullptr) return;
+  notifier.notify(notifier.argument);
+  other->end_notify();
 }
 
 bool PortGroup::post(const Port& from, const std::shared_ptr<Parcel>& parcel) {
@@ -104,21 +105,21 @@ bool PortGroup::post(const Port& from, const std::shared_ptr<Parcel>& parcel) {
   if (is_channel_) {  // A channel has at most one other port.
     Port* const port = other_than(from);
     if (port == nullptr) return false;
-    const Port::Bell bell = port->receive(parcel);
+    const Port::Notifier notifier = port->receive(parcel);
     lock.unlock();
-    if (bell.ring == nullptr) return true;
-    bell.ring(bell.argument);
-    port->end_ring();
+    if (notifier.notify == nullptr) return true;
+    notifier.notify(notifier.argument);
+    port->end_notify();
     return true;
   }
   bool has_others = false;
   for (Port* const port : ports_) {
     if (port == &from) continue;
-    const Port::Bell bell = port->receive(parcel);
+    const Port::Notifier notifier = port->receive(parcel);
     has_others = true;
-    if (bell.ring == nullptr) continue;
-    bell.ring(bell.argument);
-    port->end_ring();
+    if (notifier.notify == nullptr) continue;
+    notifier.notify(notifier.argument);
+    port->end_notify();
   }
   return has_others;
 }

@@ -1,8 +1,8 @@
-// Ports carry parcels between threads: each has a queue that any thread may add to, and a wake-up
-// function for its owner. All data between two engines passes through ports; they are independent
-// of V8 and of loops.
+// Ports carry parcels between threads: each has a queue that any thread may add to, and a notifier
+// that wakes its owner. All data between two engines passes through ports; they are independent of
+// V8 and of loops.
 //
-//   post() on one port -> the queues of the others in its group -> their wake-ups -> take()
+//   post() on one port -> the queues of the others in its group -> their notifiers -> take()
 //
 // A group of two ports is a channel (MessageChannel); any number under a name are a broadcast group
 // (BroadcastChannel).
@@ -35,10 +35,9 @@ class PortGroup;
 // under its lock.
 class Port {
  public:
-  // The wake-up function of a port's owner. Called from any thread, after the locks are released,
-  // because the woken thread takes them.
-  struct Bell {
-    void (*ring)(void*) = nullptr;
+  // Called from any thread, after the locks are released: the woken thread takes them.
+  struct Notifier {
+    void (*notify)(void*) = nullptr;
     void* argument = nullptr;
   };
 
@@ -48,9 +47,9 @@ class Port {
   Port(const Port&) = delete;
   Port& operator=(const Port&) = delete;
 
-  // From now on every arrival calls the wake-up function; at once if the queue is not empty.
-  void attach(Bell bell);
-  // When this returns, no thread calls the wake-up function any more, so its argument may be freed.
+  // From now on every arrival notifies; notifies at once if the queue is not empty.
+  void attach(Notifier notifier);
+  // When this returns no thread notifies any more, so the notifier's target may be freed.
   void detach();
 
   // Sends to all other ports of the group, in the order of the calls. Returns false if there are
@@ -73,23 +72,23 @@ class Port {
 
  private:
   friend class PortGroup;
-  // Each returns the wake-up function to call once no lock is held, or an empty one. end_ring()
-  // must follow the call.
-  Bell receive(std::shared_ptr<Parcel> parcel);
-  Bell receive_close();
-  Bell begin_ring();  // Called under the lock.
-  void end_ring() { ringers_.fetch_sub(1, std::memory_order_release); }
-  void wait_for_ringers() const;
+  // Each returns the notifier to call once no lock is held; end_notify() must follow if there is
+  // one.
+  Notifier receive(std::shared_ptr<Parcel> parcel);
+  Notifier receive_close();
+  Notifier begin_notify();  // Under the lock.
+  void end_notify() { notifying_threads_.fetch_sub(1, std::memory_order_release); }
+  void wait_for_notifying_threads() const;
 
   std::shared_ptr<PortGroup> group_;  // Null once closed.
   // Guards the members below. Taken after the group's mutex, never before.
   mutable std::mutex mutex_;
   std::deque<std::shared_ptr<Parcel>> queue_;
   bool is_other_closed_ = false;
-  Bell bell_;
-  // Threads that are about to call the wake-up function and still refer to this port. Incremented
-  // under the lock, while a wake-up function is attached.
-  std::atomic<int> ringers_{0};
+  Notifier notifier_;
+  // Threads that are about to notify and still refer to this port. Incremented under the lock,
+  // while there is a notifier.
+  std::atomic<int> notifying_threads_{0};
 };
 
 // Ports that send to each other. Thread: any.

@@ -24,9 +24,9 @@ int take(Port& port) {
 }
 
 struct Counter {
-  std::atomic<int> rings{0};
-  Port::Bell bell() {
-    return {[](void* self) { ++static_cast<Counter*>(self)->rings; }, this};
+  std::atomic<int> count{0};
+  Port::Notifier notifier() {
+    return {[](void* self) { ++static_cast<Counter*>(self)->count; }, this};
   }
 };
 
@@ -46,23 +46,23 @@ TEST(Port, RingsForEachArrivalAndAtOnceForWhatIsThere) {
   const Channel channel = make_channel();
   Counter counter;
   channel.first->post(number(1));
-  channel.second->attach(counter.bell());
-  EXPECT_EQ(counter.rings, 1);
+  channel.second->attach(counter.notifier());
+  EXPECT_EQ(counter.count, 1);
   channel.first->post(number(2));
-  EXPECT_EQ(counter.rings, 2);
+  EXPECT_EQ(counter.count, 2);
   channel.second->detach();
   channel.first->post(number(3));
-  EXPECT_EQ(counter.rings, 2);
+  EXPECT_EQ(counter.count, 2);
   EXPECT_EQ(channel.second->size(), 3u);
 }
 
 TEST(Port, TheEndOfAPortIsReportedAfterEverythingItSent) {
   const Channel channel = make_channel();
   Counter counter;
-  channel.second->attach(counter.bell());
+  channel.second->attach(counter.notifier());
   channel.first->post(number(1));
   channel.first->close();
-  EXPECT_EQ(counter.rings, 2);
+  EXPECT_EQ(counter.count, 2);
   EXPECT_FALSE(channel.second->take(false).is_closed);  // Not before the parcel is taken.
   EXPECT_EQ(take(*channel.second), 1);
   EXPECT_TRUE(channel.second->take(false).is_closed);
@@ -142,9 +142,10 @@ TEST(PortThreads, NoParcelIsLostOrOutOfOrder) {
   constexpr int kCount = 20'000;
   const Channel channel = make_channel();
   struct Waiter {
-    std::counting_semaphore<> rung{0};
+    std::counting_semaphore<> notified{0};
   } waiter;
-  channel.second->attach({[](void* self) { static_cast<Waiter*>(self)->rung.release(); }, &waiter});
+  channel.second->attach(
+      {[](void* self) { static_cast<Waiter*>(self)->notified.release(); }, &waiter});
   std::thread sender([&] {
     for (int i = 0; i < kCount; ++i) channel.first->post(number(i));
     channel.first->close();
@@ -152,7 +153,7 @@ TEST(PortThreads, NoParcelIsLostOrOutOfOrder) {
   int next = 0;
   bool is_closed = false;
   while (!is_closed) {
-    waiter.rung.acquire();
+    waiter.notified.acquire();
     for (;;) {
       const Port::Taken taken = channel.second->take();
       if (taken.parcel == nullptr) {
@@ -212,7 +213,7 @@ TEST(PortThreads, ADetachedPortIsNotRung) {
       for (int i = 0; i < 50; ++i) channel.first->post(number(i));
     });
     auto counter = std::make_unique<Counter>();
-    channel.second->attach(counter->bell());
+    channel.second->attach(counter->notifier());
     channel.second->detach();
     counter.reset();
     sender.join();

@@ -120,9 +120,9 @@ void describe(Description* description, Handle& handle) {
   }
 }
 
-void describe_birth(Description* description, Realm& realm, uint32_t birth) {
-  if ((birth & Handle::kInherited) != 0) description->add("isInherited", true);
-  if (const Place* const place = realm.births().find(birth)) description->add(*place);
+void describe_creation_site(Description* description, Realm& realm, uint32_t site) {
+  if ((site & Handle::kInherited) != 0) description->add("isInherited", true);
+  if (const Place* const place = realm.creation_sites().find(site)) description->add(*place);
 }
 
 // aliveHandles(): the handles that keep the loop alive, an object each; see describe().
@@ -134,7 +134,7 @@ void alive_handles(const Arguments& info) {
     if (!handle.is_active() || !handle.has_ref()) return;
     Description description(isolate);
     describe(&description, handle);
-    describe_birth(&description, realm, handle.birth());
+    describe_creation_site(&description, realm, handle.creation_site());
     list.push_back(description.object());
   });
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
@@ -181,7 +181,7 @@ void alive_requests(const Arguments& info) {
       description.add("fd", static_cast<double>(request.descriptor()));
       description.add("path", std::string_view(name_of_descriptor(request.descriptor())));
     }
-    describe_birth(&description, realm, request.birth());
+    describe_creation_site(&description, realm, request.creation_site());
     list.push_back(description.object());
   });
   info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
@@ -221,15 +221,15 @@ void place_of(const Arguments& info) {
   info.GetReturnValue().Set(description.object());
 }
 
-// birth(): a number for the current place; assumeBirth(number): attributes handles to that place
-// until assumeBirth(0).
-void birth(const Arguments& info) {
-  info.GetReturnValue().Set(Realm::of(info.GetIsolate()).births().here());
+// creationSite(): a number for the current place; assumeCreationSite(number): attributes handles to
+// that place until assumeCreationSite(0).
+void creation_site(const Arguments& info) {
+  info.GetReturnValue().Set(Realm::of(info.GetIsolate()).creation_sites().here());
 }
 
-void assume_birth(const Arguments& info) {
+void assume_creation_site(const Arguments& info) {
   RONDO_EXPECT(info, info[0]->IsUint32());
-  Realm::of(info.GetIsolate()).births().assume(info[0].As<v8::Uint32>()->Value());
+  Realm::of(info.GetIsolate()).creation_sites().assume(info[0].As<v8::Uint32>()->Value());
 }
 
 // stack(): the frames of user code, innermost first.
@@ -343,8 +343,8 @@ constexpr runtime::Method kMethods[] = {
     {"aliveRequests", alive_requests},
     {"handleObjects", handle_objects},
     {"placeOf", place_of},
-    {"birth", birth},
-    {"assumeBirth", assume_birth},
+    {"creationSite", creation_site},
+    {"assumeCreationSite", assume_creation_site},
     {"stack", stack},
     {"figures", figures},
     {"lag", lag},

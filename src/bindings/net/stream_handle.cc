@@ -10,14 +10,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "io/net/local_connections.h"
 #include "io/net/pipe.h"
 #include "io/net/tcp.h"
-#include "io/net/wires.h"
 #include "io/tty/tty.h"
 #include "loop/loop.h"
 #include "loop/trace/file.h"
 #include "runtime/control/explored_program.h"
-#include "runtime/message/loose_ends.h"
+#include "runtime/message/unclaimed_fds.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/contract.h"
 #include "runtime/values/text.h"
@@ -114,7 +114,8 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from, Fd
   if (socket == nullptr || is_closing()) return -EBADF;
   if (socket->is_connecting()) return -EALREADY;
   Loop& loop = realm().loop();
-  if (loop.choice() != nullptr && !loop.services().get<Wires>(loop).leads_inside(to)) [[unlikely]] {
+  if (loop.choice() != nullptr && !loop.services().get<LocalConnections>(loop).leads_inside(to))
+      [[unlikely]] {
     runtime::note_outside(realm(), Outside::network);
   }
   StreamCore* const core = core_;
@@ -246,8 +247,8 @@ void open(const Arguments& info) {
     return;
   }
   Realm::of(info.GetIsolate()).descriptors().remove(fd);
-  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
-  info.GetReturnValue().Set(handle->open(loose.take(fd)));
+  auto& unclaimed = Realm::of(info.GetIsolate()).state<runtime::UnclaimedFds>();
+  info.GetReturnValue().Set(handle->open(unclaimed.take(fd)));
 }
 
 // connect(stream, host or path, port[, local host, local port]): without a port it is a path. A

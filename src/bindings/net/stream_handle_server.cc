@@ -107,7 +107,7 @@ class ServerHandle final : public Wrap {
       stream->destroy();
       return;  // The connection was lost before it was accepted.
     }
-    stream->stream().set_birth(listener().birth() | Handle::kInherited);
+    stream->stream().set_creation_site(listener().creation_site() | Handle::kInherited);
     call(StreamHook::connection, {v8::Integer::New(isolate, 0), stream->object()});
   }
 

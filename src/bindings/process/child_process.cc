@@ -15,7 +15,7 @@
 #include "loop/loop.h"
 #include "runtime/control/explored_program.h"
 #include "runtime/engine/js_entry.h"
-#include "runtime/message/loose_ends.h"
+#include "runtime/message/unclaimed_fds.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/text.h"
 #include "runtime/values/values.h"
@@ -170,15 +170,16 @@ void take_end(const Arguments& info) {
   Process* const process = process_of(info);
   RONDO_EXPECT(info, info[1]->IsUint32());
   const uint32_t descriptor = info[1].As<v8::Uint32>()->Value();
-  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
-  info.GetReturnValue().Set(process == nullptr ? -1 : loose.give(process->take_stdio(descriptor)));
+  auto& unclaimed = Realm::of(info.GetIsolate()).state<runtime::UnclaimedFds>();
+  info.GetReturnValue().Set(process == nullptr ? -1
+                                               : unclaimed.give(process->take_stdio(descriptor)));
 }
 
 // dropEnd(descriptor): closes a result of takeEnd() or deadEnd(), if no stream has taken it over.
 void drop_end(const Arguments& info) {
   RONDO_EXPECT(info, info[0]->IsInt32());
-  auto& loose = Realm::of(info.GetIsolate()).state<runtime::LooseEnds>();
-  loose.drop(info[0].As<v8::Int32>()->Value());
+  auto& unclaimed = Realm::of(info.GetIsolate()).state<runtime::UnclaimedFds>();
+  unclaimed.drop(info[0].As<v8::Int32>()->Value());
 }
 
 // deadEnd(): a descriptor like those of spawn() whose child has ended, or a negative errno.
@@ -190,7 +191,7 @@ void dead_end(const Arguments& info) {
   }
   ::close(ends[1]);
   info.GetReturnValue().Set(
-      Realm::of(info.GetIsolate()).state<runtime::LooseEnds>().give(Fd(ends[0])));
+      Realm::of(info.GetIsolate()).state<runtime::UnclaimedFds>().give(Fd(ends[0])));
 }
 
 void close_descriptor(const Arguments& info) {

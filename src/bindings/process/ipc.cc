@@ -8,7 +8,7 @@
 #include "io/process/ipc_channel.h"
 #include "loop/loop.h"
 #include "runtime/engine/js_entry.h"
-#include "runtime/message/loose_ends.h"
+#include "runtime/message/unclaimed_fds.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/text.h"
 #include "runtime/values/values.h"
@@ -84,7 +84,7 @@ void open(const Arguments& info) {
   const auto framing = info[1]->IsTrue() ? IpcChannel::Framing::sized : IpcChannel::Framing::lines;
   Realm& realm = Realm::of(isolate);
   auto* const channel = new ChannelWrap(
-      realm, realm.state<runtime::LooseEnds>().take(info[0].As<v8::Int32>()->Value()), framing);
+      realm, realm.state<runtime::UnclaimedFds>().take(info[0].As<v8::Int32>()->Value()), framing);
   const Result<void> started =
       channel->start(info[2].As<v8::Function>(), info[3].As<v8::Function>());
   if (started) {

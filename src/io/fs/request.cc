@@ -87,7 +87,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
   ++counters().on_ring;
   is_on_ring_ = true;
   is_giving_up_ = false;
-  loop().mailbox().take_place();  // Results that have arrived already come first (FS-01).
+  loop().mailbox().flush_writes();  // Results that have arrived already come first (FS-01).
   resubmit_to_ring(args);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/sys.h"
 #include "io/net/descriptor_reserve.h"
-#include "io/net/wires.h"
+#include "io/net/local_connections.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -83,7 +83,7 @@ Result<void> Listener::start(int backlog) {
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
   is_listening_ = true;
   loop().services().get<DescriptorReserve>(loop());
-  if (loop().tracks_local_connections()) loop().services().get<Wires>(loop()).add(*this);
+  if (loop().tracks_local_connections()) loop().services().get<LocalConnections>(loop()).add(*this);
   return {};
 }
 
@@ -224,7 +224,8 @@ void Listener::back_off() {
 }
 
 Awaits Listener::awaits() const {
-  return is_armed_ ? loop().services().get<Wires>(loop()).awaits(*this) : Awaits::nothing;
+  return is_armed_ ? loop().services().get<LocalConnections>(loop()).awaits(*this)
+                   : Awaits::nothing;
 }
 
 bool Listener::is_instant() const {
@@ -235,7 +236,8 @@ bool Listener::is_instant() const {
 void Listener::stop() {
   is_armed_ = false;
   loop().unwatch(watch_);
-  if (loop().tracks_local_connections()) loop().services().get<Wires>(loop()).remove(*this);
+  if (loop().tracks_local_connections())
+    loop().services().get<LocalConnections>(loop()).remove(*this);
   at_once_.cancel();
   retry_.reset();
   is_listening_ = false;

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/sys.h"
-#include "io/net/wires.h"
+#include "io/net/local_connections.h"
 #include "loop/loop.h"
 
 namespace rondo {
@@ -84,7 +84,8 @@ Result<void> Socket::begin_connect(const SocketAddress* local, Fd bound,
   if (is_open()) return Error{EISCONN, "connect"};
   hold_writes(true);
   if (loop().tracks_local_connections()) {
-    connecting_->is_outside = !loop().services().get<Wires>(loop()).leads_inside(address);
+    connecting_->is_outside =
+        !loop().services().get<LocalConnections>(loop()).leads_inside(address);
     connecting_->is_unix = address.is_unix();
   }
   Fd fd = std::move(bound);
@@ -125,7 +126,8 @@ void Socket::connected(Result<void> outcome) {
   std::unique_ptr<Connecting> attempt = std::move(connecting_);
   if (outcome) {
     connect_succeeded();
-    if (loop().tracks_local_connections()) loop().services().get<Wires>(loop()).add(*this);
+    if (loop().tracks_local_connections())
+      loop().services().get<LocalConnections>(loop()).add(*this);
   } else if (holds_writes()) {  // Not if the socket was connected before.
     connect_failed();
   }
@@ -139,7 +141,7 @@ Result<void> Socket::open(Fd fd) {
   if (is_closing()) return Error{EINVAL, "open"};
   if (Result<void> configured = configure(fd.get()); !configured) return configured;
   attach(std::move(fd), Channel::socket);
-  if (loop().tracks_local_connections()) loop().services().get<Wires>(loop()).add(*this);
+  if (loop().tracks_local_connections()) loop().services().get<LocalConnections>(loop()).add(*this);
   return {};
 }
 
@@ -155,17 +157,18 @@ Result<void> Socket::close_reset(OnClose on_close) {
 
 Awaits Socket::awaits() const {
   if (connecting_ != nullptr) return connecting_->is_outside ? Awaits::outside : Awaits::inside;
-  return loop().services().get<Wires>(loop()).awaits(*this, Stream::awaits());
+  return loop().services().get<LocalConnections>(loop()).awaits(*this, Stream::awaits());
 }
 
 bool Socket::is_instant() const {
   if (connecting_ != nullptr) return connecting_->is_unix && !connecting_->is_outside;
-  return loop().services().get<Wires>(loop()).is_instant(*this);
+  return loop().services().get<LocalConnections>(loop()).is_instant(*this);
 }
 
 void Socket::on_closing() {
   if (connecting_ != nullptr) connecting_->abandon();
-  if (loop().tracks_local_connections()) loop().services().get<Wires>(loop()).remove(*this);
+  if (loop().tracks_local_connections())
+    loop().services().get<LocalConnections>(loop()).remove(*this);
   Stream::on_closing();
 }
 

@@ -71,7 +71,7 @@ bool PollPhase::is_mail_first() const {
 
 void PollPhase::collect(Nanos timeout) {
   const size_t first_new = ready_.size();
-  if (!is_mail_first()) loop_.mailbox_.take_place();
+  if (!is_mail_first()) loop_.mailbox_.flush_writes();
   if (timeout > Nanos::zero()) {
     sleep(timeout);
   } else {
@@ -79,12 +79,12 @@ void PollPhase::collect(Nanos timeout) {
   }
   if (is_idle_) [[unlikely]]
     resume();
-  if (loop_.mailbox_.is_rung()) collect_mail(first_new);
-  if (is_mail_first()) loop_.mailbox_.begin_looking();
+  if (loop_.mailbox_.is_notified()) collect_mail(first_new);
+  if (is_mail_first()) loop_.mailbox_.pause_writes();
 }
 
 void PollPhase::sleep(Nanos timeout) {
-  if (loop_.mailbox_.is_rung()) {
+  if (loop_.mailbox_.is_notified()) {
     loop_.poller_->wait(Nanos::zero(), ready_);
     return;
   }
@@ -94,8 +94,8 @@ void PollPhase::sleep(Nanos timeout) {
   }
   loop_.asleep_since_.store(from.count(), std::memory_order_relaxed);
   const bool has_come = has_come_at_once(timeout);
-  loop_.mailbox_.end_looking();
-  if (!has_come && !loop_.mailbox_.is_rung()) loop_.poller_->wait(timeout, ready_);
+  loop_.mailbox_.resume_writes();
+  if (!has_come && !loop_.mailbox_.is_notified()) loop_.poller_->wait(timeout, ready_);
   loop_.now_ = loop_.clock_.now();
   loop_.metrics_.idle += loop_.now_ - from;
   loop_.asleep_since_.store(-1, std::memory_order_relaxed);
@@ -114,10 +114,10 @@ bool PollPhase::has_come_at_once(Nanos timeout) {
     return false;
   }
   Mailbox& mailbox = loop_.mailbox_;
-  mailbox.begin_looking();
+  mailbox.pause_writes();
   return spin_.wait([this, &mailbox] {
     loop_.poller_->wait(Nanos::zero(), ready_);
-    if (next_ < ready_.size() || mailbox.is_rung()) return true;
+    if (next_ < ready_.size() || mailbox.is_notified()) return true;
     ::sched_yield();
     return false;
   });
@@ -181,12 +181,12 @@ void PollPhase::deliver_mail(bool is_reported) {
   // Before the results: an Async that one of their callbacks creates is not part of this pass.
   auto asyncs = asyncs_.take();
   mail_.clear();
-  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
-    mail_.push_back(letter);
-    letter = static_cast<Letter*>(letter->next);
+  for (Completion* completion = loop_.mailbox_.take_newest_first(); completion != nullptr;) {
+    mail_.push_back(completion);
+    completion = static_cast<Completion*>(completion->next);
   }
-  // Reversed here, where the pointers are adjacent: the letters are in the caches of the processors
-  // that wrote them, so following their links twice would be expensive.
+  // Reversed here, where the pointers are adjacent: the completions are in the caches of the
+  // processors that wrote them, so following their links twice would be expensive.
   for (size_t left = mail_.size(); left > 0; --left) dispatch({mail_[left - 1], 0, 0});
   deliver_asyncs(asyncs);
 }

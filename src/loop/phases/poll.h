@@ -153,7 +153,7 @@ class PollPhase final : private ClockUser {
   std::vector<Event> ready_;
   size_t next_ = 0;  // ready_[next_...] has not been delivered.
   Event last_{};     // The event of the signals in this batch, if any: dispatched last.
-  std::vector<Letter*> mail_;
+  std::vector<Completion*> mail_;
   AsyncList asyncs_;
   std::atomic<size_t> pending_asyncs_{0};
   std::thread::id owner_;  // With a Choice: the loop's thread.

@@ -30,9 +30,9 @@ const PollPhase::Submitted* PollPhase::find_submitted(const Target* target) cons
 void PollPhase::collect_mail_chosen() {
   loop_.mailbox_.begin_delivery(true);
   const auto first = static_cast<std::ptrdiff_t>(ready_.size());
-  for (Letter* letter = loop_.mailbox_.take_newest_first(); letter != nullptr;) {
-    ready_.push_back({letter, 0, 0});
-    letter = static_cast<Letter*>(letter->next);
+  for (Completion* completion = loop_.mailbox_.take_newest_first(); completion != nullptr;) {
+    ready_.push_back({completion, 0, 0});
+    completion = static_cast<Completion*>(completion->next);
   }
   std::reverse(ready_.begin() + first, ready_.end());
 }

@@ -43,7 +43,7 @@ TEST_P(PollLookTest, POL_04_EventsWhileTheLoopSpinsRunAtOnce) {
   auto readiness = loop.make<Readiness>(pipe.out.get());
   ASSERT_TRUE(readiness->start(
       EPOLLIN, [&seen](Readiness& self, int32_t, uint32_t) { seen += drain(self.fd()); }));
-  auto async = loop.make<Async>([&seen](Async&) { seen += "letter "; });
+  auto async = loop.make<Async>([&seen](Async&) { seen += "mail "; });
   const auto when_idle = [&loop](auto action) {
     const Nanos before = loop.metrics().idle;
     std::thread other([&loop, before, action] {
@@ -56,7 +56,7 @@ TEST_P(PollLookTest, POL_04_EventsWhileTheLoopSpinsRunAtOnce) {
   };
   when_idle([&pipe] { EXPECT_EQ(::write(pipe.in.get(), "bytes ", 6), 6); });
   when_idle([&async] { async->send(); });
-  EXPECT_EQ(seen, "bytes letter ");
+  EXPECT_EQ(seen, "bytes mail ");
 }
 
 TEST_P(PollLookTest, POL_05_ATimerThatIsDueSoonerThanItLooksEndsThePoll) {

@@ -61,8 +61,8 @@ bool PollPhase::await_virtual(bool may_sleep) {
   return false;
 }
 
-bool PollPhase::has_news() const { return loop_.mailbox_.is_rung(); }
-void PollPhase::wake() { loop_.mailbox_.ring(); }
+bool PollPhase::has_news() const { return loop_.mailbox_.is_notified(); }
+void PollPhase::wake() { loop_.mailbox_.notify(); }
 
 // Before the mail is taken: other threads check for mail to see that this loop is not idle.
 void PollPhase::resume() {

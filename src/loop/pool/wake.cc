@@ -13,10 +13,10 @@ Result<void> Mailbox::open() {
   return {};
 }
 
-// The poster sets is_rung_ and then reads is_looking_; the loop clears is_looking_ and then reads
-// is_rung_. All sequentially consistent, so at least one of the two sees the other.
-void Mailbox::notify() {
-  if (is_looking_.load(std::memory_order_seq_cst) || !event_) return;
+// The poster sets is_notified_ and then reads is_paused_; the loop clears is_paused_ and then reads
+// is_notified_. All sequentially consistent, so at least one of the two sees the other.
+void Mailbox::write_event() {
+  if (is_paused_.load(std::memory_order_seq_cst) || !event_) return;
   is_written_.store(true, std::memory_order_release);
   const uint64_t one = 1;
   ssize_t written;
@@ -27,10 +27,10 @@ void Mailbox::notify() {
   RONDO_ASSERT(written == sizeof one || errno == EAGAIN);
 }
 
-void Mailbox::take_place() {
-  if (!is_looking_.load(std::memory_order_relaxed)) return;
-  end_looking();
-  if (is_rung()) notify();
+void Mailbox::flush_writes() {
+  if (!is_paused_.load(std::memory_order_relaxed)) return;
+  resume_writes();
+  if (is_notified()) write_event();
 }
 
 // The eventfd is drained before the flag is cleared: a poster that finds the flag cleared writes
@@ -44,7 +44,7 @@ void Mailbox::begin_delivery(bool is_reported) {
     while (::read(event_.get(), &ignored, sizeof ignored) < 0 && errno == EINTR) {
     }
   }
-  is_rung_.exchange(false, std::memory_order_seq_cst);
+  is_notified_.exchange(false, std::memory_order_seq_cst);
 }
 
 }  // namespace rondo

@@ -25,37 +25,37 @@ class MailboxTest : public ::testing::Test {
     uint64_t count = 0;
     return ::read(box_.fd(), &count, sizeof count) == ssize_t{sizeof count} ? count : 0;
   }
-  // Takes all letters, each as its index in `letters_`.
+  // Takes all completions, each as its index in `completions_`.
   std::string take() {
     std::string out;
-    for (Letter* letter = box_.take_newest_first(); letter != nullptr;) {
-      out += static_cast<char>('a' + (letter - letters_.data()));
-      letter = static_cast<Letter*>(letter->next);
+    for (Completion* completion = box_.take_newest_first(); completion != nullptr;) {
+      out += static_cast<char>('a' + (completion - completions_.data()));
+      completion = static_cast<Completion*>(completion->next);
     }
     return {out.rbegin(), out.rend()};
   }
 
   Mailbox box_;
-  std::array<Letter, 4> letters_;
+  std::array<Completion, 4> completions_;
 };
 
 TEST_F(MailboxTest, ResultsAreTakenOldestFirst) {
-  EXPECT_FALSE(box_.is_rung());
+  EXPECT_FALSE(box_.is_notified());
   EXPECT_EQ(take(), "");
-  for (Letter& letter : letters_) box_.post(letter);
-  EXPECT_TRUE(box_.is_rung());
+  for (Completion& completion : completions_) box_.post(completion);
+  EXPECT_TRUE(box_.is_notified());
   box_.begin_delivery(false);
-  EXPECT_FALSE(box_.is_rung());
+  EXPECT_FALSE(box_.is_notified());
   EXPECT_EQ(take(), "abcd");
-  box_.post(letters_[1]);  // A letter that was taken may be posted again.
+  box_.post(completions_[1]);  // A completion that was taken may be posted again.
   EXPECT_EQ(take(), "b");
 }
 
 TEST_F(MailboxTest, TheFirstPostSinceADeliveryWritesToTheEventfd) {
   for (int i = 0; i < 3; ++i) {
-    box_.post(letters_[0]);
-    box_.post(letters_[1]);
-    box_.ring();
+    box_.post(completions_[0]);
+    box_.post(completions_[1]);
+    box_.notify();
     EXPECT_EQ(writes(), 1u);
     box_.begin_delivery(false);
     EXPECT_EQ(take(), "ab");
@@ -63,13 +63,14 @@ TEST_F(MailboxTest, TheFirstPostSinceADeliveryWritesToTheEventfd) {
 }
 
 TEST_F(MailboxTest, ADeliveryEmptiesTheEventfd) {
-  box_.post(letters_[0]);
+  box_.post(completions_[0]);
   box_.begin_delivery(false);
   EXPECT_EQ(writes(), 0u);
 }
 
 TEST_F(MailboxTest, AReportedEventfdIsDrainedEvenIfNoWriteIsRecorded) {
-  // A poster may be preempted between the ring and its write: the letter is delivered before.
+  // A poster may be preempted between setting the flag and its write: the completion is delivered
+  // before.
   const uint64_t one = 1;
   ASSERT_EQ(::write(box_.fd(), &one, sizeof one), ssize_t{sizeof one});
   box_.begin_delivery(true);
@@ -77,8 +78,8 @@ TEST_F(MailboxTest, AReportedEventfdIsDrainedEvenIfNoWriteIsRecorded) {
 }
 
 TEST_F(MailboxTest, TheEventfdIsNotReadWithoutAWrite) {
-  box_.begin_looking();
-  box_.post(letters_[0]);
+  box_.pause_writes();
+  box_.post(completions_[0]);
   const uint64_t one = 1;  // Not by a poster: it is still there afterwards if nothing was read.
   ASSERT_EQ(::write(box_.fd(), &one, sizeof one), ssize_t{sizeof one});
   box_.begin_delivery(false);
@@ -87,35 +88,35 @@ TEST_F(MailboxTest, TheEventfdIsNotReadWithoutAWrite) {
 }
 
 TEST_F(MailboxTest, WhileTheLoopLooksNoPosterWrites) {
-  box_.begin_looking();
-  box_.post(letters_[0]);
-  EXPECT_TRUE(box_.is_rung());
+  box_.pause_writes();
+  box_.post(completions_[0]);
+  EXPECT_TRUE(box_.is_notified());
   EXPECT_EQ(writes(), 0u);
-  box_.end_looking();
+  box_.resume_writes();
   box_.begin_delivery(false);
   EXPECT_EQ(take(), "a");
-  box_.post(letters_[0]);
+  box_.post(completions_[0]);
   EXPECT_EQ(writes(), 1u);
 }
 
 TEST_F(MailboxTest, TakingItsPlaceWritesForWhatWasPostedWhileTheLoopLooked) {
-  box_.take_place();
-  box_.begin_looking();
-  box_.take_place();
+  box_.flush_writes();
+  box_.pause_writes();
+  box_.flush_writes();
   EXPECT_EQ(writes(), 0u);
-  box_.begin_looking();
-  box_.post(letters_[0]);
-  box_.take_place();
-  box_.take_place();
+  box_.pause_writes();
+  box_.post(completions_[0]);
+  box_.flush_writes();
+  box_.flush_writes();
   EXPECT_EQ(writes(), 1u);
   box_.begin_delivery(false);
-  box_.post(letters_[1]);
+  box_.post(completions_[1]);
   EXPECT_EQ(writes(), 1u);
 }
 
 TEST_F(MailboxTest, ARingWithoutAResultWakesTheLoop) {
-  box_.ring();
-  EXPECT_TRUE(box_.is_rung());
+  box_.notify();
+  EXPECT_TRUE(box_.is_notified());
   EXPECT_EQ(writes(), 1u);
   box_.begin_delivery(false);
   EXPECT_EQ(take(), "");
@@ -124,7 +125,7 @@ TEST_F(MailboxTest, ARingWithoutAResultWakesTheLoop) {
 TEST_F(MailboxTest, AFullCounterIsReadableAllTheSame) {
   const uint64_t nearly_full = UINT64_MAX - 1;
   ASSERT_EQ(::write(box_.fd(), &nearly_full, sizeof nearly_full), ssize_t{sizeof nearly_full});
-  box_.post(letters_[0]);
+  box_.post(completions_[0]);
   EXPECT_EQ(writes(), nearly_full);
   EXPECT_EQ(take(), "a");
 }
@@ -133,7 +134,7 @@ TEST_F(MailboxTest, OpeningAgainLeavesTheOldDescriptor) {
   // As the child of a fork, which shares the eventfd with its parent until then.
   const Fd parents(::dup(box_.fd()));
   ASSERT_TRUE(box_.open());
-  box_.post(letters_[0]);
+  box_.post(completions_[0]);
   EXPECT_EQ(writes(), 1u);
   uint64_t count = 0;
   EXPECT_EQ(::read(parents.get(), &count, sizeof count), -1);
@@ -142,28 +143,29 @@ TEST_F(MailboxTest, OpeningAgainLeavesTheOldDescriptor) {
 TEST_F(MailboxTest, NoResultOfManyThreadsIsLostHoweverTheLoopWaits) {
   constexpr size_t kPosters = 3;
   constexpr size_t kRounds = 2000;
-  // A letter per post: the threads determine which are in the box together.
-  std::vector<std::vector<Letter>> posts(kPosters);
-  for (auto& letters : posts) letters = std::vector<Letter>(kRounds);
+  // A completion per post: the threads determine which are in the box together.
+  std::vector<std::vector<Completion>> posts(kPosters);
+  for (auto& completions : posts) completions = std::vector<Completion>(kRounds);
   std::vector<std::thread> threads;
-  for (auto& letters : posts) {
-    threads.emplace_back([this, &letters] {
-      for (Letter& letter : letters) box_.post(letter);
+  for (auto& completions : posts) {
+    threads.emplace_back([this, &completions] {
+      for (Completion& completion : completions) box_.post(completion);
     });
   }
   size_t taken = 0;
   while (taken < kPosters * kRounds) {
     // In turns: look for a moment, or sleep without limit. A lost wake-up would make the test hang.
-    box_.begin_looking();
-    for (int looks = 0; looks < 10 && !box_.is_rung(); ++looks) std::this_thread::yield();
-    box_.end_looking();
-    const bool has_slept = !box_.is_rung();
+    box_.pause_writes();
+    for (int looks = 0; looks < 10 && !box_.is_notified(); ++looks) std::this_thread::yield();
+    box_.resume_writes();
+    const bool has_slept = !box_.is_notified();
     if (has_slept) {
       pollfd sleep{box_.fd(), POLLIN, 0};
       ASSERT_EQ(::poll(&sleep, 1, -1), 1);
     }
     box_.begin_delivery(has_slept);
-    for (MpscLink* letter = box_.take_newest_first(); letter != nullptr; letter = letter->next) {
+    for (MpscLink* completion = box_.take_newest_first(); completion != nullptr;
+         completion = completion->next) {
       ++taken;
     }
   }

@@ -33,7 +33,7 @@ std::string ExploredProgram::here() const {
 }
 
 std::string ExploredProgram::maker_of(const Handle& handle) const {
-  const Place* const made = realm_.births().find(handle.birth());
+  const Place* const made = realm_.creation_sites().find(handle.creation_site());
   return made == nullptr ? "" : place_text(made->file, made->line, made->column);
 }
 

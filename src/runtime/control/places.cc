@@ -13,8 +13,8 @@ namespace {
 // Frames of V8's stack: about a dozen frames of lib are between user code and the creation of a
 // handle.
 constexpr int kMostFrames = 64;
-constexpr int kMostFramesToBirth = 20;
-// Usually enough; each frame costs half a microsecond.
+constexpr int kMostFramesToCreationSite = 20;
+// Usually enough, and each costs half a microsecond.
 constexpr int kFewFrames = 6;
 // A look-up takes 2 to 30 microseconds in optimised code. After kMostAtOnce look-ups, one per 5
 // milliseconds costs less than one percent of the time.
@@ -74,23 +74,22 @@ Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function) {
   return place;
 }
 
-Births::Births(v8::Isolate* isolate, Loop& loop, const int& depth)
-    // Virtual time may stay at zero for a whole run, so the first look-ups do not depend on the
-    // clock.
+CreationSites::CreationSites(v8::Isolate* isolate, Loop& loop, const int& depth)
+    // Virtual time may stay at zero for a whole run: the first look-ups need no window.
     : isolate_(isolate), loop_(loop), depth_(depth), left_(kMostAtOnce) {
-  loop.note_births(note, this);
+  loop.note_creation_sites(note, this);
 }
 
-Births::~Births() { loop_.note_births(nullptr, nullptr); }
+CreationSites::~CreationSites() { loop_.note_creation_sites(nullptr, nullptr); }
 
-const Place* Births::find(uint32_t birth) const {
-  birth &= ~Handle::kInherited;
-  return birth == 0 || birth > places_.size() ? nullptr : &places_[birth - 1];
+const Place* CreationSites::find(uint32_t site) const {
+  site &= ~Handle::kInherited;
+  return site == 0 || site > places_.size() ? nullptr : &places_[site - 1];
 }
 
-uint32_t Births::note(void* self) { return static_cast<Births*>(self)->note(); }
+uint32_t CreationSites::note(void* self) { return static_cast<CreationSites*>(self)->note(); }
 
-uint32_t Births::note() {
+uint32_t CreationSites::note() {
   if (assumed_ != 0) return assumed_;
   // Without JavaScript on the stack, native code creates the handle, for example for an incoming
   // connection.
@@ -104,7 +103,7 @@ uint32_t Births::note() {
   --left_;
   const v8::HandleScope handles(isolate_);
   int seen = 0;
-  for (const int most : {kFewFrames, kMostFramesToBirth}) {
+  for (const int most : {kFewFrames, kMostFramesToCreationSite}) {
     const v8::Local<v8::StackTrace> stack =
         v8::StackTrace::CurrentStackTrace(isolate_, most, v8::StackTrace::kDetailed);
     const int count = stack->GetFrameCount();
@@ -119,7 +118,7 @@ uint32_t Births::note() {
   return 0;
 }
 
-uint32_t Births::number_of(Place place) {
+uint32_t CreationSites::number_of(Place place) {
   std::vector<uint32_t>& same_line = numbers_[{place.line, place.file}];
   for (const uint32_t number : same_line) {
     if (places_[number - 1] == place) return number;

@@ -36,22 +36,22 @@ Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function);
 
 // Records where the handles and requests of a loop were created. A look-up takes microseconds, so
 // their rate is limited, for example while sockets are opened by the thousand.
-class Births {
+class CreationSites {
  public:
   // `depth` is the number of entries into JavaScript on the stack.
-  Births(v8::Isolate* isolate, Loop& loop, const int& depth);
-  ~Births();
-  Births(const Births&) = delete;
-  Births& operator=(const Births&) = delete;
+  CreationSites(v8::Isolate* isolate, Loop& loop, const int& depth);
+  ~CreationSites();
+  CreationSites(const CreationSites&) = delete;
+  CreationSites& operator=(const CreationSites&) = delete;
 
-  // The place for a number from Handle::birth(); null if it is unknown.
-  const Place* find(uint32_t birth) const;
+  // Null if the place is unknown. `site` is a result of Handle::creation_site().
+  const Place* find(uint32_t site) const;
 
   // The number of the current place, the same that a handle created now would get.
   uint32_t here() { return note(); }
-  // Attributes all handles created from now on to this place, until assume(0): for handles that are
-  // created in a callback after a name look-up.
-  void assume(uint32_t birth) { assumed_ = birth; }
+  // Handles created from now on are attributed to that place, until 0: for handles created in a
+  // callback after a look-up.
+  void assume(uint32_t site) { assumed_ = site; }
 
  private:
   static uint32_t note(void* self);

@@ -71,12 +71,12 @@ TEST_F(PlacesTest, AFunctionHasAPlaceUnlessItIsOurs) {
 TEST_F(PlacesTest, CreationPlacesAreNumberedAndLookUpsAreLimited) {
   const v8::HandleScope handles(isolate());
   int depth = 0;
-  const Births births(isolate(), loop_, depth);
-  EXPECT_EQ(loop_.make<Timer>()->birth(), 0u);  // No JavaScript is running.
+  const CreationSites sites(isolate(), loop_, depth);
+  EXPECT_EQ(loop_.make<Timer>()->creation_site(), 0u);  // No JavaScript is running.
   depth = 1;
   const auto native = [](const Arguments& info) {
     auto* const self = static_cast<PlacesTest*>(info.Data().As<v8::External>()->Value());
-    info.GetReturnValue().Set(self->loop_.make<Timer>()->birth());
+    info.GetReturnValue().Set(self->loop_.make<Timer>()->creation_site());
   };
   const v8::Local<v8::Value> both = run(
       "const made = [];\nfor (let i = 0; i < 3; i++) made.push(native());\nmade.push(native());\n"
@@ -85,11 +85,11 @@ TEST_F(PlacesTest, CreationPlacesAreNumberedAndLookUpsAreLimited) {
   const std::string numbers = to_std(isolate(), both);
   EXPECT_EQ(numbers.substr(0, 8), "1,1,1,2,") << numbers;
   EXPECT_EQ(numbers.substr(numbers.size() - 4), ",0,0") << numbers;
-  ASSERT_NE(births.find(1), nullptr);
-  EXPECT_EQ(births.find(1)->text(), "<anonymous> (/a/b.js:2:39)");
-  EXPECT_EQ(births.find(2 | Handle::kInherited)->text(), "<anonymous> (/a/b.js:3:11)");
-  EXPECT_EQ(births.find(0), nullptr);
-  EXPECT_EQ(births.find(99), nullptr);
+  ASSERT_NE(sites.find(1), nullptr);
+  EXPECT_EQ(sites.find(1)->text(), "<anonymous> (/a/b.js:2:39)");
+  EXPECT_EQ(sites.find(2 | Handle::kInherited)->text(), "<anonymous> (/a/b.js:3:11)");
+  EXPECT_EQ(sites.find(0), nullptr);
+  EXPECT_EQ(sites.find(99), nullptr);
   loop_.run_nowait();
 }
 

@@ -183,11 +183,11 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   tasks_->unref();
   tasks_->set_internal();
   engine_tasks_->unref();
-  bell_ = {[](void* engine, ForegroundTasks::Cause cause) {
-             static_cast<Engine*>(engine)->on_task_posted(cause);
-           },
-           this};
-  platform_.tasks_of(isolate_)->set_bell(&bell_);
+  notifier_ = {[](void* engine, ForegroundTasks::Cause cause) {
+                 static_cast<Engine*>(engine)->on_task_posted(cause);
+               },
+               this};
+  platform_.tasks_of(isolate_)->set_notifier(&notifier_);
   if (options.has_control) {
     control_ = std::make_unique<Control>(*realm_, [this] { tasks_->send(); });
     realm_->watchdog().on_settled([this] { control_->open(); });
@@ -211,7 +211,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
 Engine::~Engine() {
   monitor_.reset();
   close_control();
-  platform_.tasks_of(isolate_)->set_bell(nullptr);
+  platform_.tasks_of(isolate_)->set_notifier(nullptr);
   tasks_.reset();
   engine_tasks_.reset();
   threadsafe_calls_->close();
@@ -336,7 +336,7 @@ void Engine::spin() {
     // V8's tasks can cause more JavaScript to run (finalization callbacks, WebAssembly).
     bool is_working = false;
     do {
-      is_working = platform_.ring_when_work_ends(isolate_);
+      is_working = platform_.notify_when_work_ends(isolate_);
     } while (!realm.is_exiting() && run_tasks());
     if (!realm.is_exiting() && realm.loop().is_alive()) continue;
     if (realm.is_exiting()) break;

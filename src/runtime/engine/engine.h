@@ -90,8 +90,8 @@ class Engine {
     std::unique_ptr<v8::Task> task;
   };
   std::list<DelayedTask> delayed_;
-  ForegroundTasks::Bell bell_{};
-  bool is_waiting_ = false;  // tasks_ has a ref, until V8's threads have a result.
+  ForegroundTasks::Notifier notifier_{};
+  bool is_waiting_ = false;  // Keeps the loop alive for a result of V8's threads: tasks_ has a ref.
   std::unique_ptr<Control> control_;
 };
 

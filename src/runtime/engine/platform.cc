@@ -63,28 +63,28 @@ std::unique_ptr<v8::Platform> make_workers(bool is_alone) {
 
 }  // namespace
 
-void ForegroundTasks::set_bell(const Bell* bell) {
+void ForegroundTasks::set_notifier(const Notifier* notifier) {
   const std::lock_guard lock(mutex_);
-  bell_ = bell;
+  notifier_ = notifier;
 }
 
 void ForegroundTasks::post(std::unique_ptr<v8::Task> task, Cause cause) {
   const std::lock_guard lock(mutex_);
   if (is_closed_) return;
   posted(cause).tasks.push_back(std::move(task));
-  if (bell_ != nullptr) bell_->ring(bell_->argument, cause);
+  if (notifier_ != nullptr) notifier_->notify(notifier_->argument, cause);
 }
 
 void ForegroundTasks::post_delayed(Delayed delayed, Cause cause) {
   const std::lock_guard lock(mutex_);
   if (is_closed_) return;
   posted(cause).delayed.push_back(std::move(delayed));
-  if (bell_ != nullptr) bell_->ring(bell_->argument, cause);
+  if (notifier_ != nullptr) notifier_->notify(notifier_->argument, cause);
 }
 
-void ForegroundTasks::ring() {
+void ForegroundTasks::notify() {
   const std::lock_guard lock(mutex_);
-  if (bell_ != nullptr) bell_->ring(bell_->argument, Cause::program);
+  if (notifier_ != nullptr) notifier_->notify(notifier_->argument, Cause::program);
 }
 
 std::vector<std::unique_ptr<v8::Task>> ForegroundTasks::take(bool is_engine_only) {
@@ -125,7 +125,7 @@ void UrgentWork::end() {
     const std::lock_guard lock(mutex_);
     if (--count_ == 0) waiting.swap(waiting_);
   }
-  for (const std::shared_ptr<ForegroundTasks>& tasks : waiting) tasks->ring();
+  for (const std::shared_ptr<ForegroundTasks>& tasks : waiting) tasks->notify();
 }
 
 bool UrgentWork::wait_for_end(std::shared_ptr<ForegroundTasks> waiting) {

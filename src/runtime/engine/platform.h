@@ -39,15 +39,15 @@ class ForegroundTasks final : public v8::TaskRunner {
   // posts with the highest priority, as tasks that must not be nested. V8 itself causes the others,
   // mostly those of the garbage collector.
   enum class Cause { program, engine };
-  // The function that wakes the loop, which then takes the tasks; called from any thread. Null
+  // `notifier` may be called from any thread, and wakes the loop, which then takes the tasks. Null,
   // before the loop ends.
-  struct Bell {
-    void (*ring)(void*, Cause);
+  struct Notifier {
+    void (*notify)(void*, Cause);
     void* argument;
   };
-  void set_bell(const Bell* bell);
+  void set_notifier(const Notifier* notifier);
   // Wakes the loop, if there is one.
-  void ring();
+  void notify();
 
   // The runner for tasks with a lower priority; they go to the same queue.
   v8::TaskRunner& with_lower_priority() { return lower_; }
@@ -109,7 +109,7 @@ class ForegroundTasks final : public v8::TaskRunner {
   Posted of_engine_;
   Posted of_program_;
   bool is_closed_ = false;
-  const Bell* bell_ = nullptr;
+  const Notifier* notifier_ = nullptr;
   LowerPriority lower_{*this};
 };
 
@@ -138,10 +138,10 @@ class Platform final : public v8::Platform {
   // V8's tasks for the thread of this isolate.
   std::shared_ptr<ForegroundTasks> tasks_of(v8::Isolate* isolate);
 
-  // Returns true if V8's threads are doing work that a program waits for; the isolate's loop is
-  // woken when they are done. V8 posts the result before that, so a caller that gets false and then
-  // runs the foreground tasks misses none.
-  bool ring_when_work_ends(v8::Isolate* isolate) {
+  // True if V8's threads work on something that a program waits for; then the isolate's notifier
+  // is called when they are done. V8 posts the result before that, so a caller that gets false and
+  // then runs the foreground tasks misses none.
+  bool notify_when_work_ends(v8::Isolate* isolate) {
     return urgent_->wait_for_end(tasks_of(isolate));
   }
 

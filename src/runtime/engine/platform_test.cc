@@ -111,22 +111,22 @@ TEST_F(PlatformTest, ADelayedTaskDoesNotKeepTheLoopAlive) {
   EXPECT_FALSE(ran);
 }
 
-TEST_F(PlatformTest, TheBellRingsOnceForEachTaskFromAnyThread) {
-  std::atomic<int> rings = 0;
-  const ForegroundTasks::Bell bell{
-      [](void* count, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(count); },
-      &rings};
-  tasks().set_bell(&bell);
+TEST_F(PlatformTest, TheNotifierIsCalledOnceForEachTaskFromAnyThread) {
+  std::atomic<int> count = 0;
+  const ForegroundTasks::Notifier notifier{
+      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); },
+      &count};
+  tasks().set_notifier(&notifier);
   post([] {});
   std::thread([this] { post([] {}); }).join();
-  EXPECT_EQ(rings, 2);
-  tasks().set_bell(nullptr);
+  EXPECT_EQ(count, 2);
+  tasks().set_notifier(nullptr);
   post([] {});
-  EXPECT_EQ(rings, 2);
+  EXPECT_EQ(count, 2);
 }
 
 TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {
-  // Only the engine's own wake-up can wake the loop.
+  // The engine's own notifier: nothing else would wake the loop.
   bool ran = false;
   Owned<Async> keeper = loop_->make<Async>([](Async&) {});
   std::thread other([this, &ran, &keeper] {
@@ -140,17 +140,17 @@ TEST_F(PlatformTest, ATaskWakesTheLoopThatSleeps) {
   EXPECT_TRUE(ran);
 }
 
-// POL-08: the descriptor of pool results keeps its position among the ready ones.
-TEST_F(PlatformInRealTimeTest, ATaskThatTheEnginePostsInTheLoopsThreadDoesNotRingTheMailbox) {
+// POL-08: the descriptor of pool results keeps its place.
+TEST_F(PlatformInRealTimeTest, ATaskThatTheEnginePostsInTheLoopsThreadDoesNotNotifyTheMailbox) {
   std::vector<int> order;
   post([&] {
     order.push_back(1);
     post([&order] { order.push_back(2); });
   });
-  EXPECT_FALSE(loop_->mailbox().is_rung());
+  EXPECT_FALSE(loop_->mailbox().is_notified());
   loop_->run_nowait();
   EXPECT_EQ(order, (std::vector{1}));
-  EXPECT_FALSE(loop_->mailbox().is_rung());
+  EXPECT_FALSE(loop_->mailbox().is_notified());
   loop_->run_nowait();
   EXPECT_EQ(order, (std::vector{1, 2}));
 }
@@ -169,36 +169,36 @@ TEST_F(PlatformInRealTimeTest, TasksOfTheEngineDoNotBringThoseOfTheProgramForwar
   EXPECT_EQ(queue.take_delayed().size(), 1u);
 }
 
-TEST_F(PlatformInRealTimeTest, ATaskThatTheProgramCausesRingsTheMailbox) {
+TEST_F(PlatformInRealTimeTest, ATaskThatTheProgramCausesNotifiesTheMailbox) {
   tasks().PostNonNestableTask(std::make_unique<FunctionTask>([] {}));
-  EXPECT_TRUE(loop_->mailbox().is_rung());
+  EXPECT_TRUE(loop_->mailbox().is_notified());
   loop_->run_nowait();
   const auto lower =
       testing::platform().GetForegroundTaskRunner(isolate(), v8::TaskPriority::kUserVisible);
   lower->PostNonNestableTask(std::make_unique<FunctionTask>([] {}));
-  EXPECT_FALSE(loop_->mailbox().is_rung());
+  EXPECT_FALSE(loop_->mailbox().is_notified());
 }
 
 TEST_F(PlatformTest, UrgentTasksAreReportedUntilTheyEnd) {
-  std::atomic<int> rings = 0;
-  const ForegroundTasks::Bell bell{
-      [](void* count, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(count); },
-      &rings};
-  tasks().set_bell(&bell);
+  std::atomic<int> count = 0;
+  const ForegroundTasks::Notifier notifier{
+      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); },
+      &count};
+  tasks().set_notifier(&notifier);
   Platform& platform = testing::platform();
-  EXPECT_FALSE(platform.ring_when_work_ends(isolate()));
+  EXPECT_FALSE(platform.notify_when_work_ends(isolate()));
   std::promise<void> may_end;
   platform.PostTaskOnWorkerThread(
       v8::TaskPriority::kUserBlocking,
       std::make_unique<FunctionTask>([&may_end] { may_end.get_future().wait(); }));
-  EXPECT_TRUE(platform.ring_when_work_ends(isolate()));
-  EXPECT_TRUE(platform.ring_when_work_ends(isolate()));
-  EXPECT_EQ(rings, 0);
+  EXPECT_TRUE(platform.notify_when_work_ends(isolate()));
+  EXPECT_TRUE(platform.notify_when_work_ends(isolate()));
+  EXPECT_EQ(count, 0);
   may_end.set_value();
-  while (platform.ring_when_work_ends(isolate())) std::this_thread::yield();
-  while (rings == 0) std::this_thread::yield();
-  EXPECT_EQ(rings, 1);
-  tasks().set_bell(nullptr);
+  while (platform.notify_when_work_ends(isolate())) std::this_thread::yield();
+  while (count == 0) std::this_thread::yield();
+  EXPECT_EQ(count, 1);
+  tasks().set_notifier(nullptr);
 }
 
 TEST_F(PlatformTest, OtherTasksOfV8sThreadsAreNotWaitedFor) {
@@ -210,7 +210,7 @@ TEST_F(PlatformTest, OtherTasksOfV8sThreadsAreNotWaitedFor) {
                                     may_end.get_future().wait();
                                     has_ended.set_value();
                                   }));
-  EXPECT_FALSE(platform.ring_when_work_ends(isolate()));
+  EXPECT_FALSE(platform.notify_when_work_ends(isolate()));
   may_end.set_value();
   has_ended.get_future().wait();
 }

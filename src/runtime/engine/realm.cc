@@ -16,7 +16,7 @@ Realm::Realm(v8::Isolate* isolate, v8::Local<v8::Context> context, Loop& loop, R
       wall_origin_ms_(wall_origin_ms()),
       descriptors_(options_.worker && options_.worker->tracks_descriptors),
       watchdog_(isolate, options_.watchdog),
-      births_(isolate, loop, depth_) {
+      creation_sites_(isolate, loop, depth_) {
   isolate_->SetData(kIsolateSlot, this);
 }
 

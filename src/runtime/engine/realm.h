@@ -166,7 +166,7 @@ class Realm {
 
   OwnedDescriptors& descriptors() { return descriptors_; }
   Watchdog& watchdog() { return watchdog_; }
-  Births& births() { return births_; }
+  CreationSites& creation_sites() { return creation_sites_; }
   // True if JavaScript is on the stack.
   bool is_in_javascript() const { return depth_ > 0; }
   void set_array_buffer_memory(const CountingAllocator* allocator) { allocator_ = allocator; }
@@ -250,7 +250,7 @@ class Realm {
   v8::Global<v8::Value> top_frame_;
   v8::Local<v8::Value> entered_;  // Valid while depth_ is 1.
   int depth_ = 0;                 // Number of entries into JavaScript on the stack.
-  Births births_;
+  CreationSites creation_sites_;
   bool is_exiting_ = false;
   bool has_waiting_queues_ = false;
   bool aborts_on_uncaught_ = true;

@@ -11,19 +11,21 @@
 namespace rondo::runtime {
 namespace {
 
-struct Letter final : ThreadsafeCalls::Call {
-  Letter(std::string& to, char what) : log(to), letter(what) {
-    run = [](Call& self) { static_cast<Letter&>(self).log += static_cast<Letter&>(self).letter; };
+struct AppendCall final : ThreadsafeCalls::Call {
+  AppendCall(std::string& to, char what) : log(to), character(what) {
+    run = [](Call& self) {
+      static_cast<AppendCall&>(self).log += static_cast<AppendCall&>(self).character;
+    };
   }
   std::string& log;
-  char letter;
+  char character;
 };
 
 TEST(ThreadsafeCalls, RunInTheOrderOfPosting) {
   Loop loop;
   std::string log;
-  ThreadsafeCalls calls(loop, [&log] { log += '.'; });  // Called once, after both calls.
-  Letter a(log, 'a'), b(log, 'b');
+  ThreadsafeCalls calls(loop, [&log] { log += '.'; });  // Once, after both.
+  AppendCall a(log, 'a'), b(log, 'b');
   std::thread([&] {
     calls.post(b);
     calls.post(a);
@@ -46,7 +48,7 @@ TEST(ThreadsafeCalls, ComeBeforeLaterAsyncs) {
     log += "async ";
     self.close();
   });
-  Letter call(log, '!');
+  AppendCall call(log, '!');
   later->send();
   calls.post(call);
   loop.run();
@@ -59,7 +61,7 @@ TEST(ThreadsafeCalls, RunAtTheBeginningOfCheckWhileTheyAreExpected) {
   Loop loop;
   ThreadsafeCalls calls(loop, nullptr);
   std::string log;
-  Letter call(log, '!');
+  AppendCall call(log, '!');
   auto check = loop.make<Check>();
   check->start([&log](Hook&) { log += "check "; });
   auto idle = loop.make<Idle>();
@@ -85,7 +87,7 @@ TEST(ThreadsafeCalls, NoneRunsAfterClosing) {
   Loop loop;
   ThreadsafeCalls calls(loop, nullptr);
   std::string log;
-  Letter a(log, 'a'), b(log, 'b');
+  AppendCall a(log, 'a'), b(log, 'b');
   calls.post(a);
   calls.close();
   calls.post(b);

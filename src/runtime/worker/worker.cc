@@ -22,7 +22,7 @@ constexpr size_t kHeapToEndWith = 16 * kMegabyte;
 
 }  // namespace
 
-Worker::Worker(Commons& commons, WorkerOptions options, Port::Bell on_end)
+Worker::Worker(Commons& commons, WorkerOptions options, Port::Notifier on_end)
     : commons_(commons), options_(std::move(options)), on_end_(on_end) {}
 
 Worker::~Worker() {
@@ -117,7 +117,7 @@ void Worker::run() {
       exit_code_ = 1;
     }
   }
-  on_end_.ring(on_end_.argument);
+  on_end_.notify(on_end_.argument);
   clock().leave(between_);
 }
 

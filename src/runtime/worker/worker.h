@@ -24,8 +24,8 @@ class Worker {
   enum class Failure : uint8_t { none, no_thread, no_loop, out_of_memory };
 
   // `on_end` is called once, on the worker's thread, as its last action.
-  Worker(Commons& commons, WorkerOptions options, Port::Bell on_end);
-  // Stops the worker and waits for its end.
+  Worker(Commons& commons, WorkerOptions options, Port::Notifier on_end);
+  // Stops it, and waits for its end.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -65,7 +65,7 @@ class Worker {
 
   Commons& commons_;
   WorkerOptions options_;
-  const Port::Bell on_end_;
+  const Port::Notifier on_end_;
   pthread_t thread_{};
   bool has_thread_ = false;
   // Written by the thread before it ends, read after join().

@@ -26,7 +26,7 @@ class WorkerTest : public ::testing::Test {
     options.realm.worker = WorkerRealm{1, nullptr};
     return std::make_unique<Worker>(
         commons_, std::move(options),
-        Port::Bell{[](void* self) { ++*static_cast<std::atomic<int>*>(self); }, &ends_});
+        Port::Notifier{[](void* self) { ++*static_cast<std::atomic<int>*>(self); }, &ends_});
   }
 
   Commons commons_{testing::platform()};
@@ -34,7 +34,7 @@ class WorkerTest : public ::testing::Test {
   std::atomic<int> ends_{0};
 };
 
-TEST_F(WorkerTest, RunsToItsEndAndRingsOnce) {
+TEST_F(WorkerTest, RunsToItsEndAndNotifiesOnce) {
   prepare("");
   const auto worker = make();
   ASSERT_TRUE(worker->start());

@@ -11,25 +11,25 @@
 
 namespace rondo::runtime {
 
-// One per realm, accessed with Realm::state(). Thread: the realm's only.
-class LooseEnds {
+// Realm::state() of the realm of this thread.
+class UnclaimedFds {
  public:
-  explicit LooseEnds(Realm&) {}
+  explicit UnclaimedFds(Realm&) {}
 
   // Stores the descriptor and returns its number, or -1 if it is invalid.
   int give(Fd fd) {
     const int number = fd.get();
-    if (number >= 0) ends_.push_back(std::move(fd));
+    if (number >= 0) fds_.push_back(std::move(fd));
     return number;
   }
 
   // Passes ownership to the caller, even if give() was never called for this number.
   Fd take(int number) {
-    for (Fd& end : ends_) {
-      if (end.get() != number) continue;
-      static_cast<void>(end.release());
-      std::swap(end, ends_.back());
-      ends_.pop_back();
+    for (Fd& fd : fds_) {
+      if (fd.get() != number) continue;
+      static_cast<void>(fd.release());
+      std::swap(fd, fds_.back());
+      fds_.pop_back();
       break;
     }
     return Fd(number);
@@ -37,11 +37,11 @@ class LooseEnds {
 
   // Closes the descriptor if it was not taken.
   void drop(int number) {
-    std::erase_if(ends_, [number](const Fd& end) { return end.get() == number; });
+    std::erase_if(fds_, [number](const Fd& fd) { return fd.get() == number; });
   }
 
  private:
-  std::vector<Fd> ends_;
+  std::vector<Fd> fds_;
 };
 
 }  // namespace rondo::runtime

@@ -18,9 +18,9 @@ namespace rondo {
 class Listener;
 class Socket;
 
-class Wires final : public Service {
+class LocalConnections final : public Service {
  public:
-  explicit Wires(Loop&) {}
+  explicit LocalConnections(Loop&) {}
 
   // A connected socket; a listener. remove() also accepts one that was never added.
   void add(const Socket& socket);

@@ -1,4 +1,4 @@
-#include "io/net/wires.h"
+#include "io/net/local_connections.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -49,7 +49,7 @@ bool is_unix_peer_here(int fd, const SocketAddress& local, const SocketAddress& 
 
 }  // namespace
 
-void Wires::add(const Socket& socket) {
+void LocalConnections::add(const Socket& socket) {
   const Result<SocketAddress> local = socket.local_address();
   const Result<SocketAddress> peer = socket.peer_address();
   if (!local || !peer) return;  // Already disconnected, which the socket reports itself.
@@ -74,14 +74,14 @@ void Wires::add(const Socket& socket) {
   ends_[&socket] = std::move(end);
 }
 
-void Wires::add(const Listener& listener) {
+void LocalConnections::add(const Listener& listener) {
   remove(listener);
   if (const Result<SocketAddress> address = listener.address(); address) {
     listening_.push_back({&listener, *address});
   }
 }
 
-void Wires::remove(const Socket& socket) {
+void LocalConnections::remove(const Socket& socket) {
   const auto found = ends_.find(&socket);
   if (found == ends_.end()) return;
   if (!found->second.has_met && !found->second.here.empty()) {
@@ -93,11 +93,11 @@ void Wires::remove(const Socket& socket) {
   ends_.erase(found);
 }
 
-void Wires::remove(const Listener& listener) {
+void LocalConnections::remove(const Listener& listener) {
   std::erase_if(listening_, [&](const Listening& entry) { return entry.listener == &listener; });
 }
 
-const Listener* Wires::listener_at(const SocketAddress& address) const {
+const Listener* LocalConnections::listener_at(const SocketAddress& address) const {
   const Endpoint wanted(address);
   for (const Listening& entry : listening_) {
     if (address.is_unix() || entry.address.is_unix()) {
@@ -111,7 +111,7 @@ const Listener* Wires::listener_at(const SocketAddress& address) const {
   return nullptr;
 }
 
-Awaits Wires::awaits(const Socket& socket, Awaits by_itself) const {
+Awaits LocalConnections::awaits(const Socket& socket, Awaits by_itself) const {
   const auto found = ends_.find(&socket);
   if (found == ends_.end()) return by_itself;
   const End& end = found->second;
@@ -131,12 +131,12 @@ Awaits Wires::awaits(const Socket& socket, Awaits by_itself) const {
   return is_something_coming || is_something_going ? Awaits::inside : Awaits::nothing;
 }
 
-bool Wires::is_instant(const Socket& socket) const {
+bool LocalConnections::is_instant(const Socket& socket) const {
   const auto found = ends_.find(&socket);
   return found != ends_.end() && found->second.is_local;
 }
 
-Awaits Wires::awaits(const Listener& listener) const {
+Awaits LocalConnections::awaits(const Listener& listener) const {
   for (const auto& [socket, end] : ends_) {
     if (end.is_local || end.has_met || sockets_.contains(end.there)) continue;
     if (listener_at(end.peer) == &listener) return Awaits::inside;

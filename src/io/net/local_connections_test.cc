@@ -1,5 +1,5 @@
 // Virtual time and sockets: peers inside and outside of the process.
-#include "io/net/wires.h"
+#include "io/net/local_connections.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -30,7 +30,7 @@ struct Exchange {
   Owned<Timer> timer = loop.make<Timer>();
 };
 
-TEST(Wires, DataBetweenTwoEndsOfOneLoopTakesNoTime) {
+TEST(LocalConnections, DataBetweenTwoEndsOfOneLoopTakesNoTime) {
   Exchange here;
   ASSERT_TRUE(here.server->bind(SocketAddress::loopback()));
   ASSERT_TRUE(here.server->listen([&here](Listener&, Result<Fd> fd) {
@@ -58,7 +58,7 @@ TEST(Wires, DataBetweenTwoEndsOfOneLoopTakesNoTime) {
   EXPECT_EQ(answered, 1h);
 }
 
-TEST(Wires, AConnectionClosedBeforeItsClientIsReportedIsNotAwaited) {
+TEST(LocalConnections, AConnectionClosedBeforeItsClientIsReportedIsNotAwaited) {
   Exchange here;
   ASSERT_TRUE(here.server->bind(SocketAddress::loopback()));
   ASSERT_TRUE(here.server->listen([&here](Listener&, Result<Fd> fd) {
@@ -80,7 +80,7 @@ TEST(Wires, AConnectionClosedBeforeItsClientIsReportedIsNotAwaited) {
 }
 
 // Both ends of a Unix socket see the other's actions at once: the order is that of the calls.
-TEST(Wires, NET_06_UnixSocketsHaveOneOrder) {
+TEST(LocalConnections, NET_06_UnixSocketsHaveOneOrder) {
   const std::string name = std::string(1, '\0') + "rondo-wires-" + std::to_string(::getpid());
   const SocketAddress address = *SocketAddress::unix_path(name);
   const ExploreResult result = explore([&address](Loop& loop) {
@@ -114,7 +114,7 @@ TEST(Wires, NET_06_UnixSocketsHaveOneOrder) {
   EXPECT_EQ(result.outcomes[0].text, "acid");
 }
 
-TEST(Wires, AListenerThatWaitsStopsNoClock) {
+TEST(LocalConnections, AListenerThatWaitsStopsNoClock) {
   VirtualClock clock;
   Loop loop({.clock = &clock});
   auto server = loop.make<TcpServer>();
@@ -126,7 +126,7 @@ TEST(Wires, AListenerThatWaitsStopsNoClock) {
   EXPECT_EQ(clock.now(), 10h);
 }
 
-TEST(Wires, APeerOutsideIsWaitedForInItsOwnTime) {
+TEST(LocalConnections, APeerOutsideIsWaitedForInItsOwnTime) {
   VirtualClock clock;
   Loop loop({.clock = &clock});
   int ends[2];
@@ -162,7 +162,7 @@ TEST(Wires, APeerOutsideIsWaitedForInItsOwnTime) {
   EXPECT_EQ(clock.now(), 1h);
 }
 
-TEST(Wires, APeerOutsideThatSaysNothingDoesNotStopTheClock) {
+TEST(LocalConnections, APeerOutsideThatSaysNothingDoesNotStopTheClock) {
   VirtualClock clock;
   Loop loop({.clock = &clock});
   int ends[2];
