@@ -37,9 +37,8 @@ class ScriptedPoller final : public Poller {
   void at(Nanos when, int fd, uint32_t events) { script_.insert({when, {fd, events}}); }
   // The next sleep ends this much too early without events, as after a signal.
   void interrupt_after(Nanos time) { interrupt_after_ = time; }
-  const std::vector<Nanos>& sleeps() const {
-    return sleeps_;
-  }  // Every time-out that was asked for.
+  // The timeout of each wait.
+  const std::vector<Nanos>& sleeps() const { return sleeps_; }
 
   Backend backend() const override { return Backend::scripted; }
   Result<void> watch(Watch& watch, uint32_t interest) override;

@@ -132,7 +132,7 @@ void UringPoller::cancel(Op& op) {
   cancellation.opcode = IORING_OP_ASYNC_CANCEL;
   cancellation.fd = -1;
   cancellation.addr = index;
-  cancellation.user_data = kNobody;
+  cancellation.user_data = kCancellation;
   enqueue(cancellation, nullptr);
 }
 
@@ -165,7 +165,7 @@ void UringPoller::reap() {
     const uint64_t user_data = completion->user_data;
     const int32_t reported = completion->res;
     ring_.advance();
-    if (user_data == kNobody) continue;
+    if (user_data == kCancellation) continue;
     const auto index = static_cast<uint32_t>(user_data);
     Slot& slot = slots_[index];
     const int32_t result = sys::completed(completion_name(slot.opcode), reported);

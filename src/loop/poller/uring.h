@@ -40,7 +40,7 @@ class UringPoller final : public Poller {
     bool is_cancelled = false;  // Before it reached the kernel.
     uint8_t opcode = 0;
   };
-  static constexpr uint64_t kNobody = UINT64_MAX;  // user_data of cancellations
+  static constexpr uint64_t kCancellation = UINT64_MAX;  // user_data of cancellations
 
   explicit UringPoller(std::unique_ptr<EpollPoller> epoll);
   Result<void> open_ring();

@@ -69,7 +69,7 @@ class BasicAdaptiveSpin {
       now = Clock::now();
       was_preempted = now - before > kPreempted;
     }
-    last_look_.store(kNobody, std::memory_order_relaxed);
+    last_look_.store(kNoWaiter, std::memory_order_relaxed);
     learn(was_ready, was_preempted);
     return was_ready;
   }
@@ -77,15 +77,15 @@ class BasicAdaptiveSpin {
   // A thread waits but was preempted: do not count on it. Cheap while no thread waits.
   bool has_stalled() const {
     int64_t last = last_look_.load(std::memory_order_relaxed);
-    return last != kNobody && Clock::now() - Instant(typename Clock::duration(last)) > kStalled;
+    return last != kNoWaiter && Clock::now() - Instant(typename Clock::duration(last)) > kStalled;
   }
 
   // In the only thread of a forked child: the waiting thread does not exist there.
-  void reset() { last_look_.store(kNobody, std::memory_order_relaxed); }
+  void reset() { last_look_.store(kNoWaiter, std::memory_order_relaxed); }
 
  private:
   static constexpr int kLooksPerClock = 16;
-  static constexpr int64_t kNobody = INT64_MIN;
+  static constexpr int64_t kNoWaiter = INT64_MIN;
 
   void learn(bool was_ready, bool was_preempted) {
     uint32_t next = next_skips_.load(std::memory_order_relaxed);
@@ -109,7 +109,7 @@ class BasicAdaptiveSpin {
 
   const std::chrono::microseconds longest_;
   const bool never_waits_;
-  std::atomic<int64_t> last_look_{kNobody};
+  std::atomic<int64_t> last_look_{kNoWaiter};
   std::atomic<uint32_t> skips_left_{0};
   std::atomic<uint32_t> next_skips_{1};
 };
