@@ -8,7 +8,7 @@
 
 #include "explore/search.h"
 #include "loop/async.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "loop/work.h"
 
 namespace rondo {
@@ -136,7 +136,7 @@ TEST(ExplorePromises, PEN_05_DeferredCallbacksOfPollComeBeforeTheImmediates) {
         first.submit([] {},
                      [&](Work&, Result<void>) {
                        order += 'f';
-                       loop.pending().defer(finished);
+                       loop.internals().defer(finished);
                      });
         second.submit([] {}, [&order](Work&, Result<void>) { order += 's'; });
         loop.run();

@@ -6,7 +6,7 @@
 
 #include "base/time/clock.h"
 #include "explore/schedule.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "loop/trace/sink.h"
 #include "loop/work.h"
 #include "support/sleeping_loop.h"
@@ -185,7 +185,8 @@ TEST(CreationSites, EachHandleAndRequestKeepsItsNumber) {
   Loop loop;
   EXPECT_EQ(loop.make<Timer>()->creation_site(), 0u);
   uint32_t next = 6;
-  loop.note_creation_sites([](void* number) { return ++*static_cast<uint32_t*>(number); }, &next);
+  loop.internals().note_creation_sites(
+      [](void* number) { return ++*static_cast<uint32_t*>(number); }, &next);
   auto timer = loop.make<Timer>();
   EXPECT_EQ(timer->creation_site(), 7u);
   Work work(loop);

@@ -2,7 +2,7 @@
 
 #include <sys/epoll.h>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -34,7 +34,7 @@ Result<void> Poll::start(uint32_t events, OnEvents on_events) {
     if ((events & mapping.ours) != 0) interest |= mapping.epoll;
   }
   if (interest == 0) return Error{EINVAL, "poll"};
-  if (Result<void> watched = loop().poller().watch(watch_, interest); !watched) return watched;
+  if (Result<void> watched = internals().poller().watch(watch_, interest); !watched) return watched;
   events_ = events;
   on_events_ = std::move(on_events);
   activate();
@@ -42,7 +42,7 @@ Result<void> Poll::start(uint32_t events, OnEvents on_events) {
 }
 
 void Poll::stop() {
-  loop().unwatch(watch_);
+  internals().unwatch(watch_);
   deactivate();
 }
 

@@ -28,6 +28,7 @@ class Async final : public Handle {
   void set_internal() { is_internal_ = true; }
 
  private:
+  friend class ExploredPoll;
   friend class PollPhase;
   void on_closing() override;
   bool is_pending() const { return is_pending_.load(std::memory_order_acquire); }

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "support/backends.h"
 #include "support/test_loop.h"
 
@@ -90,7 +90,7 @@ TEST(Async, ASY_02_PoolResultsComeFirst) {
     static_cast<Reply&>(target).loop->log("pool");
   };
   async->send();
-  loop->mailbox().post(reply);
+  loop->internals().mailbox().post(reply);
   EXPECT_EQ(loop.run_nowait(), "pool async");
 }
 

@@ -1,37 +1,43 @@
 // Guards around calls into user callbacks, for code that implements handles and requests.
 #pragma once
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
 // Wrap every user callback in one: enforces one at a time, counts and traces it.
 class CallbackScope {
  public:
-  CallbackScope(Loop& loop, const Handle& handle)
-      : CallbackScope(loop, handle.id(), handle.label()) {}
-  CallbackScope(Loop& loop, uint64_t id, const char* label) : loop_(loop) {
-    RONDO_ASSERT(!loop.is_in_callback_);  // TURN-03
-    loop.is_in_callback_ = true;
-    ++loop.metrics_.callbacks;
-    if (loop.choice_ != nullptr) [[unlikely]]
-      loop.note_callback(id, label);
-    if (loop.trace_ != nullptr && !loop.trace_->hides(id)) [[unlikely]]
-      begin(id, label);
-  }
+  CallbackScope(Loop& loop, const Handle& handle) : CallbackScope(LoopState::of(loop), handle) {}
+  CallbackScope(LoopState& loop, const Handle& handle)
+      : CallbackScope(loop, handle.id(), handle.label(), handle.is_hidden()) {}
+  // For requests and immediates.
+  CallbackScope(Loop& loop, uint64_t id, const char* label)
+      : CallbackScope(LoopState::of(loop), id, label, false) {}
+  CallbackScope(LoopState& loop, uint64_t id, const char* label)
+      : CallbackScope(loop, id, label, false) {}
   ~CallbackScope() {
     if (label_ != nullptr) [[unlikely]]
-      end();
-    loop_.is_in_callback_ = false;
+      loop_.trace.callback_ended(label_);
+    loop_.is_in_callback = false;
   }
   CallbackScope(const CallbackScope&) = delete;
   CallbackScope& operator=(const CallbackScope&) = delete;
 
  private:
-  void begin(uint64_t id, const char* label);
-  void end();
+  CallbackScope(LoopState& loop, uint64_t id, const char* label, bool is_hidden) : loop_(loop) {
+    RONDO_ASSERT(!loop.is_in_callback);  // TURN-03
+    loop.is_in_callback = true;
+    ++loop.metrics.callbacks;
+    if (loop.choice != nullptr) [[unlikely]]
+      loop.note_callback(id, label);
+    if (loop.trace.is_on() && !is_hidden) [[unlikely]] {
+      label_ = label;
+      loop.trace.callback_begins(id, label);
+    }
+  }
 
-  Loop& loop_;
+  LoopState& loop_;
   const char* label_ = nullptr;  // Null unless traced.
 };
 
@@ -39,18 +45,18 @@ class CallbackScope {
 // each.
 class UntracedCallbacks {
  public:
-  explicit UntracedCallbacks(Loop& loop) : loop_(loop) {
-    RONDO_ASSERT(!loop.is_in_callback_);  // TURN-03
-    RONDO_DEBUG_ASSERT(!loop.is_traced());
-    loop.is_in_callback_ = true;
+  explicit UntracedCallbacks(LoopState& loop) : loop_(loop) {
+    RONDO_ASSERT(!loop.is_in_callback);  // TURN-03
+    RONDO_DEBUG_ASSERT(!loop.trace.is_on());
+    loop.is_in_callback = true;
   }
-  ~UntracedCallbacks() { loop_.is_in_callback_ = false; }
+  ~UntracedCallbacks() { loop_.is_in_callback = false; }
   UntracedCallbacks(const UntracedCallbacks&) = delete;
   UntracedCallbacks& operator=(const UntracedCallbacks&) = delete;
-  void count() { ++loop_.metrics_.callbacks; }
+  void count() { ++loop_.metrics.callbacks; }
 
  private:
-  Loop& loop_;
+  LoopState& loop_;
 };
 
 }  // namespace rondo

@@ -1,14 +1,16 @@
 #include "loop/handle.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
-Handle::Handle(Loop& loop, const char* label)
-    : loop_(loop),
-      label_(label),
-      id_(loop.register_handle(*this)),
-      creation_site_(loop.note_creation_site()) {}
+Handle::Handle(Loop& loop, const char* label) : loop_(loop), label_(label) {
+  LoopState& state = LoopState::of(loop);
+  state.handles.push_back(*this);
+  id_ = state.next_id();
+  state.trace.opened(*this);
+  creation_site_ = state.creation_site();
+}
 
 Handle::~Handle() {
   if (state_ == State::active || state_ == State::closing) {
@@ -20,13 +22,13 @@ Handle::~Handle() {
 void Handle::ref() {
   if (has_ref_) return;
   has_ref_ = true;
-  if (is_active()) ++loop_.active_handles_;
+  if (is_active()) ++LoopState::of(loop_).active_handles;
 }
 
 void Handle::unref() {
   if (!has_ref_) return;
   has_ref_ = false;
-  if (is_active()) --loop_.active_handles_;
+  if (is_active()) --LoopState::of(loop_).active_handles;
 }
 
 void Handle::close(OnClose on_close) {
@@ -35,7 +37,7 @@ void Handle::close(OnClose on_close) {
   on_closing();
   deactivate();
   state_ = State::closing;
-  ++loop_.closing_handles_;
+  ++LoopState::of(loop_).closing_handles;
   if (operations_ == 0) queue_close();
 }
 
@@ -55,7 +57,7 @@ void Handle::end_operation() {
 
 void Handle::queue_close() {
   link_.unlink();
-  loop_.closing_.add(*this);
+  LoopState::of(loop_).closing.add(*this);
 }
 
 }  // namespace rondo

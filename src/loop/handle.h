@@ -14,6 +14,7 @@
 namespace rondo {
 
 class Loop;
+class LoopInternals;
 
 // The kind of event a handle waits for under virtual time (docs/VIRTUAL-TIME.md).
 enum class Awaits : uint8_t {
@@ -48,11 +49,15 @@ class Handle {
   const char* label() const { return label_; }  // Name in traces: "timer", "tcp socket".
   uint64_t id() const { return id_; }           // Unique within its loop.
   // The place in the program that created the handle, as a number from the function given to
-  // Loop::note_creation_sites(); 0 if unknown. An accepted connection has its server's, with the
-  // bit kInherited set.
+  // LoopInternals::note_creation_sites(); 0 if unknown. An accepted connection has its server's,
+  // with the bit kInherited set.
   static constexpr uint32_t kInherited = 1u << 31;
   uint32_t creation_site() const { return creation_site_; }
   void set_creation_site(uint32_t site) { creation_site_ = site; }
+
+  // The trace contains neither the handle nor its callbacks.
+  bool is_hidden() const { return is_hidden_; }
+  void hide_from_trace() { is_hidden_ = true; }
 
   // A handle without a ref does not keep the loop alive. Handles start with one.
   bool has_ref() const { return has_ref_; }
@@ -78,6 +83,8 @@ class Handle {
   // Aborts if the handle is active or closing: the loop would call into freed memory.
   virtual ~Handle();
 
+  // The functions below, and this one, are for implementations: include loop/internals.h.
+  LoopInternals internals() const;
   // Between active and idle. Neither does anything to a closing handle.
   void activate();
   void deactivate();
@@ -96,8 +103,7 @@ class Handle {
 
  private:
   friend class ClosingPhase;
-  friend class Loop;
-  Handle(Loop& loop, HandleKind kind, const char* label);
+  friend struct LoopState;
   void queue_close();
 
   Loop& loop_;
@@ -109,9 +115,9 @@ class Handle {
   uint32_t creation_site_;
   uint8_t operations_ = 0;  // A handle has at most one of each kind, and there are few kinds.
   State state_ = State::idle;
-  bool has_ref_ : 1 = true;
+  bool has_ref_ = true;
   bool free_when_closed_ : 1 = false;
-  HandleKind kind_;
+  bool is_hidden_ : 1 = false;
 };
 static_assert(sizeof(Handle) == 64);
 

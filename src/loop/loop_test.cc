@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "loop/internals.h"
 #include "support/backends.h"
 #include "support/readiness.h"
 #include "support/test_loop.h"
@@ -35,7 +36,7 @@ class EveryPhase {
       };
     };
     timer_->start(1ms, loop.mark("timers"));
-    loop->pending().defer(pending_);
+    loop->internals().defer(pending_);
     pending_.loop = &loop;
     idle_->start(once("idle"));
     prepare_->start(once("prepare"));
@@ -130,7 +131,7 @@ TEST(LoopDeathTest, TURN_03_EnteringACallbackFromInsideAnotherAborts) {
   TestLoop loop;
   auto timer = loop.make<Timer>();
   timer->start(0ms, [&](Timer& self) { CallbackScope inner(loop, self); });
-  EXPECT_DEATH(loop.run(), "is_in_callback_");
+  EXPECT_DEATH(loop.run(), "is_in_callback");
 }
 
 TEST(Loop, TURN_04_EndsWhenNothingIsAlive) {

@@ -1,6 +1,6 @@
 #include "loop/request.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -11,18 +11,19 @@ Request::~Request() {
 void Request::begin() {
   RONDO_ASSERT(!is_pending_);
   is_pending_ = true;
-  id_ = loop_.next_id();
-  creation_site_ = loop_.note_creation_site();
-  loop_.requests_.push_back(*this);
-  ++loop_.active_requests_;
-  loop_.trace_schedule(id_, label_);
+  LoopState& state = LoopState::of(loop_);
+  id_ = state.next_id();
+  creation_site_ = state.creation_site();
+  state.requests.push_back(*this);
+  ++state.active_requests;
+  state.trace.scheduled(id_, label_);
 }
 
 void Request::end() {
   RONDO_ASSERT(is_pending_);
   is_pending_ = false;
   link_.unlink();
-  --loop_.active_requests_;
+  --LoopState::of(loop_).active_requests;
 }
 
 PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
@@ -37,7 +38,7 @@ PoolRequest::PoolRequest(Loop& loop, const char* label) : Request(loop, label) {
   };
   job_.finish = [](PoolJob& job) {
     PoolRequest& self = *static_cast<Job&>(job).owner;
-    self.loop().mailbox().post(self.reply_);
+    self.internals().mailbox().post(self.reply_);
   };
   reply_.owner = this;
   reply_.is_request = true;
@@ -50,23 +51,24 @@ void PoolRequest::submit_to_pool(JobKind kind) {
   RONDO_ASSERT(!is_on_pool_);
   begin();
   is_cancelled_ = false;
-  is_late_ = loop().choice() != nullptr;
+  is_late_ = internals().choice() != nullptr;
   enqueue(kind, Trip::first);
 }
 
 void PoolRequest::enqueue(JobKind kind, Trip trip) {
-  ++loop().jobs_in_flight_;
+  LoopState& state = LoopState::of(loop());
+  ++state.jobs_in_flight;
   is_on_pool_ = true;
   trip_ = trip;
-  is_traced_ = loop().is_traced();
-  if (is_traced_) loop().trace_job(TraceKind::job_queued, id(), label(), 0, loop().clock().now());
+  is_traced_ = state.trace.is_on();
+  if (is_traced_) state.trace.job(TraceKind::job_queued, id(), label(), 0, state.clock.now());
   has_worked_ = false;
   kind_ = kind;
-  loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
+  state.poll.operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
   if (is_late_) {
-    loop().mailbox().post(reply_);
+    state.mailbox.post(reply_);
   } else {
-    loop().pool().submit(job_, kind);
+    state.worker_pool().submit(job_, kind);
   }
 }
 
@@ -78,8 +80,8 @@ void PoolRequest::submit_finished() {
   is_cancelled_ = false;
   is_traced_ = false;
   is_late_ = false;
-  loop().operation_submitted(reply_, id(), label());
-  loop().mailbox().post(reply_);
+  internals().operation_submitted(reply_, id(), label());
+  internals().mailbox().post(reply_);
 }
 
 void PoolRequest::work_now() {
@@ -98,25 +100,26 @@ Result<void> PoolRequest::cancel() {
     is_cancelled_ = true;  // Its completion is in the mailbox already.
     return {};
   }
-  if (!loop().pool().cancel(job_)) return Error{EBUSY, "cancel"};
+  if (!internals().pool().cancel(job_)) return Error{EBUSY, "cancel"};
   is_cancelled_ = true;
-  loop().mailbox().post(reply_);  // Its callback runs in poll, like any other (POOL-02).
+  internals().mailbox().post(reply_);  // Its callback runs in poll, like any other (POOL-02).
   return {};
 }
 
 void PoolRequest::deliver() {
+  LoopState& state = LoopState::of(loop());
   if (is_late_ && !is_cancelled_ && !has_worked_) {
-    loop().poll().settle_effects(touches(), this);
+    state.poll.settle_effects(touches(), this);
     work_now();
   }
-  if (is_late_ && !is_cancelled_ && trip_ != Trip::empty && loop().choice()->wants_results()) {
-    loop().choice()->completed(label(), touches().text(), result_text());
+  if (is_late_ && !is_cancelled_ && trip_ != Trip::empty && state.choice->wants_results()) {
+    state.choice->completed(label(), touches().text(), result_text());
   }
-  if (is_on_pool_) --loop().jobs_in_flight_;
+  if (is_on_pool_) --state.jobs_in_flight;
   is_on_pool_ = false;
   if (is_traced_ && !is_cancelled_) {
-    loop().trace_job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);
-    loop().trace_job(TraceKind::job_finished, id(), label(), job_.worker(), finished_at_);
+    state.trace.job(TraceKind::job_started, id(), label(), job_.worker(), started_at_);
+    state.trace.job(TraceKind::job_finished, id(), label(), job_.worker(), finished_at_);
   }
   if (trips_left_ > 0 && !is_cancelled_) {
     --trips_left_;
@@ -136,14 +139,15 @@ void PoolRequest::make_trip() {
   is_traced_ = false;
   has_worked_ = true;
   kind_ = JobKind::fast;
-  loop().operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
-  if (is_late_ || loop().jobs_in_flight_ < loop().pool().size()) {
-    loop().mailbox().post(reply_);
+  LoopState& state = LoopState::of(loop());
+  state.poll.operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
+  if (is_late_ || state.jobs_in_flight < state.worker_pool().size()) {
+    state.mailbox.post(reply_);
     return;
   }
   is_on_pool_ = true;
-  ++loop().jobs_in_flight_;
-  loop().pool().submit(job_);
+  ++state.jobs_in_flight;
+  state.worker_pool().submit(job_);
 }
 
 }  // namespace rondo

@@ -16,6 +16,7 @@
 namespace rondo {
 
 class Loop;
+class LoopInternals;
 
 class Request {
  public:
@@ -41,13 +42,14 @@ class Request {
   // Aborts while the request is pending: the kernel or a worker still uses its memory.
   virtual ~Request();
 
+  LoopInternals internals() const;  // For implementations: include loop/internals.h.
   // Pending requests keep the loop alive.
   void begin();
   void end();
   void set_label(const char* label) { label_ = label; }
 
  private:
-  friend class Loop;
+  friend struct LoopState;
 
   Loop& loop_;
   ListLink link_;  // In the loop's list while pending.

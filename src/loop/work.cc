@@ -1,6 +1,6 @@
 #include "loop/work.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "loop/pool/test_job.h"
 #include "support/backends.h"
 #include "support/sleeping_loop.h"
@@ -72,11 +72,11 @@ TEST_P(WorkTest, FS_02_ATripPassesThroughTheQueueBehindWhatCameMeanwhile) {
                order += "one ";
                two.submit([] {}, [&](Work&, Result<void>) { order += "two "; });
              });
-  EXPECT_EQ(loop.jobs_in_flight(), 2u);
+  EXPECT_EQ(loop.internals().jobs_in_flight(), 2u);
   loop.run();
   EXPECT_EQ(order, "one two many ");
   EXPECT_EQ(times_worked, 1);
-  EXPECT_EQ(loop.jobs_in_flight(), 0u);
+  EXPECT_EQ(loop.internals().jobs_in_flight(), 0u);
 }
 
 TEST_P(WorkTest, FS_02_ATripTakesATurnAlsoWhereNothingElseIsInFlight) {

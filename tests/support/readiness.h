@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -30,13 +30,14 @@ class Readiness final : public Handle {
   ~Readiness() override = default;
 
   Result<void> start(uint32_t interest, OnReady on_ready) {
-    if (Result<void> watched = loop().poller().watch(watch_, interest); !watched) return watched;
+    if (Result<void> watched = internals().poller().watch(watch_, interest); !watched)
+      return watched;
     on_ready_ = std::move(on_ready);
     activate();
     return {};
   }
   void stop() {
-    loop().unwatch(watch_);
+    internals().unwatch(watch_);
     deactivate();
   }
   int fd() const { return watch_.fd; }

@@ -8,6 +8,7 @@
 
 #include "base/list.h"
 #include "bindings/crypto/openssl.h"
+#include "loop/internals.h"
 #include "loop/request.h"
 #include "runtime/engine/js_entry.h"
 

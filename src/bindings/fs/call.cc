@@ -89,8 +89,8 @@ void settle_effects(const Arguments& info, Loop& loop, FsOp op, const PathArg* p
   if (dest != nullptr) touch.second = absolute_path(dest->view());
   touch.writes = dest != nullptr || writes_to(info, op);
   if (touch.first.empty() || touch.first[0] != '/') return;
-  loop.poll().settle_effects(touch, nullptr);
-  loop.choice()->touched(touch.text(), touch.writes);
+  loop.internals().settle_effects(touch);
+  loop.internals().choice()->touched(touch.text(), touch.writes);
 }
 
 int int_arg(v8::Local<v8::Value> value) {
@@ -150,7 +150,7 @@ void note_begun(const Arguments& info, FsOp op, uint64_t id) {
 
 void note_at_once(const Arguments& info, FsOp op) {
   Realm& realm = Realm::of(info.GetIsolate());
-  if (realm.options().trace == nullptr && realm.loop().choice() == nullptr) return;
+  if (realm.options().trace == nullptr && realm.loop().internals().choice() == nullptr) return;
   const PathArg path(info.GetIsolate(), info[0]);
   note_at_once(info, op, &path, nullptr);
 }

@@ -17,7 +17,7 @@
 #include "base/list.h"
 #include "bindings/fs/arguments.h"
 #include "io/fs/fs.h"
-#include "io/fs/operations.h"
+#include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/values.h"
@@ -229,9 +229,9 @@ void complete(Pending<T>* pending) {
 void note_touch(const Arguments& info, TraceFile& trace, FsOp op, uint64_t id, const PathArg* path,
                 const PathArg* dest);
 // As note_touch(), for a path that is the first argument.
-void note_begun(const Arguments& info, FsOp op, uint64_t id);
-// Before a synchronous operation on a loop with a Choice: see PollPhase::settle_effects().
-void settle_effects(const Arguments& info, Loop& loop, FsOp op, const PathArg* path,
+void note_begun(const Arguments& info, Touch touch, uint64_t id);
+// Before a synchronous operation on a loop with a Choice: see LoopInternals::settle_effects().
+void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
                     const PathArg* dest);
 // Called before a synchronous operation.
 inline void note_at_once(const Arguments& info, FsOp op, const PathArg* path, const PathArg* dest) {
@@ -239,9 +239,8 @@ inline void note_at_once(const Arguments& info, FsOp op, const PathArg* path, co
   if (TraceFile* const trace = realm.options().trace; trace != nullptr) {
     note_touch(info, *trace, op, 0, path, dest);
   }
-  if (realm.loop().choice() != nullptr) [[unlikely]] {
-    settle_effects(info, realm.loop(), op, path, dest);
-  }
+  if (realm.loop().internals().choice() != nullptr) [[unlikely]]
+    settle_effects(info, realm.loop(), touch, path, dest);
 }
 void note_at_once(const Arguments& info, FsOp op);
 

@@ -17,7 +17,7 @@
 #include "io/process/process.h"
 #include "io/process/signal.h"
 #include "io/tty/tty.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "runtime/control/places.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
@@ -289,9 +289,9 @@ void figures(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
   double* const out = doubles_of(info[0], kFigureCount);
   RONDO_EXPECT(info, out != nullptr);
-  const Loop& loop = realm.loop();
+  Loop& loop = realm.loop();
   const LoopMetrics& metrics = loop.metrics();
-  const ThreadPool* const pool = loop.pool_so_far();
+  const ThreadPool* const pool = loop.internals().pool_if_used();
   out[kNow] = realm.now_ms();
   out[kStarted] = metrics.started < Nanos::zero() ? -1 : realm.to_ms(metrics.started);
   out[kTurns] = static_cast<double>(metrics.turns);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/binding.h"
@@ -29,21 +29,21 @@ int64_t read_clock(Realm& realm) {
 class TimerState {
  public:
   explicit TimerState(Realm& realm)
-      : realm_(realm), timer_(make_quietly<Timer>(realm)), check_(make_quietly<Check>(realm)) {
+      : realm_(realm), timer_(make_hidden<Timer>(realm)), check_(make_hidden<Check>(realm)) {
     // lib counts the timers that keep the loop alive, starting with none.
     timer_->unref();
     check_->unref();
     check_->start([this](auto&) { run_immediates(); });
-    realm_.loop().check().count_outside(&realm_.shared(Shared::refd_immediates),
-                                        &realm_.shared(Shared::immediates));
+    realm_.loop().internals().check().count_outside(&realm_.shared(Shared::refd_immediates),
+                                                    &realm_.shared(Shared::immediates));
   }
-  ~TimerState() { realm_.loop().check().count_outside(nullptr); }
+  ~TimerState() { realm_.loop().internals().check().count_outside(nullptr); }
   TimerState(const TimerState&) = delete;
   TimerState& operator=(const TimerState&) = delete;
 
   // The delay counts from the loop's time; lib has just read it with now().
   void schedule(double delay_ms) {
-    if (Choice* const choice = realm_.loop().choice(); choice != nullptr) [[unlikely]]
+    if (Choice* const choice = realm_.loop().internals().choice(); choice != nullptr) [[unlikely]]
       choice->scheduled(timer_->id(), "timer", {}, false);
     start_timer(delay_ms);
   }
@@ -59,11 +59,11 @@ class TimerState {
  private:
   // Traces show JavaScript's timers, not the handles that run them.
   template <class T>
-  static Owned<T> make_quietly(Realm& realm) {
+  static Owned<T> make_hidden(Realm& realm) {
     TraceFile* const trace = realm.options().trace;
-    if (trace != nullptr) trace->set_quiet(true);
+    if (trace != nullptr) trace->hide_new_handles(true);
     Owned<T> handle = realm.loop().make<T>();
-    if (trace != nullptr) trace->set_quiet(false);
+    if (trace != nullptr) trace->hide_new_handles(false);
     return handle;
   }
 

@@ -14,7 +14,7 @@
 #include "io/net/pipe.h"
 #include "io/net/tcp.h"
 #include "io/tty/tty.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/control/explored_program.h"
 #include "runtime/message/unclaimed_fds.h"
@@ -113,9 +113,8 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from, Fd
   Socket* const socket = this->socket();
   if (socket == nullptr || is_closing()) return -EBADF;
   if (socket->is_connecting()) return -EALREADY;
-  Loop& loop = realm().loop();
-  if (loop.choice() != nullptr && !loop.services().get<LocalConnections>(loop).leads_inside(to))
-      [[unlikely]] {
+  LoopInternals loop = realm().loop().internals();
+  if (loop.choice() != nullptr && !loop.service<LocalConnections>().leads_inside(to)) [[unlikely]] {
     runtime::note_outside(realm(), Outside::network);
   }
   StreamCore* const core = core_;

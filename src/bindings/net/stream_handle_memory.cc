@@ -6,7 +6,7 @@
 
 #include "bindings/net/stream_handle.h"
 #include "io/stream/read_buffer.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "runtime/values/text.h"
 
 namespace rondo::bindings {
@@ -60,7 +60,7 @@ class StreamState::Pool {
 
 StreamState::StreamState(runtime::Realm& realm) : realm_(realm), pool_(std::make_shared<Pool>()) {}
 
-StreamState::~StreamState() { realm_.loop().services().get<ReadBuffer>(realm_.loop()).lend({}); }
+StreamState::~StreamState() { realm_.loop().internals().service<ReadBuffer>().lend({}); }
 
 void StreamState::renew(Slab* slab, size_t size) {
   v8::Isolate* const isolate = realm_.isolate();
@@ -112,10 +112,8 @@ StreamState::Piece StreamState::take(Slab* slab, size_t size) {
 void StreamState::lend() {
   // Every read gets the full size: programs can observe how much arrives at once.
   if (many_.room() < ReadBuffer::kSize) renew(&many_, kSlabOfMany);
-  realm_.loop()
-      .services()
-      .get<ReadBuffer>(realm_.loop())
-      .lend({many_.data() + many_.used, ReadBuffer::kSize});
+  realm_.loop().internals().service<ReadBuffer>().lend(
+      {many_.data() + many_.used, ReadBuffer::kSize});
 }
 
 StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/sys.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {

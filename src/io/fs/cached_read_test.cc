@@ -8,6 +8,7 @@
 #include "base/fd.h"
 #include "io/fs/fs.h"
 #include "io/fs/request.h"
+#include "loop/internals.h"
 #include "support/await_fs.h"
 #include "support/faults.h"
 #include "support/temp_dir.h"
@@ -21,7 +22,7 @@ class CachedReadTest : public ::testing::Test {
     return Fd(::open(dir_.write(name, content).c_str(), O_RDWR | O_CLOEXEC));
   }
   // The number of reads by workers of data that is not cached: none if there is a ring.
-  size_t workers_reads() { return loop_.poller().has_operations() ? 0 : 1; }
+  size_t workers_reads() { return loop_.internals().poller().has_operations() ? 0 : 1; }
 
   TempDir dir_;
   Loop loop_;
@@ -63,7 +64,8 @@ TEST_F(CachedReadTest, APartInMemoryIsCompletedElsewhere) {
 }
 
 TEST_F(CachedReadTest, ACachedPartIsReportedEvenIfTheRestFails) {
-  if (loop_.poller().has_operations()) GTEST_SKIP() << "the kernel does not fail on demand";
+  if (loop_.internals().poller().has_operations())
+    GTEST_SKIP() << "the kernel does not fail on demand";
   const Fd fd = open("file", "content and more");
   FaultPlan faults;
   faults.shorten("read_cached", 3);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/fd.h"
+#include "loop/internals.h"
 #include "support/await_fs.h"
 #include "support/faults.h"
 #include "support/temp_dir.h"
@@ -252,7 +253,7 @@ TEST_F(FsTest, PipesAreReadAsFarAsTheyAreFilled) {
   std::string text(100, '?');
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::read, in.get(), room_in(text), -1), 4u);
   EXPECT_EQ(text.substr(0, 4), "pipe");
-  if (!loop_.poller().has_operations()) {
+  if (!loop_.internals().poller().has_operations()) {
     expect_error(await_fs<size_t>(loop_, &Fs::read, in.get(), room_in(text), 0), ESPIPE, "read");
   }
   // A pipe without data is waited for.

@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "io/fs/operations.h"
 #include "io/fs/sync.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -70,9 +70,7 @@ struct FsOperation::Counters final : Service {
   std::atomic<int> handed_over = 0;
 };
 
-FsOperation::Counters& FsOperation::counters() const {
-  return loop().services().get<Counters>(loop());
-}
+FsOperation::Counters& FsOperation::counters() const { return internals().service<Counters>(); }
 
 FsOperation::FsOperation(Loop& loop) : PoolRequest(loop, "fs") {
   op_.owner = this;
@@ -87,7 +85,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
   ++counters().on_ring;
   is_on_ring_ = true;
   is_giving_up_ = false;
-  loop().mailbox().flush_writes();  // Results that have arrived already come first (FS-01).
+  internals().mailbox().flush_writes();  // Results that have arrived already come first (FS-01).
   resubmit_to_ring(args);
 }
 
@@ -96,15 +94,15 @@ void FsOperation::leave_ring() {
 }
 
 void FsOperation::resubmit_to_ring(const OpArgs& args) {
-  loop().operation_submitted(op_, id(), label());
-  loop().poller().submit(op_, args);
+  internals().operation_submitted(op_, id(), label());
+  internals().poller().submit(op_, args);
 }
 
 Result<void> FsOperation::cancel() {
   if (!op_.is_in_flight()) return PoolRequest::cancel();
   if (is_giving_up_) return Error{EBUSY, "cancel"};
   is_giving_up_ = true;
-  loop().poller().cancel(op_);
+  internals().poller().cancel(op_);
   return {};
 }
 
@@ -221,9 +219,10 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 // one worker is left for later jobs. A pool of one runs everything in the order of its start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
-  if (row_of(kind_->op).opcode == IORING_OP_NOP || !loop().poller().has_operations()) return false;
-  if (loop().choice() != nullptr) return false;
-  if (loop().jobs_in_flight() > 0 || counters().on_ring + 1 >= loop().pool().size()) return false;
+  if (kind_->opcode == IORING_OP_NOP || !internals().poller().has_operations()) return false;
+  if (internals().choice() != nullptr) return false;
+  if (internals().jobs_in_flight() > 0 || counters().on_ring + 1 >= internals().pool().size())
+    return false;
   if constexpr (kMovesData) {
     if (row_of(kind_->op).access == FsAccess::writes && is_known_as_regular()) return false;
     if (kind_->is_vector && args_.size > fs_sync::kMostParts) return false;
@@ -263,10 +262,11 @@ OpArgs FsRequest<T>::ring_args() const {
 // those in flight.
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
-  if (loop().choice() != nullptr) return false;  // The Choice decides when the operation happens.
+  if (internals().choice() != nullptr)
+    return false;  // The Choice decides when the operation happens.
   // Operations on workers or the ring were started earlier, so Node would report them first.
   const Counters& others = counters();
-  if (loop().jobs_in_flight() > others.shared || others.on_ring > 0) return false;
+  if (internals().jobs_in_flight() > others.shared || others.on_ring > 0) return false;
   if constexpr (kMovesData) {
     if (!kind_->may_be_cached || args_.size > kMostAtOnce) return false;
     result_ = fs_sync::read_cached(args_.fd, args_.rest(), args_.offset, &args_.done);
@@ -290,7 +290,7 @@ bool FsRequest<T>::is_handed_over() {
   } else {
     static const bool kIsAlone = usable_processors() == 1;
     if (kIsAlone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
-    if (loop().pool().size() == 1)
+    if (internals().pool().size() == 1)
       return false;  // One worker would end them in the order of their start.
     Counters& others = counters();
     if (others.handed_over.load(std::memory_order_relaxed) >= kMostHandedOver) return false;

@@ -16,6 +16,7 @@
 #include "base/time/clock.h"
 #include "explore/schedule.h"
 #include "io/fs/fs.h"
+#include "loop/internals.h"
 #include "loop/phases/timers.h"
 #include "support/await_fs.h"
 #include "support/faults.h"
@@ -295,7 +296,8 @@ TEST_F(FsRequestTest, StartedOperationsCannotBeCancelled) {
 
 TEST_F(FsRequestTest, AReadThatIsWaitedForCanBeCancelledOnTheRing) {
   Loop loop;
-  if (!loop.poller().has_operations()) GTEST_SKIP() << "a worker that reads cannot be stopped";
+  if (!loop.internals().poller().has_operations())
+    GTEST_SKIP() << "a worker that reads cannot be stopped";
   Pipe pipe;
   std::string waited(7, '?');
   FsRequest<size_t> waiting(loop);
@@ -387,7 +389,7 @@ TEST_F(FsRequestTest, FilesOpenForWritingAreClosedByAWorker) {
     FaultPlan faults;
     const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
     EXPECT_TRUE(await_fs<void>(loop, &Fs::close, fd));
-    const bool is_on_ring = flags == O_RDONLY && loop.poller().has_operations();
+    const bool is_on_ring = flags == O_RDONLY && loop.internals().poller().has_operations();
     EXPECT_EQ(faults.calls("close"), is_on_ring ? 0u : 1u) << flags;
   }
 }
@@ -437,7 +439,8 @@ TEST_F(FsRequestTest, OperationsOfWorkersAreCountedUntilTheyEnd) {
 // The number may belong to another file by then.
 TEST_F(FsRequestTest, AnInterruptedCloseIsNotRepeated) {
   Loop loop;
-  if (!loop.poller().has_operations()) GTEST_SKIP() << "workers close files in io/fs/sync.cc";
+  if (!loop.internals().poller().has_operations())
+    GTEST_SKIP() << "workers close files in io/fs/sync.cc";
   const int fd = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   FaultPlan faults;
   faults.fail("completion_close", EINTR);

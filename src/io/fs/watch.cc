@@ -8,7 +8,7 @@
 
 #include "base/fd.h"
 #include "base/sys.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -79,7 +79,7 @@ FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
 FsWatchService::~FsWatchService() {
   // Stops handles that are left: the loop reports or closes them later.
   while (FsWatch* handle = handles_.front()) handle->stop();
-  loop_.unwatch(watch_);
+  loop_.internals().unwatch(watch_);
 }
 
 // As in libuv, the descriptor stays open and watched until the loop ends, so that a later FsWatch
@@ -89,7 +89,7 @@ Result<void> FsWatchService::open() {
   inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
   if (!inotify_) return Error::last("inotify_init");
   watch_.fd = inotify_.get();
-  Result<void> watched = loop_.poller().watch(watch_, EPOLLIN);
+  Result<void> watched = loop_.internals().poller().watch(watch_, EPOLLIN);
   if (!watched) inotify_.reset();
   return watched;
 }
@@ -171,7 +171,7 @@ void FsWatchService::fail(Error error) {
 
 // Files that are no longer watched count as deleted.
 void FsWatchService::drop_descriptor() {
-  loop_.unwatch(watch_);
+  loop_.internals().unwatch(watch_);
   inotify_.reset();
   by_descriptor_.clear();
   handles_.for_each([](FsWatch& handle) { handle.watched_->descriptor = -1; });
@@ -248,7 +248,7 @@ Result<void> FsWatch::start(std::string_view path, OnChange on_change, Options o
   RONDO_ASSERT(!is_closing());
   if (options.recursive) return Error{ENOTSUP, "watch"};
   if (path.find('\0') != std::string_view::npos) return Error{EINVAL, "watch"};
-  auto& service = loop().services().get<FsWatchService>(loop());
+  auto& service = internals().service<FsWatchService>();
   if (Result<void> added = service.add(*this, path); !added) return added;
   on_change_ = std::move(on_change);
   activate();

@@ -9,7 +9,7 @@
 #include "base/sys.h"
 #include "io/net/descriptor_reserve.h"
 #include "io/net/local_connections.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -82,8 +82,8 @@ Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
   is_listening_ = true;
-  loop().services().get<DescriptorReserve>(loop());
-  if (loop().tracks_local_connections()) loop().services().get<LocalConnections>(loop()).add(*this);
+  internals().service<DescriptorReserve>();
+  if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
   return {};
 }
 
@@ -135,7 +135,7 @@ void Listener::accept(Accept& request, Accept::OnDone on_done) {
 void Listener::decide(Result<Fd> outcome) {
   pull_->outcome_ = std::move(outcome);
   pull_->is_decided_ = true;
-  loop().pending().defer(at_once_);
+  internals().defer(at_once_);
 }
 
 void Listener::call_accept() {
@@ -155,14 +155,15 @@ Result<void> Accept::cancel() {
 
 void Listener::arm() {
   if (is_armed_ || is_paused_ || is_backing_off_ || !is_listening_) return;
-  if (Result<void> watched = loop().poller().watch(watch_, EPOLLIN); !watched) return back_off();
+  if (Result<void> watched = internals().poller().watch(watch_, EPOLLIN); !watched)
+    return back_off();
   is_armed_ = true;
 }
 
 void Listener::disarm() {
   if (!is_armed_) return;
   is_armed_ = false;
-  (void)loop().poller().watch(watch_, 0);  // Stopping cannot fail.
+  (void)internals().poller().watch(watch_, 0);  // Stopping cannot fail.
 }
 
 void Listener::readable() {
@@ -184,7 +185,7 @@ void Listener::readable() {
 
 void Listener::accept_failed(int code) {
   if (code == EMFILE || code == ENFILE) {
-    auto& reserve = loop().services().get<DescriptorReserve>(loop());
+    auto& reserve = internals().service<DescriptorReserve>();
     if (reserve.shed_connections(fd_.get())) {
       deliver(Error{code, "accept"});
       return;
@@ -224,8 +225,7 @@ void Listener::back_off() {
 }
 
 Awaits Listener::awaits() const {
-  return is_armed_ ? loop().services().get<LocalConnections>(loop()).awaits(*this)
-                   : Awaits::nothing;
+  return is_armed_ ? internals().service<LocalConnections>().awaits(*this) : Awaits::nothing;
 }
 
 bool Listener::is_instant() const {
@@ -235,9 +235,8 @@ bool Listener::is_instant() const {
 
 void Listener::stop() {
   is_armed_ = false;
-  loop().unwatch(watch_);
-  if (loop().tracks_local_connections())
-    loop().services().get<LocalConnections>(loop()).remove(*this);
+  internals().unwatch(watch_);
+  if (internals().tracks_local_connections()) internals().service<LocalConnections>().remove(*this);
   at_once_.cancel();
   retry_.reset();
   is_listening_ = false;

@@ -1,7 +1,7 @@
 // Tracks connections of a loop that have both ends in it. Data sent over such a connection is sure
 // to arrive, while an outside peer answers at any time: virtual time must tell the two apart, and a
 // chosen order must not depend on the kernel's speed.
-// One per loop, used only if Loop::tracks_local_connections(). Thread: the loop's only.
+// One per loop, used only if LoopInternals::tracks_local_connections(). Thread: the loop's only.
 #pragma once
 
 #include <deque>

@@ -6,7 +6,7 @@
 
 #include "base/sys.h"
 #include "io/net/local_connections.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -28,7 +28,7 @@ class Socket::Connecting final : public Request, private rondo::Deferred {
   // (PEN-04).
   void fail_later(Error error) {
     failure_ = error;
-    loop().pending().defer(*this);
+    internals().defer(*this);
   }
   bool has_failed() const { return is_queued(); }
   void abandon() { rondo::Deferred::cancel(); }
@@ -83,9 +83,8 @@ Result<void> Socket::begin_connect(const SocketAddress* local, Fd bound,
   connecting_ = std::make_unique<Connecting>(*this, std::move(on_connect));
   if (is_open()) return Error{EISCONN, "connect"};
   hold_writes(true);
-  if (loop().tracks_local_connections()) {
-    connecting_->is_outside =
-        !loop().services().get<LocalConnections>(loop()).leads_inside(address);
+  if (internals().tracks_local_connections()) {
+    connecting_->is_outside = !internals().service<LocalConnections>().leads_inside(address);
     connecting_->is_unix = address.is_unix();
   }
   Fd fd = std::move(bound);
@@ -126,8 +125,7 @@ void Socket::connected(Result<void> outcome) {
   std::unique_ptr<Connecting> attempt = std::move(connecting_);
   if (outcome) {
     connect_succeeded();
-    if (loop().tracks_local_connections())
-      loop().services().get<LocalConnections>(loop()).add(*this);
+    if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
   } else if (holds_writes()) {  // Not if the socket was connected before.
     connect_failed();
   }
@@ -141,7 +139,7 @@ Result<void> Socket::open(Fd fd) {
   if (is_closing()) return Error{EINVAL, "open"};
   if (Result<void> configured = configure(fd.get()); !configured) return configured;
   attach(std::move(fd), Channel::socket);
-  if (loop().tracks_local_connections()) loop().services().get<LocalConnections>(loop()).add(*this);
+  if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
   return {};
 }
 
@@ -157,18 +155,17 @@ Result<void> Socket::close_reset(OnClose on_close) {
 
 Awaits Socket::awaits() const {
   if (connecting_ != nullptr) return connecting_->is_outside ? Awaits::outside : Awaits::inside;
-  return loop().services().get<LocalConnections>(loop()).awaits(*this, Stream::awaits());
+  return internals().service<LocalConnections>().awaits(*this, Stream::awaits());
 }
 
 bool Socket::is_instant() const {
   if (connecting_ != nullptr) return connecting_->is_unix && !connecting_->is_outside;
-  return loop().services().get<LocalConnections>(loop()).is_instant(*this);
+  return internals().service<LocalConnections>().is_instant(*this);
 }
 
 void Socket::on_closing() {
   if (connecting_ != nullptr) connecting_->abandon();
-  if (loop().tracks_local_connections())
-    loop().services().get<LocalConnections>(loop()).remove(*this);
+  if (internals().tracks_local_connections()) internals().service<LocalConnections>().remove(*this);
   Stream::on_closing();
 }
 

@@ -14,7 +14,7 @@
 #include "base/sys.h"
 #include "base/threads/mpsc_stack.h"
 #include "io/process/signal.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -156,7 +156,7 @@ Process::~Process() = default;
 Result<void> Process::spawn(const ProcessOptions& options, OnExit on_exit) {
   RONDO_ASSERT(!is_closing());
   if (child_ != nullptr) return Error{EALREADY, "spawn"};
-  Result<std::vector<Fd>> stdio = loop().services().get<Reaper>(loop()).spawn(options, *this);
+  Result<std::vector<Fd>> stdio = internals().service<Reaper>().spawn(options, *this);
   if (!stdio) return stdio.error();
   stdio_ = std::move(*stdio);
   on_exit_ = std::move(on_exit);

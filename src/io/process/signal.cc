@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/fd.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -310,7 +310,7 @@ SignalService::~SignalService() {
     while (Signal* signal = of_one.list.front()) signal->stop();
   }
   if (slot_ == nullptr) return;
-  loop_.unwatch(watch_);
+  loop_.internals().unwatch(watch_);
   hub.give_slot_back(*slot_);
 }
 
@@ -323,7 +323,7 @@ Result<void> SignalService::open() {
     slot_ = *slot;
     watch_.fd = slot_->read_fd;
   }
-  return loop_.poller().watch_now(watch_, EPOLLIN);
+  return loop_.internals().poller().watch_now(watch_, EPOLLIN);
 }
 
 Result<void> SignalService::add(Signal& signal, int signum, bool is_oneshot) {
@@ -373,7 +373,7 @@ Result<void> SignalService::reopen_after_fork() {
   if (slot_ == nullptr || watch_.interest == 0) return {};
   // The number refers to another pipe than the one registered with the poller: see
   // reopen_in_child().
-  loop_.unwatch(watch_);
+  loop_.internals().unwatch(watch_);
   return open();
 }
 
@@ -438,7 +438,7 @@ Result<void> Signal::start_as(int signum, bool is_oneshot, OnSignal on_signal) {
   if (signum < 1 || signum >= kSignalLimit || signum == SIGKILL || signum == SIGSTOP) {
     return Error{EINVAL, "sigaction"};
   }
-  auto& service = loop().services().get<SignalService>(loop());
+  auto& service = internals().service<SignalService>();
   if (Result<void> added = service.add(*this, signum, is_oneshot); !added) return added;
   on_signal_ = std::move(on_signal);
   activate();

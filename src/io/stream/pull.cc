@@ -1,7 +1,7 @@
 // Reading from a Stream on demand, into the caller's memory.
 #include "base/sys.h"
 #include "io/stream/rare.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -67,7 +67,7 @@ void Stream::finish_pull(Result<size_t> outcome) {
 void Stream::decide_pull(Result<size_t> outcome) {
   pull_->outcome_ = std::move(outcome);
   pull_->is_decided_ = true;
-  loop().pending().defer(*this);
+  internals().defer(*this);
 }
 
 void Stream::call_pull() {

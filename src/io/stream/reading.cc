@@ -4,7 +4,7 @@
 #include "base/sys.h"
 #include "io/stream/rare.h"
 #include "io/stream/read_buffer.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -40,7 +40,7 @@ Result<void> Stream::update_watch() {
   uint32_t interest = 0;
   if ((is_reading_ || pull_ != nullptr || lingers_) && !is_at_end_) interest |= EPOLLIN;
   if (waits_to_write_) interest |= EPOLLOUT;
-  return loop().poller().watch(watch_, interest);
+  return internals().poller().watch(watch_, interest);
 }
 
 // As in libuv: read, then write, then report. Events without interest are ignored, and an error or
@@ -90,7 +90,7 @@ void Stream::read_ready() {
 }
 
 void Stream::read_available() {
-  ReadBuffer& shared = loop().services().get<ReadBuffer>(loop());
+  ReadBuffer& shared = internals().service<ReadBuffer>();
   for (int i = 0; i < kMostReadsPerEvent && is_reading_; ++i) {
     std::span<std::byte> buffer = shared.span();
     if (rare_ != nullptr && !rare_->read_into.empty()) buffer = rare_->read_into;

@@ -7,6 +7,7 @@
 
 #include "io/stream/read_buffer.h"
 #include "io/stream/stream.h"
+#include "loop/internals.h"
 #include "support/net.h"
 
 namespace rondo {
@@ -188,7 +189,7 @@ TEST(StreamRead, NET_07_AShortReadEndsTheEventAndTheEndComesByAnother) {
 TEST(StreamRead, ALentBufferIsReadInto) {
   Loop loop;
   std::byte mine[8];
-  auto& shared = loop.services().get<ReadBuffer>(loop);
+  auto& shared = loop.internals().service<ReadBuffer>();
   shared.lend(mine);
   TcpPair pair(loop);
   std::string got;

@@ -11,7 +11,7 @@
 
 #include "base/sys.h"
 #include "io/stream/rare.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -99,14 +99,14 @@ Result<void> Stream::attach_connecting(Fd fd) {
 
 void Stream::drop_connection() {
   waits_to_write_ = false;
-  loop().unwatch(watch_);
+  internals().unwatch(watch_);
   fd_.reset();
 }
 
 Fd Stream::release() {
   RONDO_ASSERT(queue_.is_empty() && !is_connecting_ && pull_ == nullptr);
   read_stop();
-  loop().unwatch(watch_);
+  internals().unwatch(watch_);
   return std::move(fd_);
 }
 
@@ -114,7 +114,7 @@ void Stream::connect_succeeded() {
   is_connecting_ = false;
   waits_to_write_ = !queue_.is_empty();
   (void)update_watch();  // Reducing interest cannot fail.
-  if (is_shutting_ && queue_.is_empty()) loop().pending().defer(*this);
+  if (is_shutting_ && queue_.is_empty()) internals().defer(*this);
 }
 
 void Stream::connect_failed() {
@@ -140,7 +140,7 @@ void Stream::on_closing() {
   is_connecting_ = false;
   Deferred::cancel();  // The closing phase reports what has finished by now.
   if (!is_open()) return;
-  loop().unwatch(watch_);
+  internals().unwatch(watch_);
   // Descriptors of standard streams stay open: their numbers must not be reused.
   if (fd_.get() <= STDERR_FILENO) {
     static_cast<void>(fd_.release());
@@ -325,7 +325,7 @@ void Stream::finish(Write& request, Result<void> outcome) {
   request.is_decided_ = true;
   queue_.remove(request);
   done_.push_back(request);
-  if (!is_closing()) loop().pending().defer(*this);
+  if (!is_closing()) internals().defer(*this);
 }
 
 void Stream::run_pending() {
@@ -380,7 +380,7 @@ void Stream::drain() {
     if (::shutdown(fd_.get(), SHUT_WR) < 0) outcome = Error::last("shutdown");
   } else if (is_write_end_of_pipe(fd_.get())) {
     // A pipe has no shutdown(2): the reader sees the end when it is closed.
-    loop().unwatch(watch_);
+    internals().unwatch(watch_);
     fd_.reset();
   }
   finish_shutdown(outcome);
@@ -402,20 +402,20 @@ void Stream::shutdown(OnShutdown on_shutdown) {
   rare.on_shutdown = std::move(on_shutdown);
   rare.shutdown.begin();
   is_shutting_ = is_shutting_ || is_open() || is_connecting_;
-  if (queue_.is_empty() && !is_connecting_) loop().pending().defer(*this);
+  if (queue_.is_empty() && !is_connecting_) internals().defer(*this);
 }
 
 Result<void> Write::cancel() {
   if (!is_waiting() || is_partly_out_) return Error{EBUSY, "cancel"};
   stream_->finish(*this, Error{ECANCELED, "write"});
-  loop().pending().defer(*stream_);
+  internals().defer(*stream_);
   return {};
 }
 
 Result<void> Write::give_up() {
   if (!is_waiting()) return Error{EBUSY, "cancel"};
   stream_->give_up(*this);
-  loop().pending().defer(*stream_);
+  internals().defer(*stream_);
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "loop/co/awaiters.h"
 
+#include "loop/internals.h"
+
 namespace rondo {
 
 Sleep::Hook::Hook(Sleep& sleep)
@@ -47,7 +49,7 @@ class LoopTasks final : public Service {
 
 }  // namespace
 
-TaskGroup& Loop::tasks() { return services_.get<LoopTasks>(*this).group; }
+TaskGroup& Loop::tasks() { return internals().service<LoopTasks>().group; }
 
 void Loop::spawn(Task<void> task) { tasks().spawn(std::move(task)); }
 

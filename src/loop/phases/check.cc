@@ -1,37 +1,37 @@
 #include "loop/phases/check.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
-Check::Check(Loop& loop) : Hook(loop, HandleKind::check, loop.check().hooks()) {}
+Check::Check(Loop& loop) : Hook(loop, "check", LoopState::of(loop).check.hooks()) {}
 
 void Immediate::set(OnCheck on_check) {
   clear();
   on_check_ = std::move(on_check);
-  CheckPhase& phase = loop_.check();
-  phase.immediates_.push_back(*this);
-  if (has_ref_) ++phase.refd_immediates_;
-  id_ = loop_.next_id();
-  loop_.trace_schedule(id_, "immediate");
+  LoopState& state = LoopState::of(loop_);
+  state.check.immediates_.push_back(*this);
+  if (has_ref_) ++state.check.refd_immediates_;
+  id_ = state.next_id();
+  state.trace.scheduled(id_, "immediate");
 }
 
 void Immediate::clear() {
   if (!link_.is_linked()) return;
   link_.unlink();
-  if (has_ref_) --loop_.check().refd_immediates_;
+  if (has_ref_) --LoopState::of(loop_).check.refd_immediates_;
 }
 
 void Immediate::ref() {
   if (has_ref_) return;
   has_ref_ = true;
-  if (link_.is_linked()) ++loop_.check().refd_immediates_;
+  if (link_.is_linked()) ++LoopState::of(loop_).check.refd_immediates_;
 }
 
 void Immediate::unref() {
   if (!has_ref_) return;
   has_ref_ = false;
-  if (link_.is_linked()) --loop_.check().refd_immediates_;
+  if (link_.is_linked()) --LoopState::of(loop_).check.refd_immediates_;
 }
 
 void CheckPhase::run() {

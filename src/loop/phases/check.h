@@ -43,7 +43,7 @@ class Immediate {
 
 class CheckPhase {
  public:
-  explicit CheckPhase(Loop& loop) : loop_(loop), hooks_(loop) {}
+  explicit CheckPhase(LoopState& loop) : loop_(loop), hooks_(loop) {}
 
   void run();
   HookPhase& hooks() { return hooks_; }
@@ -67,7 +67,7 @@ class CheckPhase {
 
  private:
   friend class Immediate;
-  Loop& loop_;
+  LoopState& loop_;
   Callback<void()> prologue_;
   HookPhase hooks_;
   List<Immediate, &Immediate::link_> immediates_;

@@ -1,6 +1,6 @@
 #include "loop/phases/closing.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -12,9 +12,9 @@ void ClosingPhase::run() {
     RONDO_ASSERT(handle->operations_ == 0);
     handle->on_closed();
     handle->state_ = Handle::State::closed;
-    --loop_.closing_handles_;
+    --loop_.closing_handles;
     const bool is_owned = handle->free_when_closed_;
-    loop_.trace_handle(TraceKind::handle_close, *handle);
+    loop_.trace.closed(*handle);
     const std::unique_ptr<Handle::OnClose> on_close = std::move(handle->on_close_);
     if (on_close != nullptr) {
       CallbackScope scope(loop_, *handle);

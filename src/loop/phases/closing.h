@@ -5,9 +5,11 @@
 
 namespace rondo {
 
+struct LoopState;
+
 class ClosingPhase {
  public:
-  explicit ClosingPhase(Loop& loop) : loop_(loop) {}
+  explicit ClosingPhase(LoopState& loop) : loop_(loop) {}
 
   void add(Handle& handle) { queue_.push_front(handle); }
   // Runs the handles queued before this call; handles that callbacks close wait for the next turn
@@ -16,7 +18,7 @@ class ClosingPhase {
   bool is_empty() const { return queue_.is_empty(); }
 
  private:
-  Loop& loop_;
+  LoopState& loop_;
   List<Handle, &Handle::link_> queue_;
 };
 

@@ -1,6 +1,6 @@
 #include "loop/phases/hook.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
@@ -36,7 +36,7 @@ void HookPhase::run() {
   if (active_.is_empty()) return;
   next_ = active_.front();
   last_ = active_.back();
-  if (loop_.is_traced()) {
+  if (loop_.trace.is_on()) {
     while (Hook* hook = take_next()) {
       CallbackScope scope(loop_, *hook);
       hook->on_turn_.call_replaceable(*hook);

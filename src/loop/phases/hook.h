@@ -7,6 +7,7 @@
 namespace rondo {
 
 class HookPhase;
+struct LoopState;
 
 class Hook : public Handle {
  public:
@@ -31,7 +32,7 @@ class Hook : public Handle {
 
 class HookPhase {
  public:
-  explicit HookPhase(Loop& loop) : loop_(loop) {}
+  explicit HookPhase(LoopState& loop) : loop_(loop) {}
 
   void run();
   bool is_empty() const { return active_.is_empty(); }
@@ -41,7 +42,7 @@ class HookPhase {
   void leave(Hook& hook);
   Hook* take_next();
 
-  Loop& loop_;
+  LoopState& loop_;
   List<Hook, &Hook::link_> active_;
   // While running: the hook to call next, and the last one of this turn. Stopping a hook moves
   // these along, so any hook may be stopped or freed at any time; hooks started meanwhile come

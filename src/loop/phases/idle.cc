@@ -1,9 +1,9 @@
 #include "loop/phases/idle.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
-Idle::Idle(Loop& loop) : Hook(loop, HandleKind::idle, loop.idle()) {}
+Idle::Idle(Loop& loop) : Hook(loop, "idle", LoopState::of(loop).idle) {}
 
 }  // namespace rondo

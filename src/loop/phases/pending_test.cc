@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "loop/internals.h"
 #include "support/readiness.h"
 #include "support/test_loop.h"
 
@@ -26,7 +27,7 @@ struct PutOff final : Deferred {
         }),
         loop(in_loop),
         run(std::move(to_run)) {}
-  void defer() { loop.pending().defer(*this); }
+  void defer() { loop.internals().defer(*this); }
   Loop& loop;
   std::function<void()> run;
 };

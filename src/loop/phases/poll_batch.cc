@@ -4,13 +4,13 @@
 // other end of a Unix socket: they belong to the batch.
 #include <algorithm>
 
-#include "loop/loop.h"
-#include "loop/phases/poll.h"
+#include "loop/phases/poll_explored.h"
 #include "loop/request.h"
+#include "loop/state.h"
 
 namespace rondo {
 
-void PollPhase::begin_batch() {
+void ExploredPoll::begin_batch() {
   mail_stage_ = Mail::waiting;
   began_with_message_ = false;
   asyncs_.for_each([this](const Async& async) {
@@ -18,26 +18,27 @@ void PollPhase::begin_batch() {
   });
 }
 
-void PollPhase::end_batch() {
+void ExploredPoll::end_batch() {
   end_mail();
-  while (next_ < ready_.size() && ready_[next_].target == nullptr) ++next_;
-  compact();
+  while (batch_.next < batch_.ready.size() && batch_.ready[batch_.next].target == nullptr)
+    ++batch_.next;
+  batch_.compact();
 }
 
 // Asyncs that a callback creates from here on are not part of this pass.
-void PollPhase::begin_mail() {
+void ExploredPoll::begin_mail() {
   mail_stage_ = Mail::results;
   unvisited_.splice_back(asyncs_);
 }
 
-void PollPhase::end_mail() {
+void ExploredPoll::end_mail() {
   if (!is_mail_begun()) return;
   asyncs_.splice_back(unvisited_);
   mail_stage_ = Mail::over;
 }
 
 // Visits Asyncs in the same way as deliver_asyncs().
-void PollPhase::deliver_message(Async& async) {
+void ExploredPoll::deliver_message(Async& async) {
   if (mail_stage_ == Mail::waiting) begin_mail();
   mail_stage_ = Mail::messages;
   for (const Async* visited = nullptr; visited != &async;) {
@@ -45,18 +46,18 @@ void PollPhase::deliver_message(Async& async) {
     asyncs_.push_back(*next);
     visited = next;
   }
-  ++loop_.metrics_.events;
+  ++loop_.metrics.events;
   async.deliver();
 }
 
-bool PollPhase::is_local_message(const Async& async) {
+bool ExploredPoll::is_local_message(const Async& async) {
   return async.is_pending() && !async.is_internal_ &&
          !async.is_from_outside_.load(std::memory_order_relaxed);
 }
 
 // A message sent by a callback of this batch joins it only if the mailbox comes later in the batch
 // for another reason.
-bool PollPhase::is_message_due() const {
+bool ExploredPoll::is_message_due() const {
   if (mail_stage_ == Mail::over || (!is_mail_begun() && !began_with_message_)) return false;
   bool is_due = false;
   const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
@@ -66,41 +67,41 @@ bool PollPhase::is_message_due() const {
 
 // A signal that a program sends to itself has arrived when kill() returns. While handles wait for
 // other signals, for example of child processes, the signal may be one of those and be late.
-bool PollPhase::is_signal_due() const {
+bool ExploredPoll::is_signal_due() const {
   const auto is_signal = [](const Event& event) {
     return event.target != nullptr && event.target->is_last;
   };
-  if (std::none_of(ready_.begin() + static_cast<ptrdiff_t>(next_), ready_.end(), is_signal)) {
+  if (std::none_of(batch_.begin(), batch_.ready.end(), is_signal)) {
     return false;
   }
   bool is_alone = true;
-  loop_.for_each_handle([&is_alone](const Handle& handle) {
+  loop_.handles.for_each([&is_alone](const Handle& handle) {
     is_alone = is_alone && handle.awaits() != Awaits::outside;
   });
   return is_alone;
 }
 
-bool PollPhase::is_instant(const Target& target) const {
+bool ExploredPoll::is_instant(const Target& target) const {
   if (!target.is_watch || target.source == nullptr) return false;
   bool is_so = false;
-  loop_.for_each_handle([&target, &is_so](const Handle& handle) {
+  loop_.handles.for_each([&target, &is_so](const Handle& handle) {
     if (&handle == target.source) is_so = handle.is_instant();
   });
   return is_so;
 }
 
-bool PollPhase::is_instant_due() const {
-  return std::any_of(
-      ready_.begin() + static_cast<ptrdiff_t>(next_), ready_.end(),
-      [this](const Event& event) { return event.target != nullptr && is_instant(*event.target); });
+bool ExploredPoll::is_instant_due() const {
+  return std::any_of(batch_.begin(), batch_.ready.end(), [this](const Event& event) {
+    return event.target != nullptr && is_instant(*event.target);
+  });
 }
 
-bool PollPhase::is_certain_left() const {
+bool ExploredPoll::is_certain_left() const {
   return is_message_due() || is_instant_due() || is_signal_due();
 }
 
 // False if the batch is empty.
-bool PollPhase::find_candidates() {
+bool ExploredPoll::find_candidates() {
   candidates_.clear();
   picks_.clear();
   find_running_jobs();
@@ -114,9 +115,9 @@ bool PollPhase::find_candidates() {
 }
 
 // Jobs start in the order of submission, and only as many run at once as there are workers.
-void PollPhase::find_running_jobs() {
+void ExploredPoll::find_running_jobs() {
   if (submitted_.empty()) return;
-  const ThreadPool& pool = loop_.pool();
+  const ThreadPool& pool = loop_.worker_pool();
   unsigned running = 0;
   unsigned slow = 0;
   for (Submitted& one : submitted_) {
@@ -132,8 +133,8 @@ void PollPhase::find_running_jobs() {
   }
 }
 
-void PollPhase::add_candidate(size_t index) {
-  const Target& target = *ready_[index].target;
+void ExploredPoll::add_candidate(size_t index) {
+  const Target& target = *batch_.ready[index].target;
   Candidate candidate;
   if (const Submitted* const one = find_submitted(&target); one != nullptr) {
     candidate.id = one->id;
@@ -149,10 +150,10 @@ void PollPhase::add_candidate(size_t index) {
 
 // Events of one source keep their order: only the first is a candidate. The same holds for all
 // events that cannot be late, since they became ready in the order of the calls that caused them.
-void PollPhase::add_readiness() {
+void ExploredPoll::add_readiness() {
   std::vector<const void*> sources;
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    const Target* const target = ready_[i].target;
+  for (size_t i = batch_.next; i < batch_.ready.size(); ++i) {
+    const Target* const target = batch_.ready[i].target;
     if (target == nullptr || target->is_last || find_submitted(target) != nullptr) continue;
     const void* source = target->source != nullptr ? target->source : target;
     if (is_instant(*target)) source = this;
@@ -164,7 +165,7 @@ void PollPhase::add_readiness() {
 
 // Of the messages that this thread has sent, only the first of the pass. Those of other threads may
 // have arrived before it or not.
-void PollPhase::add_messages() {
+void ExploredPoll::add_messages() {
   const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
   for (Async* async = asyncs.front(); async != nullptr; async = asyncs.after(*async)) {
     if (!async->is_pending() || async->is_internal_) continue;
@@ -176,17 +177,17 @@ void PollPhase::add_messages() {
   }
 }
 
-void PollPhase::add_results() {
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    if (ready_[i].target == nullptr) continue;
-    const Submitted* const one = find_submitted(ready_[i].target);
+void ExploredPoll::add_results() {
+  for (size_t i = batch_.next; i < batch_.ready.size(); ++i) {
+    if (batch_.ready[i].target == nullptr) continue;
+    const Submitted* const one = find_submitted(batch_.ready[i].target);
     if (one != nullptr && one->is_running) add_candidate(i);
   }
 }
 
-void PollPhase::add_signals() {
-  for (size_t i = next_; i < ready_.size(); ++i) {
-    if (ready_[i].target != nullptr && ready_[i].target->is_last) add_candidate(i);
+void ExploredPoll::add_signals() {
+  for (size_t i = batch_.next; i < batch_.ready.size(); ++i) {
+    if (batch_.ready[i].target != nullptr && batch_.ready[i].target->is_last) add_candidate(i);
   }
 }
 

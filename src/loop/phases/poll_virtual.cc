@@ -1,16 +1,34 @@
-// The poll phase under virtual time; docs/VIRTUAL-TIME.md describes the rule for users.
+#include "loop/phases/poll_virtual.h"
+
 #include <algorithm>
 
-#include "loop/loop.h"
-#include "loop/phases/poll.h"
+#include "loop/state.h"
 
 namespace rondo {
 
-Awaits PollPhase::awaited() const {
-  if (loop_.operations_in_flight_ > 0) return Awaits::inside;
+VirtualPoll::VirtualPoll(LoopState& loop, PollPhase& poll) : loop_(loop), poll_(poll) {
+  loop_.clock.join(*this);
+}
+
+VirtualPoll::~VirtualPoll() { loop_.clock.leave(*this); }
+
+void VirtualPoll::run(bool may_sleep) {
+  poll_.run_batches(may_sleep, [this](bool may_sleep_now) { return await_events(may_sleep_now); });
+}
+
+void VirtualPoll::collect(Nanos timeout) {
+  const size_t first_new = poll_.batch().ready.size();
+  poll_.wait(timeout);
+  if (is_idle_) [[unlikely]]
+    resume();
+  if (loop_.mailbox.is_notified()) collect_mail(first_new);
+}
+
+Awaits VirtualPoll::awaited() const {
+  if (poll_.operations_in_flight() > 0) return Awaits::inside;
   Awaits most = Awaits::nothing;
   // Inside events go first: they arrive in a moment, and no time must pass until then.
-  loop_.for_each_handle([&most](const Handle& handle) {
+  loop_.handles.for_each([&most](const Handle& handle) {
     if (most == Awaits::inside) return;
     const Awaits awaits = handle.awaits();
     if (awaits != Awaits::nothing) most = awaits;
@@ -18,7 +36,7 @@ Awaits PollPhase::awaited() const {
   return most;
 }
 
-bool PollPhase::await_virtual(bool may_sleep) {
+bool VirtualPoll::await_events(bool may_sleep) {
   collect(Nanos::zero());
   if (has_something() || !may_sleep) {
     inside_wait_left_ = kInsideWaitLimit;
@@ -33,8 +51,8 @@ bool PollPhase::await_virtual(bool may_sleep) {
       // sleep early.
       const Nanos began = RealClock::instance().now();
       collect(inside_wait_left_);
-      // It does not move, but other loops must know that this one has waited.
-      loop_.clock_.advance_to(Nanos::zero());
+      // The clock does not move, but other loops must know that this one has waited.
+      loop_.clock.advance_to(Nanos::zero());
       const bool has_timed_out = !has_something();
       inside_wait_left_ = has_timed_out ? inside_wait_left_ - (RealClock::instance().now() - began)
                                         : kInsideWaitLimit;
@@ -43,8 +61,8 @@ bool PollPhase::await_virtual(bool may_sleep) {
     awaits = Awaits::outside;
   }
   if (awaits == Awaits::nothing) {
-    const Nanos next = budget == kForever ? kForever : loop_.timers_.next_exact();
-    const Clock::Jump jump = loop_.clock_.jump(*this, next);
+    const Nanos next = budget == kForever ? kForever : loop_.timers.next_exact();
+    const Clock::Jump jump = loop_.clock.jump(*this, next);
     if (jump == Clock::Jump::done) {
       loop_.update_time();
       return true;
@@ -53,7 +71,7 @@ bool PollPhase::await_virtual(bool may_sleep) {
     if (jump == Clock::Jump::never) {
       // Only unexpected outside events are left, and no timer runs.
       collect(kForever);
-      loop_.clock_.advance_to(Nanos::zero());
+      loop_.clock.advance_to(Nanos::zero());
       return false;
     }
   }
@@ -61,29 +79,29 @@ bool PollPhase::await_virtual(bool may_sleep) {
   return false;
 }
 
-bool PollPhase::has_news() const { return loop_.mailbox_.is_notified(); }
-void PollPhase::wake() { loop_.mailbox_.notify(); }
+bool VirtualPoll::has_news() const { return loop_.mailbox.is_notified(); }
+void VirtualPoll::wake() { loop_.mailbox.notify(); }
 
 // Before the mail is taken: other threads check for mail to see that this loop is not idle.
-void PollPhase::resume() {
+void VirtualPoll::resume() {
   is_idle_ = false;
-  loop_.clock_.resume(*this);
+  loop_.clock.resume(*this);
 }
 
 // While there is something to wait for, the clock follows the real one in whole milliseconds, so
 // that answers which take microseconds take no time at all.
-void PollPhase::wait_at_real_pace(Nanos budget) {
-  const Nanos from = loop_.clock_.now();
+void VirtualPoll::wait_at_real_pace(Nanos budget) {
+  const Nanos from = loop_.clock.now();
   const Nanos began = RealClock::instance().now() - unreported_time_;
   collect(budget == kForever ? kForever : std::max(budget - unreported_time_, Nanos{1}));
   const Nanos passed = RealClock::instance().now() - began;
   if (passed >= budget) {
     unreported_time_ = Nanos::zero();
-    loop_.clock_.advance_to(saturating_add(from, budget));
+    loop_.clock.advance_to(saturating_add(from, budget));
   } else {
     const Nanos whole_ms = std::chrono::floor<Millis>(passed);
     unreported_time_ = passed - whole_ms;
-    loop_.clock_.advance_to(saturating_add(from, whole_ms));
+    loop_.clock.advance_to(saturating_add(from, whole_ms));
   }
   loop_.update_time();
 }

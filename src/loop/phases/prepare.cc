@@ -1,9 +1,9 @@
 #include "loop/phases/prepare.h"
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 
-Prepare::Prepare(Loop& loop) : Hook(loop, HandleKind::prepare, loop.prepare()) {}
+Prepare::Prepare(Loop& loop) : Hook(loop, "prepare", LoopState::of(loop).prepare) {}
 
 }  // namespace rondo

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo {
 namespace {
@@ -46,24 +46,26 @@ Result<void> Timer::restart() {
 void Timer::stop() {
   if (!TimerNode::is_linked()) return;
   deactivate();
-  loop().timers().queue_.remove(*this);
+  LoopState::of(loop()).timers.queue_.remove(*this);
 }
 
 inline void Timer::arm(Nanos delay) {
-  const Nanos due = coalesce(saturating_add(loop().now(), delay), slack_);
-  if (loop().is_traced()) [[unlikely]]
+  LoopState& state = LoopState::of(loop());
+  const Nanos due = coalesce(saturating_add(state.now, delay), slack_);
+  if (state.trace.is_on()) [[unlikely]]
     return arm_traced(due);
-  TimerQueue& queue = loop().timers().queue_;
+  TimerQueue& queue = state.timers.queue_;
   if (TimerNode::is_linked()) return queue.rearm(*this, due);
   activate();
   queue.insert(*this, due);
 }
 
 [[gnu::noinline]] void Timer::arm_traced(Nanos due) {
-  TimerQueue& queue = loop().timers().queue_;
+  LoopState& state = LoopState::of(loop());
+  TimerQueue& queue = state.timers.queue_;
   if (TimerNode::is_linked()) {
     queue.rearm(*this, due);
-    loop().trace_schedule(id(), label());
+    state.trace.scheduled(*this);
   } else {
     activate();
     queue.insert(*this, due);
@@ -71,22 +73,23 @@ inline void Timer::arm(Nanos delay) {
 }
 
 void Timer::fire() {
+  LoopState& state = LoopState::of(loop());
   if (repeat_ > Nanos::zero()) {
     // Still active: only the queue has removed it.
-    loop().timers().queue_.insert(*this, coalesce(saturating_add(loop().now(), repeat_), slack_));
+    state.timers.queue_.insert(*this, coalesce(saturating_add(state.now, repeat_), slack_));
   } else {
     deactivate();
   }
-  CallbackScope scope(loop(), *this);
+  CallbackScope scope(state, *this);
   if (on_timeout_) on_timeout_.call_replaceable(*this);
 }
 
 void TimersPhase::run() {
-  const Nanos now = loop_.now();
+  const Nanos now = loop_.now;
   const uint64_t before = queue_.next_sequence();
   while (TimerNode* node = queue_.pop_due(now, before)) {
     Timer& timer = static_cast<Timer&>(*node);
-    loop_.metrics_.lag.record(now - node->deadline());
+    loop_.metrics.lag.record(now - node->deadline());
     timer.fire();
   }
 }

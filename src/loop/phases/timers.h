@@ -7,6 +7,8 @@
 
 namespace rondo {
 
+struct LoopState;
+
 // A Timer calls back no earlier than its delay, once or repeatedly.
 // Phase: timers; equal due times fire in start order. Thread: the loop's only.
 class Timer final : public Handle, private TimerNode {
@@ -48,7 +50,7 @@ class Timer final : public Handle, private TimerNode {
 
 class TimersPhase {
  public:
-  TimersPhase(Loop& loop, Nanos origin) : loop_(loop), queue_(origin) {}
+  TimersPhase(LoopState& loop, Nanos origin) : loop_(loop), queue_(origin) {}
 
   // Runs timers that were started before this call and are due by loop.now(); timers that callbacks
   // start wait (TURN-10).
@@ -60,7 +62,7 @@ class TimersPhase {
 
  private:
   friend class Timer;
-  Loop& loop_;
+  LoopState& loop_;
   TimerQueue queue_;
 };
 

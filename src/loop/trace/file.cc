@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "loop/internals.h"
+
 namespace rondo {
 
 namespace {
@@ -132,7 +134,7 @@ void TraceFile::note_refd(int64_t now) {
   std::unordered_map<double, About> about;
   for (const double id : refd_) about[id] = {};
   loop_->for_each_handle([&](const Handle& handle) {
-    if (!handle.is_active() || !handle.has_ref() || hides(handle.id())) return;
+    if (!handle.is_active() || !handle.has_ref() || handle.is_hidden()) return;
     about[id_of(handle.id())].name = label(handle.label());
   });
   const bool has_requests = loop_->active_requests() > 0;
@@ -322,11 +324,6 @@ void TraceFile::end_callback(uint64_t id) {
 
 void TraceFile::record(const TraceEvent& event) {
   if (loop_ == nullptr) return;
-  if (event.id != 0 && hides(event.id)) return;
-  if (event.kind == TraceKind::handle_open && is_quiet_) {
-    hide(event.id);
-    return;
-  }
   const double id = id_of(event.id);
   switch (event.kind) {
     case TraceKind::turn:
@@ -350,7 +347,7 @@ void TraceFile::record(const TraceEvent& event) {
       break;
     case TraceKind::job_queued:
       note(TraceCode::job_queued, 0, label(event.label), id,
-           static_cast<double>(loop_->pool().queued()));
+           static_cast<double>(loop_->internals().pool().queued()));
       break;
     case TraceKind::job_started:
     case TraceKind::job_finished: {

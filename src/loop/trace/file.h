@@ -95,8 +95,9 @@ class TraceFile final : public TraceSink {
   // Links the JavaScript id `id` to the handle that was opened last.
   void serve_last_handle(double id);
 
-  // Handles created while quiet are internal and not recorded.
-  void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
+  // While on, new handles are internal: neither they nor their callbacks are recorded.
+  void hide_new_handles(bool hides) { hides_new_handles_ = hides; }
+  bool hides_new_handles() const override { return hides_new_handles_; }
 
   // A counter to record when it has changed, at most once per turn. `name` is a literal. At most
   // two.
@@ -215,7 +216,7 @@ class TraceFile final : public TraceSink {
   size_t too_deep_ = 0;
   uint32_t own_end_ = 0;
   volatile uint32_t* has_ended_ = &own_end_;
-  bool is_quiet_ = false;
+  bool hides_new_handles_ = false;
   // The JavaScript id just scheduled, until the loop's own handle or request for it is created.
   double scheduled_id_ = 0;
   uint64_t last_handle_ = 0;

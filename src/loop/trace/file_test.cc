@@ -55,10 +55,10 @@ class TraceFileTest : public ::testing::Test {
   // Runs this many turns with only immediates, as a runtime runs them.
   void run_immediates(int turns, const std::function<void(int turn)>& in_check) {
     file_->watch_end(&has_ended_);
-    file_->set_quiet(true);
+    file_->hide_new_handles(true);
     Owned<Idle> idle = loop_->make<Idle>();  // Keeps poll from sleeping.
     Owned<Check> check = loop_->make<Check>();
-    file_->set_quiet(false);
+    file_->hide_new_handles(false);
     idle->start([](Hook&) {});
     int turn = 0;
     const std::function<void()> on_check = [&] {
@@ -98,9 +98,9 @@ TEST_F(TraceFileTest, ATurnBeginsWithItsTimers) {
 }
 
 TEST_F(TraceFileTest, PollIsNotedWhenItWaits) {
-  file_->set_quiet(true);
+  file_->hide_new_handles(true);
   SleepingLoop sleeping(*loop_);
-  file_->set_quiet(false);
+  file_->hide_new_handles(false);
   Owned<Timer> bound = loop_->make<Timer>();
   bound->start(1h, [](Timer&) {});
   bound->unref();
@@ -118,9 +118,9 @@ TEST_F(TraceFileTest, PollIsNotedWhenItWaits) {
 }
 
 TEST_F(TraceFileTest, HiddenHandlesLeaveNoTrace) {
-  file_->set_quiet(true);
+  file_->hide_new_handles(true);
   Owned<Timer> timer = loop_->make<Timer>();
-  file_->set_quiet(false);
+  file_->hide_new_handles(false);
   timer->start(0ms, [this](Timer&) {
     file_->begin(TraceCode::callback, 0, 0, 7, 0);
     file_->end(7);

@@ -12,14 +12,6 @@ const char* trace_kind_name(TraceKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-void TraceSink::hide(uint64_t id) {
-  for (uint64_t& free : hidden_) {
-    if (free != 0) continue;
-    free = id;
-    return;
-  }
-}
-
 size_t RecordingTrace::count(TraceKind kind) const {
   size_t n = 0;
   for (const TraceEvent& event : events_) n += event.kind == kind;

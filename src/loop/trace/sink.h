@@ -3,7 +3,6 @@
 // Thread: a sink is called on the loop's thread only, never from inside itself.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,18 +49,8 @@ class TraceSink {
   virtual bool keeps_own_time() const { return false; }
   virtual void begin_callback(uint64_t /*id*/, const char* /*label*/) {}
   virtual void end_callback(uint64_t /*id*/) {}
-  // Handles whose callbacks are not traced. Not virtual: the loop checks this for every callback.
-  bool hides(uint64_t id) const {
-    return id == hidden_[0] || id == hidden_[1] || id == hidden_[2] || id == hidden_[3] ||
-           id == hidden_[4];
-  }
-
- protected:
-  // Has room for five; more are not hidden.
-  void hide(uint64_t id);
-
- private:
-  std::array<uint64_t, 5> hidden_{};  // Zero: empty.
+  // True while handles are created that the trace must not contain: see Handle::is_hidden().
+  virtual bool hides_new_handles() const { return false; }
 };
 
 // Keeps all events in memory: for tests and short programs.

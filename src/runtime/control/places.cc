@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "runtime/values/values.h"
 
 namespace rondo::runtime {
@@ -77,10 +77,10 @@ Place place_of(v8::Isolate* isolate, v8::Local<v8::Function> function) {
 CreationSites::CreationSites(v8::Isolate* isolate, Loop& loop, const int& depth)
     // Virtual time may stay at zero for a whole run: the first look-ups need no window.
     : isolate_(isolate), loop_(loop), depth_(depth), left_(kMostAtOnce) {
-  loop.note_creation_sites(note, this);
+  loop.internals().note_creation_sites(note, this);
 }
 
-CreationSites::~CreationSites() { loop_.note_creation_sites(nullptr, nullptr); }
+CreationSites::~CreationSites() { loop_.internals().note_creation_sites(nullptr, nullptr); }
 
 const Place* CreationSites::find(uint32_t site) const {
   site &= ~Handle::kInherited;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/control/report.h"
 #include "runtime/control/resident_pages.h"
@@ -166,19 +167,19 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   realm_->set_limits(fill_in(limits, isolate_, params.constraints));
   Wrap::prepare(*realm_);
   if (realm_->options().ticks_per_phase) {
-    loop.on_phase_end([this] {
+    loop.internals().on_phase_end([this] {
       const v8::HandleScope scope(isolate_);
       JsEntry::drain(*realm_);
     });
   }
-  if (trace_ != nullptr) trace_->set_quiet(true);
+  if (trace_ != nullptr) trace_->hide_new_handles(true);
   tasks_ = loop.make<Async>([this](Async&) { on_async(); });
   engine_tasks_ = loop.make<Idle>();
   threadsafe_calls_ = std::make_unique<ThreadsafeCalls>(loop, [this] {
     const v8::HandleScope inner(isolate_);
     JsEntry::drain(*realm_);
   });
-  if (trace_ != nullptr) trace_->set_quiet(false);
+  if (trace_ != nullptr) trace_->hide_new_handles(false);
   realm_->set_threadsafe_calls(threadsafe_calls_.get());
   tasks_->unref();
   tasks_->set_internal();
@@ -278,9 +279,9 @@ void Engine::on_async() {
 
 void Engine::on_task_posted(ForegroundTasks::Cause cause) {
   Loop& loop = realm_->loop();
-  // Under a virtual clock or a Choice, the loop itself schedules Asyncs.
-  if (cause == ForegroundTasks::Cause::program || loop.tracks_local_connections() ||
-      !loop.poll().is_own_thread()) {
+  // A virtual clock and a Choice schedule Asyncs themselves.
+  if (cause == ForegroundTasks::Cause::program || loop.internals().tracks_local_connections() ||
+      !loop.internals().is_loop_thread()) {
     tasks_->send();
     return;
   }
@@ -313,9 +314,9 @@ void Engine::run_task(std::unique_ptr<v8::Task> task) {
 }
 
 void Engine::start_delayed(ForegroundTasks::Delayed delayed) {
-  if (trace_ != nullptr) trace_->set_quiet(true);
+  if (trace_ != nullptr) trace_->hide_new_handles(true);
   Owned<Timer> timer = realm_->loop().make<Timer>();
-  if (trace_ != nullptr) trace_->set_quiet(false);
+  if (trace_ != nullptr) trace_->hide_new_handles(false);
   timer->unref();
   const auto entry = delayed_.insert(delayed_.end(), {std::move(timer), std::move(delayed.task)});
   // Rounded to whole milliseconds, like all timers of a program.

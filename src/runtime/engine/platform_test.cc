@@ -7,6 +7,7 @@
 #include <future>
 #include <thread>
 
+#include "loop/internals.h"
 #include "loop/phases/check.h"
 #include "runtime/engine/testing.h"
 
@@ -114,8 +115,7 @@ TEST_F(PlatformTest, ADelayedTaskDoesNotKeepTheLoopAlive) {
 TEST_F(PlatformTest, TheNotifierIsCalledOnceForEachTaskFromAnyThread) {
   std::atomic<int> count = 0;
   const ForegroundTasks::Notifier notifier{
-      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); },
-      &count};
+      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); }, &count};
   tasks().set_notifier(&notifier);
   post([] {});
   std::thread([this] { post([] {}); }).join();
@@ -147,10 +147,10 @@ TEST_F(PlatformInRealTimeTest, ATaskThatTheEnginePostsInTheLoopsThreadDoesNotNot
     order.push_back(1);
     post([&order] { order.push_back(2); });
   });
-  EXPECT_FALSE(loop_->mailbox().is_notified());
+  EXPECT_FALSE(loop_->internals().mailbox().is_notified());
   loop_->run_nowait();
   EXPECT_EQ(order, (std::vector{1}));
-  EXPECT_FALSE(loop_->mailbox().is_notified());
+  EXPECT_FALSE(loop_->internals().mailbox().is_notified());
   loop_->run_nowait();
   EXPECT_EQ(order, (std::vector{1, 2}));
 }
@@ -171,19 +171,18 @@ TEST_F(PlatformInRealTimeTest, TasksOfTheEngineDoNotBringThoseOfTheProgramForwar
 
 TEST_F(PlatformInRealTimeTest, ATaskThatTheProgramCausesNotifiesTheMailbox) {
   tasks().PostNonNestableTask(std::make_unique<FunctionTask>([] {}));
-  EXPECT_TRUE(loop_->mailbox().is_notified());
+  EXPECT_TRUE(loop_->internals().mailbox().is_notified());
   loop_->run_nowait();
   const auto lower =
       testing::platform().GetForegroundTaskRunner(isolate(), v8::TaskPriority::kUserVisible);
   lower->PostNonNestableTask(std::make_unique<FunctionTask>([] {}));
-  EXPECT_FALSE(loop_->mailbox().is_notified());
+  EXPECT_FALSE(loop_->internals().mailbox().is_notified());
 }
 
 TEST_F(PlatformTest, UrgentTasksAreReportedUntilTheyEnd) {
   std::atomic<int> count = 0;
   const ForegroundTasks::Notifier notifier{
-      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); },
-      &count};
+      [](void* self, ForegroundTasks::Cause) { ++*static_cast<std::atomic<int>*>(self); }, &count};
   tasks().set_notifier(&notifier);
   Platform& platform = testing::platform();
   EXPECT_FALSE(platform.notify_when_work_ends(isolate()));

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "loop/loop.h"
+#include "loop/internals.h"
 
 namespace rondo::runtime {
 
@@ -23,11 +23,11 @@ void ThreadsafeCalls::post(Call& call) {
 }
 
 void ThreadsafeCalls::expect_one_more() {
-  if (expected_++ == 0) loop_.check().set_prologue([this] { run_in_check(); });
+  if (expected_++ == 0) loop_.internals().check().set_prologue([this] { run_in_check(); });
 }
 
 void ThreadsafeCalls::expect_one_less() {
-  if (--expected_ == 0) loop_.check().set_prologue(nullptr);
+  if (--expected_ == 0) loop_.internals().check().set_prologue(nullptr);
 }
 
 void ThreadsafeCalls::run_in_check() {

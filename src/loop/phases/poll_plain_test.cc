@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "loop/async.h"
-#include "loop/loop.h"
+#include "loop/internals.h"
 #include "support/backends.h"
 #include "support/pipes.h"
 #include "support/readiness.h"
@@ -106,7 +106,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
   std::string seen;
   auto async = loop.make<Async>([&seen](Async&) { seen += "mail "; });
   const auto is_written = [&loop] {
-    pollfd event{loop.mailbox().fd(), POLLIN, 0};
+    pollfd event{loop.internals().mailbox().fd(), POLLIN, 0};
     return ::poll(&event, 1, 0) == 1;
   };
   loop.run_nowait();
@@ -124,7 +124,7 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
     *self.seen += drain(self.fd);
   };
   ASSERT_EQ(::write(pipe.in.get(), "bytes ", 6), 6);
-  ASSERT_TRUE(loop.poller().watch(reading, EPOLLIN));
+  ASSERT_TRUE(loop.internals().poller().watch(reading, EPOLLIN));
   loop.run_nowait();
   EXPECT_EQ(seen, "mail bytes ");
   // Once neither is ready any more, the order is that of arrival.
@@ -136,15 +136,15 @@ TEST_P(PollLookTest, POL_08_MailIsWrittenToTheEventfdWhereDescriptorsAreWatched)
   EXPECT_EQ(seen, "mail bytes bytes mail ");
   EXPECT_FALSE(is_written());
   // Stopped, it is still registered and keeps its position (POL-10).
-  ASSERT_TRUE(loop.poller().watch(reading, 0));
+  ASSERT_TRUE(loop.internals().poller().watch(reading, 0));
   loop.run_nowait();
   ASSERT_EQ(::write(pipe.in.get(), "again ", 6), 6);
   async->send();
   EXPECT_TRUE(is_written());
-  ASSERT_TRUE(loop.poller().watch(reading, EPOLLIN));
+  ASSERT_TRUE(loop.internals().poller().watch(reading, EPOLLIN));
   loop.run_nowait();
   EXPECT_EQ(seen, "mail bytes bytes mail again mail ");
-  loop.unwatch(reading);
+  loop.internals().unwatch(reading);
 }
 
 // The kernel puts a descriptor that stays ready behind those that it has reported with it. So mail
