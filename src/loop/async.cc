@@ -4,7 +4,8 @@
 
 namespace rondo {
 
-Async::Async(Loop& loop, OnWake on_wake) : Handle(loop, "async"), on_wake_(std::move(on_wake)) {
+Async::Async(Loop& loop, OnWake on_wake)
+    : Handle(loop, HandleKind::async), on_wake_(std::move(on_wake)) {
   LoopState::of(loop).poll.add_async(*this);
   activate();
 }

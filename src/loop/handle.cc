@@ -4,7 +4,8 @@
 
 namespace rondo {
 
-Handle::Handle(Loop& loop, const char* label) : loop_(loop), label_(label) {
+Handle::Handle(Loop& loop, HandleKind kind, const char* label)
+    : loop_(loop), label_(label), kind_(kind) {
   LoopState& state = LoopState::of(loop);
   state.handles.push_back(*this);
   id_ = state.next_id();

@@ -104,6 +104,7 @@ class Handle {
  private:
   friend class ClosingPhase;
   friend struct LoopState;
+  Handle(Loop& loop, HandleKind kind, const char* label);
   void queue_close();
 
   Loop& loop_;
@@ -115,9 +116,10 @@ class Handle {
   uint32_t creation_site_;
   uint8_t operations_ = 0;  // A handle has at most one of each kind, and there are few kinds.
   State state_ = State::idle;
-  bool has_ref_ = true;
+  bool has_ref_ : 1 = true;
   bool free_when_closed_ : 1 = false;
   bool is_hidden_ : 1 = false;
+  HandleKind kind_;
 };
 static_assert(sizeof(Handle) == 64);
 

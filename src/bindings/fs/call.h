@@ -17,6 +17,7 @@
 #include "base/list.h"
 #include "bindings/fs/arguments.h"
 #include "io/fs/fs.h"
+#include "io/fs/operations.h"
 #include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/engine/js_entry.h"
@@ -229,9 +230,9 @@ void complete(Pending<T>* pending) {
 void note_touch(const Arguments& info, TraceFile& trace, FsOp op, uint64_t id, const PathArg* path,
                 const PathArg* dest);
 // As note_touch(), for a path that is the first argument.
-void note_begun(const Arguments& info, Touch touch, uint64_t id);
+void note_begun(const Arguments& info, FsOp op, uint64_t id);
 // Before a synchronous operation on a loop with a Choice: see LoopInternals::settle_effects().
-void settle_effects(const Arguments& info, Loop& loop, Touch kind, const PathArg* path,
+void settle_effects(const Arguments& info, Loop& loop, FsOp op, const PathArg* path,
                     const PathArg* dest);
 // Called before a synchronous operation.
 inline void note_at_once(const Arguments& info, FsOp op, const PathArg* path, const PathArg* dest) {
@@ -240,7 +241,7 @@ inline void note_at_once(const Arguments& info, FsOp op, const PathArg* path, co
     note_touch(info, *trace, op, 0, path, dest);
   }
   if (realm.loop().internals().choice() != nullptr) [[unlikely]]
-    settle_effects(info, realm.loop(), touch, path, dest);
+    settle_effects(info, realm.loop(), op, path, dest);
 }
 void note_at_once(const Arguments& info, FsOp op);
 

@@ -219,7 +219,8 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
 // one worker is left for later jobs. A pool of one runs everything in the order of its start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
-  if (kind_->opcode == IORING_OP_NOP || !internals().poller().has_operations()) return false;
+  if (row_of(kind_->op).opcode == IORING_OP_NOP) return false;
+  if (!internals().poller().has_operations()) return false;
   if (internals().choice() != nullptr) return false;
   if (internals().jobs_in_flight() > 0 || counters().on_ring + 1 >= internals().pool().size())
     return false;

@@ -4,7 +4,7 @@
 
 namespace rondo {
 
-Check::Check(Loop& loop) : Hook(loop, "check", LoopState::of(loop).check.hooks()) {}
+Check::Check(Loop& loop) : Hook(loop, HandleKind::check, LoopState::of(loop).check.hooks()) {}
 
 void Immediate::set(OnCheck on_check) {
   clear();

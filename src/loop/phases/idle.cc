@@ -4,6 +4,6 @@
 
 namespace rondo {
 
-Idle::Idle(Loop& loop) : Hook(loop, "idle", LoopState::of(loop).idle) {}
+Idle::Idle(Loop& loop) : Hook(loop, HandleKind::idle, LoopState::of(loop).idle) {}
 
 }  // namespace rondo

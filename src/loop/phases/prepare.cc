@@ -4,6 +4,6 @@
 
 namespace rondo {
 
-Prepare::Prepare(Loop& loop) : Hook(loop, "prepare", LoopState::of(loop).prepare) {}
+Prepare::Prepare(Loop& loop) : Hook(loop, HandleKind::prepare, LoopState::of(loop).prepare) {}
 
 }  // namespace rondo
