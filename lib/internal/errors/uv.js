@@ -1,8 +1,7 @@
 'use strict';
 
-// The errors of the system by number: the name programs test for, and the words that go into messages. Bindings report
-// an error as the negated errno of Linux; numbers below -3000 are those that have no errno (name look-ups, end of
-// file).
+// System errors by number, with the name that programs test for and the text for messages. Bindings report an error as
+// the negated errno of Linux; numbers below -3000 are errors without an errno (name look-ups, end of file).
 
 const { SafeMap } = primordials;
 
@@ -106,19 +105,19 @@ function fill() {
   }
 }
 
-// [name, message] of a negative number, or undefined.
+// Returns [name, message] of a negative number, or undefined.
 function uvErrmapGet(number) {
   if (byNumber === undefined) fill();
   return byNumber.get(number);
 }
 
-// The negative number of a name, or undefined.
+// Returns the negative number of a name, or undefined.
 function uvErrnoOf(name) {
   if (byName === undefined) fill();
   return byName.get(name);
 }
 
-// A fresh Map from number to [name, message], in the order of the table.
+// Returns a new Map from number to [name, message], in the order of the table.
 function getErrorMap() {
   const map = new primordials.Map();
   for (let i = 0; i < table.length; i++) {
