@@ -3,7 +3,7 @@
 
 const kNotWritten = 1;
 
-// Ends the command with an error message if its report cannot be written. EPIPE is ignored: the reader has exited.
+// Ends the command if its report cannot be written, with an error message unless the reader has exited (EPIPE).
 function endIfNotWritable(command) {
   const end = (name) => (error) => {
     if (error.code !== 'EPIPE' && name !== 'stderr') {

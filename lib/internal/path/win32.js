@@ -169,7 +169,7 @@ function normalize(path) {
       }
     }
   }
-  // As in Node, a path without a colon is checked up to its last character.
+  // As in Node, a path without a colon is checked without its last character.
   if (isReservedName(path, colon)) return `.\\${device}${tail}`;
   return absolute ? `${device}\\${tail}` : `${device}${tail}`;
 }

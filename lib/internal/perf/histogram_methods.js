@@ -106,7 +106,7 @@ function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercent
       return ranges(this, stepSize, (bound) => bound + stepSize);
     }
 
-    // Returns the same for bounds that grow by the factor `base`, an integer of at least 2.
+    // Returns the same for bounds that grow by the factor `base`, which is rounded down if it is at least 2.
     logBuckets(firstBucket, base) {
       checkReceiver(this);
       validateInteger(firstBucket, 'firstBucket', 1);
