@@ -131,7 +131,7 @@ function nameAndMessage(error) {
   }
 }
 
-// Objects whose `flush` is called after the listeners for 'exit' have run, unless it is null.
+// Functions that are called after the listeners for 'exit' have run.
 const atExit = [];
 // Called with an exception that ends the process, for process.report.
 const atFatalException = { report: null };
