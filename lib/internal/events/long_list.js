@@ -22,7 +22,7 @@ function removed() {}
 
 class Index {
   constructor(list) {
-    this.positions = new SafeMap(); // Listener, and the original of a once() wrapper => position, or positions in order.
+    this.positions = new SafeMap(); // Listener, and the original of a once() wrapper => position or positions.
     this.removed = 0;
     for (let i = 0; i < list.length; i++) this.add(list[i], i);
   }
