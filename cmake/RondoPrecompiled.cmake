@@ -1,7 +1,7 @@
 # Precompiled headers: most of the time to compile a file goes into reading GoogleTest, V8 and the standard library
-# (docs/adr/0031). Only headers of others are precompiled: ours change, and each change would recompile everything.
-# CMake's CMAKE_DISABLE_PRECOMPILE_HEADERS switches them off, as in the preset `clang`, which so checks that every file
-# includes what it uses; ./dev lint checks every header.
+# (docs/adr/0031). Only third-party headers are precompiled: ours change, and each change would recompile everything.
+# CMAKE_DISABLE_PRECOMPILE_HEADERS switches them off, as in the preset `clang`, which thus checks that every source
+# file includes what it uses; ./dev lint checks every header.
 set(RONDO_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <functional> <memory> <mutex>
   <optional> <span> <string> <string_view> <thread> <utility> <vector>)
 

@@ -1,7 +1,7 @@
 # The JavaScript runtime: layers runtime and bindings, the start-up snapshot, and the program rondo.
 
-# Not optimised under a sanitizer: they take long to compile, and V8 does most of the work in their tests
-# (docs/adr/0031).
+# These layers are not optimised under a sanitizer: they take long to compile, and V8 does most of the work in their
+# tests (docs/adr/0031).
 set(runtime_options)
 if(RONDO_SANITIZE)
   set(runtime_options -O0)
@@ -10,7 +10,7 @@ foreach(layer runtime bindings)
   rondo_layer(${layer})
   target_compile_options(rondo_${layer} PRIVATE ${runtime_options})
   target_link_libraries(rondo_${layer} PUBLIC rondo::v8)
-  # V8's flags for its own headers: it has no run-time type information to derive from (cmake/RondoV8.cmake).
+  # The same flags as V8, which is built without run-time type information (cmake/RondoV8.cmake).
   target_compile_definitions(rondo_${layer} PUBLIC
     RONDO_VERSION="${PROJECT_VERSION}" RONDO_NODE_VERSION="${RONDO_NODE_VERSION}")
 endforeach()
@@ -57,15 +57,16 @@ function(rondo_vendor name entry)
     COMMENT "Bundling ${name}" VERBATIM)
   set(vendor_files ${vendor_files} ${out} PARENT_SCOPE)
 endfunction()
-# Most of it is WebAssembly as text, in a function that is compiled when a TypeScript file is first loaded: it is not in
-# the snapshot's heap.
+# Most of amaro is WebAssembly as text, in a function that is compiled when a TypeScript file is first loaded: it is not
+# in the snapshot's heap.
 rondo_vendor(amaro amaro/dist/index.js)
 rondo_vendor(cjs-module-lexer cjs-module-lexer/lexer.js)
 rondo_vendor(punycode punycode/punycode.js)
 rondo_vendor(string_decoder string_decoder/lib/string_decoder.js)
 rondo_vendor(tr46 tr46/index.js)
 
-# The page that shows a trace: viewer/page with lib's modules that read traces, as the two texts of internal/trace/page.
+# The page that shows a trace: viewer/page and lib's modules that read traces, bundled into internal/trace/page as two
+# strings.
 set(page_source ${PROJECT_SOURCE_DIR}/viewer/page)
 set(page_npm_dir ${RONDO_THIRD_PARTY_DIR}/npm_page)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${page_npm_dir} ${page_source} RESULT_VARIABLE npm_result)
@@ -93,7 +94,7 @@ add_custom_command(OUTPUT ${page_module}
   COMMENT "Bundling the page that shows traces" VERBATIM)
 list(APPEND vendor_files ${page_module})
 
-# Removes packages that are no longer embedded: the snapshot takes the whole folder.
+# Removes packages that are no longer embedded: the snapshot contains the whole folder.
 file(GLOB_RECURSE old_files ${vendor_dir}/*.js)
 list(REMOVE_ITEM old_files ${vendor_files})
 if(old_files)
@@ -128,7 +129,7 @@ rondo_snapshot_end:
 enable_language(ASM)
 set_source_files_properties(${PROJECT_BINARY_DIR}/snapshot.S PROPERTIES OBJECT_DEPENDS ${snapshot})
 
-# Everything of the command line but main() itself: the program's unit tests link it, too.
+# The command line without main(): unit tests link these files, too.
 file(GLOB_RECURSE RONDO_COMMAND_LINE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.cc)
 list(FILTER RONDO_COMMAND_LINE EXCLUDE REGEX "(_test|/main|/mksnapshot)\\.cc$")
 rondo_v8_program(rondo FOLDER ${PROJECT_BINARY_DIR} SOURCES src/cli/main.cc ${RONDO_COMMAND_LINE} ${PROJECT_BINARY_DIR}/snapshot.S)
@@ -137,8 +138,8 @@ foreach(program ${rondo_code} ${rondo_mksnapshot_code})
   target_compile_options(${program} PRIVATE -fno-exceptions ${runtime_options})
 endforeach()
 
-# rondo is installed in bin, and the library of its code in lib/rondo. A link in bin to a program elsewhere would move
-# process.execPath, from which lib/node of the prefix is found.
+# rondo is installed in bin, and the library of its code in lib/rondo. A symbolic link in bin would change
+# process.execPath, which is used to find lib/node of the prefix.
 if(RONDO_INSTALL)
   if(RONDO_V8_ROOT)
     set_target_properties(rondo PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
@@ -146,11 +147,11 @@ if(RONDO_INSTALL)
   else()
     install(PROGRAMS $<TARGET_FILE:rondo> DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
     install(TARGETS ${rondo_code} LIBRARY DESTINATION ${RONDO_CODE_FOLDER} COMPONENT program)
-    # Of Node, V8 and the libraries in V8's host program.
+    # The licences of Node, V8 and the libraries in V8's host program.
     install(FILES ${engine_package}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.engine COMPONENT program)
   endif()
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-  # Of the npm packages in the snapshot; esbuild only makes it.
+  # The licences of the npm packages in the snapshot. esbuild is not part of the snapshot.
   file(GLOB package_licences ${npm_dir}/node_modules/*/LICENSE* ${page_npm_dir}/node_modules/*/LICENSE*)
   list(FILTER package_licences EXCLUDE REGEX "/esbuild/")
   foreach(licence ${package_licences})

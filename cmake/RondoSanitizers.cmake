@@ -1,5 +1,5 @@
-# One sanitizer per build tree, chosen by preset; it must apply to every object, so it is global. Code that depends on
-# it checks RONDO_ASAN or RONDO_TSAN, since compilers use different macros.
+# One sanitizer per build tree, chosen by the preset. It applies to all objects, so the options are global. Code that
+# depends on the sanitizer checks RONDO_ASAN or RONDO_TSAN, since the compilers' own macros differ.
 if(RONDO_SANITIZE STREQUAL "asan")
   add_compile_definitions(RONDO_ASAN)
   # Without vptr: it opens a pipe to check each object's memory, so in a test that has used up all descriptors every
@@ -9,7 +9,7 @@ if(RONDO_SANITIZE STREQUAL "asan")
   add_link_options(-fsanitize=address,undefined)
 elseif(RONDO_SANITIZE STREQUAL "tsan")
   add_compile_definitions(RONDO_TSAN)
-  # TSan cannot model atomic_thread_fence; the tested code uses atomics that it can model, and says so.
+  # TSan does not support atomic_thread_fence, so the code uses atomic operations instead.
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread)
 elseif(NOT RONDO_SANITIZE STREQUAL "")

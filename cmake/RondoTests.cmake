@@ -2,10 +2,11 @@
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
 add_library(rondo_test_support OBJECT ${support_sources})
 target_include_directories(rondo_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/include)
-# With run-time type information, like the layers: UBSan needs it for the tests' own Clock or TraceSink.
+# With run-time type information, like the layers: UBSan needs it for classes in tests that derive from Clock or
+# TraceSink.
 target_compile_options(rondo_test_support PUBLIC -fno-exceptions
-  # g++ 12 sees overlapping and endless copies inside std::string when it optimises (GCC bug 105651), also where they
-  # are the standard library's own if that comes from a precompiled header.
+  # False positives of g++ 12 about copies inside std::string in optimised code (GCC bug 105651), even inside the
+  # standard library if its headers are precompiled.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>)
 target_link_libraries(rondo_test_support PRIVATE rondo_warnings PUBLIC rondo_io GTest::gtest)
 # The tests' own code is not optimised, and under ASan it has fewer checks: a null pointer or an access outside of an
@@ -39,9 +40,9 @@ function(rondo_test_program layer program per_backend)
   endforeach()
 endfunction()
 
-# rondo_unit_tests(LAYER [PER_BACKEND] [OPTIMISED PATTERN...]): with PER_BACKEND every test runs once per poller backend. Files
-# that match a pattern are of code in headers that threads share without locks: it is to be proved as optimised as it
-# is used, and so they are a program of their own where there is no sanitizer. A pattern is searched for in all folders below.
+# rondo_unit_tests(LAYER [PER_BACKEND] [OPTIMISED PATTERN...]): with PER_BACKEND every test runs once per poller
+# backend. Test files that match a PATTERN, in any subfolder, test lock-free code in headers. They must be compiled with
+# optimisation, as in users' programs, so without a sanitizer they are a separate program.
 function(rondo_unit_tests layer)
   cmake_parse_arguments(TESTS "PER_BACKEND" "" "OPTIMISED" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*_test.cc)
@@ -82,8 +83,8 @@ if(TARGET rondo)
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endif()
 
-# Slow tests have a COST, about their seconds: ctest starts with them, so that none is left for one processor at the
-# end.
+# Slow tests have a COST, about their duration in seconds. ctest starts the most expensive tests first, so that no
+# single slow test is left at the end.
 include(RondoPython)
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
   add_subdirectory(tests)

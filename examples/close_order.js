@@ -1,5 +1,5 @@
-// Timeout or immediate? From the 'close' of a destroyed socket it may be either: closing is the last phase of a turn,
-// and the timer is due, or not, by the time the next one begins. A seed makes the choice, the same each time:
+// Timeout or immediate? After the 'close' of a destroyed socket both orders are possible: closing is the last phase of
+// a turn, and the timer may or may not be due when the next turn begins. A seed selects the order reproducibly:
 //   ./dev run examples/close_order.js
 //   rondo --clock=virtual --seed=1 examples/close_order.js, then with --seed=5
 'use strict';

@@ -1,5 +1,5 @@
 // FuzzInput reads a fuzzer's bytes as numbers. Past the end it reads zeros, so that every prefix of
-// an input is valid, and a shortened one has a similar meaning.
+// an input is valid and has a similar meaning.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@
 // NOLINTBEGIN(readability-identifier-naming): the names are libFuzzer's and the sanitizers'.
 extern "C" {
 [[gnu::weak]] int LLVMFuzzerInitialize(int* argc,
-                                       char*** argv);  // Defined by targets that want it.
+                                       char*** argv);  // Optional: a target may define it.
 [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 }
 // NOLINTEND(readability-identifier-naming)
@@ -38,7 +38,7 @@ using Input = std::vector<uint8_t>;
 
 constexpr size_t kLongestInput = 4096;  // libFuzzer's default.
 
-// For the handlers, which take no arguments.
+// The input that is being run: global, since crash handlers take no arguments.
 const Input* g_current = nullptr;
 char g_crash_file[256] = "crash";
 

@@ -37,7 +37,7 @@ cmd_fuzz() {
     shift
   done
   if [[ $target != order && ${#more[@]} -gt 0 ]]; then usage_error "${more[0]} is for fuzz order only"; fi
-  # A number of programs is a limit, too.
+  # --count is a limit, too: without --seconds there is then no time limit.
   if [[ -n $seconds || " ${more[*]-} " != *" --count "* ]]; then
     seconds=${seconds:-60}
     more+=(--seconds "$seconds")

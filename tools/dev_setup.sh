@@ -35,7 +35,7 @@ missing_of() {
   done
 }
 
-# apt COMMAND...: apt-get without questions, as root; its output goes to the log.
+# apt COMMAND...: runs apt-get non-interactively, as root; its output goes to the log.
 apt() {
   local -a as_root=()
   if ((EUID != 0)); then
@@ -123,7 +123,7 @@ need_packages() {
   if [[ ${#wanted[@]} -gt 0 ]]; then
     say "installing ${wanted[*]}"
     apt_install "${wanted[@]}" || cannot_install "${wanted[@]}"
-    touch "$state/packages"  # Every preset is configured again: it may find more now.
+    touch "$state/packages"  # Configure every preset again: CMake may find the new packages.
   fi
   for word in ${wished[@]+"${wished[@]}"}; do
     say "installing $word"
@@ -131,7 +131,7 @@ need_packages() {
       touch "$state/packages"
     else
       say "continuing without $word"
-      echo "$word" >>"$state/without"  # Ask once, not at every run.
+      echo "$word" >>"$state/without"  # Try to install an optional package only once.
     fi
   done
 }

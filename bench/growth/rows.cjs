@@ -4,10 +4,10 @@
 // and release(context).
 const rows = { ...require('./engine_rows.cjs'), ...require('./io_rows.cjs') };
 
-// A single measurement must not include compilation: a small run comes first.
+// A small run comes first, so that the measurement does not include compilation.
 const kWarmUp = 16;
 
-// In its own callback: a slow microtask would be reported as one of many that do not end.
+// Runs in a callback of its own: rondo would report a slow microtask as starvation.
 function inTurn(run) {
   return new Promise((resolve, reject) => {
     setImmediate(() => {

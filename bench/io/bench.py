@@ -42,7 +42,7 @@ def main(arguments):
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--smoke", action="store_true", help="every row once, short, under Rondo only")
     parser.add_argument("--list", action="store_true", help="list the rows")
-    parser.add_argument("--only", action="append", default=[], help="only this runtime, besides rondo")
+    parser.add_argument("--only", action="append", default=[], help="compare rondo with this runtime only")
     parser.add_argument("rows", nargs="*")
     options = parser.parse_args(arguments)
     rows = {}

@@ -4,7 +4,7 @@
 //   rondo-bench-client connect PORT CONNECTIONS SECONDS     connect, one byte each way, close
 //   rondo-bench-client hold PORT CONNECTIONS                until standard input ends
 // echo and connect print the number of operations and the seconds they took; hold prints a line
-// when all connections stand.
+// when all connections are established.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

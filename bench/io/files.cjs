@@ -1,6 +1,6 @@
 'use strict';
-// files.cjs WHAT COUNT FOLDER: operations on files, many in flight. Prints the microseconds by the clock and those of
-// the processor, all threads counted, per operation.
+// files.cjs WHAT COUNT FOLDER: operations on files, many in flight. Prints the wall-clock time and the CPU time of all
+// threads per operation, in microseconds.
 const fs = require('fs');
 const path = require('path');
 

@@ -35,8 +35,8 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self):
-        """Resident anonymous memory in bytes. Pages of program files come and go without regard to connections: Rondo gives
-        them back while it waits, and they return when they are needed."""
+        """Resident anonymous memory in bytes. Pages of program files are not counted, as they do not depend on the
+        connections: Rondo releases them while it waits, and they are loaded again when needed."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("RssAnon")) * 1024
 
@@ -57,7 +57,7 @@ def drive(context, command, row, *arguments, prepare=None):
         client = subprocess.Popen([context.client, arguments[0], server.port, *map(str, arguments[1:])],
                                   stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
         try:
-            client.stdout.readline()  # Warmed up.
+            client.stdout.readline()  # The warm-up is over.
             before = server.processor()
             last = client.stdout.readline()
             used = server.processor() - before
@@ -92,7 +92,7 @@ def connect(context, command, row):
 
 
 def connect_on_one(context, command, row):
-    """Server and client share a processor. Elsewhere the time by the clock depends on where the kernel puts them."""
+    """Server and client share a processor. Otherwise the wall-clock time depends on where the kernel places them."""
     return drive(context, command, row, "connect", 16, 0.1 if context.is_smoke else 2, prepare=use_one_processor)
 
 

@@ -1,6 +1,6 @@
 'use strict';
-// spawn.cjs MODE SECONDS: starts children for that long, and prints how many, how long it took, and the CPU time of
-// this process. The first tenth is a warm-up.
+// spawn.cjs MODE SECONDS: starts children for that long, and prints their number, the elapsed time, and the CPU time
+// of this process. The first tenth is a warm-up.
 const { spawn, spawnSync, execFile, fork } = require('node:child_process');
 
 const mode = process.argv[2];

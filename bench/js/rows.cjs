@@ -100,7 +100,7 @@ function timerChurn(count) {
   return cost;
 }
 
-// Starts a timer for each that it clears, with 60,000 different delays.
+// Starts a new timer for each cleared one, with 60,000 different delays.
 function mixedTimerChurn(count) {
   const delayOf = (i) => 1000 + (Math.imul(i, 40503) >>> 0) % 60000;
   const alive = [];
@@ -144,7 +144,7 @@ function sparseTimers(count, done) {
       });
     }, delay);
   };
-  // After the program has started.
+  // Start measuring after the start-up of the program.
   setTimeout(() => {
     before = process.cpuUsage();
     for (let i = 0; i < 1000; i++) start();

@@ -1,4 +1,4 @@
-// The frame of the benchmark: rows, contestants, interleaved rounds, medians, one table.
+// The framework of the benchmark: rows, contestants, interleaved rounds, medians, one table.
 #pragma once
 
 #include <sched.h>

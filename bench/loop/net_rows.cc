@@ -1,5 +1,6 @@
-// Sockets. The measured server is a separate process; the client uses plain system calls, the same
-// for all, and is never the bottleneck: compared is the server's CPU time per message.
+// Sockets. The measured server is a separate process. The client is the same for all and uses plain
+// system calls. The result is the server's CPU time per message, so the client's speed does not
+// matter.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>

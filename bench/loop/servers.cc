@@ -39,7 +39,7 @@ void serve_echo(Report report, void* context) {
   if (!server->bind(SocketAddress::loopback())) die("bind");
   Result<void> listening = server->listen([&loop](Listener&, Result<Fd> fd) {
     if (!fd) return;
-    TcpSocket* socket = loop.make<TcpSocket>().release();  // Frees itself at its end.
+    TcpSocket* socket = loop.make<TcpSocket>().release();  // Freed when it closes.
     (void)socket->set_no_delay(true);
     (void)socket->open(std::move(*fd));
     (void)socket->read_start(on_data);

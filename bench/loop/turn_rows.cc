@@ -90,7 +90,7 @@ double timer_start_stop(int alive, int pairs) {
   }
   auto timer = loop.make<Timer>();
   const double from = cpu_seconds();
-  size_t next = 0;  // No remainder: a division is not measured here, and may take longer.
+  size_t next = 0;  // Without `%`: the division could take longer than the measured operation.
   for (int i = 0; i < pairs; ++i) {
     timer->start(delays[next], [](Timer&) {});
     timer->stop();

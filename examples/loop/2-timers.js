@@ -10,7 +10,7 @@ function spin(ms) {
 setTimeout(function after30() {}, 30);
 
 setTimeout(function after10() {
-  spin(25); // Nobody else can run: after30 will be late.
+  spin(25); // No other callback can run: after30 will be late.
   setTimeout(function inner() {}, 0); // Due at once, and still one turn later.
 }, 10);
 

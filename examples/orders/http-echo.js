@@ -1,4 +1,4 @@
-// Requests and answers over three connections, in pieces: whatever the order, each gets its own. One outcome.
+// Requests and answers over three connections, in pieces: each client gets its own answer in any order. One outcome.
 const net = require('net');
 const server = net.createServer((socket) => {
   let text = '';

@@ -89,7 +89,7 @@ class Machine {
     RONDO_ASSERT(!popped->link.is_linked());
     expected.erase(expected.begin());
   }
-  // Takes all, and puts each back before it continues.
+  // Detaches all elements, and puts each back before the next one is taken.
   void run_as_a_phase_does(size_t target) {
     Items turn = lists_[target].take();
     RONDO_ASSERT(lists_[target].is_empty());

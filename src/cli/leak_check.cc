@@ -20,7 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A joined thread stays in /proc until the kernel has cleaned up.
+// The most checks for other threads: a joined thread stays in /proc until the kernel has cleaned
+// up.
 constexpr int kMostLooks = 1000;
 constexpr std::string_view kPoolWorker = "rondo-pool-";
 
@@ -35,7 +36,8 @@ void for_each_number(const char* folder, Visit visit) {
   }
 }
 
-// The pidfd of a child that has not been reaped: it is kept for that (src/io/process/process.cc).
+// True for the pidfd of a child that has not been reaped: kept until then
+// (src/io/process/process.cc).
 bool is_of_child(int fd, const std::string& name) {
   if (name != "anon_inode:[pidfd]") return false;
   std::ifstream file("/proc/self/fdinfo/" + std::to_string(fd));
@@ -51,7 +53,8 @@ std::map<int, std::string> open_descriptors() {
   return found;
 }
 
-// All but this one and the workers of the pool, which lives as long as the process.
+// The names of all threads except this one and the workers of the pool, which lives as long as the
+// process.
 std::vector<std::string> other_threads() {
   std::vector<std::string> names;
   for_each_number("/proc/self/task", [&names](int thread) {

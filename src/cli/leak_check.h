@@ -1,6 +1,6 @@
-// Compares the descriptors and threads of the process at its start and at its end, for the test
-// harness (tests/golden): whatever is left after everything has been destroyed is a leak. Enabled
-// by RONDO_CHECK_LEAKS in the environment.
+// LeakCheck compares the descriptors and threads of the process at its start and at its end, for
+// the test harness (tests/golden): those that are left after everything has been destroyed are
+// leaks. Enabled by RONDO_CHECK_LEAKS in the environment.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ class LeakCheck {
   // Records the state at the start.
   LeakCheck();
   bool is_wanted() const { return is_wanted_; }
-  // At the end: returns the exit code, or kLeaks with a line on stderr for each leak.
+  // Called at the end. Returns the exit code, or kLeaks with a line on stderr for each leak.
   int finish(int code) const;
   static constexpr int kLeaks = 86;
 

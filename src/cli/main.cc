@@ -35,10 +35,10 @@ namespace rondo::cli {
 
 namespace {
 
-constexpr int kBadOption = 9;  // The same as in Node.
+constexpr int kBadOption = 9;  // As in Node.
 
-// Ends the process without destroying V8 and the loop, which would only cost time; under a
-// sanitizer destroying them shows leaks.
+// Ends the process without destroying V8 and the loop, which takes time. Under a sanitizer they are
+// destroyed before, to detect leaks.
 [[noreturn]] void leave(int code) {
   std::fflush(nullptr);
 #if defined(RONDO_ASAN)
@@ -53,13 +53,14 @@ bool report_recording_failure(const std::string& path, const Error& error) {
   return false;
 }
 
-// Selects between orders if several are legal.
+// Owns the Choice that decides between legal orders: an explored run, a recorded run, a random
+// choice, or none.
 struct Orders {
   std::optional<ExploredRun> explored;
   std::optional<RecordedRun> recorded;
   std::unique_ptr<Choice> seeded;
 
-  // False if an error was printed.
+  // Returns false if an error was printed.
   bool open(Options& options) {
     if (options.serves_explore) {
       explored.emplace();
@@ -93,7 +94,7 @@ struct Tracing {
   std::unique_ptr<TraceFile> file;
   std::unique_ptr<runtime::FlightRecorder> flight;
 
-  // False if an error was printed.
+  // Returns false if an error was printed.
   bool open(const Options& options, bool is_virtual) {
     if (!options.trace) return true;
     Result<std::unique_ptr<TraceFile>> opened = runtime::open_trace(*options.trace, is_virtual, 0);
@@ -143,7 +144,7 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   options.realm.trace = trace;
   started.node = clock->now();
 
-  // V8 needs a thread, and so does the loop.
+  // V8 and the loop each need a thread.
   if (!options.serves_explore && !has_room_for_threads(2)) {
     std::fputs("rondo: cannot start threads: raise the limit of processes (ulimit -u)\n", stderr);
     return 1;
@@ -153,7 +154,7 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   runtime::Platform platform(*clock, options.serves_explore);
   LoopOptions loop_options;
   loop_options.clock = trace != nullptr && !clock->is_virtual() ? &trace->loop_clock() : clock;
-  // A trace has its own clock.
+  // The start times are on the default clock, and a trace has its own clock.
   if (loop_options.clock == clock) options.realm.started = started;
   loop_options.choice = orders.choice();
   loop_options.choice_limits = options.choice_limits;
@@ -201,11 +202,13 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   if (orders.recorded) code = orders.recorded->finish(code);
   tracing.report_damage(options);
 #if !defined(RONDO_ASAN)
-  if (checks_leaks) return code;  // After everything has been destroyed.
-  // Not the engine, but state outside the process: a terminal in raw mode, the control socket.
+  // The caller checks for leaks after everything has been destroyed.
+  if (checks_leaks) return code;
+  // Skips the engine, but restores state outside the process: a terminal in raw mode, the control
+  // socket.
   engine->close_control();
   engine->realm().drop_states();
-  static_cast<void>(Tty::reset_mode());  // A failure could not be reported any more.
+  static_cast<void>(Tty::reset_mode());  // A failure cannot be reported any more.
   leave(code);
 #endif
   return code;
@@ -218,8 +221,8 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
 int main(int argc, char** argv) {
   using namespace rondo::cli;
   set_up_process();
-  // Keeps freed memory for the next file: getting new pages from the system costs twice as much as
-  // reading them (docs/adr/0020).
+  // Keeps freed memory for the next file: getting new pages from the kernel takes twice as long as
+  // reading the file (docs/adr/0020).
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
   ParsedOptions parsed = parse_options(argc, argv);
@@ -228,7 +231,7 @@ int main(int argc, char** argv) {
     return parsed.exit_code;
   }
   const LeakCheck leaks;
-  const bool is_server = parsed.options->serves_explore;  // Its runs are forks of it.
+  const bool is_server = parsed.options->serves_explore;  // The runs are forks of the server.
   const int code = run(std::move(*parsed.options), leaks.is_wanted() && !is_server);
   leave(is_server ? code : leaks.finish(code));
 }

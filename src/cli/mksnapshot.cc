@@ -21,7 +21,7 @@ bool collect(const fs::path& root, std::vector<SourceFile>& files) {
   for (fs::recursive_directory_iterator it(root, error), end; it != end; it.increment(error)) {
     if (error) break;
     if (it->path().filename() == "node_modules") it.disable_recursion_pending();
-    // Tests, NAME.test.js, lie beside what they test.
+    // Skips tests, NAME.test.js, which are beside the files that they test.
     if (it->path().extension() != ".js" || it->path().stem().extension() == ".test") continue;
     std::ifstream stream(it->path(), std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
@@ -51,10 +51,10 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     if (!collect(argv[i], files)) return 1;
   }
-  // The order of a folder depends on the file system; the snapshot must not.
+  // The snapshot must not depend on the order of files, which varies between file systems.
   std::sort(files.begin(), files.end(),
             [](const SourceFile& a, const SourceFile& b) { return a.id < b.id; });
-  // The same blob every time: hash seeds and addresses would otherwise differ.
+  // Makes the blob reproducible: hash seeds and addresses would differ otherwise.
   v8::V8::SetFlagsFromString("--random-seed=42");
   rondo::runtime::Platform platform(rondo::RealClock::instance());
   const rondo::runtime::SnapshotResult made =

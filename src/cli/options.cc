@@ -26,16 +26,16 @@ std::string version_text() {
          std::string(v8::V8::GetVersion()) + ")\n";
 }
 
-constexpr int kBadOption = 9;  // The same as in Node.
+constexpr int kBadOption = 9;  // As in Node.
 constexpr int kInvalidProtoMode = 12;
 
-// As in Node, with the name of the program.
+// Rejects the command line with Node's message, preceded by the name of the program.
 ParsedOptions refuse(const std::string& program, const std::string& message) {
   return {std::nullopt, program + ": " + message + "\n", kBadOption};
 }
 
-// True if V8 knows it: V8 removes options it understands from argv. --name, --no-name,
-// --name=value.
+// True if the argument is an option of V8 (--name, --no-name or --name=value): V8 removes these
+// from argv.
 bool is_v8_option(const std::string& argument) {
   std::string copy = argument;
   std::string program = "rondo";
@@ -49,12 +49,12 @@ std::string executable_path() {
   char path[PATH_MAX];
   const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
   if (size > 0) return std::string(path, static_cast<size_t>(size));
-  // Without /proc: the path that the kernel started.
+  // Fallback without /proc: the path that the kernel executed.
   const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
   return started != nullptr && ::realpath(started, path) != nullptr ? path : "rondo";
 }
 
-// Options of the process or its loop, which a single thread cannot have.
+// Options of the process or of its loop, which cannot be set for a single worker.
 constexpr std::array<std::string_view, 21> kOfProcess = {
     "title",         "zero-fill-buffers", "check",        "ticks",      "clock",
     "seed",          "blocked",           "backend",      "v8-options", "version",
@@ -62,7 +62,7 @@ constexpr std::array<std::string_view, 21> kOfProcess = {
     "choice-limits", "explore-server",    "control",      "no-control", "record",
     "replay"};
 
-// Options that select what to run, which are not allowed in the environment.
+// Options that select the program to run, which are not allowed in NODE_OPTIONS.
 constexpr std::array<std::string_view, 15> kOfCommandLine = {"eval",
                                                              "print",
                                                              "check",
@@ -79,7 +79,7 @@ constexpr std::array<std::string_view, 15> kOfCommandLine = {"eval",
                                                              "v8-options",
                                                              "env-file-if-exists"};
 
-// Variables that set an option if they are 1.
+// Environment variables that set an option if they are 1.
 constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
     {"NODE_PENDING_DEPRECATION", "pending-deprecation"},
     {"NODE_PRESERVE_SYMLINKS", "preserve-symlinks"},
@@ -89,7 +89,7 @@ constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
 constexpr std::array<std::string_view, 5> kRejectionModes = {"none", "strict", "throw", "warn",
                                                              "warn-with-error-code"};
 
-// One parse: collects flags, then applies them.
+// Parses one command line: collects flags, then applies them.
 class Parser {
  public:
   explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
@@ -99,7 +99,7 @@ class Parser {
     while (next_ < arguments_.size()) {
       const std::string argument = arguments_[next_];
       if (argument.size() < 2 || argument[0] != '-' || argument == "--") {
-        ++next_;  // An empty value, which Node accepts.
+        ++next_;  // Node accepts an empty value here.
         continue;
       }
       const bool is_taken = take(argument);
@@ -114,7 +114,7 @@ class Parser {
     return result;
   }
 
-  // A thread has V8's options of the process.
+  // V8's options cannot differ between threads, so those of NODE_OPTIONS are not applied.
   runtime::ExecArgs parse_environment_of_worker() {
     runtime::ExecArgs result;
     while (next_ < arguments_.size()) {
@@ -164,12 +164,12 @@ class Parser {
     }
     for (size_t i = 0; i < next_; ++i) {
       if (arguments_[i] == "--") continue;
-      // Programs start others with these options: a trace is for one process, and children must not
-      // inherit it.
+      // process.execArgv omits these options, because programs start children with it: a trace is
+      // for one process, and children must not inherit it.
       if (arguments_[i].starts_with("--trace-")) {
         const std::string name = name_of(arguments_[i]);
         if (name == "--trace-file" || name == "--trace-buffer" || name == "--trace-on") {
-          if (name.size() == arguments_[i].size()) ++i;  // Its value is the next one.
+          if (name.size() == arguments_[i].size()) ++i;  // The next argument is its value.
           continue;
         }
       }
@@ -182,7 +182,7 @@ class Parser {
  private:
   using Flags = std::vector<std::pair<std::string, std::string>>;
 
-  // NODE_OPTIONS: come before the options of the command line, which take precedence.
+  // Applies NODE_OPTIONS before the options of the command line, which take precedence.
   bool take_from_environment(const std::string& text) {
     std::optional<std::vector<std::string>> words = split_words(text);
     if (!words) return fail("invalid value for NODE_OPTIONS (unterminated string)");
@@ -217,7 +217,7 @@ class Parser {
     return false;
   }
 
-  // Without its value, and with dashes instead of underscores, which Node and V8 accept, too.
+  // The name of an option without its value. Underscores become dashes, as in Node and V8.
   static std::string name_of(const std::string& argument) {
     if (argument == "-pe") return "--print";
     const size_t end = argument.starts_with("--") ? argument.find('=') : std::string::npos;
@@ -226,15 +226,15 @@ class Parser {
     return name;
   }
 
-  // Options added by our own commands: hidden from the program and from children that it starts
-  // with its own options.
+  // True for options that commands of Rondo add: hidden from the program, and from children that it
+  // starts with its own options.
   static bool is_ours(const std::string& argument) {
     return argument.starts_with("--schedule=") || argument.starts_with("--replay=") ||
            argument.starts_with("--record=") || argument.starts_with("--choice-limits=") ||
            argument.starts_with("--explore-server=");
   }
 
-  // --no-NAME cancels an earlier --NAME, and the reverse: the last one counts.
+  // Removes earlier values of a flag: of --NAME and --no-NAME, the last one takes effect.
   void forget(std::string_view name) {
     std::erase_if(flags(), [&](const auto& flag) { return flag.first == name; });
   }
@@ -285,7 +285,7 @@ class Parser {
       }
       value = option->takes == Takes::optional_value ? take_value() : arguments_[next_++];
     }
-    // -p CODE is --print --eval CODE: the last code counts.
+    // -p CODE means --print --eval CODE; the last code takes effect.
     if (option->takes == Takes::optional_value && has_value) {
       flags().emplace_back("eval", value);
     }
@@ -297,7 +297,7 @@ class Parser {
     return true;
   }
 
-  // As in Node, a value that begins with a dash needs a backslash before it.
+  // As in Node, a value that begins with a dash must be preceded by a backslash.
   bool is_value_next() const {
     return next_ < arguments_.size() && !arguments_[next_].starts_with('-');
   }
@@ -313,7 +313,7 @@ class Parser {
     if (flag("help") != nullptr) return {std::nullopt, kHelp, 0};
     if (flag("version") != nullptr) return {std::nullopt, version_text(), 0};
     if (flag("v8-options") != nullptr) {
-      v8::V8::SetFlagsFromString("--help");  // Prints, and ends the process.
+      v8::V8::SetFlagsFromString("--help");  // Prints the help and ends the process.
       return {};
     }
     if (const std::string problem = problem_of_environment(); !problem.empty()) {
@@ -366,7 +366,7 @@ class Parser {
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
-    // Repeatable runs have no other threads.
+    // Other threads would make a run impossible to repeat.
     const bool is_repeatable =
         options_.serves_explore || options_.record || !options_.record_path.empty();
     const char* const no_control = std::getenv("RONDO_NO_CONTROL");
@@ -385,8 +385,9 @@ class Parser {
     return true;
   }
 
-  // Sets all randomness of V8: Math.random(), and the hashes of its tables. Zero would let V8
-  // choose. Real time would be another source of randomness.
+  // Seeds all randomness of V8: Math.random(), and the hashes of its tables. Not zero, because V8
+  // would choose a seed. Uses virtual time, because real time would be another source of
+  // randomness.
   void follow_seed(uint64_t seed) {
     const std::string number = std::to_string(seed % 0x7FFF'FFFE + 1);
     const std::string flags[] = {"--random-seed=" + number, "--hash-seed=" + number};
@@ -424,7 +425,7 @@ class Parser {
     } else if (flag("test") != nullptr) {
       options_.mode = "test_runner";
     } else if (next_ >= arguments_.size() || arguments_[next_] == "-") {
-      // The dash stays as the name of the program.
+      // The dash is kept as the name of the program.
       options_.mode = flag("check") != nullptr ? "check_syntax" : "eval_stdin";
     } else if (is_command(arguments_[next_])) {
       options_.mode = "command";

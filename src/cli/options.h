@@ -1,4 +1,4 @@
-// The command line of `rondo`, and options from environment variables such as NODE_OPTIONS.
+// Parses the command line of `rondo`, and options from environment variables such as NODE_OPTIONS.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,13 @@
 namespace rondo::cli {
 
 struct Options {
-  std::string mode;  // The file of lib/internal/main to run: "run_main", "eval_string"...
+  std::string mode;  // The file of lib/internal/main that runs first: "run_main", "eval_string"...
   runtime::RealmOptions realm;
   std::vector<std::string> v8_flags;
   bool is_virtual_time = false;
   Nanos virtual_start{0};  // Since 1970.
   std::optional<uint64_t> seed;
-  bool is_random_order = false;       // The seed chooses between orders.
+  bool is_random_order = false;       // The order of callbacks is chosen with the seed.
   bool serves_explore = false;        // The server of `rondo explore`.
   std::optional<OrderRecord> record;  // A schedule or a record to follow.
   std::string record_path;            // The file to write a record to.
@@ -31,7 +31,7 @@ struct Options {
   bool has_control = true;
 };
 
-// Either options, or a text to print (on stdout if the exit code is 0) and the exit code.
+// Options, or a text to print (on stdout if the exit code is 0) and the exit code.
 struct ParsedOptions {
   std::optional<Options> options;
   std::string text;
@@ -39,9 +39,11 @@ struct ParsedOptions {
 };
 
 ParsedOptions parse_options(int argc, char** argv);
-// The execArgv of a worker, which may have options of its JavaScript, but not of the process.
+// Parses the execArgv of a worker, which may have options of its JavaScript, but not of the
+// process.
 runtime::ExecArgs parse_exec_args(const std::vector<std::string>& arguments);
-// NODE_OPTIONS in the environment of a worker: the same, with messages for refused options.
+// Parses NODE_OPTIONS in the environment of a worker, with messages for options that are not
+// allowed.
 runtime::ExecArgs parse_node_options(const std::string& text);
 
 }  // namespace rondo::cli

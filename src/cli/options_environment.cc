@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kMostSpin = 10'000;  // Microseconds: see src/loop/phases/poll.cc.
 
-// The value of a variable; an empty one counts as not set.
+// The value of an environment variable; empty if it is not set.
 std::string_view value_of(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string_view() : std::string_view(value);

@@ -1,4 +1,4 @@
-// The settings that Rondo reads from the environment.
+// Checks the settings that Rondo reads from the environment.
 #pragma once
 
 #include <string>

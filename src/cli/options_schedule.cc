@@ -10,10 +10,10 @@ namespace rondo::cli {
 
 namespace {
 
-// The date on the clock of explored programs: 2026-01-01.
+// The start date of the virtual clock in explored programs: 2026-01-01.
 constexpr Nanos kExploredDate = std::chrono::seconds(1'767'225'600);
 
-// Milliseconds of code, milliseconds of an operation, polls, and asks_even_if_unobservable.
+// Parses "code_ms,operation_ms,polls,asks_even_if_unobservable".
 bool parse_limits(std::string_view text, ChoiceLimits& limits) {
   uint32_t numbers[4] = {};
   for (uint32_t& number : numbers) {
@@ -65,7 +65,7 @@ std::string read_schedule_options(Options& options) {
   }
   options.backend = Backend::epoll;
   options.is_random_order = has_seed && !options.record;
-  // Random numbers are part of the program: the same in every run.
+  // Random numbers must be the same in every run.
   if (has_seed) return "";
   if (!options.seed) options.seed = 0;
   options.realm.flags.emplace_back("seed", std::to_string(*options.seed));

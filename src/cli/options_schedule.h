@@ -1,4 +1,4 @@
-// The options of a run under a schedule, with which `rondo explore` and `rondo replay` start
+// Reads the options for a run under a schedule, with which `rondo explore` and `rondo replay` start
 // programs.
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace rondo::cli {
 
-// Reads them from the flags, which must be complete. Returns an error message, or an empty string.
+// Reads the options from the flags, which must be complete. Returns an error message, or an empty
+// string.
 std::string read_schedule_options(Options& options);
 
 }  // namespace rondo::cli

@@ -167,8 +167,8 @@ constexpr std::array kOptions = {
     Option{"--v8-options", "", Takes::nothing, "v8-options"},
     Option{"--version", "-v", Takes::nothing, "version"},
     Option{"--help", "-h", Takes::nothing, "help"},
-    // Node's options for features that Rondo does not have or always has: accepted, so that
-    // programs started with them run.
+    // Node's options for features that Rondo does not have or always has. They are accepted, so
+    // that programs can be started with them.
     Option{"--addons", "", Takes::nothing, "addons"},
     Option{"--async-context-frame", "", Takes::nothing, "async-context-frame"},
     Option{"--debug-arraybuffer-allocations", "", Takes::nothing, "debug-arraybuffer-allocations"},
@@ -275,7 +275,7 @@ bool is_command(std::string_view name) {
 }
 
 std::string_view nearest_option(std::string_view name) {
-  // At most one letter in three may differ, and at most three letters: otherwise it is another
+  // At most one letter in three may differ, and at most three letters; otherwise `name` is another
   // word.
   constexpr size_t kDashes = 2;
   constexpr size_t kMostChanges = 3;

@@ -12,17 +12,17 @@ extern const char* const kHelp;
 enum class Takes : uint8_t { nothing, value, optional_value };
 
 struct Option {
-  std::string_view name;   // With dashes.
+  std::string_view name;   // With leading dashes.
   std::string_view alias;  // One letter with its dash, or empty.
   Takes takes;
   std::string_view flag;  // The name for lib.
 };
 
-// By name or alias; null if there is none.
+// Finds an option by name or alias; null if there is none.
 const Option* find_option(std::string_view name);
-// True if the argument after this one is its value: `-r MODULE`.
+// True if the next argument is the value of this one: `-r MODULE`.
 bool takes_next_argument(const std::string& argument);
-// Our own programs that are run by name: `rondo trace app.js` (lib/internal/commands).
+// True for Rondo's own programs that are run by name: `rondo trace app.js` (lib/internal/commands).
 bool is_command(std::string_view name);
 // The option that `name` is most likely a misspelling of; empty if none is close.
 std::string_view nearest_option(std::string_view name);

@@ -152,7 +152,7 @@ TEST(Options, TheLoopsOptionsReachTheLoop) {
   EXPECT_EQ(parsed.options->realm.watchdog.limit.count(), 50);
 }
 
-// NODE_OPTIONS for the duration of a test.
+// Sets NODE_OPTIONS for the duration of a test.
 class Environment {
  public:
   explicit Environment(const char* options) { ::setenv("NODE_OPTIONS", options, 1); }

@@ -33,7 +33,7 @@ std::string command_as_json(const Options& options, const std::vector<std::strin
   return json + "]";
 }
 
-// --trace-on=SIGUSR2,blocked:100,uncaught
+// Parses --trace-on=SIGUSR2,blocked:100,uncaught. Returns an error message, or an empty string.
 std::string take_triggers(std::string_view list, runtime::FlightOptions& flight) {
   for (;;) {
     const size_t comma = list.find(',');

@@ -1,4 +1,4 @@
-// The options of recording: --trace-file, --trace-buffer, --trace-on.
+// Reads the options of tracing: --trace-file, --trace-buffer, --trace-on.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace rondo::cli {
 
-// Reads them from the flags, which must be complete; `arguments` are those of the whole command
-// line. What is wrong, or nothing.
+// Reads the options from the flags, which must be complete; `arguments` are those of the whole
+// command line. Returns an error message, or an empty string.
 std::string read_trace_options(Options& options, const std::vector<std::string>& arguments);
 
 }  // namespace rondo::cli

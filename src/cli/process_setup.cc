@@ -22,9 +22,9 @@ namespace {
 
 constexpr int kFirstRealTimeSignal = 32;
 
-// A standard descriptor as it was at the start of the process.
+// The state of a standard descriptor at the start of the process.
 struct StandardDescriptor {
-  int flags = -1;  // Of its open file description; -1 if unknown.
+  int flags = -1;  // Of the open file description; -1 if unknown.
   dev_t device = 0;
   ino_t inode = 0;
 };
@@ -32,7 +32,7 @@ struct StandardDescriptor {
 // Written before the signal handlers are installed, and only read afterwards.
 constinit std::array<StandardDescriptor, 3> standard_descriptors;
 
-// The next file that the process opens would take the number of a closed standard descriptor.
+// Opens closed standard descriptors: the next file that the process opens would get such a number.
 void open_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF && ::open("/dev/null", O_RDWR) != fd) {
@@ -45,7 +45,8 @@ void open_standard_descriptors() {
   }
 }
 
-// Async-signal-safe. Other processes may share the descriptions, and expect them to block.
+// Restores the flags, because other processes may share the open file descriptions and expect them
+// to block. Async-signal-safe.
 void restore_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     const StandardDescriptor& saved = standard_descriptors[static_cast<size_t>(fd)];
@@ -56,8 +57,8 @@ void restore_standard_descriptors() {
   }
 }
 
-// SA_RESETHAND has restored the default action, and the mask blocks the signal until this function
-// returns: raise() then ends the process with the same signal.
+// Handler of SIGINT and SIGTERM. SA_RESETHAND has restored the default action, and the mask blocks
+// the signal until this function returns: raise() then ends the process with the same signal.
 void end_by_signal(int signum) {
   restore_standard_descriptors();
   static_cast<void>(Tty::reset_mode());  // The process ends: a failure cannot be reported.
@@ -82,8 +83,8 @@ void reset_signals() {
   ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
-// The soft limit is low for programs that use select(2). If the hard limit is refused, the soft one
-// stays.
+// Raises the soft limit of open files, which is low for programs that use select(2). If the kernel
+// rejects the hard limit, the soft limit stays.
 void raise_limit_of_files() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == limit.rlim_max) return;

@@ -1,5 +1,5 @@
-// Process state that a parent may have left in an unusual state: standard descriptors, signal mask,
-// signal dispositions and limits. Called first, as in Node.
+// Resets process state that a parent may have left in an unusual state: standard descriptors,
+// signal mask, signal dispositions and limits. Called first, as in Node.
 #pragma once
 
 #include <cstddef>

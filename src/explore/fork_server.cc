@@ -29,11 +29,11 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Of a program's output; the rest is counted and hashed.
+// The most bytes of a program's output that are kept; the rest is only counted and hashed.
 constexpr size_t kMostOutput = size_t{1} << 20;
 constexpr uint32_t kMostRequest = uint32_t{64} << 20;
 
-// Blocks, even if the descriptor is non-blocking. False at its end.
+// Blocks, even if the descriptor is non-blocking. Returns false at the end of the data.
 bool read_all(int fd, char* data, size_t size) {
   while (size > 0) {
     const ssize_t count = ::read(fd, data, size);
@@ -83,7 +83,7 @@ std::string_view next_word(std::string_view& text) {
 }
 
 // V8, as built for Node, excludes its heap from fork(), to make children that only call exec()
-// cheap. Ours continue with the heap.
+// cheap. The runs of the server continue with the heap, so it must be copied.
 void let_memory_be_forked() {
   std::FILE* const maps = std::fopen("/proc/self/maps", "re");
   if (maps == nullptr) fatal("rondo explore needs /proc");
@@ -92,7 +92,7 @@ void let_memory_be_forked() {
     uintptr_t begin = 0, end = 0;
     char rights[5] = {};
     if (std::sscanf(line, "%lx-%lx %4s", &begin, &end, rights) != 3 || rights[3] != 'p') continue;
-    // Fails for the kernel's own mappings, which need nothing.
+    // Fails for the kernel's own mappings, which are not needed in the child.
     ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DOFORK);
   }
   std::fclose(maps);
@@ -126,7 +126,7 @@ std::optional<ForkServer::RunRequest> ForkServer::RunRequest::parse(std::string_
   return asked;
 }
 
-// The output of a run.
+// One output stream of a run.
 struct ForkServer::Output {
   Fd read_end;
   Fd write_end;
@@ -141,7 +141,7 @@ struct ForkServer::Output {
     write_end = Fd(ends[1]);
     return ::fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
   }
-  // False at the end of the output.
+  // Returns false at the end of the output.
   bool drain() {
     char bytes[1 << 16];
     for (;;) {
@@ -171,8 +171,8 @@ ExploredRun::Request ForkServer::serve() {
 
 void ForkServer::leave() {
   clear_folder();
-  // That of all servers, if this is the last of them: no other process does if rondo explore was
-  // killed.
+  // Removes the common folder, too, if this is the last server: if rondo explore was killed, no
+  // other process removes it.
   std::error_code ignored;
   if (!folder_.empty())
     std::filesystem::remove(std::filesystem::path(folder_).parent_path(), ignored);
@@ -190,7 +190,7 @@ bool ForkServer::start(const RunRequest& asked) {
   record.diverged_at = UINT32_MAX;
   record.outside = 0;
   record.text_size = 0;
-  // Every run finds the same: nothing.
+  // Every run begins with the same, empty folder.
   clear_folder();
   if (!folder_.empty()) ::mkdir(folder_.c_str(), 0700);
   Output outputs[2];
@@ -211,7 +211,7 @@ bool ForkServer::start(const RunRequest& asked) {
 
 void ForkServer::become_run(Output (&outputs)[2]) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != server_) ::_exit(1);  // The server ended before we asked.
+  if (::getppid() != server_) ::_exit(1);  // The server ended before prctl() took effect.
   ::setpgid(0, 0);
   ::dup2(outputs[0].write_end.get(), STDOUT_FILENO);
   ::dup2(outputs[1].write_end.get(), STDERR_FILENO);
@@ -224,7 +224,7 @@ void ForkServer::become_run(Output (&outputs)[2]) {
 }
 
 void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer& answer) {
-  ::setpgid(pid, pid);  // Both processes do this: it must be done before any is killed.
+  ::setpgid(pid, pid);  // Also done by the child: the process group must exist before it is killed.
   for (Output& output : outputs) output.write_end.reset();
   const Fd ended(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   const auto deadline = SteadyClock::now() + std::chrono::milliseconds(limit_ms);
@@ -242,7 +242,7 @@ void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer&
     for (int i = 0; i < 2; ++i) {
       if (waiting[i].revents != 0 && !outputs[i].drain()) waiting[i].fd = -1;
     }
-    if (waiting[3].revents != 0) {  // The client has gone.
+    if (waiting[3].revents != 0) {  // The client has disconnected.
       ::kill(-pid, SIGKILL);
       while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
       }
@@ -253,7 +253,7 @@ void ForkServer::watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer&
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
-  ::kill(-pid, SIGKILL);  // Its own children as well.
+  ::kill(-pid, SIGKILL);  // Kills the children of the run as well.
   for (Output& output : outputs) output.drain();
   if (answer.how == RunEnd::timeout) return;
   answer.how = WIFSIGNALED(status) ? RunEnd::signal : RunEnd::exit;
@@ -265,7 +265,7 @@ void ForkServer::reply(RunAnswer& answer, const Output (&outputs)[2]) {
   answer.decisions = record.decisions;
   answer.diverged_at = record.diverged_at;
   answer.outside = record.outside;
-  // Another process wrote these: whatever it did, we stay within the memory.
+  // The run wrote these sizes and may have corrupted them: limit them to the size of the memory.
   answer.text_size = std::min(record.text_size, static_cast<uint32_t>(RunRecord::kMostText));
   for (int i = 0; i < 2; ++i) {
     answer.kept[i] = static_cast<uint32_t>(outputs[i].kept.size());

@@ -1,5 +1,5 @@
-// The server of `rondo explore`: a process that has started everything up to the point where a
-// program is read, and forks a process for each run that it is asked for.
+// ForkServer is the server of `rondo explore`: a process that has started everything up to the
+// point where a program is read, and forks a process for each requested run.
 //
 // Both directions of its channel carry frames: a length of four bytes, then that many bytes. A
 // request is text, "milliseconds describes seed schedule"; an answer begins with a RunAnswer, whose
@@ -38,11 +38,11 @@ static_assert(sizeof(RunRecord::Entry) == 24);
 
 class ForkServer {
  public:
-  // `folder` is emptied before each run, and is its TMPDIR; "": none.
+  // `folder` is emptied before each run and is the run's TMPDIR; "": none.
   ForkServer(ExploredRun& run, int channel, std::string folder)
       : run_(run), channel_(channel), folder_(std::move(folder)) {}
 
-  // Returns in each process that is made for a run, where the loop is still to be reopened. The
+  // Returns in each process that was forked for a run, whose loop must still be reopened. The
   // server itself ends its process when the channel is closed.
   ExploredRun::Request serve();
 
@@ -52,7 +52,7 @@ class ForkServer {
 
   [[noreturn]] void leave();
   void clear_folder();
-  // True in the new process.
+  // Forks a run. Returns true in the new process.
   bool start(const RunRequest& asked);
   void become_run(Output (&outputs)[2]);
   void watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer& answer);

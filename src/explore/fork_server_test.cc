@@ -57,7 +57,7 @@ class ForkServerTest : public testing::Test {
     ASSERT_EQ(::send(channel_.get(), frame.data(), frame.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(frame.size()));
   }
-  // Empty at the end of the channel.
+  // Receives a frame; empty at the end of the channel.
   std::string receive() {
     uint32_t size = 0;
     if (::recv(channel_.get(), &size, sizeof size, MSG_WAITALL) != sizeof size) return "";
@@ -116,7 +116,7 @@ TEST_F(ForkServerTest, ReportsASignalAndARunThatTakesTooLong) {
 
 TEST_F(ForkServerTest, EachRunFindsItsFolderEmpty) {
   const TempDir temp;
-  // The server removes it with the folder of the runs, which is the last one in it.
+  // The server removes this folder together with the folder of its runs, the last one in it.
   const std::string servers = temp / "servers";
   ASSERT_EQ(::mkdir(servers.c_str(), 0700), 0);
   start(

@@ -1,4 +1,4 @@
-// The legal orders of one batch: those that Node can produce, and no others.
+// Tests the legal orders of one batch of events: all orders that Node can produce, and no others.
 #include <gtest/gtest.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -140,7 +140,7 @@ TEST(PollBatch, POL_08_TheMailboxHasOnePlaceInABatch) {
   EXPECT_TRUE(found.contains("1ri2"));
   EXPECT_FALSE(found.contains("1r2i"));
   EXPECT_FALSE(found.contains("2r1i"));
-  EXPECT_TRUE(found.contains("i1r2"));  // In two polls, with nothing in between.
+  EXPECT_TRUE(found.contains("i1r2"));  // In two polls, without a callback in between.
 }
 
 TEST(PollBatch, POL_08_AMessageSentInABatchJoinsItOnlyWithAResult) {

@@ -1,4 +1,4 @@
-// The questions that poll asks a Choice.
+// Tests the choices that the poll phase requests from a Choice.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Records the questions, and takes the default order.
+// Records the requested choices, and takes the default order.
 class Listening final : public Choice {
  public:
   size_t pick(ChoicePoint point, size_t) override {
@@ -24,7 +24,7 @@ class Listening final : public Choice {
   std::string asked;
 };
 
-// A job that reads or writes an outside file.
+// A pool job that reads or writes a file.
 class Touching final : public PoolRequest {
  public:
   Touching(Loop& loop, std::string path, bool writes, std::string& world, std::string& told,

@@ -1,5 +1,5 @@
-// Promises of docs/BEHAVIOURS.md, each under every legal order of timers, immediates, jobs and
-// messages.
+// Tests promises of docs/BEHAVIOURS.md, each under every legal order of timers, immediates, jobs
+// and messages.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Checks each outcome; the test also lists orders that must be among them.
+// Explores all orders and checks each outcome; the test also lists orders that must be among them.
 template <class Check>
 ExploreResult explored(const std::function<std::string(Loop&)>& run, Check check) {
   ExploreResult result = explore(run);
@@ -143,7 +143,7 @@ TEST(ExplorePromises, PEN_05_DeferredCallbacksOfPollComeBeforeTheImmediates) {
         return order;
       },
       [](const std::string& order) {
-        // Only results of the same batch come in between.
+        // Only results of the same batch may be delivered in between.
         const size_t first = order.find('f');
         const std::string after = order.substr(first + 1);
         EXPECT_TRUE(after.starts_with("p") || after.starts_with("sp"));

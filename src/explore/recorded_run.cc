@@ -8,7 +8,7 @@ namespace rondo {
 namespace {
 
 constexpr std::string_view kFirstLine = "rondo record 1";
-// Limits how much is read of a file that is not a record.
+// Limits the memory for a file that is not a record.
 constexpr size_t kMostBytes = size_t{256} << 20;
 
 template <class T>
@@ -74,7 +74,7 @@ std::string parse_record(const std::string& text, OrderRecord& record) {
   size_t number = 0;
   while (!rest.empty()) {
     const size_t end = rest.find('\n');
-    // Cut in the middle of a line: use the lines before it.
+    // The file was cut in the middle of a line: use only the lines before it.
     if (end == std::string_view::npos) break;
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(end + 1);
@@ -120,7 +120,7 @@ Result<void> RecordedRun::write_to(const std::string& path, const OrderRecord& h
   return {};
 }
 
-// Written at once: the record is complete however the program ends.
+// Written immediately, so that the record is complete even if the program is killed.
 void RecordedRun::write(const std::string& line) {
   if (write_error_) return;  // Lines after a gap would make an invalid record.
   if (std::fputs((line + "\n").c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0) {

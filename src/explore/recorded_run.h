@@ -1,6 +1,6 @@
-// A run under a schedule in a process of its own: it follows a schedule or a record, and can write
-// a record. A record has the decisions and the results of file operations. The first step that
-// differs is kept and reported at the end. Thread: the loop's only.
+// RecordedRun is a run under a schedule in a process of its own: it follows a schedule or a record,
+// and can write a record. A record has the decisions and the results of file operations. The first
+// step that differs is kept and reported at the end. Thread: the loop's only.
 #pragma once
 
 #include <cstdio>
@@ -44,20 +44,20 @@ std::string read_record(const std::string& path, OrderRecord& record);
 
 class RecordedRun final : public Choice {
  public:
-  // After the end of the record, or without one, `otherwise` chooses; if it is null, the kernel's
-  // order is taken.
+  // After the end of the record, or without a record, `otherwise` chooses; if it is null, the
+  // kernel's order is taken.
   RecordedRun(OrderRecord record, std::unique_ptr<Choice> otherwise);
 
-  // Writes the run to this file, beginning with `head`. If the disk is full later, finish() reports
-  // it.
+  // Writes the run to this file, beginning with `head`. Later write errors, such as a full disk,
+  // are reported by finish().
   Result<void> write_to(const std::string& path, const OrderRecord& head);
 
   size_t pick(ChoicePoint point, size_t options) override;
   bool wants_results() const override { return is_writing() || record_.has_results; }
   void completed(const char* label, const std::string& about, const std::string& result) override;
 
-  // At the end: returns the exit code, which is changed if the run differed from the record or
-  // could not be written. Reports that on stderr.
+  // Called at the end with the program's exit code. Returns another one, and reports the reason on
+  // stderr, if the run differed from the record or could not be written.
   int finish(int code);
   static constexpr int kOtherRun = 4;
   static constexpr int kNotWritten = 1;
@@ -72,7 +72,7 @@ class RecordedRun final : public Choice {
   std::unique_ptr<Choice> otherwise_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, std::fclose};
   std::string path_;
-  std::optional<Error> write_error_;  // The first.
+  std::optional<Error> write_error_;  // The first error.
   size_t step_ = 0;
   size_t result_ = 0;
   std::string difference_;

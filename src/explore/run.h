@@ -1,7 +1,7 @@
-// One run of a program under a schedule, for `rondo explore`: follows the given decisions,
-// continues with the kernel's order or at random, and records every decision in shared memory, so
-// that the parent process can read it even if this one dies.
-// Thread: the loop's only.
+// ExploredRun is one run of a program under a schedule, for `rondo explore`: it follows the given
+// decisions, continues with the kernel's order or at random, and records every decision in shared
+// memory, so that the parent process can read it even if this process crashes. Thread: the loop's
+// only.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct RunRecord {
     uint32_t unused;
   };
 
-  uint32_t decisions;    // All decisions, kept or not.
+  uint32_t decisions;    // All decisions, also those that did not fit.
   uint32_t diverged_at;  // The first decision that differs from the schedule; UINT32_MAX: none.
   uint32_t outside;      // Bits of Outside.
   uint32_t text_size;
@@ -45,13 +45,13 @@ enum class Outside : uint32_t {
   network = 4,
 };
 
-// Finds places of the program that is run, as "file:line:column".
+// Finds source places of the program, as "file:line:column".
 class ProgramPlaces {
  public:
   virtual ~ProgramPlaces() = default;
   // The innermost function of the program on the stack, or "".
   virtual std::string here() const = 0;
-  // The place where the handle was made, or "".
+  // The place where the handle was created, or "".
   virtual std::string maker_of(const Handle& handle) const = 0;
 };
 
@@ -59,15 +59,15 @@ class ExploredRun final : public Choice {
  public:
   struct Request {
     Schedule schedule;
-    std::optional<uint64_t> seed;  // Past the schedule: choose with it.
+    std::optional<uint64_t> seed;  // Seed of the choices after the schedule's end.
     bool describes = false;
   };
 
-  // Allocates the record, which outlives forks.
+  // Allocates the record, which is shared with forked processes.
   ExploredRun();
   RunRecord& record() { return *record_; }
 
-  // Call it in a process made for this run, before the program is read.
+  // Called in the process that was forked for this run, before the program is read.
   void begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places);
   void note_outside(Outside what) { record_->outside |= static_cast<uint32_t>(what); }
 
@@ -80,7 +80,7 @@ class ExploredRun final : public Choice {
  private:
   size_t decide(size_t step, const Question& question);
   void describe(size_t step, const Question& question, size_t picked);
-  // Reports kind and origin of a handle before its first event.
+  // Reports the kind and origin of a handle before its first event.
   void introduce(uint64_t id);
   void say(std::string line);
 

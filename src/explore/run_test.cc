@@ -125,7 +125,7 @@ TEST_F(ExploredRunTest, TextBeyondItsRoomIsLeftOut) {
   for (int i = 0; i < 6; ++i) run_.scheduled(1, "timer", about, false);
   EXPECT_LE(run_.record().text_size, RunRecord::kMostText);
   EXPECT_GT(run_.record().text_size, 3u << 20);
-  run_.delivered(1, "timer", Nanos(1));  // Short events are still recorded.
+  run_.delivered(1, "timer", Nanos(1));  // Short events still fit.
   EXPECT_NE(text().find("delivered"), std::string::npos);
 }
 

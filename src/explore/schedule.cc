@@ -20,8 +20,8 @@ bool parse_number(std::string_view& text, uint32_t& out) {
 
 size_t SeededChoice::pick(ChoicePoint, size_t options) {
   RONDO_ASSERT(options > 0);
-  // splitmix64: tiny, well mixed, and the same on every machine. The multiplication maps the top
-  // half onto [0, options) with a bias too small to measure.
+  // splitmix64: small, well mixed, and the same on every machine. The multiplication maps the upper
+  // half to [0, options) with a negligible bias.
   state_ += 0x9E3779B97F4A7C15u;
   uint64_t mixed = state_;
   mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;

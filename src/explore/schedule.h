@@ -1,5 +1,5 @@
-// A schedule is the list of decisions that a Choice made in a run. SeededChoice makes them at
-// random, RecordingChoice records them, ReplayChoice follows recorded ones. Thread: the loop's
+// A schedule is the list of decisions that a Choice made in a run. SeededChoice decides at random,
+// RecordingChoice records the decisions, ReplayChoice follows recorded ones. Thread: the loop's
 // only.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace rondo {
 
-// The same seed gives the same order on every machine.
+// Chooses at random. The same seed gives the same order on every machine.
 class SeededChoice final : public Choice {
  public:
   explicit SeededChoice(uint64_t seed) : state_(seed) {}
@@ -28,7 +28,7 @@ class SeededChoice final : public Choice {
 // One decision of a run; a schedule is a list of them.
 struct Decision {
   ChoicePoint point;
-  uint32_t options;  // 0: take the kernel's order here, whatever the question.
+  uint32_t options;  // 0: take the kernel's order at any choice point.
   uint32_t picked;
 
   friend bool operator==(const Decision&, const Decision&) = default;
@@ -41,10 +41,10 @@ static_assert(kChoiceLetters.size() == kChoicePoints);
 
 // "t1/2.c0/3.b1/2": letter of the point, the pick, the number of options.
 std::string format_schedule(const Schedule& schedule);
-// "0t1/2.7b1/2": only deviations from the kernel's order, after the number of the decision; "-" if
-// there are none.
+// "0t1/2.7b1/2": only deviations from the kernel's order, each preceded by the number of the
+// decision; "-" if there are none.
 std::string format_deviations(const Schedule& schedule);
-// Either form. At most kMostDecisions.
+// Parses either form, of at most kMostDecisions.
 Result<Schedule> parse_schedule(std::string_view text);
 constexpr size_t kMostDecisions = size_t{1} << 20;
 
@@ -60,8 +60,8 @@ class RecordingChoice final : public Choice {
   Schedule schedule_;
 };
 
-// Follows a schedule. Past its end, or where the run asks another question than the record, it
-// takes the kernel's order and remembers the first such step.
+// Follows a schedule. Past its end, or at a choice that differs from the recorded one, it takes the
+// kernel's order and remembers the first such step.
 class ReplayChoice final : public Choice {
  public:
   explicit ReplayChoice(Schedule schedule) : schedule_(std::move(schedule)) {}

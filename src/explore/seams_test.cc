@@ -1,4 +1,5 @@
-// The three seams on a whole loop: virtual time, chosen orders, the trace. And the metrics.
+// Tests the three extension points of a loop together: virtual time, chosen orders and the trace;
+// and the metrics.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -106,8 +107,8 @@ TEST(Replay, ARecordedScheduleGivesTheSameOrderAgain) {
   }
 }
 
-// A timer of a millisecond and an immediate, both set outside the loop: the first depends on how
-// long the code before took.
+// A timer of a millisecond and an immediate, both set outside the loop: their order depends on the
+// time that the code before took.
 std::string timer_against_immediate(uint64_t seed) {
   VirtualClock clock;
   SeededChoice choice(seed);
@@ -167,7 +168,7 @@ TEST(Metrics, PhasesAreMeasuredOnDemand) {
       1ms, [](Timer&) {}, 1ms);
   loop.run_once();
   EXPECT_EQ(poll_time(), 0ns);
-  // In the middle of a phase, which does not count as measured.
+  // Enabled in the middle of a phase, which is then not counted as measured.
   Work work(loop);
   work.submit([] {}, [&loop](Work&, Result<void>) { loop.measure_phases(true); });
   while (!loop.measures_phases()) loop.run_once();
@@ -206,7 +207,8 @@ TEST(Metrics, CountTurnsEventsIdleTimePhasesAndLag) {
   Loop loop({.measure_phases = true});
   auto timer = loop.make<Timer>();
   uint64_t runs = 0;
-  // Three times, and until it has slept: a timer that is due at once does not let the loop sleep.
+  // At least three times, and until the loop has slept: it does not sleep for a timer that is
+  // already due.
   timer->start(
       2ms,
       [&runs](Timer& self) {

@@ -9,7 +9,7 @@ namespace rondo {
 
 namespace {
 
-// Follows a schedule, then the default order, and records the other choices that were possible.
+// Follows a schedule, then the default order, and records the alternatives at each step.
 class ExploringChoice final : public Choice {
  public:
   struct Step {
@@ -52,7 +52,7 @@ class Search {
   }
 
   ExploreResult search() {
-    // Levels grow during the iteration: a run of one adds schedules to the next.
+    // levels_ grows during the iteration: a run of one level adds schedules to the next.
     for (size_t deviations = 0; deviations < levels_.size(); ++deviations) {
       while (!levels_[deviations].empty()) {
         if (result_.schedules >= options_.most_schedules) return std::move(result_);
@@ -96,7 +96,7 @@ class Search {
     result_.outcomes.push_back({std::move(text), 1, schedule});
   }
 
-  // Every other choice that was possible after the schedule's end becomes a schedule of its own.
+  // Every alternative after the schedule's end becomes a schedule of its own.
   void branch(const std::vector<ExploringChoice::Step>& steps, size_t from, size_t deviations) {
     if (levels_.size() == deviations + 1) levels_.emplace_back();
     for (size_t i = from; i < steps.size(); ++i) {
@@ -115,8 +115,8 @@ class Search {
     }
   }
 
-  // True if a run with no more deviations has reached this state: its continuations were tried from
-  // there.
+  // True if a run with at most as many deviations has reached this state: its continuations were
+  // already tried from there.
   bool is_known(uint64_t state, size_t deviations) {
     if (!options_.reduces) return false;
     const auto [found, is_new] = known_.try_emplace(state, deviations);
@@ -128,7 +128,7 @@ class Search {
 
   const std::function<std::string(Loop&)>& run_;
   const ExploreOptions& options_;
-  std::deque<std::vector<Schedule>> levels_;  // By number of deviations: schedules to run.
+  std::deque<std::vector<Schedule>> levels_;  // Schedules to run, by number of deviations.
   std::unordered_map<uint64_t, size_t> known_;
   ExploreResult result_;
   bool is_cut_ = false;

@@ -1,4 +1,4 @@
-// explore(), and promises of docs/BEHAVIOURS.md that must hold in every legal order.
+// Tests explore(), and promises of docs/BEHAVIOURS.md that must hold in every legal order.
 #include "explore/search.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(Explore, SaysWhereItStopped) {
   EXPECT_EQ(texts(bounded), (std::set<std::string>{"abc", "acb", "bac", "cab"}));
 }
 
-// ORD-01 and ORD-02, without JavaScript.
+// Promises ORD-01 and ORD-02, without JavaScript.
 TEST(Explore, ORD_01_TimerAndImmediateFromOutsideHaveTwoOrders) {
   const ExploreResult result = explore([](Loop& loop) {
     std::string order;
@@ -111,7 +111,7 @@ TEST(Explore, ACompletionMayComeBeforeOrAfterImmediatesAndTimers) {
     return order;
   });
   EXPECT_TRUE(result.complete);
-  // The timer is too late to come before the immediate.
+  // The timer is due too late to run before the immediate.
   EXPECT_EQ(texts(result), (std::set<std::string>{"wit", "iwt", "itw"}));
 }
 
@@ -132,8 +132,8 @@ TEST(Explore, OperationsStartedByAJobMayOvertakeEarlierOnes) {
   EXPECT_EQ(texts(result), (std::set<std::string>{"abn", "anb", "ban"}));
 }
 
-// TURN-10 and CHK-02: an immediate set by an immediate runs a turn later, in any case; TIM-01:
-// timers keep the order of their due times.
+// TURN-10 and CHK-02: an immediate set by an immediate always runs a turn later. TIM-01: timers run
+// in the order of their deadlines.
 TEST(Explore, PromisesOfTheLoopHoldInEveryOrder) {
   const ExploreResult result = explore([](Loop& loop) {
     std::string order;
@@ -156,7 +156,7 @@ TEST(Explore, PromisesOfTheLoopHoldInEveryOrder) {
   EXPECT_GT(result.outcomes.size(), 20u);
   for (const ExploredOutcome& outcome : result.outcomes) {
     const std::string& order = outcome.text;
-    EXPECT_EQ(order.size(), 6u) << order;  // Nothing is lost, nothing runs twice.
+    EXPECT_EQ(order.size(), 6u) << order;  // No callback is lost or runs twice.
     EXPECT_LT(order.find('1'), order.find('2')) << order;
     EXPECT_LT(order.find('o'), order.find('i')) << order;
   }

@@ -27,7 +27,7 @@ class Commands(ScratchTest):
             self.assertEqual(done.returncode, 2)
             self.assertIn(f"no command '{typed}'; did you mean '{meant}'?", done.stderr)
 
-    def test_a_command_like_no_other_gets_no_suggestion(self):
+    def test_an_unrelated_command_gets_no_suggestion(self):
         done = self.dev("xylophone")
         self.assertEqual(done.returncode, 2)
         self.assertNotIn("did you mean", done.stderr)
@@ -122,7 +122,7 @@ class Test(ScratchTest):
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 0 failed")
         self.assertEqual(done.returncode, 1)
 
-    def test_a_tree_that_was_moved_is_built_afresh(self):
+    def test_a_moved_tree_is_configured_again(self):
         self.project(TESTS)
         self.dev("test")
         moved = os.path.join(self.top, "moved")
@@ -164,7 +164,7 @@ class Run(ProgramTest):
         self.assertEqual(done.stdout, f"in {self.top} with 2 arguments: app.js a b\n", done.stderr)
         self.assertEqual(done.returncode, 7)
 
-    def test_at_a_terminal_nothing_of_the_build_is_left_before_the_output(self):
+    def test_on_a_terminal_build_progress_is_cleared_before_the_output(self):
         self.with_output("rondo")
         for _ in range(2):
             with Terminal([os.path.join(self.tree, "dev"), "run", "app.js"], cwd=self.top, stdin=subprocess.DEVNULL,
@@ -199,21 +199,21 @@ class Run(ProgramTest):
 
 
 class Package(ProgramTest):
-    def test_packages_are_made_of_what_was_just_built(self):
+    def test_packages_contain_the_latest_build(self):
         self.with_output("rondo")
         self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\ntest -x $1/rondo && echo \"$*\"\n")
         done = self.dev("package")
         self.assertEqual(done.stdout, "build/release build/package\n", done.stderr)
         self.assertEqual(done.returncode, 0)
 
-    def test_a_failure_is_a_failure(self):
+    def test_a_failed_package_build_is_an_error(self):
         self.with_output("rondo")
         self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\necho why >&2\nexit 1\n")
         done = self.dev("package")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, "why\nrondo: the packages could not be made\n")
 
-    def test_what_makes_packages_is_installed_first(self):
+    def test_packaging_tools_are_installed_first(self):
         self.with_output("rondo")
         self.program(os.path.join(self.tree, "tools/package"), "#!/bin/sh\n")
         self.packages("installed", [name for name in EVERYTHING if name != "dpkg-dev"])

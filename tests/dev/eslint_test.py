@@ -54,7 +54,7 @@ class LintJs(ScratchTest):
             done = call(module, *arguments)
         return done.returncode, done.stdout, [os.path.basename(name) for name in sorted(self.log("linted"))]
 
-    def test_what_passed_is_not_looked_at_again(self):
+    def test_passed_files_are_not_checked_again(self):
         status, output, looked_at = self.run_task("lint")
         self.assertEqual((status, output), (0, "lint: 5 JavaScript files, 5 looked at, 0 with reports\n"))
         self.assertEqual(looked_at, ["a.js", "b.js", "primordials.js", "c.js", "lint.config.mjs"])
@@ -62,21 +62,21 @@ class LintJs(ScratchTest):
         self.assertEqual(self.run_task("lint"), (0, "lint: 5 JavaScript files, 0 looked at, 0 with reports\n", []))
         self.assertEqual(len(self.log("fetched")), 1)
 
-    def test_a_change_counts_for_those_that_require_the_file(self):
+    def test_a_change_causes_a_check_of_files_that_require_the_file(self):
         self.run_task("lint")
         self.write("lib/internal/b.js", "exports.b = 1;\n")
         self.assertEqual(self.run_task("lint")[2], ["a.js", "b.js"])
         self.write("lib/a.js", "")
         self.assertEqual(self.run_task("lint")[2], ["a.js"])
 
-    def test_new_rules_and_new_files_of_lib_count_for_all(self):
+    def test_new_rules_and_new_files_of_lib_cause_a_check_of_all_files(self):
         self.run_task("lint")
         self.write("tools/eslint/lint.config.mjs", "// New.\n")
         self.assertEqual(len(self.run_task("lint")[2]), 5)
         self.write("lib/new.js", "")
         self.assertEqual(len(self.run_task("lint")[2]), 6)
 
-    def test_what_did_not_pass_is_reported_until_it_does(self):
+    def test_failed_files_are_reported_until_they_pass(self):
         self.write("lib/a.js", "BAD\n")
         for _ in range(2):
             status, output, looked_at = self.run_task("lint")
@@ -102,7 +102,7 @@ class LintJs(ScratchTest):
         self.assertEqual(self.run_task("lint", "--jobs", "2", lib)[2], ["b.js", "primordials.js"])
         self.assertEqual(self.run_task("lint", os.path.join(self.tree, "lib/a.js"))[2], ["a.js"])
 
-    def test_what_has_changed_since_main(self):
+    def test_changed_files_since_main(self):
         def git(*arguments):
             subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x", *arguments], cwd=self.tree, check=True,
                            capture_output=True)
@@ -115,12 +115,12 @@ class LintJs(ScratchTest):
         self.write("lib/a.js", "exports.a = 1;\n")
         self.assertEqual(self.run_task("lint", "--changed")[2], ["a.js"])
 
-    def test_an_eslint_that_fails_is_no_success(self):
+    def test_a_failing_eslint_is_an_error(self):
         self.program(os.path.join(self.tree, "build/release/rondo"), "#!/bin/sh\necho broken >&2\nexit 7\n")
         with self.assertRaisesRegex(SystemExit, "ESLint ended with 7 under build/release/rondo:\nbroken"):
             self.run_task("lint")
 
-    def test_dev_looks_at_javascript_alone_if_that_is_named(self):
+    def test_dev_lints_only_javascript_if_only_javascript_is_named(self):
         done = self.dev("lint", "tree/lib/a.js")
         self.assertEqual(done.stdout, "lint: 1 JavaScript files, 1 looked at, 0 with reports\n", done.stderr)
         self.write("lib/a.js", "BAD\n")
@@ -138,7 +138,7 @@ class LintJs(ScratchTest):
 
 
 class Rules(unittest.TestCase):
-    def test_the_rules_find_what_they_are_for(self):
+    def test_rules_of_the_plugin(self):
         fetched = subprocess.run(["tools/fetch_npm", "build/third_party/eslint", "tools/eslint"], cwd=ROOT,
                                  capture_output=True, text=True)
         if fetched.returncode != 0:

@@ -50,16 +50,16 @@ class Lint(ScratchTest):
             done = call(dev_lint, *(file if file.startswith("-") else os.path.join(self.tree, file) for file in files))
         return done.returncode, done.stdout + done.stderr, sorted(self.log("linted"))
 
-    def test_what_passed_is_not_looked_at_again(self):
+    def test_passed_files_are_not_checked_again(self):
         self.assertEqual(self.lint(), (0, "lint: 3 files, 3 looked at, 0 with reports\n", ["a.cc", "b.cc"]))
         self.assertEqual(self.lint(), (0, "lint: 3 files, 0 looked at, 0 with reports\n", []))
 
-    def test_a_changed_source_is_looked_at_alone(self):
+    def test_only_a_changed_source_is_checked(self):
         self.lint()
         self.write("src/a.cc", '#include "common.h"\nint a;\n')
         self.assertEqual(self.lint()[2], ["a.cc"])
 
-    def test_a_changed_header_command_or_configuration_counts(self):
+    def test_a_changed_header_command_or_configuration_causes_a_new_check(self):
         self.lint()
         self.write("src/common.h", "int c;\n")
         self.assertEqual(self.lint()[2], ["a.cc", "b.cc"])
@@ -68,7 +68,7 @@ class Lint(ScratchTest):
         self.write(".clang-tidy", "Checks: '-*'\n")
         self.assertEqual(self.lint()[2], ["a.cc", "b.cc"])
 
-    def test_what_did_not_pass_is_looked_at_until_it_does(self):
+    def test_failed_files_are_checked_until_they_pass(self):
         self.write("src/a.cc", "// BAD\n")
         for _ in range(2):
             status, output, _ = self.lint()
@@ -84,7 +84,7 @@ class Lint(ScratchTest):
         self.assertEqual(output.count("src/common.h:1:1: error: bad"), 1)
         self.assertEqual(looked_at, ["a.cc", "b.cc"])
 
-    def test_files_and_folders_can_be_named_and_a_stranger_is_refused(self):
+    def test_files_and_folders_can_be_named_and_unknown_files_are_refused(self):
         self.assertEqual(self.lint("src/b.cc")[2], ["b.cc"])
         self.assertEqual(self.lint("src")[2], ["a.cc"])  # b.cc is recorded by now.
         status, output, _ = self.lint("src/none.cc")
@@ -100,7 +100,7 @@ class Lint(ScratchTest):
         self.assertIn("src/common.h:1:", output)
         self.assertIn("3 files, 3 looked at, 1 with reports", output)
 
-    def test_nothing_precompiled_is_used(self):
+    def test_precompiled_headers_are_not_used(self):
         self.commands("-Winvalid-pch -include /somewhere/CMakeFiles/x.dir/cmake_pch.hxx")
         self.assertEqual(self.lint()[0], 0)
         with open(os.path.join(self.tree, "build/lint/compile_commands.json"), encoding="utf-8") as file:
@@ -108,7 +108,7 @@ class Lint(ScratchTest):
                 self.assertNotIn("pch", entry["command"])
                 self.assertTrue(entry["command"].startswith("clang++-16 "), entry["command"])
 
-    def test_what_has_changed_since_main_and_what_includes_it(self):
+    def test_changed_files_since_main_and_files_that_include_them(self):
         def git(*arguments):
             subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x", *arguments], cwd=self.tree, check=True,
                            capture_output=True)

@@ -22,7 +22,7 @@ class Setup(ScratchTest):
         self.assertEqual(self.log("apt"), [])
         self.assertEqual(self.log("asked"), ["dpkg-query"])  # One call for all packages.
 
-    def test_only_what_is_missing_is_installed(self):
+    def test_only_missing_packages_are_installed(self):
         self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
         self.packages("available", EVERYTHING)
         done = self.dev("build")
@@ -39,7 +39,7 @@ class Setup(ScratchTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.log("apt"), ["install cmake", "update ", "install cmake"])
 
-    def test_a_package_that_cannot_be_had_is_named_in_one_line(self):
+    def test_an_unavailable_package_is_named_in_one_line(self):
         self.packages("installed", [p for p in EVERYTHING if p not in ("libgtest-dev", "cmake")])
         self.packages("mirror", ["cmake"])
         done = self.dev("test")
@@ -90,7 +90,7 @@ class Setup(ScratchTest):
         self.assertEqual(self.dev("build").returncode, 0)
         self.assertEqual(len(self.log("fetched")), 2)
 
-    def test_v8_that_cannot_be_had_is_said_in_one_line(self):
+    def test_a_failed_fetch_of_v8_is_reported_in_one_line(self):
         self.with_v8()
         done = self.dev("build")
         self.assertEqual(done.returncode, 1)
@@ -136,7 +136,7 @@ class Setup(ScratchTest):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, "rondo: build/ belongs to root: run ./dev as that user, or remove it\n")
 
-    def test_neither_root_nor_sudo_is_said_in_one_line(self):
+    def test_missing_root_and_sudo_are_reported_in_one_line(self):
         self.packages("installed", [p for p in EVERYTHING if p != "libgtest-dev"])
         os.remove(os.path.join(self.bin, "sudo"))
         path = self.bin + ":" + self.without("sudo", "apt-get", "dpkg-query")

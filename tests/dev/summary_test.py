@@ -72,7 +72,7 @@ class SummaryTest(unittest.TestCase):
         self.assertIn("failed: asan: ctest (ended with 139)\n1 passed, 1 failed\n", done.stdout)
         self.assertEqual(done.returncode, 1)
 
-    def test_results_that_are_missing_or_torn_are_a_failure(self):
+    def test_results_that_are_missing_or_truncated_are_a_failure(self):
         self.assertEqual(self.summarize("asan:0:/nonexistent").returncode, 1)
         self.assertEqual(self.summarize(asan="<torn").returncode, 1)
 

@@ -41,11 +41,11 @@ class TidyTest(unittest.TestCase):
 class Cycles(TidyTest):
     FIRST = "'use strict';\nconst { two } = require('internal/two');\n\nmodule.exports = { one: 1 };\n"
 
-    def test_a_file_must_not_need_itself(self):
+    def test_a_file_must_not_require_itself(self):
         self.assert_error({"lib/one.js": self.FIRST, "lib/internal/two.js": "const {\n  one,\n} = require('one');\n"},
                           "lib/one.js:2: error: internal/two > one > internal/two: require one of them inside a function")
 
-    def test_later_and_inside_functions_is_fine(self):
+    def test_require_after_exports_or_inside_functions_is_allowed(self):
         for text in ("function two() {\n  return require('one');\n}\n", "const two = () => require('one').one;\n",
                      "// const one = require('one');\n", "module.exports = {};\nconst { one } = require('one');\n",
                      "exports.two = 2;\nconst { one } = require('one');\n"):
@@ -61,7 +61,7 @@ class Layers(TidyTest):
         once = "#pragma once\n" if path.endswith(".h") else ""
         return {path: once + "".join(f"#include {target}\n" for target in targets)}
 
-    def test_edges_down_are_fine(self):
+    def test_includes_of_lower_layers_are_allowed(self):
         self.assert_clean({
             **self.include("src/base/a.h", "<vector>", "<sys/epoll.h>", '"base/b.h"'),
             **self.include("src/loop/a.h", '"base/a.h"', '"loop/phases/b.h"'),
@@ -76,7 +76,7 @@ class Layers(TidyTest):
             **self.include("tests/a.cc", '"cli/a.h"', '"bindings/a.h"'),
         })
 
-    def test_edges_up_are_errors(self):
+    def test_includes_of_higher_layers_are_errors(self):
         for path, target in (("src/base/a.h", "loop/a.h"), ("src/base/a.h", "io/a.h"),
                              ("src/loop/a.h", "io/a.h"), ("src/loop/a.h", "runtime/a.h"),
                              ("src/loop/a.h", "explore/a.h"), ("src/explore/a.h", "io/a.h"),
@@ -87,7 +87,7 @@ class Layers(TidyTest):
             with self.subTest(path=path, target=target):
                 self.assert_error(self.include(path, f'"{target}"'), f"not {target} [layer]")
 
-    def test_angle_brackets_do_not_hide_an_edge(self):
+    def test_angle_brackets_do_not_hide_an_include(self):
         self.assert_error(self.include("src/base/a.h", "<loop/a.h>"), "not loop/a.h [layer]")
         self.assert_error(self.include("src/base/a.h", "<loop/a.h>  // ok"), "src/base/a.h:2: error")
 
@@ -98,7 +98,7 @@ class Layers(TidyTest):
     def test_other_loops_stay_out_of_src(self):
         self.assert_error(self.include("src/loop/a.h", "<uv.h>"), "the loop is Rondo's own")
 
-    def test_a_binding_does_not_know_another(self):
+    def test_a_binding_must_not_include_another(self):
         self.assert_clean({**self.include("src/bindings/fs.cc", '"bindings/fs.h"'),
                            **self.include("src/bindings/fs_test.cc", '"bindings/fs.h"')})
         self.assert_error(self.include("src/bindings/fs.h", '"bindings/net.h"'), "does not know another")
@@ -158,7 +158,7 @@ class Files(TidyTest):
             with self.subTest(text=text):
                 self.assert_error({"tools/a.sh": f"# {text}.".replace(": .", ":") + "\n"}, "a.sh:1: error: write it as")
 
-    def test_a_silenced_lint_says_why(self):
+    def test_nolint_needs_a_reason(self):
         self.assert_clean({"tests/a.cc": "int a;  // NOLINT: because\nint b;  // NOLINT(x-y): because\n"})
         self.assert_error({"tests/a.cc": "int a;  // NOLINT\n"}, "[nolint]")
         self.assert_error({"tests/a.cc": "// NOLINTNEXTLINE(x-y)\n"}, "[nolint]")
@@ -205,7 +205,7 @@ class Files(TidyTest):
                 self.assert_error({"lib/a.js": f"// The end, {word} then.\n"}, f"lib/a.js:1: error: `{word}` in a comment")
         self.assert_clean({"lib/a.js": "const nobody = 'told';\n", "docs/a.md": "Nobody.\n"})
 
-    def test_what_was_built_and_corpora_are_not_read(self):
+    def test_build_results_and_corpora_are_not_read(self):
         self.assert_clean({"build/x/a.cc": "\t\n", "fuzz/corpus/http/a.txt": "\t\r\n", "docs/a.md": "a\n"})
 
     def test_text_that_is_not_utf8_is_named(self):
@@ -229,7 +229,7 @@ class Exceptions(TidyTest):
 
 
 class Promises(TidyTest):
-    def test_those_without_a_test_are_listed(self):
+    def test_promises_without_a_test_are_listed(self):
         done = self.tidy({
             "docs/BEHAVIOURS.md": PROMISES,
             "src/loop/timers_test.cc": "TEST(TimersPhase, TIM_01_InOrder) {}\n",
@@ -238,7 +238,7 @@ class Promises(TidyTest):
         self.assertEqual(done.stdout, "TIM-02\n3 promises, 1 without a test\n")
         self.assertEqual(done.returncode, 0)
 
-    def test_one_test_may_carry_several(self):
+    def test_one_test_may_name_several_promises(self):
         done = self.tidy({"docs/BEHAVIOURS.md": PROMISES,
                           "tests/net/a_test.cc": "TEST_P(\n    Net, TIM_01_TIM_02_CHK_01_All) {}\n"}, "--promises")
         self.assertEqual(done.stdout, "3 promises, 0 without a test\n")
@@ -248,7 +248,7 @@ class Promises(TidyTest):
                          "--promises")
         self.assertIn("3 without a test", done.stdout)
 
-    def test_a_test_of_a_promise_that_was_never_made_is_an_error(self):
+    def test_a_test_of_an_unknown_promise_is_an_error(self):
         self.assert_error({"docs/BEHAVIOURS.md": PROMISES,
                            "src/loop/a_test.cc": "\nTEST(TimersPhase, TIM_99_Nonsense) {}\n"},
                           "src/loop/a_test.cc:2: error: docs/BEHAVIOURS.md has no TIM-99")

@@ -40,7 +40,7 @@ class Links(unittest.TestCase):
     def check(self, problems):
         self.assertEqual(sorted(set(problems)), [], "\n" + "\n".join(sorted(set(problems))))
 
-    def test_links_lead_somewhere(self):
+    def test_links_have_targets(self):
         problems = []
         for page in pages():
             for link in LINK.findall(FENCE.sub("", read(page))):
@@ -55,7 +55,7 @@ class Links(unittest.TestCase):
                     problems.append(f"{where}: there is no such heading")
         self.check(problems)
 
-    def test_paths_are_there(self):
+    def test_paths_exist(self):
         problems = []
         for page in pages():
             if os.sep + "adr" + os.sep in page:

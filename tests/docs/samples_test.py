@@ -111,7 +111,7 @@ class Samples(unittest.TestCase):
                 with self.subTest(sample.place):
                     self.assertFalse(problem, f"{sample.place}: {problem}")
 
-    def test_the_others_are_quotations_and_literal(self):
+    def test_other_samples_are_literal_quotations(self):
         for sample in all_samples():
             if "int main(" in sample.code or sample.mark.startswith("body of "):
                 continue
@@ -147,7 +147,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(misquoted("int b;\nint a;\n", source), "int a;")
         self.assertEqual(misquoted("int c;\n", source), "int c;")
 
-    def test_a_program_that_is_wrong_is_a_problem(self):
+    def test_wrong_programs_are_reported(self):
         compiler = the_compiler()
         broken = Sample("a:1", "", "int main() { return nothing; }\n", None)
         self.assertIn("nothing", compiler.problem(broken))

@@ -74,7 +74,7 @@ class Shrinker(unittest.TestCase):
             for variant in generate.variants(program):
                 self.assertNotEqual(generate.render([variant]), text)
 
-    def test_removing_a_resource_removes_what_uses_it(self):
+    def test_removing_a_resource_removes_statements_that_use_it(self):
         for seed in range(1, 25):
             for variant in generate.variants(generate.generate(seed)):
                 numbers = {resource["number"] for resource in variant["resources"]}
@@ -113,7 +113,7 @@ class Outputs(unittest.TestCase):
 
 
 class Sample(unittest.TestCase):
-    def test_what_is_stored_is_read_again(self):
+    def test_stored_programs_are_read_back(self):
         text = "=== 5 script\nprogram(5);\n---\na\nexit 0\n=== 6 module\nprogram(6);\n---\nb\n"
         stored = sample.parse(text)
         self.assertEqual([(s.seed, s.is_module, s.text, s.output) for s in stored],

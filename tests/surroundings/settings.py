@@ -45,7 +45,7 @@ def test_odd_names(context):
     expect_with(context, env, source, "true first yes true\ntrue false 4\nBYTES,EMPTY,TWICE,WITH SPACE ok\n\n")
 
 
-def test_ours_that_cannot_be_used(context):
+def test_invalid_values_of_our_variables(context):
     """The message names the variable and its values."""
     for name, value, told in (("RONDO_BACKEND", "x", "RONDO_BACKEND must be epoll or uring, not 'x'"),
                               ("RONDO_THREADPOOL_SIZE", "many",
@@ -56,7 +56,7 @@ def test_ours_that_cannot_be_used(context):
         check(outcome.returncode == 9 and outcome.stdout == "" and told in outcome.stderr, str(outcome))
 
 
-def test_those_of_node_are_not_judged(context):
+def test_invalid_values_of_variables_of_node_are_ignored(context):
     for value in ("many", "-1", "0", ""):
         context.expect("require('fs').stat('/', () => console.log(1))", out="1\n", variables={"UV_THREADPOOL_SIZE": value})
 

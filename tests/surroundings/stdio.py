@@ -63,7 +63,7 @@ def test_full_stderr(context):
         context.expect("console.error('x'); console.log('goes on')", out="goes on\n", stderr=full)
 
 
-def test_no_reader(context):
+def test_pipe_without_a_reader(context):
     """The reader of a pipe has closed it: EPIPE, no SIGPIPE. Children have the default action of SIGPIPE again."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -101,7 +101,7 @@ def test_socket_as_stdio(context):
             check(outcome.returncode == 0 and ours.recv(100) == b"hello", f"{name}: {outcome}")
 
 
-def test_flags_are_put_back(context):
+def test_descriptor_flags_are_restored(context):
     """A pipe that other processes share as their stdin is blocking again afterwards, however the program ended."""
     for source, status in (("process.stdin.once('data', () => process.exit(3))", 3),
                            ("process.stdin.once('data', () => process.kill(process.pid, 'SIGTERM'))", -signal.SIGTERM)):

@@ -122,7 +122,7 @@ class Structure(TraceTest):
         self.assertGreater(timer.value, 0)
         self.assertLessEqual(timer.value, timer.time + 1e6)
 
-    def test_exceptions_leave_it_nested(self):
+    def test_exceptions_leave_records_nested(self):
         trace = self.evaluate(
             "process.on('uncaughtException', () => {}); setTimeout(() => { throw 1 }, 1);"
             "setImmediate(() => { process.nextTick(() => { throw 2 }); queueMicrotask(() => { throw 3 }); });")
@@ -142,7 +142,7 @@ class Structure(TraceTest):
         self.assertEqual(touched[-1], 1)
         self.assertTrue(any(record.text().startswith("port:") for record in trace.of_kind(33)))
 
-    def test_touches_of_what_is_not_one_operation(self):
+    def test_touches_of_compound_operations(self):
         """Operations with separate bindings: exists, directories, trees, watchers."""
         trace = self.evaluate(
             "const fs = require('fs'); fs.mkdirSync('d/e', { recursive: true }); fs.mkdirSync('f/g', { recursive: true });"
@@ -161,7 +161,7 @@ class Structure(TraceTest):
         self.assertIn(0, [detail for detail, id in touched["f/g"] if id < 0])
         self.assertIn(1, [detail for detail, id in touched["f/g"] if id < 0])
 
-    def test_what_kept_it_alive(self):
+    def test_handles_that_keep_the_program_alive(self):
         trace = self.record("left.js", code=3)
         refd = {record.text(): trace.describe(record.first) for record in trace.of_kind(32)}
         script = os.path.join(HERE, "left.js")
@@ -181,7 +181,7 @@ class Structure(TraceTest):
         self.assertEqual(trace.flags, 5)
         self.assertLess(trace.records[-1].time, 60e9)
 
-    def test_workers_have_files_of_their_own(self):
+    def test_workers_have_separate_files(self):
         trace = self.evaluate("new (require('worker_threads').Worker)('setImmediate(function w() {})', { eval: true })")
         self.assertEqual(trace.thread, 0)
         worker = reader.Trace(self.path + ".w1")
@@ -201,7 +201,7 @@ class Structure(TraceTest):
         made = {trace.describe(record.name).rpartition("/")[2] for record in trace.of_kind(17)}
         self.assertEqual(made, {"hot_places.js:21:22)", "hot_places.js:21:32)"})
 
-    def test_the_ring_keeps_the_last(self):
+    def test_the_ring_keeps_the_last_records(self):
         trace = self.evaluate("let n = 50000; (function f() { if (--n) setImmediate(f); })()", "--trace-buffer=1")
         self.assertEqual(trace.capacity, 32768)
         self.assertGreater(trace.dropped, 0)
@@ -211,7 +211,7 @@ class Structure(TraceTest):
 class Program(TraceTest):
     """The program does not notice it."""
 
-    def test_what_it_sees(self):
+    def test_the_same_output_with_and_without_recording(self):
         text = ("const { executionAsyncId, createHook } = require('async_hooks'); const p = Promise.resolve(1);"
                 "console.log(process.execArgv.filter((a) => a.startsWith('--trace')), p, setTimeout(() => {}, 1)._idleTimeout);"
                 "const ids = []; require('fs').stat('.', () => { ids.push(executionAsyncId()); queueMicrotask(() => "
@@ -221,7 +221,7 @@ class Program(TraceTest):
         traced = self.run_rondo(f"--trace-file={self.path}", "-e", text)
         self.assertEqual(plain.stdout, traced.stdout)
 
-    def test_hooks_of_its_own(self):
+    def test_the_same_async_hooks_with_and_without_recording(self):
         text = ("const seen = []; require('async_hooks').createHook({ init(id, type) { seen.push(id, type) },"
                 "before(id) { seen.push('b', id) }, after(id) { seen.push('a', id) } }).enable();"
                 "setImmediate(() => Promise.resolve().then(() => setTimeout(() => console.log(seen), 1)))")
@@ -229,7 +229,7 @@ class Program(TraceTest):
         traced = self.run_rondo(f"--trace-file={self.path}", "-e", text)
         self.assertEqual(plain.stdout, traced.stdout)
 
-    def test_children_do_not_inherit_it(self):
+    def test_children_do_not_inherit_the_option(self):
         script = self.scratch.write("fork.js", "if (process.send) process.send(process.execArgv);"
                                     "else require('child_process').fork(__filename).on('message', (m) => console.log(m))")
         done = self.run_rondo(f"--trace-file={self.path}", script)

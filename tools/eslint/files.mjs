@@ -2,16 +2,16 @@
 import { globals } from './packages.mjs';
 
 export const everything = ['**/*.{js,cjs,mjs,jsx}'];
-// tools/dev_lint_js leaves these out, too. Fixtures are input for tests: broken or odd on purpose.
+// Keep in sync with SKIPPED in tools/dev_lint_js. Fixtures are input for tests: broken or unusual on purpose.
 export const ignored = [
   'build/**', '**/node_modules/**', 'tests/golden/**/fixtures/**',
-  // Modules under a name of CommonJS, or what no parser accepts.
+  // ES modules in files named .js or .cjs, and files with syntax errors.
   'tests/golden/ticks/modules/TICK-08-module-body.js', 'tests/golden/modules/*.*',
   'tests/golden/modules/{cjs,esm,hooks,loading,syntax,typescript}/**',
 ];
 export const golden = ['tests/golden/**', 'tests/faults/programs/**'];
 
-// Read by the page of the viewer, too, so plain JavaScript: see lib/README.md.
+// The viewer's page also bundles these files, so they must be plain JavaScript: see lib/README.md.
 export const plainTraceModules = ['callbacks', 'format', 'id_table', 'model', 'packed', 'reader', 'rules', 'tables'];
 
 const commonjs = {
@@ -33,6 +33,6 @@ export const languages = [
     files: ['viewer/page/src/**'],
     languageOptions: { globals: { ...globals.browser, process: 'off', Buffer: 'off', setImmediate: 'off' } },
   },
-  // Functions of these run in a browser, which is given their text.
+  // These files pass functions to a browser, as text.
   { files: ['tests/viewer/**', 'viewer/pictures.mjs'], languageOptions: { globals: globals.browser } },
 ];

@@ -20,7 +20,7 @@ export default [
   { ignores: golden },
   {
     files: everything,
-    // rondo only so that comments may name its rules.
+    // The plugin rondo is needed only because comments name its rules.
     plugins: { '@stylistic': stylistic, rondo },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
     rules: {
@@ -28,7 +28,7 @@ export default [
       '@stylistic/generator-star-spacing': ['error', { before: false, after: true, method: 'before' }],
       '@stylistic/indent': ['error', 2, { SwitchCase: 1, offsetTernaryExpressions: false }],
       '@stylistic/lines-between-class-members': ['error', 'always', { exceptAfterSingleLine: true }],
-      // A message is not cut in two, so that it can be searched for.
+      // Long strings stay in one piece, so that messages can be searched for.
       '@stylistic/max-len': ['error', {
         code: 120,
         ignorePattern: '^\\s*(?:(?:return|yield) )?([\'"`]).*\\1(?: \\+)?[,;)]*$',

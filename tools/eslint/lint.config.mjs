@@ -4,7 +4,7 @@ import { globals, js } from './packages.mjs';
 import { rondo } from './rules/index.mjs';
 
 const lib = { files: ['lib/**/*.js'], ignores: ['lib/**/*.test.js'] };
-// Commands run where nothing of the user does.
+// Commands run in a process or context without user code.
 const commands = ['lib/internal/{commands,explore,trace}/**'];
 const plain = plainTraceModules.map((name) => `lib/internal/trace/${name}.js`);
 
@@ -19,7 +19,7 @@ const mistakes = {
   'grouped-accessor-pairs': 'error',
   'no-array-constructor': 'off', // new Array(n) is how lib reserves elements.
   'no-caller': 'error',
-  'no-control-regex': 'off', // Terminals and escapes are much of the work here.
+  'no-control-regex': 'off', // Much of the code handles terminals and escape sequences.
   'no-duplicate-imports': 'error',
   'no-empty': ['error', { allowEmptyCatch: true }],
   'no-eval': 'error',
@@ -34,7 +34,7 @@ const mistakes = {
   'no-proto': 'error',
   'no-self-compare': 'error',
   'no-sequences': 'error',
-  'no-shadow-restricted-names': ['error', { reportGlobalThis: false }], // It is one of the primordials.
+  'no-shadow-restricted-names': ['error', { reportGlobalThis: false }], // primordials has a globalThis.
   'no-template-curly-in-string': 'error',
   'no-throw-literal': 'error',
   'no-undef-init': 'error',
@@ -75,7 +75,7 @@ export default [
   },
   {
     files: golden,
-    // Odd on purpose, so only what no program can mean.
+    // Golden programs are unusual on purpose: report only code that is always a mistake.
     rules: {
       'for-direction': 'error',
       'no-const-assign': 'error',
@@ -93,7 +93,7 @@ export default [
     },
   },
   {
-    // The head of generated programs, which use what it declares.
+    // The beginning of generated programs, which use the names that it declares.
     files: ['tests/order/prologue.js'],
     languageOptions: { globals: { IDLE: 'readonly', UNIT: 'readonly' } },
     rules: { 'no-unused-vars': 'off', 'prefer-template': 'off' },
@@ -109,12 +109,12 @@ export default [
   },
   {
     files: ['tools/eslint/rules/primordials.mjs'],
-    rules: { 'no-new-func': 'off' }, // Runs lib's own file to know its names.
+    rules: { 'no-new-func': 'off' }, // Runs lib's own primordials file to get the list of names.
   },
   {
     files: lib.files,
     ignores: [...lib.ignores, ...commands],
-    // Programs may replace the globals, so lib requires what it needs.
+    // User code may replace globals, so lib requires the modules instead.
     languageOptions: { globals: withoutGlobals },
   },
   {

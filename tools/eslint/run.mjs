@@ -11,7 +11,7 @@ const files = readFileSync(0, 'utf8').split('\n').filter((name) => name !== '');
 const eslint = new ESLint({
   cwd: root,
   fix: option === '--fix',
-  // Names are names: a file may be called [id].js.
+  // File names are not patterns: a file may be called [id].js.
   globInputPaths: false,
   overrideConfigFile: configuration,
   warnIgnored: false,

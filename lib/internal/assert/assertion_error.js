@@ -22,13 +22,13 @@ const { customInspectSymbol, isError } = require('internal/util');
 const colors = require('internal/util/colors');
 const { inspect } = require('internal/util/inspect');
 
-// Asked for late: most assertions hold.
+// Loaded lazily, because most assertions hold.
 let differences;
 const lazyDifferences = () => differences ??= require('internal/assert/diff');
 
 const shorten = (text, most) => (text.length > most ? `${StringPrototypeSlice(text, 0, most - 3)}...` : text);
 
-// A value that two sides should not have shared.
+// Builds the message for two values that should have been different.
 function describeUnwantedEquality(actual, operator, isFull) {
   const { headlines, inspectValue, isObject, shortenLines } = lazyDifferences();
   const byIdentity = operator === 'notStrictEqual' && (isObject(actual) || typeof actual === 'function');
@@ -91,7 +91,7 @@ function makeMessage(actual, expected, operator, message, diff) {
   return describeOther(actual, expected, operator, isFull);
 }
 
-// Long strings, as inspection of the error shows them.
+// Shortens long strings for the inspection of the error.
 function addEllipsis(text) {
   const lines = StringPrototypeSplit(text, '\n', 11);
   if (lines.length > 10) return `${ArrayPrototypeJoin(ArrayPrototypeSlice(lines, 0, 10), '\n')}\n...`;
@@ -132,7 +132,7 @@ class AssertionError extends Error {
     this.diff = diff;
   }
 
-  // The code stands in the stack, beside the name.
+  // Makes the stack show the code after the name.
   get [kIsNodeError]() {
     return true;
   }
@@ -142,7 +142,7 @@ class AssertionError extends Error {
   }
 
   [customInspectSymbol](recurseTimes, context) {
-    // The values are long and were shown in the message: here they are only hinted at.
+    // The values may be long and are already in the message, so they are shortened here.
     const { actual, expected } = this;
     if (typeof actual === 'string') this.actual = addEllipsis(actual);
     if (typeof expected === 'string') this.expected = addEllipsis(expected);

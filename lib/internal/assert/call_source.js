@@ -1,6 +1,6 @@
 'use strict';
 
-// The source text of a failed assert.ok(...), found through the place it was called from.
+// Finds the source text of a failed assert.ok(...) call from its call site.
 
 const {
   ErrorCaptureStackTrace,
@@ -16,7 +16,7 @@ const {
 
 const { isErrorStackTraceLimitWritable, overrideStackTrace } = require('internal/errors');
 
-// By place: a test that fails in a loop should not read its file each time.
+// Cache by call site, so that a test that fails in a loop does not read its file each time.
 const known = new SafeMap();
 
 function callSiteAbove(fn) {
@@ -42,7 +42,7 @@ function readSource(fileName) {
   }
 }
 
-// The index at which a line begins; -1 if the text has fewer lines. Lines are counted from 0.
+// Returns the index at which a line begins, or -1 if the text has fewer lines. Lines are counted from 0.
 function startOfLine(source, line) {
   let at = 0;
   for (; line > 0; line--) {
@@ -57,7 +57,7 @@ const isNamePart = (code) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 ||
   code === 36 || code > 127;
 
-// From a name back to the beginning of the chain `a.b.c` it ends, as far as that is on the same line.
+// Returns the start of the member chain `a.b.c` that ends with the name at `at`, as far as it is on the same line.
 function startOfChain(source, at) {
   for (;;) {
     let back = at - 1;
@@ -74,7 +74,7 @@ function startOfChain(source, at) {
   }
 }
 
-// Steps back over the arguments of a call or an index that end at `at`, if they are simple.
+// Skips backwards over the arguments of a call or index that end at `at`, if they are simple.
 function beforeBrackets(source, at) {
   let back = at;
   while (source[back] === ')' || source[back] === ']') {
@@ -89,7 +89,7 @@ function beforeBrackets(source, at) {
   return back;
 }
 
-// The index of the closing quote of the string or template that begins at `at`.
+// Returns the index of the closing quote of the string or template that begins at `at`.
 function endOfQuote(source, at) {
   const quote = source[at];
   for (let i = at + 1; i < source.length; i++) {
@@ -121,7 +121,7 @@ function endOfRegExp(source, at) {
   return at;
 }
 
-// A slash divides after a value, and begins a regular expression after anything else.
+// True if a slash at `at` follows a value: then it divides. Otherwise it begins a regular expression.
 function followsValue(source, at) {
   let back = at - 1;
   while (back >= 0 && isSpace(StringPrototypeCharCodeAt(source, back))) back--;
@@ -135,7 +135,7 @@ function followsValue(source, at) {
     word !== 'delete' && word !== 'instanceof' && word !== 'new' && word !== 'await' && word !== 'case';
 }
 
-// The index of the bracket that closes the one at `at`, or -1.
+// Returns the index of the bracket that closes the one at `at`, or -1.
 function endOfBrackets(source, at) {
   let depth = 0;
   for (let i = at; i < source.length; i++) {
@@ -172,7 +172,8 @@ function endOfBrackets(source, at) {
   return -1;
 }
 
-// Following lines lose as much indentation as the first has, and get the two spaces of the message.
+// Removes the indentation of the first line from the following lines, and indents them by the two spaces of the
+// message.
 function outdent(text, column) {
   if (!StringPrototypeIncludes(text, '\n')) return text;
   const lines = StringPrototypeSplit(text, '\n');
@@ -185,7 +186,7 @@ function outdent(text, column) {
   return result;
 }
 
-// The call at `line` and `column` of a file, both counted from 0; undefined if it cannot be made out.
+// Returns the call at `line` and `column` of a file, both counted from 0; undefined if it cannot be determined.
 function callTextAt(source, line, column) {
   const lineStart = startOfLine(source, line);
   if (lineStart === -1) return undefined;
@@ -206,7 +207,7 @@ function startOfLineAt(source, at) {
   return at;
 }
 
-// The message for a falsy value that was given to `fn`, or undefined if the source is not available.
+// Returns the message for a falsy value that was passed to `fn`, or undefined if the source is not available.
 function falsyMessage(fn) {
   const site = callSiteAbove(fn);
   const fileName = site?.getFileName();
@@ -216,7 +217,7 @@ function falsyMessage(fn) {
   const place = `${fileName}:${line}:${column}`;
   if (known.has(place)) return known.get(place);
   const source = readSource(fileName);
-  // As in Node, a call over several lines is shown by its first one.
+  // As in Node, only the first line of the call is shown.
   const call = source === undefined ? undefined : callTextAt(source, line, column);
   const text = call === undefined ? undefined : StringPrototypeSplit(call, '\n', 1)[0];
   const message = text === undefined ? undefined : `The expression evaluated to a falsy value:\n\n  ${text}\n`;

@@ -1,6 +1,6 @@
 'use strict';
 
-// The difference between two values, line by line, as the message of a failed strict comparison.
+// Line-by-line difference between two values, for the message of a failed strict comparison.
 
 const {
   ArrayPrototypeJoin,
@@ -29,11 +29,11 @@ const headlines = {
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 };
 
-// Two values that together are no longer than this are shown in one line.
+// Two values whose total length is at most this are shown in one line.
 const kMostOnOneLine = 12;
-// Of values without difference at most this many lines are shown.
+// At most this many lines are shown of values without a difference.
 const kMostLines = 50;
-// Of lines that both sides share, this many are shown after a change.
+// At most this many equal lines are shown after a change.
 const kMostShared = 5;
 
 function inspectValue(value) {
@@ -49,7 +49,7 @@ function inspectValue(value) {
   });
 }
 
-// At most 47 lines, the last of them dots.
+// Keeps at most 47 lines, of which the last is dots.
 function shortenLines(lines) {
   if (lines.length <= kMostLines) return lines;
   const kept = ArrayPrototypeSlice(lines, 0, 46);
@@ -61,7 +61,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 const haveIdentity = (a, b) =>
   (isObject(a) && isObject(b)) || (typeof a === 'function' && typeof b === 'function');
 
-// A caret under the first character in which two short lines differ, if that is far enough to the right.
+// Returns a caret under the first character in which two short lines differ, if it is far enough to the right.
 function caret(actual, expected) {
   const width = process.stderr.isTTY ? process.stderr.columns : 80;
   if (actual.length + expected.length > width) return '';
@@ -70,10 +70,10 @@ function caret(actual, expected) {
   return position > 2 && position < actual.length ? `\n${StringPrototypeRepeat(' ', position + 2)}^` : '';
 }
 
-// Values of one line each: { text, head }, where `head` replaces the legend.
+// Describes values of one line each. Returns { text, head }, where `head` replaces the legend.
 function describeShort(actual, expected, actualText, expectedText) {
   const areStrings = typeof actual === 'string' && typeof expected === 'string';
-  // Quotes do not count.
+  // Quotes are not counted.
   const length = actualText.length + expectedText.length - (typeof actual === 'string' ? 2 : 0) -
       (typeof expected === 'string' ? 2 : 0);
   if (length <= kMostOnOneLine && (actual !== 0 || expected !== 0)) {
@@ -84,7 +84,7 @@ function describeShort(actual, expected, actualText, expectedText) {
   return { text: areStrings ? text + caret(actualText, expectedText) : text, head: undefined };
 }
 
-// Two strings in one line, with the parts that only one of them has in its colour.
+// Shows two strings in one line, with the parts that only one of them has in its colour.
 function describeCharacters(actualText, expectedText) {
   const steps = myersDiff(StringPrototypeSplit(actualText, ''), StringPrototypeSplit(expectedText, ''));
   let text = '\n';
@@ -95,7 +95,8 @@ function describeCharacters(actualText, expectedText) {
   return { text, head: `${colors.green}actual${colors.white} ${colors.red}expected${colors.white}` };
 }
 
-// Ends a run of `count` shared lines at `index`: the last of those that were left out, or dots and the very last.
+// Ends a run of `count` equal lines at `index`: prints the omitted lines if they are few, otherwise dots and the last
+// line.
 function endRun(steps, index, count) {
   const line = (back) => `${colors.white}  ${steps[index - back][1]}\n`;
   switch (count - kMostShared) {
@@ -134,7 +135,7 @@ function legend(operator) {
   return `${first}${colors.white} ${colors.red}- expected${colors.white}`;
 }
 
-// The message for `actual` and `expected` that should have been equal; `headline` replaces the one of the operator.
+// Returns the message for values that should have been equal. `headline` replaces that of the operator.
 function describeDifference(actual, expected, operator, headline, diff) {
   let kind = operator === 'strictEqual' && haveIdentity(actual, expected) ? 'strictEqualObject' : operator;
   const actualText = inspectValue(actual);

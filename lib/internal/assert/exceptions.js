@@ -30,8 +30,8 @@ const AssertionError = require('internal/assert/assertion_error');
 
 const kNothingThrown = Symbol('kNothingThrown');
 
-// Makes the message from the last arguments of an assertion: a text, a format with its values, or a function that
-// returns the text. An error is thrown as it is.
+// Builds the message from the last arguments of an assertion: a text, a format with its values, or a function that
+// returns the text. An Error in their place is thrown unchanged.
 function messageOf({ 0: first, length }, actual, expected, args) {
   if (length === 0) return undefined;
   if (typeof first === 'string') return length > 1 ? format(...args) : first;
@@ -53,7 +53,7 @@ function messageOf({ 0: first, length }, actual, expected, args) {
   }
 }
 
-// Throws an AssertionError. `message` is an array of all arguments that make it.
+// Throws an AssertionError. `message` is the array of message arguments.
 function failWith(options) {
   const { message, actual, expected, generatedMessage } = options;
   options.message = messageOf(message, actual, expected, message);
@@ -81,7 +81,7 @@ class Comparison {
 }
 
 function checkKey(actual, expected, key, message, keys, fn) {
-  const { isDeepStrictEqual } = require('internal/util/comparisons'); // Late: few programs need it.
+  const { isDeepStrictEqual } = require('internal/util/comparisons'); // Lazily: few programs need it.
   if (key in actual && isDeepStrictEqual(actual[key], expected[key])) return;
   if (message) failWith({ actual, expected, message: [message], operator: fn.name, stackStartFn: fn });
   const error = new AssertionError({
@@ -116,7 +116,7 @@ function checkProperties(actual, expected, message, fn) {
   }
 }
 
-// The message for an `actual` that does not match; undefined if it matches.
+// Returns the message if `actual` does not match `expected`; undefined if it matches.
 function complaint(actual, expected) {
   if (isRegExp(expected)) {
     const text = String(actual);
@@ -160,7 +160,7 @@ function expectsError(fn, actual, error, message) {
     if (arguments.length === 4) {
       throw new ERR_INVALID_ARG_TYPE('error', ['Object', 'Error', 'Function', 'RegExp'], error);
     }
-    // The author of the test most likely meant to compare the message.
+    // The author of the test probably meant to compare the message.
     if (typeof actual === 'object' && actual !== null) {
       if (actual.message === error) {
         throw new ERR_AMBIGUOUS_ARGUMENT(

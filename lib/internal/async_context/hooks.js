@@ -17,7 +17,8 @@ const kAfter = Symbol('after');
 const kDestroy = Symbol('destroy');
 const kPromiseResolve = Symbol('promiseResolve');
 
-// Never changed, only replaced: an emit that is under way goes through the hooks there were when it began.
+// The array is replaced, never modified, so that an emit in progress iterates over the hooks that existed when it
+// began.
 let enabled = [];
 
 function describe(error) {
@@ -30,7 +31,7 @@ function describe(error) {
   }
 }
 
-// A hook that throws ends the program, because its view of the resources would be incomplete.
+// An exception in a hook ends the program, because the hook's view of the resources would be incomplete.
 function fail(error) {
   process._rawDebug(describe(error));
   process.exit(1);
@@ -64,7 +65,7 @@ const emitAfter = makeEmitter(kAfter);
 const emitDestroyNow = makeEmitter(kDestroy);
 const emitPromiseResolve = makeEmitter(kPromiseResolve);
 
-// destroy hooks run in batches, at the end of the turn: resources end in places where no user code may run.
+// Destroy hooks run in batches at the end of the turn, because resources end in places where no user code may run.
 let ended = [];
 
 function emitEnded() {
@@ -80,7 +81,8 @@ function nothing() {}
 function queueDestroy(asyncId) {
   ended[ended.length] = asyncId;
   if (ended.length > 1) return;
-  // The check phase begins with emitEnded() and so needs an immediate, which hooks do not report: its number is 0.
+  // emitEnded() runs in the check phase, which needs an immediate to run at all. This one has the id 0, so that hooks
+  // do not report it.
   const { active } = hooks;
   hooks.active = false;
   const { Immediate } = require('internal/timers/immediates');
@@ -90,7 +92,7 @@ function queueDestroy(asyncId) {
   immediate.unref();
 }
 
-// Promises get their ids when they are made; those from before a hook was enabled get them when they are first met.
+// Promises get their ids when they are created; promises that are older than the hooks get theirs on first use.
 function idOf(promise) {
   if (promise[kAsyncId] === undefined) {
     promise[kAsyncId] = core.newAsyncId();
@@ -170,7 +172,7 @@ function setEnabled(list) {
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;
-  // Before the immediates of a turn; and when the loop has no turn left to tell them in.
+  // Called before the immediates of a turn, and when the loop ends without another turn.
   emit.lastEnds = destroy ? emitEnded : null;
   emitsResolve = resolve;
   hooks.active = list.length > 0 || tracer !== null;
@@ -180,7 +182,7 @@ function setEnabled(list) {
   refreshPromiseHooks();
 }
 
-// Four may want them at once: the hooks of the user, the frames of foreign thenables, v8.promiseHooks, and a trace.
+// Promise hooks have four users: the program's hooks, the frames of foreign thenables, v8.promiseHooks, and traces.
 function refreshPromiseHooks() {
   const keepsFrames = thenables.isNeeded();
   let init;

@@ -1,5 +1,5 @@
 'use strict';
-// AsyncResource: user code that queues callbacks itself says here when they begin and end.
+// AsyncResource: lets user code that queues its own callbacks report when they begin and end.
 
 const {
   ArrayPrototypeUnshift,
@@ -17,13 +17,13 @@ const { getDeprecationWarningEmitter } = require('internal/util');
 const core = require('internal/async_hooks');
 const { kAsyncId, kTriggerId } = require('internal/async_context/symbols');
 
-// Calls the destroy hooks for a resource or promise when it is collected, unless its mark says that emitDestroy() did
-// so.
+// Calls the destroy hooks when a resource or promise is collected, unless its mark shows that emitDestroy() already
+// did.
 let registry;
 let marks;
 function endWithOwner(resource, asyncId) {
   registry ??= new SafeFinalizationRegistry((mark) => {
-    // Here, in a task of its own, hooks may run.
+    // This runs in a separate task, so hooks may run.
     if (!mark.destroyed && core.emit.destroyNow !== null) core.emit.destroyNow(mark.asyncId);
   });
   marks ??= new SafeWeakMap();

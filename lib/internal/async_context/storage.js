@@ -19,7 +19,8 @@ function lookUp(frame, storage, defaultValue) {
   return defaultValue;
 }
 
-// The frame with `value` for `storage`. It comes first, because the storage set last is read most often.
+// Returns a frame with `value` for `storage`. The new pair comes first, because the storage set last is read most
+// often.
 function withValue(frame, storage, value) {
   const result = [storage, value];
   if (frame !== undefined) {
@@ -32,7 +33,7 @@ function withValue(frame, storage, value) {
   return result;
 }
 
-// Returned by withScope(): the store has the new value until the scope is disposed of.
+// Returned by withScope(): the storage has the new value until the scope is disposed.
 class RunScope {
   #storage;
   #previous;
@@ -78,14 +79,14 @@ class AsyncLocalStorage {
     return AsyncLocalStorage.bind((cb, ...args) => ReflectApply(cb, undefined, args));
   }
 
-  // In the frame itself, as in Node: whatever shares it loses the value, too.
+  // Changes the frame itself, as in Node: all code that shares the frame loses the value, too.
   disable() {
     const frame = core.getFrame();
     if (frame === undefined) return;
     for (let i = 0; i < frame.length; i += 2) {
       if (frame[i] === this) {
         ArrayPrototypeSplice(frame, i, 2);
-        core.entered.count++; // Leaving a scope now restores only its own value.
+        core.entered.count++; // Leaving an active scope now restores only its own value.
         return;
       }
     }
@@ -104,7 +105,7 @@ class AsyncLocalStorage {
     core.entered.count++;
   }
 
-  // Puts back what this storage held. Others may have been entered meanwhile, which outlasts this.
+  // Restores the previous value of this storage. Values that other storages entered meanwhile are kept.
   #leave(frame, count, before) {
     if (core.entered.count === count) {
       core.leaveFrame(frame, before);

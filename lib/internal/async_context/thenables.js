@@ -1,19 +1,19 @@
 'use strict';
-// The frame of AsyncLocalStorage inside the then() of objects that are not promises. V8 carries the frame along with
-// the reactions of promises, but not with the microtask that calls a foreign then(): database libraries whose queries
-// begin there would lose it. V8's promise hooks can put it back, at twice the price of every promise. So they are used
-// only where both are there: a storage that holds something, and source text that looks as if it defined a then().
+// Preserves the frame of AsyncLocalStorage inside then() of objects that are not promises. V8 keeps the frame for the
+// reactions of promises, but not for the microtask that calls a foreign then(), so that database libraries whose
+// queries begin there would lose it. V8's promise hooks can restore the frame, but double the cost of every promise.
+// Therefore they are enabled only if a storage holds a value and some source text appears to define a then().
 
 const { RegExpPrototypeExec, hardenRegExp } = primordials;
 
 const { entered, forgetFrame, getFrame, hooks, knowFrame, setFrame } = require('internal/async_hooks');
 
-// A method, a property or a key of that name, but not a call of one.
+// Matches a method, a property or a key named `then`, but not a call.
 const definition = hardenRegExp(/(?<!\.)\bthen\s*\(|\bthen\s*[:=](?!=)|['"`]then['"`]/);
 
 const state = { seen: false };
 
-// The loaders show every text they compile.
+// The module loaders call this with every source text that they compile.
 function noteSource(text) {
   if (state.seen || RegExpPrototypeExec(definition, text) === null) return;
   state.seen = true;
@@ -24,7 +24,7 @@ function isNeeded() {
   return state.seen && hooks.usesFrames;
 }
 
-// Base class that adds private fields to an existing promise. They are invisible, and collected with it.
+// Base class that adds private fields to an existing promise. They are invisible, and collected with the promise.
 class Returned {
   constructor(object) {
     return object;
@@ -49,7 +49,7 @@ function onInit(promise) {
 let isRestored = false;
 let enteredBefore = 0;
 
-// A reaction has its frame already. A call of then() has none, and gets the one in which the promise was made.
+// A reaction has its frame already. A call of then() has none, so it gets the frame in which the promise was created.
 function onBefore(promise) {
   enteredBefore = entered.count;
   let frame = getFrame();
@@ -60,7 +60,7 @@ function onBefore(promise) {
       isRestored = true;
     }
   }
-  // One reaction does not run inside another: until its end there is no need to ask again.
+  // Reactions do not nest, so the cached frame is valid until the end of this one.
   knowFrame(frame);
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// Errors of numbers that are read or written outside of a buffer. They are in a separate file so that the readers and
+// Errors for numbers that are read or written outside of a buffer. They are in a separate file so that the readers and
 // writers stay small enough to be inlined.
 
 const { MathFloor } = primordials;

@@ -1,7 +1,7 @@
 'use strict';
 
-// Creates buffers. Small ones are cut from a shared pool. The first pool is made on first use, so that none is in the
-// start-up snapshot.
+// Creates buffers. Small ones are slices of a shared pool. The first pool is created on first use, so that none is in
+// the start-up snapshot.
 
 const {
   ArrayBuffer,
@@ -37,17 +37,17 @@ const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 
 const { createFromString, createUnsafeArrayBuffer, kMaxLength, writeWhole } = binding;
 
-// Holds Buffer once buffer.js has made it: programs can change its poolSize.
+// Holds Buffer once buffer.js has created it: programs can change its poolSize.
 const state = { Buffer: undefined };
 
-// As in Node, a pool has this many bytes more than poolSize.
+// As in Node, a pool is this many bytes larger than poolSize.
 const kPoolPadding = 64;
 let poolSize = 0;
 let poolOffset = 0;
-let pool; // An ArrayBuffer,
-let poolBytes; // and all of it as bytes.
+let pool; // The pool's ArrayBuffer.
+let poolBytes; // A view of the whole pool.
 
-// Uninitialised memory, or zeros with --zero-fill-buffers.
+// Returns uninitialised memory, or zeros with --zero-fill-buffers.
 function unsafeMemory(size) {
   return hasFlag('zero-fill-buffers') ? new ArrayBuffer(size) : createUnsafeArrayBuffer(size);
 }
@@ -55,20 +55,20 @@ function unsafeMemory(size) {
 function createPool() {
   poolSize = state.Buffer.poolSize;
   pool = unsafeMemory(poolSize + kPoolPadding);
-  // A transfer would detach every buffer that was cut from the pool.
+  // A transfer would detach every buffer that is a slice of the pool.
   markUntransferable(pool);
   poolBytes = new Uint8Array(pool);
   poolOffset = 0;
 }
 
-// Drops the pool that was made while the snapshot was made.
+// Drops the pool that was created while the snapshot was built.
 function dropPool() {
   pool = undefined;
   poolBytes = undefined;
   poolSize = 0;
 }
 
-// The next buffer starts at a multiple of eight, as views of wider numbers need.
+// Returns a slice of the pool. The next one starts at a multiple of eight, as views of wider numbers need.
 function cutFromPool(length) {
   const buffer = new FastBuffer(pool, poolOffset, length);
   poolOffset = (poolOffset + length + 7) & ~7;
@@ -83,7 +83,7 @@ function isPoolable(size) {
   return size < state.Buffer.poolSize >>> 1;
 }
 
-// A buffer of uninitialised memory, from the pool if it is small.
+// Returns a buffer of uninitialised memory, from the pool if it is small.
 function allocate(size) {
   if (size <= 0) return new FastBuffer();
   if (!isPoolable(size)) return createUnsafe(size);
@@ -98,7 +98,7 @@ function validateSize(size) {
 const kLeastPadding = 8;
 const kMostAlignment = 2 ** 30;
 
-// A buffer outside of the pool that starts at a multiple of `alignment`, a power of two.
+// Returns a buffer outside of the pool that starts at a multiple of `alignment`, a power of two.
 function createAligned(size, alignment) {
   validateInteger(alignment, 'alignment', 1, kMostAlignment);
   if ((alignment & (alignment - 1)) !== 0) {
@@ -171,7 +171,7 @@ function fromArrayBuffer(buffer, byteOffset, length) {
   }
   const most = byteLengthOf(buffer) - byteOffset;
   if (most < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
-  // Without a length the buffer follows the size of a resizable ArrayBuffer.
+  // Without a length, the buffer tracks the size of a resizable ArrayBuffer.
   if (length !== undefined) {
     length = +length;
     if (length > 0) {
@@ -259,7 +259,7 @@ function copyBytesFrom(view, offset, length) {
     TypedArrayPrototypeGetByteLength(view)));
 }
 
-// The total size of all items. Does not use `length`, which a program may have redefined.
+// Returns the total size of all items. Does not use `length`, which a program may have redefined.
 function sizeOfAll(list) {
   let size = 0;
   for (let i = 0; i < list.length; i++) {

@@ -1,6 +1,6 @@
 'use strict';
 
-// The operations of each encoding, found by any spelling of its name.
+// The operations of each encoding, looked up by any spelling of its name.
 
 const { FunctionPrototypeCall, StringPrototypeCharCodeAt, StringPrototypeToLowerCase } = primordials;
 
@@ -19,7 +19,7 @@ function byteLengthUtf8(string) {
   return length;
 }
 
-// The maximum number of bytes. Padding is not counted, but other invalid characters are.
+// Returns an upper bound of the decoded size. Padding is not counted, but other invalid characters are.
 function byteLengthBase64(string) {
   let { length } = string;
   if (length > 0 && StringPrototypeCharCodeAt(string, length - 1) === 0x3d) length--;
@@ -109,7 +109,7 @@ function findLowerCase(encoding) {
   }
 }
 
-// Undefined if there is no such encoding.
+// Returns undefined for an unknown encoding.
 function getEncodingOps(encoding) {
   const found = findLowerCase(encoding);
   return found !== undefined ? found : findLowerCase(StringPrototypeToLowerCase(`${encoding}`));

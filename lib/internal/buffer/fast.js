@@ -2,7 +2,7 @@
 
 const { Uint8Array } = primordials;
 
-// The class of all buffers. `Buffer` is a function, because it can be called without `new`. Both have the same
+// The class of all buffers. `Buffer` itself is a function, because it can be called without `new`. Both have the same
 // prototype, and this class creates the objects.
 class FastBuffer extends Uint8Array {
   // Explicit, because the default constructor would iterate over its arguments.

@@ -309,7 +309,7 @@ function toJSON() {
   return { type: 'Buffer', data };
 }
 
-// An index from either end, within the buffer.
+// Converts an index, which may count from the end, to one within the buffer.
 function clampIndex(index, length) {
   index = MathTrunc(index);
   if (index === 0 || NumberIsNaN(index)) return 0;
@@ -416,7 +416,7 @@ module.exports = {
   compareBuffers,
   copyBytes,
   fillBuffer,
-  // On Buffer.prototype, in this order.
+  // The methods of Buffer.prototype, in this order.
   methods: {
     copy,
     toString,

@@ -1,14 +1,14 @@
 'use strict';
 
 // Buffer's methods that read numbers. Each reads its first and last byte: if both exist, so do those between them.
-// Invalid indexes (-1, 1.5, NaN) give undefined. A string could be a valid index, so the type is checked.
+// Invalid indexes (-1, 1.5, NaN) read undefined. A string could be a valid index, so the type is checked.
 
 const { BigInt64Array, BigUint64Array, Float32Array, Float64Array, TypedArrayPrototypeGetBuffer, Uint8Array } =
   primordials;
 
 const { checkSpan, failOffset, requireOffset } = require('internal/buffer/bounds');
 
-// Convert bytes to numbers of other types, in little-endian order.
+// Overlapping views that convert bytes to numbers of other types, in little-endian order.
 const doubles = new Float64Array(1);
 const scratch = new Uint8Array(TypedArrayPrototypeGetBuffer(doubles));
 const floats = new Float32Array(TypedArrayPrototypeGetBuffer(doubles));
@@ -167,7 +167,7 @@ function readBigInt64BE(offset = 0) {
   return signedBigs[0];
 }
 
-// The names of these four functions are visible to programs, and are Node's.
+// Programs can see the names of these four functions, so they are the same as in Node.
 function readDoubleForwards(offset = 0) {
   load64LE(this, offset);
   return doubles[0];
@@ -200,7 +200,7 @@ function readFloatBackwards(offset = 0) {
   return floats[0];
 }
 
-// In the order of Buffer.prototype in Node.
+// The order is that of Buffer.prototype in Node.
 module.exports = {
   bigs: {
     readBigUInt64LE, readBigUInt64BE, readBigUint64LE: readBigUInt64LE, readBigUint64BE: readBigUInt64BE,

@@ -16,8 +16,8 @@ const { FastBuffer } = require('internal/buffer/fast');
 const { encodingOps, getEncodingOps } = require('internal/buffer/encodings');
 const { fromStringFast } = require('internal/buffer/create');
 
-// The start of a search, or -1 if nothing can be found. Negative offsets count from the end. A backward search may
-// start after the last place where the needle fits.
+// Returns the start of a search, or -1 if no match is possible. Negative offsets count from the end. A backward search
+// may start after the last position at which the needle fits.
 function searchStart(length, offset, needleLength, isForward) {
   if (offset < 0) {
     if (offset + length >= 0) return length + offset;
@@ -49,7 +49,7 @@ function search(buffer, value, byteOffset, end, encoding, isForward) {
   if (typeof end === 'string') {
     encoding = end;
   } else if (end !== undefined && typeof byteOffset !== 'string') {
-    // Searches only before `end`.
+    // Limits the search to the bytes before `end`.
     const limit = MathTrunc(+end) || 0;
     if (limit < length) {
       length = MathMax(limit, 0);

@@ -7,7 +7,7 @@ const { StringFromCharCode: chars } = primordials;
 
 const kShortBytes = 16;
 
-// Undefined if there are bytes other than ASCII.
+// Returns undefined if there are bytes other than ASCII.
 function decodeShort(b, i, end) {
   let all = 0;
   for (let at = i; at < end; at++) all |= b[at];

@@ -1,6 +1,6 @@
 'use strict';
 
-// buffer.transcode(). Characters that the target encoding does not have become question marks.
+// buffer.transcode(). Characters that the target encoding does not contain become question marks.
 
 const { StringFromCharCode, StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength } = primordials;
 
@@ -64,7 +64,7 @@ function isIgnorable(code) {
     (code >= 0xfe00 && code <= 0xfe0f) || code === 0xfeff || code === 0xffa0 || (code >= 0xfff0 && code <= 0xfff8);
 }
 
-// One byte per character below `limit`.
+// Writes one byte per character below `limit`.
 function encodeNarrow(text, limit) {
   const buffer = allocate(text.length);
   let length = 0;

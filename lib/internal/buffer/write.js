@@ -1,7 +1,7 @@
 'use strict';
 
 // Buffer's methods that write numbers. The value is checked before the offset, and NaN is written as 0. Storing a byte
-// keeps the low eight bits, so nothing has to be masked.
+// keeps its low eight bits, so values are not masked.
 
 const {
   BigInt64Array,
@@ -30,7 +30,7 @@ function checkPlace(buffer, offset, size) {
 
 function store8(buffer, value, offset, min, max) {
   value = +value;
-  // Unlike the others, this checks the type of the offset before the value.
+  // Unlike the other writers, this one checks the type of the offset before the value.
   if (typeof offset !== 'number') failOffset(offset, buffer.length, 1);
   if (value > max || value < min) failValue(value, 1, min < 0);
   if (buffer[offset] === undefined) failOffset(offset, buffer.length, 1);
@@ -109,7 +109,8 @@ function writeInt32BE(value, offset = 0) {
   return store32BE(this, value, offset, -0x80000000, 0x7fffffff);
 }
 
-// For the four functions below. They split off the bits beyond 32, because shifts ignore them.
+// Checks the arguments of the four functions below. They handle the bits beyond 32 separately, because shifts ignore
+// them.
 function checkVariable(buffer, value, offset, byteLength, isSigned) {
   if (byteLength >= 1 && byteLength <= 6 && MathFloor(byteLength) === byteLength) {
     if (byteLength === 1 && typeof offset !== 'number') failOffset(offset, buffer.length, 1);
@@ -178,7 +179,7 @@ function writeIntBE(value, offset, byteLength) {
 function checkBig(buffer, value, offset, min, max) {
   if (value > max || value < min) failValue(value, 8, min < 0n);
   checkPlace(buffer, offset, 8);
-  // The error of mixing BigInt with other types.
+  // The same error as V8's for mixing BigInt and other types.
   if (typeof value !== 'bigint') {
     throw new TypeError('Cannot mix BigInt and other types, use explicit conversions');
   }

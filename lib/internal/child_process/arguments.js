@@ -29,7 +29,7 @@ const {
 const { convertToValidSignal, getDeprecationWarningEmitter, kEmptyObject } = require('internal/util');
 const { toPathIfFileURL } = require('internal/url');
 
-// A zero would end the text for the system, in the midst of it.
+// Rejects null bytes, which would end the text early in a system call.
 function checkNoZero(value, name) {
   if (typeof value === 'string' && StringPrototypeIncludes(value, '\u0000')) {
     throw new ERR_INVALID_ARG_VALUE(name, value, 'must be a string without null bytes');
@@ -40,7 +40,7 @@ function checkAllNoZero(values, name) {
   for (let i = 0; i < values.length; i++) checkNoZero(values[i], `${name}[${i}]`);
 }
 
-// A path as a string; from a string, bytes or a file: URL.
+// Returns a path as a string. Accepts a string, bytes or a file: URL.
 function pathOf(value, name) {
   const path = toPathIfFileURL(value);
   const isBytes = TypedArrayPrototypeGetSymbolToStringTag(path) === 'Uint8Array';
@@ -75,7 +75,7 @@ function checkText(value, name) {
   checkNoZero(value, name);
 }
 
-// The environment as NAME=value strings. Inherited properties are included, as in Node.
+// Returns the environment as NAME=value strings. Inherited properties are included, as in Node.
 function pairsOf(env) {
   const pairs = [];
   for (const key in env) {
@@ -85,7 +85,7 @@ function pairsOf(env) {
     checkNoZero(value, `options.env['${key}']`);
     ArrayPrototypePush(pairs, `${key}=${value}`);
   }
-  // Coverage of a program includes its children.
+  // Coverage of a program includes its child processes.
   const coverage = process.env.NODE_V8_COVERAGE;
   if (coverage !== undefined && env !== process.env && !ObjectPrototypeHasOwnProperty(env, 'NODE_V8_COVERAGE')) {
     ArrayPrototypePush(pairs, `NODE_V8_COVERAGE=${coverage}`);
@@ -93,8 +93,8 @@ function pairsOf(env) {
   return pairs;
 }
 
-// Undefined if the child inherits the environment unchanged: native code then uses its own copy. An IPC channel adds a
-// variable.
+// Returns undefined if the child inherits the environment unchanged: native code then uses its own copy. An IPC channel
+// adds a variable.
 function pairsOrNothing(env, stdio) {
   const hasChannel = ArrayIsArray(stdio) && ArrayPrototypeIncludes(stdio, 'ipc');
   return env === require('internal/process/env').env && !hasChannel ? undefined : pairsOf(env);
@@ -105,7 +105,7 @@ const warnOfConcatenation = getDeprecationWarningEmitter(
   'Passing args to a child process with shell option true can lead to security vulnerabilities, as the arguments are not ' +
   'escaped, only concatenated.');
 
-// The options of spawn() and spawnSync() with file, args, cwd and envPairs as they are used; args begin with argv[0].
+// Normalizes the options of spawn() and spawnSync(), with file, args, cwd and envPairs. args include argv[0].
 function normalizeSpawnArguments(file, args, options) {
   checkText(file, 'file');
   if (file.length === 0) throw new ERR_INVALID_ARG_VALUE('file', file, 'cannot be empty');
@@ -157,7 +157,7 @@ function normalizeSpawnArguments(file, args, options) {
   };
 }
 
-// (file[, args][, options][, callback])
+// Signature: (file[, args][, options][, callback])
 function normalizeExecFileArgs(file, args, options, callback) {
   if (ArrayIsArray(args)) {
     args = ArrayPrototypeSlice(args);
@@ -183,7 +183,7 @@ function normalizeExecFileArgs(file, args, options, callback) {
   return { file, args, options, callback };
 }
 
-// (command[, options][, callback])
+// Signature: (command[, options][, callback])
 function normalizeExecArgs(command, options, callback) {
   checkText(command, 'command');
   if (typeof options === 'function') {
@@ -203,7 +203,7 @@ function validateMaxBuffer(maxBuffer) {
   if (maxBuffer !== undefined && maxBuffer !== null) validateNumber(maxBuffer, 'options.maxBuffer', 0);
 }
 
-// The number of the signal; undefined where none is given.
+// Returns the number of the signal; undefined if none is set.
 function sanitizeKillSignal(killSignal) {
   if (typeof killSignal === 'string' || typeof killSignal === 'number') return convertToValidSignal(killSignal);
   if (killSignal !== undefined && killSignal !== null) {

@@ -1,7 +1,7 @@
 'use strict';
 
-// Messages between a process and its child. The two ends are alike: a ChildProcess here, `process` in the child. Both
-// get send(), disconnect(), connected and channel from here.
+// IPC messages between a process and its child. Both ends are alike: a ChildProcess in the parent, `process` in the
+// child. This file gives both send(), disconnect(), connected and channel.
 
 const {
   ArrayPrototypePush,
@@ -30,7 +30,7 @@ const kLink = Symbol('kLink');
 
 // Bytes that may be queued before send() returns false.
 const kHighWater = 65536 * 2;
-// Handles that the other side had no place for are sent again, so often.
+// A handle for which the receiver had no free descriptor is sent again, at most this often.
 const kMostRetransmissions = 3;
 
 // The native channel, and the callbacks of pending writes.
@@ -51,7 +51,7 @@ class Link {
       bindCallback('PIPEWRAP', (count, status) => this.#onWritten(count, status), true));
   }
 
-  // 0, or a negative errno. `done` is called later in any case but the second.
+  // Returns 0 or a negative errno. Unless it fails, `done` is called later.
   write(message, fd, done) {
     const result = binding.write(this.channel, this.codec.write(message), fd);
     if (result === 1) {
@@ -92,7 +92,8 @@ class Control extends EventEmitter {
     this.#link = link;
   }
 
-  // Counts listeners that need the channel. It is ref'd while there are any, unless ref() or unref() was called.
+  // Counts listeners that need the channel. The channel is ref'd while there are any, unless ref() or unref() was
+  // called.
   refCounted() {
     if (++this.#refs === 1 && !this.#isExplicit) this.#link.setRef(true);
   }
@@ -119,14 +120,14 @@ class Control extends EventEmitter {
   }
 }
 
-// Those that the two sides exchange behind the users' back.
+// True for messages of the IPC protocol itself, which user code does not see.
 function isInternal(message) {
   return message !== null && typeof message === 'object' && typeof message.cmd === 'string' &&
     message.cmd.length > 5 && StringPrototypeStartsWith(message.cmd, 'NODE_');
 }
 
 function emitMessage(target, event, message, handle) {
-  // Messages without a listener are queued until the first one is added.
+  // Messages without a listener are queued until the first listener is added.
   if (event === 'internalMessage' || target.listenerCount('message') > 0) {
     target.emit(event, message, handle);
   } else if (target.channel) {
@@ -156,7 +157,7 @@ function onMessages(target, link, messages) {
   }
 }
 
-// The other side has closed.
+// Called when the other side has closed the channel.
 function onEnd(target, link, onClosed) {
   if (target.connected) target.disconnect();
   link.close();
@@ -168,7 +169,7 @@ function closePending(target) {
   target._pendingMessage = null;
 }
 
-// The other side acknowledged or refused a handle.
+// Called when the other side acknowledged or refused a handle.
 function onAcknowledged(target, isTaken) {
   const pending = target._pendingMessage;
   if (pending !== null) {
@@ -202,7 +203,7 @@ function onInternalMessage(target, message, fd) {
     case 'NODE_HANDLE': {
       const { receive } = require('internal/child_process/handles');
       if (fd === undefined || fd < 0) {
-        // The descriptor was lost on the way: this process has too many.
+        // The descriptor was lost, because this process has too many open files.
         target._send({ cmd: 'NODE_HANDLE_NACK' }, null, true);
         break;
       }
@@ -262,12 +263,12 @@ function _send(message, handle, options, callback) {
   if (handle) {
     const { pack, typeOf } = require('internal/child_process/handles');
     const type = typeOf(handle);
-    // One handle at a time: the next goes out when this one has arrived.
+    // Only one handle is in flight: the next is sent when this one is acknowledged.
     if (this._handleQueue) return enqueue(this, message, handle, options, callback);
     parcel = pack(this, handle, type, options);
     if (parcel !== undefined) message = { cmd: 'NODE_HANDLE', type, msg: message, key: parcel.key };
   } else if (this._handleQueue && !isAcknowledgement(message)) {
-    // Messages keep their order.
+    // Queue behind pending handles to keep the order of messages.
     return enqueue(this, message, null, options, callback);
   }
 
@@ -297,7 +298,7 @@ function disconnect() {
     this.emit('error', new ERR_IPC_DISCONNECTED());
     return;
   }
-  // Messages queued behind a handle are sent first; the channel is disconnected once it is acknowledged.
+  // Messages queued behind a handle are sent first; the channel is disconnected once the handle is acknowledged.
   this.connected = false;
   if (this._handleQueue === null) this._disconnect();
 }
@@ -313,7 +314,7 @@ function _disconnect() {
   });
 }
 
-// The old name.
+// The deprecated name `_channel`.
 const channelAlias = {
   __proto__: null,
   get() { return this.channel; },
@@ -322,7 +323,7 @@ const channelAlias = {
   configurable: true,
 };
 
-// Makes `target` one end of the channel at the descriptor `fd`, which is taken over.
+// Makes `target` one end of the channel at the descriptor `fd`, and takes ownership of `fd`.
 function openChannel(target, fd, serialization, onClosed) {
   if (fd === undefined) return undefined;
   const link = new Link(

@@ -1,6 +1,6 @@
 'use strict';
 
-// ChildProcess: a child, its streams, and the events of its life.
+// ChildProcess: a child process with its streams and events.
 
 const {
   ArrayPrototypePush,
@@ -36,7 +36,7 @@ const spawns = tracingChannel('child_process.spawn');
 
 function ChildProcess() {
   FunctionPrototypeCall(EventEmitter, this);
-  // 'close' waits for the end of the child, and of all its streams.
+  // 'close' is emitted after the child has exited and all its streams have closed.
   this._closesNeeded = 1;
   this._closesGot = 0;
   this.connected = false;
@@ -52,7 +52,7 @@ function ChildProcess() {
 ObjectSetPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 ObjectSetPrototypeOf(ChildProcess, EventEmitter);
 
-// A negative status: it never ran.
+// A negative status means that the child was never started.
 function onExit(child, status, signal) {
   if (signal > 0) {
     child.signalCode = signalNames[signal] ?? `${signal}`;
@@ -119,14 +119,14 @@ function makeSocket(child, index) {
   const socket = new Socket({ handle, readable: index > 0 });
   if (status < 0) {
     child._handle.dropEnd(end);
-    // A child that never ran is reported by an error of its own.
+    // A child that was never started reports its own error.
     process.nextTick(destroySocket, socket, child._handle.pid === undefined ? undefined :
       errnoException(status, 'open'));
   }
   return socket;
 }
 
-// After listeners could be added.
+// Called in a later tick, after listeners could be added.
 function destroySocket(socket, error) {
   socket.destroy(error);
 }
@@ -144,14 +144,14 @@ function makeStreams(child, stdio) {
   }
 }
 
-// A stream that the child was given is the child's to read from now on.
+// Stops reading a stream that was passed to the child, which reads it from now on.
 function letGo({ handle, stream }) {
   handle.reading = false;
   handle.readStop?.();
   if (typeof stream.pause !== 'function') return;
   stream.pause();
   stream[kIsUsedAsStdio] = true;
-  // It may be read here again when the child is done with it.
+  // This process may read the stream again when the child has exited.
   stream.readableFlowing = false;
   if (stream._readableState) stream._readableState.reading = false;
 }
@@ -190,7 +190,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
   }
   publishSpawn(this, error);
   process.nextTick(error === 0 ? emitSpawn : emitFailure, this, error);
-  // Without descriptors there is nothing that streams could be made of.
+  // Without free descriptors no streams can be created.
   if (error === UV_EMFILE || error === UV_ENFILE) return error;
   this.pid = this._handle.pid;
   makeStreams(this, stdio);
@@ -215,7 +215,7 @@ ChildProcess.prototype.kill = function kill(sig) {
     return true;
   }
   if (error === UV_EINVAL || error === UV_ENOSYS) throw errnoException(error, 'kill');
-  // One that has ended already is no failure.
+  // It is not an error if the child has already exited.
   if (error !== UV_ESRCH) this.emit('error', errnoException(error, 'kill'));
   return false;
 };

@@ -1,7 +1,7 @@
 'use strict';
 
-// Transfer of sockets and servers between processes. The descriptor is sent along with a message, which has its type
-// and the server of the sender to which it belongs (`key`).
+// Transfer of sockets and servers between processes. The descriptor is sent with a message that contains its type and
+// the key of the sender's server to which it belongs.
 
 const { SafeMap, Symbol } = primordials;
 
@@ -13,7 +13,7 @@ const kReceived = Symbol('kReceived');
 
 function nothing() {}
 
-// The kind of a handle as messages name it; an error for anything that cannot be sent.
+// Returns the type of a handle in messages; throws for values that cannot be sent.
 function typeOf(handle) {
   const net = require('net');
   if (handle instanceof net.Socket) return 'net.Socket';
@@ -24,7 +24,7 @@ function typeOf(handle) {
   throw new ERR_INVALID_HANDLE_TYPE();
 }
 
-// Takes the handle away from a socket: it is another process's from now on.
+// Removes the handle from a socket that now belongs to another process.
 function detach(socket, handle) {
   handle.readStop();
   handle.onread = nothing;
@@ -34,7 +34,7 @@ function detach(socket, handle) {
 }
 
 // Returns { fd, key, closes, close() }: the descriptor to send, the server of this process to which it belongs, and
-// whether to close it once it has arrived. Undefined for a closed handle: the message is sent alone.
+// whether to close it after it has arrived. Undefined for a closed handle: the message is sent without it.
 function pack(target, value, type, options) {
   const handle = type === 'net.Native' ? value : value._handle;
   if (!handle || handle.fd < 0) return undefined;
@@ -47,7 +47,8 @@ function pack(target, value, type, options) {
   return parcel;
 }
 
-// A server of the other side counts its connections here, too, and asks for them before it is closed.
+// Tracks a socket from a server of the other process, which requests the number of open sockets and waits until all are
+// closed.
 function track(target, key, socket) {
   target[kReceived] ??= new SafeMap();
   const lists = target[kReceived];
@@ -67,7 +68,7 @@ function reportClosed(target, key, list) {
   if (target.connected) target._send({ cmd: 'NODE_SOCKET_ALL_CLOSED', key }, undefined, true);
 }
 
-// The questions of such a server.
+// Answers such requests of a server.
 function answer(target, { cmd, key }) {
   const list = target[kReceived]?.get(key);
   if (list === undefined) return;

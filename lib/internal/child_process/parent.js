@@ -1,8 +1,8 @@
 'use strict';
 
-// The other side of fork(): a program whose parent left a channel to itself in the environment.
+// The child's side of fork(): connects to the IPC channel that the parent passed in the environment.
 
-// Looks for it. The variables are for this process only, not for its own children.
+// Reads the channel's descriptor and removes the variables, so that they are not inherited by child processes.
 function refreshChannel() {
   const { env } = process;
   const text = env.NODE_CHANNEL_FD;
@@ -23,7 +23,7 @@ function connect(fd, serializationMode) {
   const { openChannel } = require('internal/child_process/channel');
   const control = openChannel(process, fd, serializationMode, () => {});
   if (control === undefined) return;
-  // Not yet.
+  // Without listeners the channel does not keep the program alive.
   control.refCounted();
   control.unrefCounted();
   process.on('newListener', (name) => {

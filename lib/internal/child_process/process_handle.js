@@ -1,6 +1,6 @@
 'use strict';
 
-// The _handle of a ChildProcess while its child runs: the process itself, without streams or events.
+// The _handle of a ChildProcess while its child runs: the native process without streams or events.
 
 const { Symbol } = primordials;
 const binding = internalBinding('child_process');
@@ -16,9 +16,9 @@ class Process {
   #child;
   pid;
   onexit;
-  owner = null; // Free for the user of it.
+  owner = null; // For use by the owner of the handle.
 
-  // 0 or a negative errno.
+  // Returns 0 or a negative errno.
   spawn(options) {
     const args = textsOf(options.args ?? [options.file], true);
     const onExit = bindListener('PROCESSWRAP', (status, signal) => {
@@ -34,13 +34,13 @@ class Process {
     return 0;
   }
 
-  // Our end of the pipe that is the child's descriptor of this number. A child that never ran has its streams all the
-  // same, and they are at their end.
+  // Returns our end of the pipe at the child's descriptor of this number. A child that was never started has streams,
+  // too, which are at their end.
   takeEnd(descriptor) {
     return this.#child === undefined ? binding.deadEnd() : binding.takeEnd(this.#child, descriptor);
   }
 
-  // Closes an end that no stream could take over, so that the child sees the end of it.
+  // Closes an end that no stream could take over, so that the child sees the end of the pipe.
   dropEnd(end) {
     binding.dropEnd(end);
   }

@@ -1,7 +1,7 @@
 'use strict';
 
-// Formats of messages between processes: lines of JSON, or by V8's own serialization. Node writes the same, so
-// that either side may be it.
+// Serialization of IPC messages: lines of JSON, or V8's format. Both are compatible with Node, so that either process
+// may be Node.
 
 const {
   ArrayBufferIsView,
@@ -29,15 +29,15 @@ const {
 
 const binding = internalBinding('ipc');
 
-// V8 looks at one character of a string after the other. Strings that are longer than this are left to the binding,
-// which takes many at a time.
+// V8 quotes strings one character at a time. Strings of at least this length are left to the binding, which processes
+// many characters at a time.
 const kLong = 2048;
-// Messages from this size on are worth the search for such strings, which costs a call for each value of the message;
-// and where little of a message is in them, so many others are written before the next search.
+// Only messages of at least this size are searched for long strings, because the search costs a call for each value. If
+// long strings are a small part of a message, up to kMostSkipped messages are written without a search.
 const kMuch = 8192;
 const kMostSkipped = 64;
-// Stands for a string that was left out, and how that looks in the text: the first quote of a string never follows upon
-// a backslash.
+// Placeholder for a string that the binding will write, and its JSON text. A quote that begins a string never follows a
+// backslash, so the text is found only where a string begins.
 const kMark = '\u0001';
 const kMarkText = '"\\u0001"';
 
@@ -46,7 +46,7 @@ class Json {
   #searches = false;
   #skips = 0;
 
-  // One message as it is written: a text, or pieces of it, of which each second is a string yet to be quoted.
+  // Returns a message as text, or as an array in which every second piece is a string to be quoted by the binding.
   write(message) {
     if (typeof message === 'string' && message.length >= kLong) return ['', message, '\n'];
     if (this.#searches) {
@@ -84,13 +84,13 @@ class Json {
       ArrayPrototypePush(pieces, StringPrototypeSlice(text, from, at), strings[count++]);
       from = at + kMarkText.length;
     }
-    // A name that looks like the mark: there are more of these than strings.
+    // A property name looks like the placeholder: there are more placeholders than strings.
     if (count !== strings.length) return undefined;
     ArrayPrototypePush(pieces, `${StringPrototypeSlice(text, from)}\n`);
     return pieces;
   }
 
-  // All messages of a text of whole lines.
+  // Parses all messages in a text of whole lines.
   read(text) {
     const messages = [];
     let from = 0;
@@ -101,7 +101,7 @@ class Json {
   }
 }
 
-// By the numbers under which they are written; a DataView and a Buffer stand between the older and the newer ones.
+// Views by their number in the format; DataView and Buffer come between the older and newer types.
 const viewNames = [
   'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
   'Float32Array', 'Float64Array', 'DataView', 'Buffer', 'BigInt64Array', 'BigUint64Array',
@@ -111,7 +111,7 @@ const viewClasses = [
   Float32Array, Float64Array, DataView, undefined, BigInt64Array, BigUint64Array,
 ];
 
-// The number of a view; anything else that V8 asks about is sent as a plain object.
+// Returns the number of a view; other objects that V8 cannot serialize are sent as plain objects.
 function kindOfView(value) {
   if (!ArrayBufferIsView(value)) return { ...value };
   const { Buffer } = require('buffer');

@@ -1,7 +1,8 @@
 'use strict';
 
-// A server whose connections were sent to children. It counts those as well, and is closed once they are. Each child
-// keeps a list of the sockets it got of each server, and answers questions about it (internal/child_process/handles).
+// A server whose connections were sent to child processes. It counts these, too, and closes after them. Each child
+// keeps a list of the sockets it received from each server, and answers requests about it
+// (internal/child_process/handles).
 
 const { ArrayPrototypeIndexOf, ArrayPrototypePush, ArrayPrototypeSplice, SafeMap, Symbol } = primordials;
 
@@ -49,20 +50,21 @@ class SocketList {
     this.#request('NODE_SOCKET_GET_COUNT', 'NODE_SOCKET_COUNT', callback);
   }
 
-  // The callback comes when the child has none left.
+  // Calls back when the child has closed all of its sockets.
   close(callback) {
     this.#request('NODE_SOCKET_NOTIFY_CLOSE', 'NODE_SOCKET_ALL_CLOSED', callback);
   }
 }
 
-// The name of the server in messages. Not _connectionKey, which servers that asked for any free port have in common.
+// Returns the name of the server in messages. Not _connectionKey, which is the same for all servers that listen on port
+// 0.
 let lastKey = 0;
 function keyOf(server) {
   server[kKey] ??= `${++lastKey}`;
   return server[kKey];
 }
 
-// A connection of `server` is on its way to `child`. Gives back the key.
+// Registers that a connection of `server` is being sent to `child`. Returns the key of the server.
 function share(server, child) {
   const key = keyOf(server);
   child[kLists] ??= new SafeMap();
@@ -78,7 +80,7 @@ function share(server, child) {
   return key;
 }
 
-// Calls each of the server's lists, and `done` when all have answered.
+// Sends a request to each child of the server, and calls `done` when all have answered.
 function requestAll(server, request, done) {
   let left = server._workers.length;
   if (left === 0) {

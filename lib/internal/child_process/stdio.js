@@ -1,6 +1,6 @@
 'use strict';
 
-// The option `stdio` in all its forms, as one description per descriptor: { type, fd, stream, input }.
+// Normalizes the option `stdio` to one description per descriptor: { type, fd, stream, input }.
 
 const {
   ArrayBufferIsView,
@@ -17,7 +17,7 @@ const {
   },
 } = require('internal/errors');
 
-// 'pipe' as ['pipe', 'pipe', 'pipe'], and a channel behind it where that is asked for.
+// Converts 'pipe' to ['pipe', 'pipe', 'pipe'], and appends `channel` if it is given.
 function stdioStringToArray(stdio, channel) {
   let list;
   switch (stdio) {
@@ -36,7 +36,7 @@ function stdioStringToArray(stdio, channel) {
   return list;
 }
 
-// The handle of a socket, server or terminal; undefined of anything else.
+// Returns the handle of a socket, server or terminal; undefined for other values.
 function handleOf(value) {
   const handle = value._handle ?? value.handle ?? value;
   return typeof handle === 'object' && typeof handle.fd === 'number' && handle.fd >= 0 ? handle : undefined;
@@ -62,14 +62,14 @@ function describeOne(value, index, isSync) {
 
 const inspect = (value) => require('internal/util/inspect').inspect(value);
 
-// { stdio: [one per descriptor], ipcFd: the channel's descriptor or undefined }.
+// Returns { stdio: [one per descriptor], ipcFd: the channel's descriptor or undefined }.
 function getValidStdio(stdio, isSync) {
   if (typeof stdio === 'string') {
     stdio = stdioStringToArray(stdio);
   } else if (!ArrayIsArray(stdio)) {
     throw new ERR_INVALID_ARG_VALUE('stdio', stdio);
   }
-  // The first three are always there; that the caller's own array says so afterwards is Node's way.
+  // The first three descriptors always exist. As in Node, the caller's own array is extended.
   while (stdio.length < 3) ArrayPrototypePush(stdio, undefined);
   const described = [];
   let ipcFd;

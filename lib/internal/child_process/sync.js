@@ -1,6 +1,6 @@
 'use strict';
 
-// A child that is waited for in native code: nothing else runs meanwhile.
+// spawnSync(): native code runs the child and waits for it, while no other code runs.
 
 const { ArrayPrototypeSlice, Int32Array, String } = primordials;
 
@@ -21,7 +21,7 @@ function codesOf(stdio) {
   return codes;
 }
 
-// For native code, which takes strings only. Symbols are taken, but not by spawnSync(), as in Node.
+// Converts arguments to strings for native code. As in Node, spawnSync() rejects symbols and spawn() does not.
 function textsOf(args, takesSymbols) {
   const texts = [];
   for (let i = 0; i < args.length; i++) texts[i] = takesSymbols ? String(args[i]) : `${args[i]}`;

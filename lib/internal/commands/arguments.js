@@ -1,6 +1,6 @@
 'use strict';
-// The command line of our own programs: `rondo trace -o out.html --seed=1 app.js --its-own`. Options that the command
-// does not know are rondo's, for the program that it runs.
+// Parses the command line of a subcommand, such as `rondo trace -o out.html --seed=1 app.js --its-own`. Options that
+// the command does not define are options of rondo, for the program that the command runs.
 const {
   ArrayPrototypePush,
   ArrayPrototypeSlice,
@@ -11,19 +11,18 @@ const {
 const { takesNextArgument } = internalBinding('command_line');
 const { kEmptyObject } = require('internal/util');
 
-const kBadOption = 9; // As for options of rondo itself.
+const kBadOption = 9; // The same exit code as for invalid options of rondo itself.
 
-// Ends the command with one line on stderr.
+// Ends the command with a one-line message on stderr.
 function refuse(command, message, code = kBadOption) {
   process.stderr.write(`rondo ${command}: ${message}\n`);
   process.exit(code);
 }
 
-// `own` maps the names of the command's options to what they take: 'value', 'values' (it may be repeated, and gives an
-// array) or 'nothing'; a name of one letter is written with one dash. Every command has -h and --help, which print
-// `usage` and end it. Gives back the values of the options that were given ('' for those that take none), those that
-// are rondo's, and what is left: the program and its arguments, or whatever the command works on. With `mixed` options
-// may also stand behind that.
+// `own` maps each option of the command to the value that it takes: 'value', 'values' (repeatable, collected in an
+// array) or 'nothing'. A name of one letter is written with one dash. Every command has -h and --help, which print
+// `usage` and exit. Returns the values of the command's options ('' for options without a value), the options of rondo,
+// and the remaining arguments: usually the program and its arguments. With `mixed`, options may also follow those.
 function parseArguments(command, usage, args, own, { mixed = false } = kEmptyObject) {
   const options = { __proto__: null };
   const execArgv = [];

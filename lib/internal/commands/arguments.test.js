@@ -6,7 +6,7 @@ const { parseArguments } = require('internal/commands/arguments');
 const own = { output: 'value', o: 'value', open: 'nothing', tag: 'values' };
 const parse = (args, how) => parseArguments('test', 'usage\n', args, own, how);
 
-// Runs a command line that ends the process: [code, stdout, stderr].
+// Runs a command line that ends the process. Returns [code, stdout, stderr].
 function ending(args) {
   const { exit } = process;
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };

@@ -1,6 +1,6 @@
 'use strict';
-// Client of the control socket, for `rondo why` and `rondo top`: a Unix socket of the other process in a directory of
-// the user (src/runtime/control/control.h). Failures throw an Error whose message says what to do.
+// Client of the control socket, for `rondo why` and `rondo top`. The other process listens on a Unix socket in a
+// directory of the user (src/runtime/control/control.h). Failures throw an Error whose message says what to do.
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,
@@ -20,11 +20,11 @@ const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { setTimeout } = require('timers');
 
-// A process opens its socket when it has run for a tenth of a second.
+// Retries are needed because a process opens its socket only after it has run for a tenth of a second.
 const kMostTries = 60;
 const kBetweenTries = 50;
 const kAnswerTimeout = 10_000;
-// An answer has a line for each handle and timer: this is room for a million of them.
+// An answer has a line for each handle and timer: this is enough for a million of them.
 const kLongestAnswer = 2 ** 28;
 
 function sleep(ms) {
@@ -39,7 +39,7 @@ function readOr(read, otherwise) {
   }
 }
 
-// A whole number above 0, or undefined.
+// Parses an integer above 0; undefined for other text.
 function parsePid(text) {
   return RegExpPrototypeExec(/^[1-9]\d{0,9}$/, text) === null ? undefined : +text;
 }
@@ -59,8 +59,8 @@ function directories(pid, uid) {
   return parents.map((parent) => path.join(parent, `rondo-${uid}`));
 }
 
-// The reason why a directory is not trusted, or undefined. Rondo opens its socket only in a directory that passes the
-// same check (src/runtime/control/control.cc), so a socket elsewhere belongs to another program.
+// Returns the reason why a directory is not trusted, or undefined. Rondo opens its socket only in a directory that
+// passes the same check (src/runtime/control/control.cc), so a socket elsewhere belongs to another program.
 function faultOf(directory, uid) {
   const status = readOr(() => fs.lstatSync(directory), undefined);
   if (status === undefined) return undefined;
@@ -84,16 +84,17 @@ function isRondo(executable) {
   return executable === process.execPath || path.basename(executable) === path.basename(process.execPath);
 }
 
-// The fields of /proc/PID/stat after the name, beginning with the state. One empty field if the process does not exist.
+// Returns the fields of /proc/PID/stat after the name, starting with the state. One empty field if the process does not
+// exist.
 function statOf(pid) {
   const text = readOr(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'), '');
   return StringPrototypeSplit(StringPrototypeSlice(text, text.lastIndexOf(')') + 2), ' ');
 }
 
-// Seconds since the process started.
+// Returns the seconds since the process started.
 function ageOf(pid) {
   const uptime = +StringPrototypeSplit(readOr(() => fs.readFileSync('/proc/uptime', 'latin1'), '0'), ' ')[0];
-  return uptime - statOf(pid)[19] / 100; // The kernel's clock ticks are hundredths, whatever its own are.
+  return uptime - statOf(pid)[19] / 100; // /proc/PID/stat always uses USER_HZ, hundredths of a second.
 }
 
 // True if the process is gone or a zombie.
@@ -104,7 +105,7 @@ function hasEnded(pid) {
 
 function describeMissing(pid) {
   if (hasEnded(pid)) return `process ${pid} has ended`;
-  // The kernel's own have none, and that of some others cannot be seen: then a short name is all there is.
+  // Kernel threads have no executable, and that of other users' processes is hidden: fall back to the short name.
   const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined) ??
     readOr(() => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd(), 'another program');
   const name = executable.endsWith(' (deleted)') ? StringPrototypeSlice(executable, 0, -10) : executable;
@@ -113,7 +114,7 @@ function describeMissing(pid) {
     'or could not open its socket';
 }
 
-// A socket that is connected to the process.
+// Returns a socket that is connected to the process.
 async function connect(pid) {
   const status = readOr(() => fs.statSync(`/proc/${pid}`), undefined);
   if (status === undefined) throw new Error(`there is no process ${pid}`);
@@ -137,7 +138,7 @@ async function connect(pid) {
         throw new Error(`process ${pid} cannot be queried: a process of another user listens at ${file}`);
       }
       if (error.code === 'EACCES') throw new Error(`process ${pid} cannot be queried: ${file} belongs to another user`);
-      // Of a process that had this number before, and was killed.
+      // The socket was left by a killed process that had the same pid.
       if (error.code === 'ECONNREFUSED') readOr(() => fs.unlinkSync(file), undefined);
     }
     const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), '');
@@ -152,11 +153,11 @@ function unexpected(pid) {
   return new Error(`process ${pid} sent an unexpected answer: is it another version of rondo?`);
 }
 
-// A connection to a process: ask() returns the parsed line of JSON.
+// A connection to a process. ask() sends a request and returns the parsed JSON answer.
 class Connection {
   #socket;
   #pid;
-  #pieces = []; // Of a line that is not complete.
+  #pieces = []; // Pieces of an incomplete line.
   #size = 0;
   #resolve = null;
   #reject = null;
@@ -241,7 +242,7 @@ class Connection {
   }
 }
 
-// Files as seen from where we are: `app.js` rather than where it is.
+// Returns the path of a file relative to the working directory, if the file is below it.
 function shorten(file) {
   const here = `${tryGetCwd()}/`;
   return StringPrototypeStartsWith(file, here) ? StringPrototypeSlice(file, here.length) : file;

@@ -1,5 +1,5 @@
 'use strict';
-// rondo explore app.js: every outcome that the program can have, each with the schedule that leads to it.
+// rondo explore app.js: finds all outcomes that the program can have, each with the schedule that leads to it.
 const os = require('os');
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { Explorer } = require('internal/explore/explorer');
@@ -12,8 +12,8 @@ const { shrink } = require('internal/explore/shrink');
 const { printReport, showProgress } = require('internal/explore/report');
 
 const kMostExplained = 20;
-const kFails = 1; // The exit code where the program fails in every order that was tried.
-const kSeveral = 3; // The exit code where --expect-one found more than one outcome, or a race.
+const kFails = 1; // Exit code if the program fails in every order that was tried.
+const kSeveral = 3; // Exit code if --expect-one found more than one outcome, or a race.
 
 const kHelp = `usage: rondo explore [options] app.js [arguments]
 
@@ -98,8 +98,8 @@ function readSettings(args, execArgv) {
   };
 }
 
-// Finds for each outcome except that of the default order a schedule with as few deviations as possible, and sentences
-// that describe them.
+// Finds, for each outcome except that of the default order, a schedule with as few deviations as possible, and
+// describes the deviations in sentences.
 async function explainOutcomes(explorer, settings) {
   const plain = explorer.outcomes.keyOf(await explorer.run('-'));
   let left = kMostExplained;

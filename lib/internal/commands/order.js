@@ -1,6 +1,6 @@
 'use strict';
-// rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, and says why
-// each came where it did.
+// rondo order [options] app.js: runs a program, then lists its callbacks in the order in which they ran, with the
+// reason for the position of each.
 const { refuse } = require('internal/commands/arguments');
 const { tryGetCwd } = require('internal/process/cwd');
 const { parseCommand } = require('internal/trace/command_line');
@@ -42,7 +42,7 @@ function readNumber(options, name, usual) {
   return Number(text);
 }
 
-// Writes the list. Gives false if there was none to write.
+// Writes the list. Returns false if there was nothing to write.
 function show(recorded, settings, stream) {
   const { Model } = require('internal/trace/model');
   const { orderLines, steps } = require('internal/trace/order');

@@ -11,7 +11,7 @@ const {
 } = primordials;
 const { printable } = require('internal/trace/words');
 
-// C0 and C1, DEL, line separators, and characters that change the direction of text.
+// C0 and C1 control characters, DEL, line separators, and characters that change the direction of text.
 const kUnsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const kDeepest = 100;
 
@@ -19,8 +19,8 @@ function hex(letter) {
   return StringPrototypePadStart(NumberPrototypeToString(StringPrototypeCharCodeAt(letter, 0), 16), 4, '0');
 }
 
-// The text of a JSON value: outside its strings there are no such characters but line breaks, and inside them JSON has
-// escaped those. The value stays the same.
+// Escapes a JSON text without changing its value: unsafe characters other than line breaks occur only inside of
+// strings, where an escape is equivalent.
 function printableJson(text) {
   return RegExpPrototypeSymbolReplace(kUnsafe, text, (letter) => (letter === '\n' ? letter : `\\u${hex(letter)}`));
 }

@@ -1,6 +1,6 @@
 'use strict';
-// Runs a program for a command as `rondo` itself would: its standard streams are ours, signals reach it, and what ended
-// it ends us.
+// Runs a program for a command as `rondo` itself would: the program inherits the standard streams, receives signals,
+// and its exit code or signal becomes that of the command.
 const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -12,8 +12,8 @@ const kForwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR
 // Signals that a terminal sends to every process in the foreground, including the program.
 const kOfTerminal = new Set(['SIGINT', 'SIGQUIT', 'SIGHUP']);
 
-// True if this process is in the foreground of a terminal: fields 5 and 8, its process group and the terminal's, are
-// equal.
+// True if this process is in the foreground of a terminal, that is, if fields 5 and 8 of its stat, its process group
+// and that of the terminal, are equal.
 function isInForeground() {
   try {
     const line = fs.readFileSync('/proc/self/stat', 'latin1');
@@ -34,9 +34,9 @@ function endAs({ code, signal }) {
   try {
     process.kill(process.pid, signal);
   } catch {
-    // Not every signal of a system is known to us by name.
+    // The signal may have no name in this system's table.
   }
-  // Only if it did not work: by a signal that we ignore.
+  // Reached only if the signal did not end the process, for example because it is ignored.
   setImmediate(() => process.exit(128 + (os.constants.signals[signal] ?? 0)));
 }
 
@@ -45,7 +45,7 @@ function commandLineOf(options, rest) {
   return needsDashes ? [...options, '--', ...rest] : [...options, ...rest];
 }
 
-// Starts the program with these options of rondo. onEnd({ code, signal }) when it has ended.
+// Starts the program with these options of rondo. Calls onEnd({ code, signal }) when it has ended.
 function start(command, options, rest, onEnd, env = process.env) {
   const child = spawn(process.execPath, commandLineOf(options, rest),
     { stdio: 'inherit', argv0: process.argv0, env, [kEndsWithParent]: true });

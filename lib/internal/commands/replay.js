@@ -1,6 +1,6 @@
 'use strict';
-// rondo replay SCHEDULE app.js: the program in an order that `rondo explore` has found, or that `rondo --record=FILE`
-// has written down.
+// rondo replay SCHEDULE app.js: runs the program in an order that `rondo explore` has found, or that `rondo
+// --record=FILE` has recorded.
 const fs = require('fs');
 const { parseArguments, refuse } = require('internal/commands/arguments');
 const { endAs, makeFolder, start } = require('internal/commands/program');
@@ -20,7 +20,7 @@ reads have changed, reports the first step that differs, and ends with code 4.
 See docs/EXPLORING.md.
 `;
 
-// Schedules have no letters but these, so that whatever else there is names a file.
+// Schedules contain only these characters; any other argument is the name of a file.
 function isSchedule(text) {
   return /^(-|[\dtcbe/.]+)$/.test(text) && !fs.existsSync(text);
 }
@@ -37,7 +37,7 @@ function run(args, execArgv) {
     start(kCommand, [...options, `--replay=${schedule}`], behind.rest, endAs);
     return;
   }
-  // Temporary files go where there is nothing yet, as in each explored run.
+  // Use an empty folder for temporary files, as in each explored run.
   const { folder, remove } = makeFolder(kCommand, "the program's temporary files");
   const end = (outcome) => {
     remove();

@@ -1,5 +1,5 @@
 'use strict';
-// rondo test [options] [files, folders, globs]; rondo --test is the same, as Node spells it.
+// rondo test [options] [files, folders, globs]. Also available as rondo --test, as in Node.
 
 const {
   ArrayPrototypeForEach,
@@ -68,14 +68,14 @@ const kOwn = {
   'tag-filter': 'values',
 };
 
-// Node's spelling is known, too: --test-only is --only, --experimental-test-coverage is --coverage.
+// Converts Node's spelling of an option: --test-only is --only, --experimental-test-coverage is --coverage.
 function toOurs(arg) {
   const match = RegExpPrototypeExec(/^--(?:experimental-)?test-([^=]+)/, arg);
   if (match === null || kOwn[match[1]] === undefined) return arg;
   return `--${match[1]}${StringPrototypeSlice(arg, match[0].length)}`;
 }
 
-// The options of run() for coverage.
+// Returns the coverage options of run().
 function toCoverage(given) {
   const toPercent = (name) => {
     const value = toNumber(name, given[name], 0, 'a percentage') ?? 0;
@@ -121,8 +121,8 @@ function toShard(text) {
   return shard;
 }
 
-// Aborted by the first SIGINT, SIGTERM or SIGHUP: the files are ended and the report is written. The second ends us at
-// once.
+// Returns a signal that the first SIGINT, SIGTERM or SIGHUP aborts: the running files are stopped and the report is
+// written. The second signal ends this process at once.
 function abortOnSignals() {
   const controller = new AbortController();
   ArrayPrototypeForEach(['SIGINT', 'SIGTERM', 'SIGHUP'], (name) => {
@@ -135,7 +135,7 @@ function abortOnSignals() {
   return controller.signal;
 }
 
-// The options of the command line, which stand before the command, are for the files as well.
+// `execArgv` are the options before the command; they are passed on to the test files.
 function run(args, execArgv) {
   const { options: given, execArgv: more, rest: names } =
     parseArguments('test', kHelp, ArrayPrototypeMap(args, toOurs), kOwn, { mixed: true });
@@ -177,7 +177,7 @@ function run(args, execArgv) {
 function start(files, settings) {
   const { setUpReporters, toPattern } = require('internal/test_runner/options');
   const { kIsOfCommand, run: runFiles } = require('internal/test_runner/runner');
-  // A pattern that is none is better refused here than by every file.
+  // Report an invalid pattern here once, instead of in every file.
   try {
     ArrayPrototypeMap(settings.testNamePatterns ?? [], toPattern);
     ArrayPrototypeMap(settings.testSkipPatterns ?? [], toPattern);

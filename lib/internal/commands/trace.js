@@ -1,6 +1,6 @@
 'use strict';
-// rondo trace [options] app.js: runs a program, then says where its time went. rondo trace FILE.rtrace: the same for a
-// run of before.
+// rondo trace [options] app.js: runs a program and reports where its time went. rondo trace FILE.rtrace: does the same
+// for an earlier recording.
 const fs = require('fs');
 const path = require('path');
 const { refuse } = require('internal/commands/arguments');
@@ -55,7 +55,7 @@ const formats = {
   '.rtrace': null,
 };
 
-// Checked before the program runs, so that a long run is not wasted.
+// Checks the names before the program runs, so that a long run is not wasted.
 function checkOutputs(outputs) {
   for (const output of outputs) {
     if (formats[path.extname(output)] === undefined) {
@@ -91,7 +91,7 @@ function writeOutput(output, models) {
   for (const model of models.slice(1)) writeTraceFile(model.trace, `${output}.w${model.header.threadId}`);
 }
 
-// Everything that is made of recordings. Gives false if something could not be written.
+// Writes all outputs for the recordings. Returns false if one of them could not be written.
 function show(recorded, settings, stream, outcome) {
   const { Model } = require('internal/trace/model');
   const { summarize } = require('internal/trace/summary');
@@ -125,7 +125,7 @@ function show(recorded, settings, stream, outcome) {
   return isGood && recorded.failures.length === 0;
 }
 
-// The options that are passed on to the recorder.
+// Returns the options that are passed on to the recorder.
 function recorderOptions(options) {
   const list = [];
   if (options['trace-buffer'] !== undefined) list.push(`--trace-buffer=${options['trace-buffer']}`);
@@ -156,7 +156,7 @@ function run(args, execArgv) {
   const { endAs, start } = require('internal/commands/program');
   const { runRecorded } = require('internal/trace/run');
   if (options['trace-on'] !== undefined) {
-    // The flight recorder writes its files itself, when something happens.
+    // The flight recorder writes its files itself, when one of its conditions occurs.
     if (settings.outputs.length > 0 || options.open !== undefined) {
       refuse(kCommand, '--trace-on writes rondo-PID-N.rtrace for a later rondo trace; ' +
         'it cannot be combined with -o or --open');
@@ -170,7 +170,7 @@ function run(args, execArgv) {
     const isGood = show(recorded, settings, stream, outcome);
     const ended = !isGood && outcome.code === 0 ? { code: 1, signal: null } : outcome;
     if (session === undefined) endAs(ended);
-    else session.whenDone(() => endAs(ended)); // The page stays as long as it is looked at.
+    else session.whenDone(() => endAs(ended)); // Serve the page until the browser closes it.
   });
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// The class Console: formats, indents, and writes to two streams.
+// The class Console: formats and indents messages, and writes them to two streams.
 
 const {
   ArrayPrototypeUnshift,
@@ -55,7 +55,7 @@ const kMostIndentation = 1000;
 const kColorOptions = { colors: true };
 const kNoColorOptions = {};
 
-// The inspectOptions of those consoles that were given some.
+// The inspectOptions of consoles that have their own.
 const inspectOptionsOf = new SafeWeakMap();
 
 function ignore() {}
@@ -77,7 +77,7 @@ function isWritable(stream) {
   return stream !== null && stream !== undefined && typeof stream.write === 'function';
 }
 
-// Options for both streams, or a Map with options for each.
+// Stores inspectOptions: an object for both streams, or a Map with one object per stream.
 function takeInspectOptions(self, inspectOptions, { stdout, stderr = stdout, colorMode }) {
   validateObject(inspectOptions, 'options.inspectOptions');
   const byStream = isMap(inspectOptions) ?
@@ -92,7 +92,7 @@ function takeInspectOptions(self, inspectOptions, { stdout, stderr = stdout, col
 
 function Console(options) {
   if (!new.target) return ReflectConstruct(Console, arguments);
-  // A stream may be given in place of the options.
+  // The first argument may be a stream instead of options.
   if (!options || typeof options.write === 'function') {
     options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
   }
@@ -110,7 +110,8 @@ function Console(options) {
   if (groupIndentation !== undefined) validateInteger(groupIndentation, 'groupIndentation', 0, kMostIndentation);
   if (inspectOptions !== undefined) takeInspectOptions(this, inspectOptions, options);
 
-  // The methods work without their object: const { log } = new Console(...). A subclass may have replaced some.
+  // Bind the methods, so that they work without their object: const { log } = new Console(...). A subclass may have
+  // replaced some of them.
   const names = ObjectKeys(Console.prototype);
   for (let i = 0; i < names.length; i++) {
     const bound = FunctionPrototypeBind(this[names[i]], this);
@@ -144,7 +145,7 @@ function defineState(self, ignoreErrors, colorMode, groupIndentation = kDefaultI
   });
 }
 
-// Streams that are looked up when they are first needed: the process makes its own only then.
+// Looks up the streams on first use, because process creates its streams only then.
 function bindStreamsLazily(self, holder) {
   let stdout;
   let stderr;
@@ -196,7 +197,7 @@ function write(self, stream, errorHandler, text) {
   try {
     stream.write(text, errorHandler);
   } catch (error) {
-    // A program that runs out of stack must learn of it.
+    // Report a stack overflow instead of hiding it.
     if (isStackOverflow(error)) throw error;
   } finally {
     if (isGuarded) stream.removeListener('error', ignore);
@@ -223,7 +224,7 @@ function inspectOptionsFor(self, stream) {
 
 function formatFor(self, stream, args) {
   if (args.length === 1) {
-    // By far the most frequent case, and nothing is to be done.
+    // Fast path: a single string needs no formatting.
     const only = args[0];
     if (typeof only === 'string') return only;
   }
@@ -306,7 +307,7 @@ const methods = {
     ReflectApply(this.warn, this, args);
   },
 
-  // Only on a terminal: elsewhere there is no screen.
+  // Only on a terminal: other streams have no screen.
   clear() {
     if (this._stdout.isTTY && process.env.TERM !== 'dumb') this._stdout.write('\u001b[1;1H\u001b[0J');
   },

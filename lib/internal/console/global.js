@@ -1,7 +1,7 @@
 'use strict';
 
-// globalThis.console. It is no instance of Console in the way of classes: its prototype is an empty object, as the
-// standard wants it, and the methods are its own.
+// globalThis.console. It is not created by `new Console`: as the standard requires, its prototype is an empty object
+// and the methods are its own properties.
 
 const {
   Error,

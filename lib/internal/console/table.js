@@ -1,6 +1,6 @@
 'use strict';
 
-// console.table(): the cells of the table, and the box around them.
+// console.table(): formats the cells and draws the box around them.
 
 const {
   Array,
@@ -40,7 +40,7 @@ function row(cells, widths) {
   return line;
 }
 
-// `columns[i]` holds the texts of the column that `heads[i]` names; holes are empty cells.
+// `columns[i]` contains the texts of the column `heads[i]`; holes are empty cells.
 function renderTable(heads, columns) {
   let height = 0;
   for (let i = 0; i < columns.length; i++) height = MathMax(height, columns[i].length);
@@ -66,7 +66,7 @@ function isPrimitive(value) {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
-// A cell shows one level, or less if there is much in it.
+// A cell shows one level of an object, or less if the object has many properties.
 function cellText(value, options) {
   const isWide = value !== null && typeof value === 'object' && !ArrayIsArray(value) && ObjectKeys(value).length > 2;
   return inspect(value, { ...options, depth: isWide ? -1 : 0, maxArrayLength: 3, breakLength: Infinity });
@@ -94,9 +94,9 @@ function tableOfValues(items, options) {
   return renderTable([kIterationIndex, kValues], [iterationIndexes(values.length, options), values]);
 }
 
-// One row per property, one column per name that any of them has.
+// Creates one row per property of `data`, and one column per property name of the rows.
 function tableOfRows(data, properties, options) {
-  // Names that are whole numbers come first, in order, as in any object.
+  // Integer names come first in ascending order, as in any object.
   const byName = { __proto__: null };
   const values = [];
   let hasValues = false;
@@ -133,7 +133,7 @@ function tableOfRows(data, properties, options) {
 function formatTable(data, properties, options) {
   if (isMapIterator(data) || isSetIterator(data)) {
     const preview = previewEntries(data, true);
-    // The entries of a set are pairs of equals.
+    // The entries of a set iterator are pairs of equal values.
     if (isMapIterator(data) && preview[1]) return tableOfPairs(preview[0], options);
     return tableOfValues(preview[0], options);
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// Durations as console.time() tells them.
+// Formats durations for console.time().
 
 const {
   MathFloor,

@@ -36,7 +36,7 @@ const { StringDecoder } = require('string_decoder');
 
 const binding = internalBinding('crypto_cipher');
 
-// Makes the error for a number that binding.create() returns instead of a cipher.
+// Creates the error for a number that binding.create() returns instead of a cipher.
 function refused(number, cipher, tagLength) {
   switch (number) {
     case binding.kUnknownCipher: return new ERR_CRYPTO_UNKNOWN_CIPHER();
@@ -66,7 +66,7 @@ function init(self, cipher, key, iv, options, encrypts) {
   self[kHandle] = handle;
 }
 
-// One decoder for all parts of a text, because a character may span two parts.
+// Returns one decoder for all parts of a text, because a character may span two parts.
 function getDecoder(decoder, encoding) {
   const name = normalizeEncoding(encoding);
   if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
@@ -227,7 +227,7 @@ function getCipherInfo(nameOrNid, options = kEmptyObject) {
   if (typeof nameOrNid !== 'number' && typeof nameOrNid !== 'string') {
     throw new ERR_INVALID_ARG_TYPE('nameOrNid', ['string', 'number'], nameOrNid);
   }
-  // `+ 0` turns -0 into 0: native code would take -0 for a fraction.
+  // `+ 0` turns -0 into 0, because native code would treat -0 as a fraction.
   const info = binding.getCipherInfo(
     nameOrNid, keyLength === undefined ? undefined : keyLength + 0, ivLength === undefined ? undefined : ivLength + 0);
   if (info === undefined) return undefined;

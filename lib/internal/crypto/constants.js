@@ -1,7 +1,7 @@
 'use strict';
 
-// crypto.constants: values of OpenSSL 3 that programs pass through to it. They are part of its ABI and do not change
-// within a major version.
+// crypto.constants: values of OpenSSL 3 that programs pass to it. They are part of its ABI and do not change within a
+// major version.
 
 const { ObjectDefineProperty } = primordials;
 

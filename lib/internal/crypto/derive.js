@@ -25,7 +25,7 @@ const binding = internalBinding('crypto_derive');
 const { kMaxLength } = internalBinding('buffer');
 const kMaxUint32 = 2 ** 32 - 1;
 
-// The callback for native code: calls callback(null, buffer), or callback(error).
+// Returns the callback for native code, which calls callback(null, buffer) or callback(error).
 function whenDone(type, callback, toResult) {
   const bound = bindCallback(type, callback);
   return (isDone, result) => {
@@ -68,7 +68,7 @@ function pbkdf2Sync(password, salt, iterations, keylen, digest) {
   return new FastBuffer(result);
 }
 
-// An option with two names, of which only one may be given.
+// Reads an option that has two names, of which only one may be used.
 function eitherOption(options, short, long, fallback) {
   const value = options[short];
   if (value !== undefined) validateUint32(value, short);
@@ -85,7 +85,7 @@ function checkScrypt(password, salt, keylen, options) {
   checked.salt = getArrayBufferOrView(salt, 'salt');
   validateInt32(keylen, 'keylen', 0);
   if (options !== undefined && options !== null) {
-    // 0 means the default, too.
+    // 0 means the default.
     checked.N = eitherOption(options, 'N', 'cost', 16384) || 16384;
     checked.r = eitherOption(options, 'r', 'blockSize', 8) || 8;
     checked.p = eitherOption(options, 'p', 'parallelization', 1) || 1;

@@ -59,12 +59,12 @@ function outputLengthOf(options) {
   const length = typeof options === 'object' && options !== null ? options.outputLength : undefined;
   if (length === undefined) return undefined;
   validateUint32(length, 'options.outputLength');
-  return length + 0; // Turns -0 into 0: native code would take -0 for a fraction.
+  return length + 0; // Turns -0 into 0, because native code would treat -0 as a fraction.
 }
 
 let emitLengthWarning;
 function warnOfDefaultLength(algorithm) {
-  // Checks the first letter only, to be fast for all other algorithms.
+  // Checks only the first character, to be fast for all other algorithms.
   const first = StringPrototypeCharCodeAt(algorithm, 0) | 0x20;
   if (first !== 0x73 || !isShake(algorithm)) return;
   emitLengthWarning ??= getDeprecationWarningEmitter(
@@ -102,7 +102,7 @@ Hash.prototype._transform = function _transform(chunk, encoding, callback) {
 
 Hash.prototype._flush = function _flush(callback) {
   if (this[kState] === kOpen) {
-    // digest() may still be called, with the same result.
+    // digest() may still be called and returns the same result.
     this[kHandle] = new FastBuffer(binding.digestHash(this[kHandle], undefined));
     this[kState] = kFlushed;
     this.push(FastBuffer.from(this[kHandle]));
@@ -206,7 +206,7 @@ function hash(algorithm, input, options) {
   }
   if (outputLength !== undefined) {
     validateUint32(outputLength, 'outputLength');
-    outputLength += 0; // Turns -0 into 0: native code would take -0 for a fraction.
+    outputLength += 0; // Turns -0 into 0, because native code would treat -0 as a fraction.
   } else {
     warnOfDefaultLength(algorithm);
   }

@@ -32,7 +32,7 @@ const random = internalBinding('crypto_random');
 const types = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'];
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 
-// A copy that the program cannot change.
+// Returns a copy that the program cannot modify.
 function copyBytes(value) {
   if (typeof value === 'string') return require('buffer').Buffer.from(value);
   const view = ArrayBufferIsView(value) ?
@@ -136,11 +136,11 @@ class SecretKeyObject extends KeyObject {
   }
 }
 
-// For util.types.isKeyObject().
+// Registers the checks for util.types.
 keyTypes.isKeyObject = isKeyObject;
 keyTypes.isCryptoKey = isCryptoKey;
 
-// The bytes of a key for native code. The program gives bytes or a KeyObject.
+// Returns the bytes of a key for native code. Accepts bytes or a KeyObject.
 function prepareSecretKey(key, encoding) {
   if (isCryptoKey(key)) {
     warnOfCryptoKey();
@@ -161,7 +161,7 @@ function createSecretKey(key, encoding) {
   return new SecretKeyObject(copyBytes(getArrayBufferOrView(key, 'key', encoding)));
 }
 
-// The size in bytes of a key to generate.
+// Validates the options and returns the size in bytes of the key to generate.
 function checkGenerate(type, options) {
   validateString(type, 'type');
   validateObject(options, 'options');

@@ -19,7 +19,7 @@ function accessor(name) {
     enumerable: true,
     get() {
       FunctionPrototypeCall(Transform, this, this._options);
-      // update() takes strings with their encoding.
+      // update() accepts strings with their encoding.
       this._writableState.decodeStrings = false;
       return this[name];
     },

@@ -1,7 +1,7 @@
 'use strict';
 
-// Functions of Node's crypto that Rondo does not have yet: public and private keys, and what needs them. Each exists,
-// so that programs load that do not call it, and throws an error that names it.
+// Functions of Node's crypto that Rondo does not implement yet: public and private keys, and functions that need them.
+// Each exists, so that programs which never call it can be loaded, and throws an error with its name.
 
 const { genericNodeError } = require('internal/errors');
 

@@ -20,7 +20,7 @@ const binding = internalBinding('crypto_prime');
 
 const kinds = ['ArrayBuffer', 'TypedArray', 'Buffer', 'DataView', 'bigint'];
 
-// The bytes of a number that the program gave as bytes or as a BigInt, most significant first.
+// Returns a number, given as bytes or as a BigInt, as bytes with the most significant first.
 function bytesOf(value, name) {
   if (typeof value === 'bigint') {
     if (value < 0n) throw new ERR_OUT_OF_RANGE(name, '>= 0', value);
@@ -35,7 +35,7 @@ function toBigInt(bytes) {
   return BigInt(`0x${new FastBuffer(bytes).hexSlice()}`);
 }
 
-// With --seed the prime follows from the seed: the search starts at random bytes, which do.
+// With --seed, the search starts at random bytes that depend on the seed, so the prime does, too.
 function startOf(size) {
   return hasFlag('seed') ? randomBytes((size + 7) >>> 3) : undefined;
 }
@@ -53,7 +53,7 @@ function readOptions(options) {
   };
 }
 
-// The callback for native code. As in Node, an absent error is undefined.
+// Returns the callback for native code. As in Node, the error argument is undefined on success.
 function whenDone(type, callback, convert) {
   const bound = bindCallback(type, callback);
   return (isDone, result) => {

@@ -120,8 +120,8 @@ function randomBytes(size, callback) {
   return undefined;
 }
 
-// The buffer of randomInt(): a native call for six bytes would cost more than the bytes. It has the size of Node's, so
-// that the same calls with a callback wait for the pool.
+// The buffer of randomInt(), because a native call for each six bytes would be expensive. It has the same size as in
+// Node, so that the same calls with a callback wait for the pool.
 const kNumberBytes = 6 * 1024;
 let numbers;
 let nextNumber = kNumberBytes;
@@ -202,7 +202,7 @@ const kUuids = 128;
 let uuids;
 let nextUuid = 0;
 
-// Version 4, in the variant of RFC 4122.
+// Formats a UUID of version 4 (by default), in the variant of RFC 4122.
 function toUuid(bytes, at, version = 0x40) {
   if (digits === undefined) makeDigits();
   const hex = digits;
@@ -233,7 +233,7 @@ function randomUUID(options) {
 
 const kTimeBytes = 6;
 
-// Version 7: 48 bits of milliseconds since 1970, then random bits.
+// Returns a UUID of version 7: 48 bits of milliseconds since 1970, then random bits.
 function randomUUIDv7(options) {
   if (options !== undefined) validateObject(options, 'options');
   const { disableEntropyCache = false } = options || kEmptyObject;

@@ -1,6 +1,6 @@
 'use strict';
 
-// encrypt() and decrypt() of crypto.subtle: the modes of AES, and ChaCha20-Poly1305.
+// encrypt() and decrypt() of crypto.subtle for AES modes and ChaCha20-Poly1305.
 
 const { ArrayPrototypeIncludes, ArrayPrototypePush, BigInt, Error, Number, Uint8Array } = primordials;
 
@@ -14,8 +14,8 @@ const { emitExperimentalWarning } = require('internal/util');
 
 const usages = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'];
 
-// By the name of an algorithm. `tags` are the lengths in bits of tags of authenticated modes. Experimental algorithms
-// have the key format 'raw-secret' instead of 'raw'.
+// Ciphers by the name of the algorithm. `tags` are the tag lengths in bits of authenticated modes. Experimental
+// algorithms have the key format 'raw-secret' instead of 'raw'.
 const ciphers = {
   '__proto__': null,
   'AES-CBC': { mode: 'cbc', jwk: 'CBC', params: 'AesCbcParams', usages },
@@ -35,8 +35,8 @@ function checkTagLength(algorithm, tags) {
   return tagLength / 8;
 }
 
-// The counter is the last `length` bits of its 16 bytes and wraps around within them. OpenSSL's counter always has 128
-// bits, so a new cipher starts at the wrap.
+// Splits the data at the point where the counter wraps around. The counter is the last `length` bits of its 16 bytes,
+// but OpenSSL's counter always has 128 bits, so a new cipher starts at the wrap.
 function counterParts(counter, length, size) {
   const blocks = (size + 15) / 16 | 0;
   let left = 0n;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Converts the arguments of the methods of crypto.subtle as Web IDL says, or throws.
+// Converts the arguments of crypto.subtle's methods as Web IDL specifies, or throws.
 
 const { ArrayBufferIsView, StringPrototypeToUpperCase, TypedArrayPrototypeSlice, Uint8Array } = primordials;
 
@@ -33,7 +33,7 @@ function wrongArgument(Class, method, position, complaint) {
   return error;
 }
 
-// Copies the bytes: the caller may change them when the call has returned.
+// Copies the bytes, because the caller may modify them after the call.
 function bytesOf(value, describe) {
   const isView = ArrayBufferIsView(value);
   if (!isView && !isArrayBuffer(value)) throw describe();
@@ -58,7 +58,7 @@ function paramOf(algorithm, option, params) {
   });
 }
 
-// Names that are not all in upper case.
+// Names of algorithms that are not all in upper case.
 const spelled = {
   '__proto__': null,
   'ARGON2D': 'Argon2d',
@@ -72,7 +72,7 @@ function spell(name) {
   return spelled[upper] ?? upper;
 }
 
-// { name, ... } with the name in the case of the standard.
+// Returns { name, ... } with the name in the standard's spelling.
 function normalize(algorithm) {
   if (algorithm === null || algorithm === undefined ||
       (typeof algorithm !== 'object' && typeof algorithm !== 'function')) {

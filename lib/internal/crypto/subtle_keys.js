@@ -1,6 +1,6 @@
 'use strict';
 
-// The methods of crypto.subtle that take keys, for secret keys: HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
+// The methods of crypto.subtle for secret keys: HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
 
 const {
   ArrayIsArray,
@@ -30,7 +30,7 @@ const { Buffer } = require('buffer');
 const { emitExperimentalWarning } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
-// By Web Crypto's name of a digest: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The
+// Digests by Web Crypto's name: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The
 // standard does not define the last two for SHA-3.
 const digests = {
   '__proto__': null,
@@ -86,14 +86,14 @@ function warnOfExperiment(name) {
   if (StringPrototypeStartsWith(name, 'SHA3')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
 }
 
-// The default length in bits of an HMAC key.
+// Returns the default length in bits of an HMAC key.
 function blockOf(hash) {
   const { block } = digests[hash];
   if (block === undefined) throw exception('Explicit algorithm length member is required', 'NotSupportedError');
   return block;
 }
 
-// The usages of keys of this algorithm, and its name in errors.
+// Returns the usages that keys of this algorithm may have, and the name of such keys in errors.
 function kindOf(name) {
   if (ciphers[name] !== undefined) return { usages: ciphers[name].usages, called: `${name} key` };
   if (name === 'HMAC') return { usages: signing, called: 'HMAC key' };
@@ -136,7 +136,7 @@ function bytesFromJwk(jwk, algorithm, extractable, usages) {
   return Buffer.from(jwk.k, 'base64url');
 }
 
-// The first `bits` bits of the bytes. Excess bits of the last byte become zero.
+// Returns the first `bits` bits of the bytes. Excess bits of the last byte become zero.
 function truncate(bytes, bits) {
   if (bits % 8 === 0) return bytes;
   const result = TypedArrayPrototypeSlice(bytes);
@@ -310,7 +310,7 @@ function derive(algorithm, key, length) {
   });
 }
 
-// The length in bits of a key of this algorithm.
+// Returns the length in bits of a key of this algorithm.
 function keyLength(algorithm) {
   const { name } = algorithm;
   if (name === 'ChaCha20-Poly1305') return kChaChaBits;
@@ -420,7 +420,7 @@ const methods = {
     checkUse(wrappingKey, normal.name, 'wrapKey', 'wrapKey');
     const exported = exportSecret(format, key);
     let bytes = format === 'jwk' ? Buffer.from(JSONStringify(exported)) : new Uint8Array(exported);
-    // AES-KW needs a multiple of 8 bytes. Spaces do not change the meaning of JSON.
+    // AES-KW needs a multiple of 8 bytes. JSON may be padded with spaces.
     if (format === 'jwk' && normal.name === 'AES-KW' && bytes.length % 8 !== 0) {
       bytes = Buffer.concat([bytes, Buffer.alloc(8 - bytes.length % 8, ' ')]);
     }
@@ -446,7 +446,7 @@ const methods = {
   },
 };
 
-// For KeyObject.prototype.toCryptoKey().
+// Implements KeyObject.prototype.toCryptoKey().
 function fromKeyObject(keyObject, algorithm, extractable, usages) {
   checkUsages(usages, 'toCryptoKey', 3);
   return importSecret('raw-secret', keyObject.export(), normalize(algorithm), !!extractable, usages, 'toCryptoKey');

@@ -1,6 +1,6 @@
 'use strict';
 
-// Shared by the parts of `crypto`: conversion of input and output.
+// Conversion of input and output, shared by the files of crypto.
 
 const { ArrayBufferIsView, Symbol } = primordials;
 
@@ -15,7 +15,7 @@ const kHandle = Symbol('kHandle');
 const bytesOrText = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 const viewOrText = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
-// A string for native code: unchanged for UTF-8 and unknown encodings, otherwise its bytes.
+// Prepares a string for native code: unchanged for UTF-8 and unknown encodings, otherwise its bytes.
 function textInput(text, encoding) {
   if (encoding === undefined || encoding === 'utf8') return text;
   const name = normalizeEncoding(encoding);
@@ -38,7 +38,7 @@ function getArrayBufferOrView(value, name, encoding) {
   return value;
 }
 
-// The id of an encoding that native code can write.
+// Returns the id of an encoding that native code can write; undefined for others.
 function nativeEncoding(name) {
   switch (name) {
     case 'hex': case 'base64': case 'base64url': case 'latin1': return encodingsMap[name];
@@ -46,7 +46,7 @@ function nativeEncoding(name) {
   }
 }
 
-// The requested encoding of a result; undefined for a Buffer.
+// Returns the requested encoding of a result; undefined for a Buffer.
 function outputEncoding(encoding) {
   if (!encoding || encoding === 'buffer') return undefined;
   const text = `${encoding}`;

@@ -87,7 +87,7 @@ ObjectDefineProperties(CryptoKey.prototype, {
 
 const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
 
-// Each usage once, in the order of the standard.
+// Returns each usage once, in the order of the standard.
 function inOrder(usages) {
   const given = new SafeSet(usages);
   return ArrayPrototypeFilter(everyUsage, (usage) => given.has(usage));

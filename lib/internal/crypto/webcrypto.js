@@ -1,6 +1,7 @@
 'use strict';
 
-// Web Crypto: random values, UUIDs, digests, and operations with secret keys. There are no public and private keys yet.
+// Web Crypto: random values, UUIDs, digests, and operations with secret keys. Public and private keys are not
+// supported.
 
 const {
   ArrayBufferIsView,
@@ -29,7 +30,7 @@ function failed(method, interfaceName) {
   return `Failed to execute '${method}' on '${interfaceName}'`;
 }
 
-// An error of the class with another message.
+// Creates an error of an error code's class with another message.
 function coded(Class, message) {
   const error = new Class('', '');
   error.message = message;
@@ -92,7 +93,7 @@ function digest(algorithm, data) {
 
 const subtleMethods = { __proto__: null, ...subtleKeys, digest };
 
-// The methods of SubtleCrypto, and how many arguments each needs.
+// The methods of SubtleCrypto, with the number of required arguments.
 const counts = {
   __proto__: null,
   digest: 2,
@@ -100,7 +101,7 @@ const counts = {
   wrapKey: 4, unwrapKey: 7,
 };
 
-// Turns all errors into rejections.
+// Calls a method of crypto.subtle. All errors become rejections.
 async function call(self, name, args) {
   if (!isSubtle(self)) throw new ERR_INVALID_THIS('SubtleCrypto');
   requireArguments(args.length, counts[name], name, 'SubtleCrypto');

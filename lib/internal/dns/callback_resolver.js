@@ -1,6 +1,6 @@
 'use strict';
 
-// dns.Resolver: answers come to callbacks.
+// dns.Resolver: the resolver with callbacks.
 
 const { Boolean, FunctionPrototypeCall, ObjectDefineProperty } = primordials;
 
@@ -14,7 +14,7 @@ const { validateFunction, validateString } = require('internal/validators');
 
 class Resolver extends ResolverBase {}
 
-// The return value of the resolver's methods. Programs may keep it, but it has no use.
+// The return value of the resolver's methods. It exists only because programs may store it.
 class QueryReqWrap {
   constructor(bindingName, callback, hostname, ttl) {
     this.bindingName = bindingName;

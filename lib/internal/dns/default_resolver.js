@@ -1,11 +1,11 @@
 'use strict';
 
-// The resolvers behind the functions of `dns` and of `dns/promises`. setServers() replaces them, so that questions
-// which are asked keep the one they were asked of: the first module's replaces both, the second's only its own.
+// The default resolvers of `dns` and `dns/promises`. setServers() replaces them, so that queries in flight keep their
+// resolver. dns.setServers() replaces both, dns.promises.setServers() only its own.
 
 const { ArrayPrototypePush, FunctionPrototypeBind } = primordials;
 
-// In the order in which Node lists them.
+// The order is that of Node.
 const names = [
   'getServers', 'resolve', 'resolve4', 'resolve6', 'resolveAny', 'resolveCaa', 'resolveCname', 'resolveMx',
   'resolveNaptr', 'resolveNs', 'resolvePtr', 'resolveSoa', 'resolveSrv', 'resolveTlsa', 'resolveTxt', 'reverse',
@@ -22,7 +22,7 @@ function bind({ exports, Resolver }, list) {
   for (let i = 0; i < names.length; i++) exports[names[i]] = FunctionPrototypeBind(resolver[names[i]], resolver);
 }
 
-// Gives a module the functions, and returns its setServers().
+// Adds the resolver's functions to a module, and returns the module's setServers().
 function bindDefaultResolver(exports, Resolver, isForAll) {
   const own = { exports, Resolver };
   ArrayPrototypePush(loaded, own);

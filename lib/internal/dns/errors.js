@@ -1,6 +1,6 @@
 'use strict';
 
-// The errors of c-ares, in the order of their numbers from 1, with the names that Node uses.
+// The errors of c-ares, in the order of their numbers from 1, with Node's names.
 
 const names = [
   'ENODATA', 'EFORMERR', 'ESERVFAIL', 'ENOTFOUND', 'ENOTIMP', 'EREFUSED', 'EBADQUERY', 'EBADNAME', 'EBADFAMILY',
@@ -8,7 +8,7 @@ const names = [
   'EBADHINTS', 'ENOTINITIALIZED', 'ELOADIPHLPAPI', 'EADDRGETNETWORKPARAMS', 'ECANCELLED',
 ];
 
-// The constants of the module. EOF alone has no letter in front.
+// The constants of the module. Only EOF has no prefix `E` in its value.
 const constants = {
   NODATA: 'ENODATA',
   FORMERR: 'EFORMERR',

@@ -1,6 +1,6 @@
 'use strict';
 
-// Look-ups as the system does them, for callbacks and for promises: getaddrinfo and getnameinfo, on the pool.
+// Look-ups by the system's resolver, with callbacks and with promises: getaddrinfo and getnameinfo, on the pool.
 
 const {
   ArrayPrototypePush,
@@ -26,7 +26,7 @@ const binding = internalBinding('dns');
 
 const ascii = hardenRegExp(/^[\0-\x7f]*$/);
 
-// The name as it is asked for: one with other letters than ASCII's is put into Punycode.
+// Returns the name to query: names with characters other than ASCII are converted to Punycode.
 function toASCII(hostname) {
   if (RegExpPrototypeExec(ascii, hostname) !== null) return hostname;
   return require('internal/url/host').toASCII(hostname);
@@ -39,7 +39,7 @@ function validateHostname(hostname) {
   }
 }
 
-// As many of `addresses` as are wanted, in the order that is wanted.
+// Sorts `addresses` in the requested order.
 function inOrder(addresses, order) {
   if (order === 'verbatim') return addresses;
   const first = order === 'ipv4first' ? 4 : 6;
@@ -52,7 +52,7 @@ function inOrder(addresses, order) {
   return front;
 }
 
-// The return value of lookup(). Programs may keep it, but it has no use.
+// The return value of lookup(). It exists only because programs may store it.
 class GetAddrInfoReqWrap {
   constructor(hostname, family) {
     this.callback = undefined;
@@ -80,7 +80,7 @@ function reportLookup(hostname, wanted, start, found) {
 
 function onlookup(hostname, wanted, callback, start, errno, addresses) {
   if (errno !== 0) return callback(dnsException(errno, 'getaddrinfo', hostname));
-  // A name may have addresses, and none of the family that was asked for.
+  // The name may have addresses, but none of the requested family.
   if (addresses.length === 0) return callback(dnsException('ENOTFOUND', 'getaddrinfo', hostname));
   addresses = inOrder(addresses, wanted.order);
   if (start !== 0) reportLookup(hostname, wanted, start, addresses);
@@ -88,7 +88,7 @@ function onlookup(hostname, wanted, callback, start, errno, addresses) {
   return callback(null, addresses[0].address, addresses[0].family);
 }
 
-// A look-up that was checked; `callback` gets (error, address, family) or (error, addresses).
+// Starts a look-up with validated options. `callback` receives (error, address, family) or (error, addresses).
 function startLookup(hostname, wanted, callback) {
   const bound = bindCallback('GETADDRINFOREQWRAP', callback);
   const start = beginning('dns');
@@ -154,7 +154,7 @@ function onlookupservice(address, port, callback, start, errno, hostname, servic
   return callback(null, hostname, service);
 }
 
-// The error that keeps it from asking at all, or undefined.
+// Starts a query. Returns the error if it cannot be started, otherwise undefined.
 function startLookupService(address, port, callback) {
   const bound = bindCallback('GETNAMEINFOREQWRAP', callback);
   const start = beginning('dns');
@@ -169,7 +169,7 @@ function lookupService(address, port, callback) {
   if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE('address', address);
   validatePort(port);
   validateFunction(callback, 'callback');
-  port = +port + 0; // Not -0.
+  port = +port + 0; // Converts -0 to 0.
   const request = new GetNameInfoReqWrap(address, port);
   request.callback = callback;
   request.oncomplete = onlookupservice;

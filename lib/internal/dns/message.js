@@ -21,7 +21,7 @@ const types = {
 
 const kHeader = 12;
 const kInternet = 1;
-// A name has 255 bytes at most, and so fewer labels than this; more of them, or of pointers, is a circle.
+// A name has at most 255 bytes, and so fewer labels than this; more labels or pointers mean a loop.
 const kMostJumps = 128;
 const kMostName = 255;
 
@@ -55,7 +55,7 @@ class Reader {
     return high * 65536 + this.u16();
   }
 
-  // A text of so many bytes, each a character: nothing says in which encoding it is, and Node takes none.
+  // Reads text of `length` bytes, one character per byte: its encoding is unknown, and Node does not decode it either.
   latin1(length) {
     this.need(length);
     let text = '';
@@ -64,12 +64,12 @@ class Reader {
     return text;
   }
 
-  // A text with its length in front.
+  // Reads text that is preceded by its length.
   string() {
     return this.latin1(this.u8());
   }
 
-  // A name: labels, of which the rest may stand elsewhere, earlier.
+  // Reads a name: a list of labels, which may end with a pointer to an earlier part of the message.
   name(isHost) {
     const labels = [];
     const { bytes } = this;
@@ -98,8 +98,7 @@ class Reader {
   }
 }
 
-// Accepts letters, digits and - _ / *. Other characters in a host name may be an attempt at injection into a shell or a
-// page.
+// Accepts letters, digits and - _ / *. Other characters in a host name could be an injection into a shell or a page.
 function isHostCode(code) {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
     code === 45 || code === 95 || code === 47 || code === 42;
@@ -127,7 +126,8 @@ function readIPv4(reader) {
   return `${reader.u8()}.${reader.u8()}.${reader.u8()}.${reader.u8()}`;
 }
 
-// As RFC 5952 writes it: the longest run of two or more zero groups is left out, the first if there are several.
+// Formats an address as in RFC 5952: the longest run of two or more zero groups is omitted, the first if there are
+// several.
 function readIPv6(reader) {
   const groups = [];
   for (let i = 0; i < 8; i++) ArrayPrototypePush(groups, reader.u16());
@@ -142,7 +142,7 @@ function readIPv6(reader) {
     }
     i += run;
   }
-  // Those that stand for an IPv4 address end like one.
+  // Addresses that represent an IPv4 address end with it.
   if (best === 0 && (longest === 6 || (longest === 5 && groups[5] === 0xFFFF))) {
     const tail = `${groups[6] >> 8}.${groups[6] & 255}.${groups[7] >> 8}.${groups[7] & 255}`;
     return longest === 6 ? `::${tail}` : `::ffff:${tail}`;
@@ -221,7 +221,7 @@ function readData(type, reader) {
   }
 }
 
-// The records of the answer section: [{ type, ttl, data }], those of types that we know. Throws BadMessage.
+// Returns the records of the answer section with known types: [{ type, ttl, data }]. Throws BadMessage.
 function readAnswers(buffer) {
   const reader = new Reader(buffer);
   reader.need(kHeader);

@@ -29,7 +29,7 @@ function setDefaultResultOrder(value) {
   defaultOrder = value;
 }
 
-// No bits but those that the system's resolver is to be given.
+// Rejects bits other than those that are passed to the system's resolver.
 function validateHints(hints) {
   if ((hints & ~(ADDRCONFIG | ALL | V4MAPPED)) !== 0) throw new ERR_INVALID_ARG_VALUE('hints', hints);
 }
@@ -38,15 +38,15 @@ function readFamily(family) {
   if (family === 'IPv4') return 4;
   if (family === 'IPv6') return 6;
   validateOneOf(family, 'options.family', families);
-  return family + 0; // Not -0.
+  return family + 0; // Converts -0 to 0.
 }
 
-// { family, hints, all, order } from the options of a look-up; a number is the family alone.
+// Converts the options of a look-up to { family, hints, all, order }; a number is the family.
 function readLookupOptions(options) {
   const result = { family: 0, hints: 0, all: false, order: getDefaultResultOrder() };
   if (typeof options === 'number') {
     validateOneOf(options, 'family', families);
-    result.family = options + 0; // Not -0.
+    result.family = options + 0; // Converts -0 to 0.
     return result;
   }
   if (options === undefined || options === null) return result;

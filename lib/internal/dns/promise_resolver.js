@@ -1,6 +1,6 @@
 'use strict';
 
-// dns.promises.Resolver: answers are promises.
+// dns.promises.Resolver: the resolver with promises.
 
 const { Boolean, FunctionPrototypeCall, ObjectDefineProperty, Promise } = primordials;
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// Questions to name servers, for both Resolver classes.
+// Queries to name servers, shared by both Resolver classes.
 
 const {
   ArrayPrototypeForEach,
@@ -27,10 +27,10 @@ const { UV_EINVAL } = internalBinding('uv');
 const kDefaultPort = 53;
 const bracketed = hardenRegExp(/^\[([^[\]]*)\](?::(\d+))?/);
 const withPort = hardenRegExp(/^(.*?)(?::(\d+))?$/);
-// Names that can be queried: characters of host names, and others if they are escaped as in zone files.
+// Matches names that can be queried: characters of host names, and others if they are escaped as in zone files.
 const names = hardenRegExp(/^(?:[A-Za-z0-9\-_./*]|\\\d{3}|\\[^\d\0])*$/);
 
-// [address, port] of a server as a user writes it: '1.1.1.1', '1.1.1.1:53', '::1', '[::1]:53'.
+// Parses a server to [address, port]. Accepts '1.1.1.1', '1.1.1.1:53', '::1' and '[::1]:53'.
 function parseServer(server, index) {
   validateString(server, `servers[${index}]`);
   if (isIP(server) !== 0) return [server, kDefaultPort];
@@ -47,7 +47,7 @@ function parseServer(server, index) {
 
 const kNative = Symbol('kNative');
 
-// The native resolver. Created on first use, because that reads the system's configuration.
+// The native resolver. Created on first use, because creating it reads the system's configuration.
 class ChannelWrap {
   #native;
   #timeout;
@@ -67,7 +67,7 @@ class ChannelWrap {
     return this.#native;
   }
 
-  // [address, port, address, port...]
+  // Returns [address, port, address, port...].
   getServers() {
     return binding.getServers(this[kNative]);
   }
@@ -136,7 +136,7 @@ function invalidAddress(message, value) {
   return error;
 }
 
-// The records of the requested type in an answer, in the form in which the program gets them.
+// Returns the records of the requested type in the form for the program.
 function collect(records, type, wantsTtl) {
   const found = [];
   for (let i = 0; i < records.length; i++) {
@@ -147,7 +147,7 @@ function collect(records, type, wantsTtl) {
   return found;
 }
 
-// The types in the order in which Node lists them in an answer to ANY.
+// The order in which Node lists the record types of an answer to ANY.
 const anyOrder = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SRV', 'PTR', 'NAPTR', 'SOA', 'CAA', 'TLSA'];
 
 function collectAny(records) {
@@ -170,7 +170,7 @@ function describe(type, { data, ttl }) {
   }
 }
 
-// Either an error's code or a result.
+// Returns { code, result }, of which one is undefined.
 function interpret(status, message, kind, wantsTtl) {
   if (status !== 0) return { code: codeOf(status), result: undefined };
   let records;
@@ -186,7 +186,7 @@ function interpret(status, message, kind, wantsTtl) {
       result = collectAny(records);
       break;
     case 'CNAME': {
-      // The last one of a chain of aliases is the canonical name.
+      // The last record in a chain of aliases is the canonical name.
       const chain = collect(records, types.CNAME, false);
       result = chain.length === 0 ? chain : [chain[chain.length - 1]];
       break;
@@ -200,8 +200,8 @@ function interpret(status, message, kind, wantsTtl) {
   return result.length === 0 ? { code: 'ENODATA', result: undefined } : { code: undefined, result };
 }
 
-// answer(code, result) comes later; the code is undefined if all is well. An error that keeps it from asking is
-// returned.
+// Starts a query. answer(code, result) is called later; the code is undefined on success. Returns an error if the query
+// cannot be sent.
 function startQuery(resolver, bindingName, kind, name, wantsTtl, answer) {
   const native = resolver._handle[kNative];
   const start = beginning('dns');

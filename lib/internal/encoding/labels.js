@@ -1,7 +1,7 @@
 'use strict';
 
-// The names by which the Encoding Standard knows encodings. Each line is an encoding, as TextDecoder reports it, and
-// all its labels besides that name itself.
+// The labels of encodings in the Encoding Standard. Each line is the name of an encoding, as TextDecoder reports it,
+// and its other labels.
 
 const { RegExpPrototypeSymbolReplace, SafeMap, StringPrototypeSplit,
   StringPrototypeToLowerCase, StringPrototypeTrim } = primordials;
@@ -51,7 +51,7 @@ iso-8859-16
 x-user-defined
 utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16`;
 
-// Made when something other than the usual label is asked for.
+// Created when a label other than utf-8 is first looked up.
 let names;
 function makeNames() {
   names = new SafeMap();
@@ -62,7 +62,7 @@ function makeNames() {
   }
 }
 
-// The encoding of a label, or undefined if it is unknown. Only ASCII white space around it is ignored.
+// Returns the encoding of a label, or undefined if it is unknown. Only ASCII white space around the label is ignored.
 function getEncodingFromLabel(label) {
   if (label === 'utf-8' || label === 'utf8') return 'utf-8';
   if (names === undefined) makeNames();

@@ -1,6 +1,6 @@
 'use strict';
 
-// Encodings of one byte per character in which the standard and ICU do not agree, or that ICU does not have.
+// Single-byte encodings that ICU does not support, or for which it differs from the standard.
 
 const { StringFromCharCode, StringPrototypeCharCodeAt, Uint16Array } = primordials;
 
@@ -8,10 +8,10 @@ const binding = internalBinding('encoding');
 
 const kReplacement = 0xfffd;
 
-// [byte, code point] where the standard says otherwise than ICU; for iso-8859-16 otherwise than Latin 1.
+// [byte, code point] where the standard differs from ICU; for iso-8859-16 where it differs from Latin-1.
 const corrections = {
   '__proto__': null,
-  // ICU exchanges three control characters.
+  // ICU swaps three control characters.
   'ibm866': [],
   'koi8-u': [[0xae, 0x45e], [0xbe, 0x40e]],
   'windows-874': [
@@ -44,7 +44,7 @@ function baseOf(name, byte) {
   return StringPrototypeCharCodeAt(text, 0);
 }
 
-// The code point of each byte.
+// Returns the code points of all bytes.
 function tableOf(name) {
   const known = tables[name];
   if (known !== undefined) return known;
@@ -55,7 +55,7 @@ function tableOf(name) {
   return tables[name] = table;
 }
 
-// The text of `bytes`; undefined if `fatal` and one of them is no character.
+// Decodes `bytes`; returns undefined if `fatal` is set and a byte is invalid.
 function decode(name, bytes, fatal) {
   const table = tableOf(name);
   let text = '';

@@ -1,8 +1,7 @@
 'use strict';
 
-// The errors whose message depends on the types of its arguments. An entry is a function that makes the message, the
-// class of the error, and the further classes in which it exists; `properties` are additional properties of the error
-// object.
+// The errors whose message depends on the types of its arguments. An entry is a function that builds the message, the
+// class of the error, and alternative classes. `properties` adds properties to the error object.
 
 const {
   ArrayIsArray,
@@ -110,7 +109,7 @@ function unknownOption(option, allowPositionals) {
   return `Unknown option '${option}'${hint}`;
 }
 
-// A setter that a program has put on a prototype must not see it.
+// Defines an own property, so that a setter on a modified prototype is not called.
 function defineOwn(object, name, value) {
   ObjectDefineProperty(object, name, {
     __proto__: null, value, writable: true, enumerable: true, configurable: true,
@@ -264,7 +263,7 @@ const messages = {
   ],
 };
 
-// Each function is given the finished error and the arguments that made it.
+// Each function receives the finished error and the arguments of its constructor.
 const properties = {
   __proto__: null,
   ERR_ACCESS_DENIED(error, args) {

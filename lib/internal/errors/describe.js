@@ -1,6 +1,6 @@
 'use strict';
 
-// Text of values and lists for error messages.
+// Formats values and lists for error messages.
 
 const {
   ArrayPrototypeIncludes,
@@ -22,7 +22,7 @@ function lazyInspect() {
   return inspectModule ??= require('internal/util/inspect');
 }
 
-// An inspection that falls back to one without custom inspectors, should one of those throw.
+// Inspects a value, and inspects it again without custom inspectors if one of those throws.
 function inspectWithNoCustomRetry(value, options) {
   try {
     return lazyInspect().inspect(value, options);
@@ -31,7 +31,7 @@ function inspectWithNoCustomRetry(value, options) {
   }
 }
 
-// "a", "a or b", "a, b, or c".
+// Returns "a", "a or b", or "a, b, or c".
 function formatList(list, conjunction = 'and') {
   const { length } = list;
   if (length < 3) return ArrayPrototypeJoin(list, ` ${conjunction} `);
@@ -70,7 +70,7 @@ function determineSpecificType(value) {
 const typeNames = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol'];
 const classPattern = hardenRegExp(/^([A-Z][a-z0-9]*)+$/);
 
-// The words after "must be": `of type string`, `an instance of Buffer or URL`, `one of ...`, in that order.
+// Returns the words after "must be": `of type string`, `an instance of Buffer or URL`, `one of ...`, in that order.
 function describeExpected(expected) {
   const types = [];
   const classes = [];
@@ -87,7 +87,7 @@ function describeExpected(expected) {
       ArrayPrototypePush(rest, name);
     }
   }
-  // Beside classes, "object" reads better as one of them.
+  // If there are classes, "object" is listed with them.
   let shown = types;
   if (object && classes.length > 0) {
     shown = [];
@@ -110,13 +110,13 @@ function describeExpected(expected) {
   return ArrayPrototypeJoin(parts, ' or ');
 }
 
-// `"options.size" property`, `"size" argument`, or the name itself where it already says which argument it is.
+// Returns `"options.size" property` or `"size" argument`; a name that ends with "argument" is returned unchanged.
 function describeName(name) {
   if (StringPrototypeEndsWith(name, ' argument')) return name;
   return `"${name}" ${StringPrototypeIncludes(name, '.') ? 'property' : 'argument'}`;
 }
 
-// 12345678 as 12_345_678: digits are grouped from the right, a sign stays in front.
+// Formats 12345678 as 12_345_678: groups digits from the right, after the sign.
 function addNumericalSeparator(digits) {
   const start = digits[0] === '-' ? 1 : 0;
   let result = '';

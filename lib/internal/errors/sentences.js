@@ -1,8 +1,8 @@
 'use strict';
 
-// The errors whose message is one sentence: what it says (each %s takes an argument of the constructor), the class it
-// belongs to, and the further classes it exists in as a static property (`new ERR_INVALID_STATE.TypeError('...')`).
-// Messages that are put together are in internal/errors/composed.
+// The errors whose message is a sentence: the text (each %s takes an argument of the constructor), the class, and
+// alternative classes, which are static properties (`new ERR_INVALID_STATE.TypeError('...')`). Errors with other
+// messages are in internal/errors/composed.
 
 const { Error, RangeError, SyntaxError, TypeError, URIError } = primordials;
 

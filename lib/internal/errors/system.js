@@ -1,6 +1,6 @@
 'use strict';
 
-// Errors of system calls.
+// The error classes of failed system calls.
 
 const {
   Error,
@@ -21,7 +21,7 @@ function lookUp(errno) {
   return uvErrmapGet(errno) ?? unknownError;
 }
 
-// Leaves `from` and everything it called out of the stack of `error`.
+// Removes `from` and all frames above it from the stack of `error`.
 function trimStack(error, from) {
   ErrorCaptureStackTrace(error, from);
   return error;
@@ -35,8 +35,8 @@ const pathText = (path) => (TypedArrayPrototypeGetSymbolToStringTag(path) === 'U
   require('buffer').Buffer.from(path).toString() :
   String(path));
 
-// "ENOENT: no such file or directory, open '/a'" from { errno, syscall, path, dest, message } and whatever else
-// `context` holds, which becomes properties of the error.
+// "ENOENT: no such file or directory, open '/a'", from { errno, syscall, path, dest, message }. Other members of
+// `context` become properties of the error.
 class UVException extends Error {
   constructor(context) {
     const { 0: code, 1: words } = lookUp(context.errno);
@@ -75,7 +75,7 @@ function nameOf(errno) {
   return uvErrmapGet(errno)?.[0] ?? `Unknown system error ${errno}`;
 }
 
-// "write EPIPE", with something to add after it where there is more to say.
+// "write EPIPE", followed by `original` if it is given.
 class ErrnoException extends Error {
   constructor(errno, syscall, original) {
     const code = nameOf(errno);
@@ -106,7 +106,7 @@ class ExceptionWithHostPort extends Error {
   }
 }
 
-// EAI_NONAME and EAI_NODATA both mean that there is no such name, which c-ares calls ENOTFOUND.
+// EAI_NONAME and EAI_NODATA both mean that the name does not exist, which c-ares calls ENOTFOUND.
 const { UV_EAI_NODATA, UV_EAI_NONAME } = internalBinding('uv');
 
 class DNSException extends Error {
@@ -132,7 +132,7 @@ class ConnResetException extends Error {
   }
 }
 
-// Users see plain errors: the classes are only how they are made.
+// For user code these are plain errors: `constructor` hides the internal classes.
 for (const Class of new SafeArrayIterator([
   UVException, UVExceptionWithHostPort, ErrnoException, ExceptionWithHostPort, DNSException, ConnResetException,
 ])) {
@@ -154,8 +154,8 @@ const exceptionWithHostPort = (errno, syscall, host, port, additional) =>
 const dnsException = (code, syscall, hostname) => trimStack(new DNSException(code, syscall, hostname), dnsException);
 const connResetException = (message) => new ConnResetException(message);
 
-// Defines the details of a failed system call: the object itself as `info`, and its members as accessors of the error
-// that read and write that object.
+// Defines the details of a failed system call: the context object as `info`, and its members as accessors that read and
+// write that object.
 function defineSystemProperties(error, context) {
   ObjectDefineProperties(error, {
     __proto__: null,

@@ -1,7 +1,7 @@
 'use strict';
 
-// System errors by number: the name that programs compare, and the text for messages. The table is C++'s
-// (src/runtime/values/system_error.cc). Code that needs the number of an error takes it from internalBinding('uv').
+// System errors by number, with the name that programs test for and the text for messages. The table is in
+// src/runtime/values/system_error.cc. Code that needs the number of an error takes it from internalBinding('uv').
 
 const { SafeMap } = primordials;
 const { errorRows } = internalBinding('uv');
@@ -15,13 +15,13 @@ function fill() {
   }
 }
 
-// [name, message] of a negative number, or undefined.
+// Returns [name, message] of a negative number, or undefined.
 function uvErrmapGet(number) {
   if (byNumber === undefined) fill();
   return byNumber.get(number);
 }
 
-// A fresh Map from number to [name, message], in the order of the table.
+// Returns a new Map from number to [name, message], in the order of the table.
 function getErrorMap() {
   const map = new primordials.Map();
   for (let i = 0; i < errorRows.length; i += 3) {

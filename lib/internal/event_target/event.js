@@ -1,6 +1,6 @@
 'use strict';
 
-// Event and CustomEvent. Their state is private; the functions exported beside them are how EventTarget writes it.
+// Event and CustomEvent. Their state is private; EventTarget modifies it with the other exported functions.
 
 const {
   ObjectDefineProperties,
@@ -19,7 +19,7 @@ const { validateObject } = require('internal/validators');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { now } = internalBinding('clock');
 
-// Given as an option by the runtime itself, for events that no user made.
+// Option for events that the runtime itself creates.
 const kTrustEvent = Symbol('kTrustEvent');
 
 let inspect;
@@ -79,7 +79,7 @@ class Event {
 
   stopImmediatePropagation() {
     if (!isEvent(this)) throw new ERR_INVALID_THIS('Event');
-    // There is no tree of targets, so that this one only ever ends one target's list.
+    // Targets have no parents, so this only stops the listeners of one target.
     this.#propagationStopped = true;
     this.#stopped = true;
   }

@@ -1,13 +1,13 @@
 'use strict';
-// The listeners of one type of a target: the head of a linked list that counts them. Long lists have an index, so that
-// adding and removing a listener does not take longer.
+// The head of the linked list of a target's listeners for one type, with their number. Long lists have an index, so
+// that adding and removing a listener stays fast.
 
 const {
   SafeMap,
   SafeWeakMap,
 } = primordials;
 
-// Shorter lists are searched from their beginning.
+// Shorter lists are searched linearly.
 const kIndexedFrom = 16;
 
 class ListenerList {
@@ -41,7 +41,7 @@ class ListenerList {
   }
 }
 
-// Listener -> entry, for each value of `capture`. Listeners that are held weakly have maps of their own.
+// Maps listeners to entries, for each value of `capture`. Weak listeners have separate maps.
 class ListenerIndex {
   #strong = [new SafeMap(), new SafeMap()];
   #weak;

@@ -1,6 +1,6 @@
 'use strict';
 
-// An EventTarget that also answers to the names of an EventEmitter. Its listeners get the value that emit() was given.
+// An EventTarget with the methods of an EventEmitter. Listeners added by those receive the argument of emit().
 
 const {
   ArrayFrom,

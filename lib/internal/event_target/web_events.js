@@ -32,7 +32,7 @@ class CloseEvent extends Event {
     checkArguments('CloseEvent', arguments.length, init);
     super(type, init ?? undefined);
     this.#wasClean = !!init?.wasClean;
-    // An unsigned short.
+    // Converts to an unsigned short.
     this.#code = init?.code === undefined ? 0 : Number(init.code) & 0xffff;
     this.#reason = init?.reason === undefined ? '' : `${init.reason}`;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// EventEmitterAsyncResource: an emitter whose listeners run in the asynchronous context in which it was made.
+// EventEmitterAsyncResource: an emitter whose listeners run in the async context in which the emitter was created.
 
 const { ArrayPrototypeUnshift, ReflectApply, Symbol } = primordials;
 
@@ -26,8 +26,8 @@ function define(EventEmitter) {
   return class EventEmitterAsyncResource extends EventEmitter {
     #asyncResource;
 
-    // The name of the resource alone, or { name, triggerAsyncId, requireManualDestroy } beside the emitter's own
-    // options.
+    // `options` is the name of the resource, or { name, triggerAsyncId, requireManualDestroy } with the options of the
+    // emitter.
     constructor(options = undefined) {
       let name;
       let settings = options;

@@ -21,12 +21,12 @@ const { validateAbortSignal, validateInteger } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 const { addListener, removeListener } = require('internal/events/once');
 
-// Listeners that take only the first argument of an event are marked by this option; used by the runtime itself.
+// Internal option: the iterator yields only the first argument of each event.
 const kFirstEventParam = SymbolFor('nodejs.kFirstEventParam');
 const kWatermarkData = SymbolFor('nodejs.watermarkData');
 const kGone = Symbol('kGone');
 
-// A queue that takes from the front in constant time: the taken part is dropped when it outgrows the rest.
+// A queue with removal from the front in constant time: the removed part is dropped when it is larger than the rest.
 class Queue {
   items = [];
   head = 0;
@@ -58,7 +58,7 @@ function on(emitter, event, options = kEmptyObject) {
   const signal = options?.signal;
   validateAbortSignal(signal, 'options.signal');
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
-  // Both spellings are in use: the second is the documented one.
+  // Both spellings are in use; the documented one is highWaterMark.
   const highWatermark = options.highWaterMark ?? options.highWatermark ?? NumberMAX_SAFE_INTEGER;
   validateInteger(highWatermark, 'options.highWaterMark', 1);
   const lowWatermark = options.lowWaterMark ?? options.lowWatermark ?? 1;
@@ -121,7 +121,7 @@ function on(emitter, event, options = kEmptyObject) {
       if (arrived.size > 0) {
         const value = arrived.shift();
         if (paused && arrived.size < lowWatermark) {
-          if (!emitter.closed) emitter.resume(); // A closed one emits nothing more.
+          if (!emitter.closed) emitter.resume(); // A closed emitter emits no further events.
           paused = false;
         }
         return PromiseResolve(iterationResult(value, false));

@@ -1,8 +1,8 @@
 'use strict';
 
-// Long lists of listeners. A listener is looked for from the end of its list, and those behind it move up when it goes:
-// both take as many steps as the list is long. A list from whose middle listeners are removed therefore gets an index,
-// and `removed` stands in their places until half of them are gone.
+// Index for long lists of listeners. Without it, removing a listener searches the list from the end and moves the later
+// listeners, so both steps take linear time. A list from whose middle listeners are removed therefore gets an index,
+// and `removed` fills their places until half of the list is removed.
 
 const {
   ArrayPrototypeLastIndexOf,
@@ -14,7 +14,7 @@ const {
   Symbol,
 } = primordials;
 
-// A property of the array: { positions, removed }.
+// Key of the property { positions, removed } of the array.
 const kIndex = Symbol('kIndex');
 const kLong = 64;
 
@@ -22,7 +22,7 @@ function removed() {}
 
 class Index {
   constructor(list) {
-    this.positions = new SafeMap(); // Listener, also as it was given to once() => where it stands, the last one last.
+    this.positions = new SafeMap(); // Listener, and the original of a once() wrapper => position or positions.
     this.removed = 0;
     for (let i = 0; i < list.length; i++) this.add(list[i], i);
   }
@@ -42,7 +42,7 @@ class Index {
     return typeof found === 'object' ? found[found.length - 1] : found ?? -1;
   }
 
-  // Most listeners stand in one place: that is kept as a number.
+  // Most listeners have one position, which is stored as a number instead of an array.
   #addKey(key, position) {
     const found = this.positions.get(key);
     if (found === undefined) this.positions.set(key, position);
@@ -67,12 +67,12 @@ function isLong(list) {
   return list[kIndex] !== undefined || list.length >= kLong;
 }
 
-// The number of listeners.
+// Returns the number of listeners.
 function countOf(list) {
   return list[kIndex] === undefined ? list.length : list.length - list[kIndex].removed;
 }
 
-// Without the places of those that are gone.
+// Removes the placeholders from the list.
 function compact(list) {
   if (list[kIndex] === undefined) return;
   list[kIndex] = undefined;
@@ -83,7 +83,7 @@ function compact(list) {
   list.length = kept;
 }
 
-// Hidden from inspect().
+// The index is not enumerable, so that inspect() does not show it.
 function setIndex(list, index) {
   ObjectDefineProperty(list, kIndex, { __proto__: null, value: index, writable: true, enumerable: false });
 }
@@ -111,12 +111,12 @@ function removeFrom(list, listener) {
   return true;
 }
 
-// After a listener was added at the end.
+// Called after a listener was added at the end.
 function noteAdded(list) {
   list[kIndex]?.add(list[list.length - 1], list.length - 1);
 }
 
-// The index belongs to the array that is written.
+// Moves the index to the array that will be modified.
 function moveIndex(from, to) {
   if (from[kIndex] === undefined) return;
   setIndex(to, from[kIndex]);

@@ -17,7 +17,7 @@ test('a list is long from 64 listeners, or once it has an index', () => {
 test('added and removed at random, it is a list from whose end listeners are removed', () => {
   const random = makeRandom(7);
   const listeners = Array.from({ length: 40 }, () => () => {});
-  // As once() wraps them.
+  // Wrapped like the listeners of once().
   const wraps = listeners.map((listener) => Object.assign(() => {}, { listener }));
   let list = [];
   const model = [];

@@ -1,6 +1,6 @@
 'use strict';
 
-// events.once(): a promise of the next event.
+// events.once(): a promise for the next event.
 
 const { Promise } = primordials;
 
@@ -8,7 +8,7 @@ const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors
 const { validateAbortSignal, validateObject } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 
-// Listens on an EventEmitter or, if it has none of its methods, on an EventTarget.
+// Adds a listener to an EventEmitter or, if the object has none of its methods, to an EventTarget.
 function addListener(emitter, name, listener, flags) {
   if (typeof emitter.on === 'function') {
     if (flags?.once) {
@@ -60,7 +60,7 @@ async function once(emitter, name, options = kEmptyObject) {
     kResistStopPropagation ??= require('internal/event_target').kResistStopPropagation;
     const flags = { __proto__: null, once: true, [kResistStopPropagation]: true };
     addListener(emitter, name, onEvent, flags);
-    // An EventTarget has no special 'error'.
+    // For an EventTarget, 'error' is an ordinary event.
     if (name !== 'error' && typeof emitter.once === 'function') emitter.once('error', onError);
     if (signal != null) addListener(signal, 'abort', onAbort, flags);
   });

@@ -1,7 +1,6 @@
 'use strict';
 
-// Handling of promises that listeners return if the emitter captures rejections, and of 'error' events without a
-// listener.
+// Handles promises that listeners return if the emitter captures rejections, and 'error' events without a listener.
 
 const {
   ArrayPrototypeJoin,
@@ -25,13 +24,13 @@ const {
 const kCapture = Symbol('kCapture');
 const kRejection = SymbolFor('nodejs.rejection');
 
-// Follows a promise (anything with `then`) that a listener gave back.
+// Watches a promise (any object with `then`) that a listener returned.
 function addCatch(emitter, promise, type, args) {
   try {
     const { then } = promise;
     if (typeof then !== 'function') return;
     FunctionPrototypeCall(then, promise, undefined, (error) => {
-      // In a tick of its own, so that an error thrown from here is uncaught rather than one more rejection.
+      // In a separate tick, so that an error thrown here is an uncaught exception and not another rejection.
       process.nextTick(emitRejection, emitter, error, type, args);
     });
   } catch (error) {
@@ -44,7 +43,7 @@ function emitRejection(emitter, error, type, args) {
     ReflectApply(emitter[kRejection], emitter, [error, type, ...args]);
     return;
   }
-  // The handler of 'error' could reject as well: it is not followed, or this might never end.
+  // Rejections of 'error' listeners are not captured, to avoid an infinite loop.
   const before = emitter[kCapture];
   try {
     emitter[kCapture] = false;
@@ -76,15 +75,15 @@ function commonRun(original, own) {
   return { length: 0, start: 0 };
 }
 
-// The stack of an error that was emitted, not thrown: where it was made, then where it was emitted. Lines that say the
-// same as the first part are left out of the second.
+// Returns the stack of an error that was emitted, not thrown: where it was created, then where it was emitted. Lines
+// that both have in common are shown only once.
 function describeEmission(emitter, error, own) {
   let origin = '';
   try {
     const { name } = emitter.constructor;
     if (name !== 'EventEmitter') origin = ` on ${name} instance`;
   } catch {
-    // A constructor that cannot be read is not worth a second error.
+    // Ignored: a constructor that cannot be read only affects the message.
   }
   const separator = `\nEmitted 'error' event${origin} at:\n`;
   const originalLines = ArrayPrototypeSlice(StringPrototypeSplit(error.stack, '\n'), 1);
@@ -96,7 +95,7 @@ function describeEmission(emitter, error, own) {
   return `${error.stack}${separator}${ArrayPrototypeJoin(lines, '\n')}`;
 }
 
-// The error to throw for an 'error' event without a listener.
+// Returns the error to throw for an 'error' event without a listener.
 function unhandledError(emitter, emit, error) {
   if (error instanceof Error) {
     try {
@@ -108,7 +107,7 @@ function unhandledError(emitter, emit, error) {
         configurable: true,
       });
     } catch {
-      // A frozen error is thrown as it is.
+      // A frozen error is thrown unchanged.
     }
     return error;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// The functions of `events` that serve EventEmitter and EventTarget alike.
+// The functions of `events` that work with EventEmitter and EventTarget.
 
 const { ArrayPrototypePush } = primordials;
 
@@ -8,7 +8,7 @@ const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { validateAbortSignal, validateFunction } = require('internal/validators');
 const { SymbolDispose } = require('internal/util');
 
-// Asked for late: EventTarget needs `events` in turn.
+// Loaded lazily, because EventTarget requires `events`.
 let eventTarget;
 const lazyEventTarget = () => eventTarget ??= require('internal/event_target');
 

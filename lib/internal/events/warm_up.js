@@ -6,7 +6,7 @@
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
 const validators = require('internal/validators');
-// Only loaded: to run them would use up ids.
+// Loaded, but not run, because running them would use up async ids.
 require('internal/async_context/storage');
 require('internal/async_context/hooks');
 

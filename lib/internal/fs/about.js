@@ -129,7 +129,7 @@ function exists(path, callback) {
   try {
     path = getValidatedPath(path);
   } catch {
-    // Asynchronous, as every other result.
+    // Called asynchronously, like every other result.
     process.nextTick(callback, false);
     return;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-// openAsBlob(): a Blob whose bytes stay in their file until they are read.
+// openAsBlob(): a Blob whose bytes remain in their file until they are read.
 
 const {
   Number,
@@ -25,7 +25,7 @@ function changeOf(numbers) {
   return numbers[12] * 1_000_000_000n + numbers[13];
 }
 
-// A range of a file, with the size and the time of the last change that the file had when the blob was made.
+// A range of a file, with the size and modification time that the file had when the blob was created.
 class FilePart {
   #path;
   #changed;
@@ -75,7 +75,7 @@ function checkArguments(path, options) {
   const type = options.type || '';
   validateString(type, 'options.type');
   path = getValidatedPath(path);
-  // A copy: the program may change the bytes of a path later.
+  // Copied, because the program may modify the bytes of the path later.
   if (typeof path !== 'string') path = new FastBuffer(path);
   return { path, type };
 }

@@ -1,7 +1,7 @@
 'use strict';
-// fs.cp(): copies trees. The walk is one generator for all three forms: it yields the results of its operations, which
-// are plain values in cpSync() and promises in the others. The asynchronous forms run the same jobs on the pool as
-// Node, including redundant ones, so that callbacks come in the same order.
+// fs.cp(): copies trees. One generator walks the tree for all three forms: it yields the results of its operations,
+// which are plain values in cpSync() and promises otherwise. The asynchronous forms run the same jobs on the pool as
+// Node, including redundant ones, so that callbacks run in the same order.
 
 const {
   ArrayPrototypeEvery,
@@ -119,7 +119,7 @@ function copyTree(src, dest, mode, keepsLinks) {
   });
 }
 
-// The statistics of an existing destination, or undefined if there is none.
+// Returns the statistics of an existing destination, or undefined.
 function targetOf(promise) {
   return PromisePrototypeThen(promise, undefined, (error) => {
     if (error.code !== 'ENOENT') throw error;
@@ -191,7 +191,7 @@ function checkRootSync(src, source, dest, target, { recursive }) {
   if (source.isDirectory() && isBelow(src, dest)) {
     refuse('ERR_FS_CP_EINVAL', `Cannot copy ${src}/ to a subdirectory of self ${dest}`);
   }
-  // A source that is a directory itself is refused later, after its parents were checked.
+  // A source that is a directory itself is rejected later, after its parents were checked.
   if (!recursive && !source.isDirectory()) refuseDirectory(src);
 }
 
@@ -237,7 +237,7 @@ class Copy {
     }
   }
 
-  // The statistics of source and destination, or null if the filter rejects the pair.
+  // Returns the statistics of source and destination, or null if the filter rejects the pair.
   *#look(src, dest) {
     const { filter, dereference } = this.#options;
     if (filter !== undefined) {
@@ -270,7 +270,7 @@ class Copy {
     }
   }
 
-  // Refuses a destination whose parents lead into the source through links: the copy would never end.
+  // Rejects a destination whose parents lead into the source through links, because the copy would never end.
   *#checkParents(src, source, dest) {
     const isDirectory = source.isDirectory();
     if (this.#ops.isSync && !isDirectory) return;
@@ -371,7 +371,7 @@ class Copy {
     }
   }
 
-  // As in Node 26, a tree without special options is copied to a new place in one job.
+  // As in Node 26, a tree is copied to a new destination in one job if no special options are set.
   #isOneJob() {
     const { dereference, filter, force, preserveTimestamps } = this.#options;
     return !this.#ops.isSync && force && filter === undefined && !dereference && !preserveTimestamps;
@@ -428,7 +428,7 @@ class Copy {
       return;
     }
     if (!isAbsolute(old)) old = resolve(dirname(dest), old);
-    // A link must not replace one to a directory above or below its own target.
+    // A link must not replace a link to a directory above or below its own target.
     const behind = yield this.#ops.stat(src);
     if (behind.isDirectory() && isBelow(to, old)) {
       throw invalid(dest, `cannot copy ${to} to a subdirectory of self ${old}`);

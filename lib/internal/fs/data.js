@@ -32,7 +32,7 @@ const {
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
 
-// The size of the buffer that read() makes if the program gives none.
+// The size of the buffer that read() allocates if the program passes none.
 const kReadSize = 16384;
 
 function open(path, flags, mode, callback) {

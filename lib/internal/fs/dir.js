@@ -1,5 +1,5 @@
 'use strict';
-// fs.Dir: a directory that is read some entries at a time. As in Node, opening, each read and closing are jobs of the
+// fs.Dir: a directory that is read a few entries at a time. As in Node, opening, each read and closing are jobs of the
 // pool, but with `recursive` the directories below are read synchronously.
 
 const {
@@ -186,7 +186,7 @@ function readEntry(dir, isLater, callback) {
     ArrayPrototypePush(dir[kDirOperationQueue], () => readEntry(dir, isLater, callback));
     return;
   }
-  // Closed while this operation was queued.
+  // The directory was closed while this operation was queued.
   if (dir[kDirClosed]) {
     nextTick(callback, new ERR_DIR_CLOSED());
     return;

@@ -1,6 +1,6 @@
 'use strict';
 
-// fs.glob(): the files that match patterns. The walk is one generator, which yields requests to the file system and
+// fs.glob(): finds the files that match patterns. The walk is one generator, which yields file system requests and
 // results. Its drivers answer the requests synchronously or with promises.
 
 const {
@@ -88,7 +88,7 @@ class Glob {
   #root;
   #withFileTypes;
   #followSymlinks = false;
-  #exclude; // The program's function.
+  #exclude; // A function of the program.
   #isExcluded = () => false;
   #states = [];
   #seen = new SafeMap(); // Path => keys of the states that have visited it.

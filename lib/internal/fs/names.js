@@ -110,7 +110,7 @@ function nameCallback(callback, encoding) {
   };
 }
 
-// rmdir() no longer has the option `recursive`: rm() has.
+// The option `recursive` of rmdir() was removed in favour of rm().
 function refuseRecursive(options) {
   if (options?.recursive !== undefined) {
     throw new ERR_INVALID_ARG_VALUE('options.recursive', options.recursive, 'is no longer supported');
@@ -163,7 +163,7 @@ class Tree {
     return this.prefix === '' ? this.root : join(this.root, this.prefix);
   }
 
-  // Moves on to the next directory, whose path directory() returns. False if there is none.
+  // Advances to the next directory, whose path directory() returns. Returns false if there is none.
   advance() {
     if (this.next === this.queue.length) return false;
     this.prefix = this.queue[this.next++];
@@ -202,7 +202,7 @@ class Tree {
     }
   }
 
-  // All entries, in the requested encoding.
+  // Returns all entries in the requested encoding.
   result() {
     const { encoding, found } = this;
     if (!wantsBytes(encoding)) return found;

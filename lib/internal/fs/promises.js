@@ -80,7 +80,7 @@ function closeDescriptor(fd) {
   return op0(binding.close, fd);
 }
 
-// Opens the file for `use(fd)` and closes it in any case. If both fail, the error holds both.
+// Opens the file for `use(fd)` and always closes it. If both fail, the error contains both errors.
 async function withDescriptor(path, flags, mode, use) {
   const fd = await op2(binding.open, path, flags, mode);
   let value;

@@ -41,7 +41,7 @@ function absolute(path) {
   return resolve(path);
 }
 
-// The resolved beginning of a path, and the parts that are left.
+// The resolved beginning of a path, and the remaining parts.
 class Walk {
   constructor(path) {
     this.start(path);
@@ -54,7 +54,7 @@ class Walk {
     this.here = '';
   }
 
-  // The path up to the next part, or undefined at the end.
+  // Returns the path up to the next part, or undefined at the end.
   next() {
     while (this.parts.length > 0) {
       const part = ArrayPrototypeShift(this.parts);
@@ -88,7 +88,7 @@ const isLink = (numbers) => formatOf(numbers) === 0o120000;
 // True for pipes and sockets. Links to them in /proc/self/fd have targets that are not paths, such as `pipe:[123]`.
 const isNameless = (numbers) => formatOf(numbers) === 0o010000 || formatOf(numbers) === 0o140000;
 
-// As Node does, stops at the first known part after a link to a pipe or socket.
+// As in Node, stops at the first known part after a link to a pipe or socket.
 function walkSync(path) {
   const walk = new Walk(path);
   const plain = new SafeSet();

@@ -61,8 +61,8 @@ class Poll {
     this.#again();
   }
 
-  // The first stat() is synchronous, so that whatever the program does to the file from here on is a change. As in
-  // Node, an error is reported when a job of the pool has finished.
+  // The first stat() is synchronous, so that any later modification of the file is detected as a change. As in Node, an
+  // error is reported when a job of the pool has finished.
   #lookNow() {
     try {
       this.#last = getStats(binding.stat(this.#path, this.#bigint));
@@ -171,7 +171,7 @@ StatWatcher.prototype[kFSStatWatcherAddOrCleanRef] = function(operation) {
     this[kRefCount]++;
     this[kMaxRefCount]++;
   } else if (operation === 'clean') {
-    // The removed listener may or may not have had a ref: there is no record of that.
+    // The watcher does not know whether the removed listener had a ref.
     this[kMaxRefCount]--;
     this.unref();
   } else if (operation === 'cleanAll') {
@@ -194,7 +194,7 @@ StatWatcher.prototype.unref = function() {
   return this;
 };
 
-// By absolute path. Listeners of one file share a watcher, with the options of the first.
+// Watchers by absolute path. Listeners of one file share a watcher, with the options of the first.
 const watchers = new SafeMap();
 
 function absolutePath(filename) {

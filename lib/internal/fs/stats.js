@@ -251,7 +251,7 @@ class Dirent {
 
 const kStats = Symbol('stats');
 
-// An entry that takes its type from lstat().
+// An entry whose type comes from lstat().
 class DirentFromStats extends Dirent {
   constructor(name, stats, path) {
     super(name, null, path);

@@ -49,7 +49,7 @@ function fileHandleOperations(handle) {
   };
 }
 
-// The descriptor of the option `fd`. A FileHandle stays open while the stream uses it.
+// Returns the descriptor of the option `fd`. A FileHandle stays open while the stream uses it.
 function takeDescriptor(stream, options) {
   const { fd } = options;
   if (typeof fd === 'number') {
@@ -90,7 +90,7 @@ function checkRange(start, end) {
   }
 }
 
-// Some programs, such as graceful-fs, give a stream its own open(), which emits 'open' or 'error' when it is done.
+// Some programs, such as graceful-fs, define open() on a stream. It emits 'open' or 'error' when it is done.
 function constructWithForeignOpen(stream, callback) {
   const emit = stream.emit;
   stream.emit = function(...args) {
@@ -123,7 +123,8 @@ function construct(stream, callback) {
       callback(error);
       return;
     }
-    // Already closed by a signal that was aborted before the stream was made: nothing else closes the descriptor.
+    // A signal that was aborted before the stream was created has closed the stream, so the descriptor must be closed
+    // here.
     if (stream.closed) {
       stream[kFs].close(fd, () => {});
       return;

@@ -1,5 +1,5 @@
 'use strict';
-// The queues of fs.Utf8Stream: text or bytes that wait to be written, in pieces of one write each.
+// The queues of fs.Utf8Stream: pending text or bytes, in pieces of one write each.
 
 const {
   ArrayPrototypePush,
@@ -34,7 +34,7 @@ class TextQueue {
 
   clear() { this.#pieces = []; }
 
-  // The unwritten rest of a piece. A character that was written in part is written again.
+  // Returns the unwritten rest of a piece. A partially written character is written again.
   rest(piece, written) {
     const bytes = Buffer.from(piece);
     if (bytes.length === written) return '';

@@ -26,7 +26,7 @@ const {
 
 // Default of the option maxWrite, in bytes.
 const kMostOfOneWrite = 16 * 1024;
-// From this length on write() returns false.
+// write() returns false from this length on.
 const kHighWaterMark = kMostOfOneWrite + 3;
 // The delay before a retry after EAGAIN or EBUSY.
 const kBusyMilliseconds = 100;
@@ -187,7 +187,7 @@ class Utf8Stream extends EventEmitter {
         return;
       }
       try {
-        // EBADF: closed meanwhile, after everything was written.
+        // EBADF means that the file was closed meanwhile, after everything was written.
         this.#calls.fsync(this.#fd, (error) => done(error?.code === 'EBADF' ? undefined : error));
       } catch (error) {
         done(error);

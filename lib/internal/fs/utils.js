@@ -54,7 +54,7 @@ const {
 
 // ---- Paths
 
-// A path as the binding takes it: a string or bytes, from a string, bytes or a file: URL.
+// Returns a path for the binding, a string or bytes. Accepts a string, bytes or a file: URL.
 function getValidatedPath(fileURLOrPath, name = 'path') {
   if (typeof fileURLOrPath === 'string') {
     if (StringPrototypeIndexOf(fileURLOrPath, '\u0000') !== -1) throwNul(name, fileURLOrPath);
@@ -70,7 +70,7 @@ function throwNul(name, path) {
     name, path, 'must be a string, Uint8Array, or URL without null bytes'));
 }
 
-// As getValidatedPath(), without URLs.
+// Like getValidatedPath(), but without URLs.
 function validatePath(path, name = 'path') {
   if (typeof path === 'string') {
     if (StringPrototypeIndexOf(path, '\u0000') !== -1) throwNul(name, path);
@@ -165,7 +165,7 @@ function getOptions(options, defaultOptions = kEmptyObject) {
   return options;
 }
 
-// A copy that later changes by the caller do not affect.
+// Returns a copy, which later changes by the caller do not affect.
 function copyObject(source) {
   const target = {};
   for (const key in source) target[key] = source[key];
@@ -185,7 +185,7 @@ function isNoEntry(error) {
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
 
-// As makeCallback(), for stat(), lstat() and fstat(), whose result is an array of numbers.
+// Like makeCallback(), for stat(), lstat() and fstat(), whose result is an array of numbers.
 function makeStatsCallback(cb) {
   validateFunction(cb, 'cb');
   const callback = bindCallback('FSREQCALLBACK', cb);
@@ -195,7 +195,7 @@ function makeStatsCallback(cb) {
   };
 }
 
-// For `throwIfNoEntry: false`: a file that does not exist has undefined statistics.
+// Like makeStatsCallback(), for `throwIfNoEntry: false`: the statistics of a missing file are undefined.
 function makeQuietStatsCallback(cb) {
   validateFunction(cb, 'cb');
   const callback = bindCallback('FSREQCALLBACK', cb);
@@ -212,12 +212,12 @@ function getStats(numbers) {
 
 // ---- Results
 
-// Makes a Buffer of an ArrayBuffer from the binding.
+// Wraps an ArrayBuffer from the binding in a Buffer.
 function toBuffer(arrayBuffer) {
   return new FastBuffer(arrayBuffer);
 }
 
-// True if the binding must return names as bytes: for all encodings but UTF-8.
+// True if the binding must return names as bytes: for all encodings except UTF-8.
 function wantsBytes(encoding) {
   return encoding != null && encoding !== 'utf8' && encoding !== 'utf-8';
 }

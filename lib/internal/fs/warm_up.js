@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs while the snapshot is made. Functions that have run once are in the snapshot with their bytecode, and nearly
-// every program uses fs. There is no loop yet and no file may be touched, so the functions are called with invalid
+// Runs while the snapshot is created. Functions that have run once are in the snapshot with their bytecode, and nearly
+// every program uses fs. There is no loop yet and no file may be accessed, so the functions are called with invalid
 // paths.
 
 const { Float64Array } = primordials;

@@ -1,5 +1,5 @@
 'use strict';
-// The option `ignore` of fs.watch(): which names are not reported.
+// The option `ignore` of fs.watch(), which selects names that are not reported.
 
 const { ArrayIsArray, ArrayPrototypePush, RegExpPrototypeExec, StringPrototypeIncludes } = primordials;
 

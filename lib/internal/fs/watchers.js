@@ -28,20 +28,20 @@ const kFSWatchStart = Symbol('kFSWatchStart');
 const { UV_ENOSPC } = internalBinding('uv');
 
 function watchError(errno, path) {
-  // ENOSPC does not mean a full disk here.
+  // For inotify, ENOSPC does not mean a full disk.
   const message = errno === UV_ENOSPC ? 'System limit for number of file watchers reached' : '';
   const error = new UVException({ errno, syscall: 'watch', path, message });
   error.filename = path;
   return error;
 }
 
-// The name in the encoding; null if the event has none.
+// Returns the name in the encoding; null if the event has none.
 function nameOf(name, encoding) {
   return name === null ? null : decodeName(name, encoding);
 }
 
-// Native code holds the callback, and with it the watcher, until it is closed. `emitter` emits 'change', null if
-// nothing does.
+// Native code references the callback, and so the watcher, until the handle is closed. `emitter` is the object that
+// emits 'change', or null.
 function startHandle(path, encoding, emitter, onChange) {
   const bound = bindListener('FSEVENTWRAP', onChange, () => listenerOf(emitter, 'change'), true);
   return binding.start(path, bound, wantsBytes(encoding));

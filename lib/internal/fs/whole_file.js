@@ -1,6 +1,6 @@
 'use strict';
 
-// readFile(), writeFile() and appendFile(). Each is one operation of the binding that opens and closes the file, too.
+// readFile(), writeFile() and appendFile(). Each is one operation of the binding, which also opens and closes the file.
 
 const { MathMin, StringPrototypeReplace } = primordials;
 
@@ -68,7 +68,7 @@ function abortError(signal) {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
-// The size of the parts in which Node reads large files.
+// The size of the chunks in which Node reads large files.
 const kPart = 512 * 1024;
 const kMostOfFile = 2 ** 31 - 1;
 
@@ -83,7 +83,7 @@ function isStoppable(path, signal) {
   }
 }
 
-// As the binding's readFile(), but checks the signal before each part. Calls back with (error, bytes).
+// Like the binding's readFile(), but checks the signal before each part. Calls back with (error, bytes).
 function readInParts(path, flags, signal, callback) {
   binding.open(path, flags, 0o666, (error, fd) => {
     if (error !== null) return callback(error);
@@ -114,7 +114,7 @@ function readInParts(path, flags, signal, callback) {
   });
 }
 
-// True if no options are given but, at most, the encoding UTF-8.
+// True if no options are set except possibly the encoding UTF-8.
 function isUsual(options) {
   return options == null || typeof options === 'function' || (typeof options === 'string' && isUtf8(options));
 }

@@ -32,7 +32,7 @@ const kMostRetries = 5;
 function WriteStream(path, options) {
   if (!(this instanceof WriteStream)) return new WriteStream(path, options);
   options = copyObject(getOptions(options, kEmptyObject));
-  // _write() gets strings as buffers.
+  // _write() receives strings as buffers.
   options.decodeStrings = true;
   if (options.fd === undefined || options.fd === null) {
     takePath(this, path, options, 'w');
@@ -88,7 +88,7 @@ WriteStream.prototype._construct = function(callback) {
   construct(this, callback);
 };
 
-// True if the stream may call the binding: the program has not replaced write() and writev().
+// True if the stream may call the binding directly, because the program has not replaced write() and writev().
 function isOurs(stream) {
   const fs = stream[kFs];
   if (fs !== lazyFs()) return false;
@@ -100,9 +100,9 @@ function isOurs(stream) {
 class Writing {
   #stream;
   #isOurs;
-  #data = null; // One chunk, or
-  #chunks = null; // several,
-  #size = 0; // with this many bytes in all.
+  #data = null; // One chunk,
+  #chunks = null; // or several,
+  #size = 0; // with this many bytes in total.
   #position;
   #callback = null;
   #retries = 0;
@@ -190,7 +190,7 @@ class Writing {
     }
   };
 
-  // Drops `count` written bytes. True if nothing is left.
+  // Drops `count` written bytes. Returns true if none are left.
   #dropOfOne(count) {
     const data = this.#data;
     if (count === TypedArrayPrototypeGetLength(data)) return true;
@@ -198,7 +198,7 @@ class Writing {
     return false;
   }
 
-  // The rest becomes one chunk, which a writev() of the program sees.
+  // The rest becomes one chunk, which is passed to a writev() of the program.
   #dropOfMany(count) {
     if (count === this.#size) return true;
     this.#size -= count;

@@ -1,5 +1,5 @@
 'use strict';
-// rondo --check script.js
+// rondo --check script.js: only compiles the program.
 
 module.exports = function main() {
   const { checkSyntax } = require('internal/modules/run_main');

@@ -1,9 +1,9 @@
 'use strict';
-// rondo trace, rondo explore and other commands: our own programs, by name.
+// rondo trace, rondo explore and other subcommands: runs internal/commands/NAME.
 
 const kNotWritten = 1;
 
-// A command whose report cannot be written says so in a line, where it still can. A reader that has gone wants no line.
+// Ends the command if its report cannot be written, with an error message unless the reader has exited (EPIPE).
 function endIfNotWritable(command) {
   const end = (name) => (error) => {
     if (error.code !== 'EPIPE' && name !== 'stderr') {

@@ -1,9 +1,9 @@
 'use strict';
-// rondo -, and rondo with a program on standard input
+// rondo -, and rondo with a program on standard input.
 
 const { hasFlag } = require('internal/options');
 
-// The program runs when process.stdin has ended, in that callback, as in Node.
+// As in Node, the program runs in the callback for the end of process.stdin.
 function readProgram(then) {
   const { stdin } = process;
   let source = '';

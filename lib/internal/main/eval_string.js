@@ -1,5 +1,5 @@
 'use strict';
-// rondo -e CODE, rondo -p CODE
+// rondo -e CODE, rondo -p CODE.
 const { hasFlag } = require('internal/options');
 const { state } = require('internal/process/pre_execution');
 

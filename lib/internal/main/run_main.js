@@ -1,8 +1,8 @@
 'use strict';
-// rondo script.js
+// rondo script.js.
 
 module.exports = function main() {
   require('internal/process/pre_execution').resolveScript();
-  // Look runMain() up by name: a preloaded module may have replaced it.
+  // Look up runMain(), because a preloaded module may have replaced it.
   require('module').runMain(process.argv[1]);
 };

@@ -1,5 +1,5 @@
 'use strict';
-// rondo --run SCRIPT: a script of the nearest package.json, in a shell whose PATH has the programs of its packages.
+// rondo --run SCRIPT: runs a script of the nearest package.json in a shell whose PATH includes node_modules/.bin.
 
 const {
   ArrayPrototypeJoin,
@@ -18,7 +18,7 @@ function fail(message) {
   process.reallyExit(kFailed);
 }
 
-// The text of the nearest package.json and its path.
+// Returns the text of the nearest package.json and its path.
 function findPackage(directory) {
   const { readFileSync } = require('fs');
   const path = require('path');
@@ -38,7 +38,7 @@ function quoted(argument) {
   return `'${StringPrototypeReplaceAll(argument, "'", "'\\''")}'`;
 }
 
-// node_modules/.bin of the folder and of those above it come before everything else.
+// Returns PATH with node_modules/.bin of the folder and its parents in front.
 function searchPath(folder) {
   const path = require('path');
   const parts = [];

@@ -1,5 +1,5 @@
 'use strict';
-// rondo --test [files]: as `rondo test`, with the options as Node spells them, which stand among rondo's own.
+// rondo --test [files]: `rondo test` with Node's spelling of the options, which are among rondo's own.
 
 const { ArrayPrototypeFilter, ArrayPrototypePush, RegExpPrototypeExec, SafeArrayIterator } = primordials;
 const { takesNextArgument } = internalBinding('command_line');

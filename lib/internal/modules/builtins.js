@@ -14,8 +14,8 @@ const {
 const { hasBuiltin, publicIds, requireBuiltin } = require('internal/bootstrap/realm');
 const { hasFlag } = require('internal/options');
 
-// Modules of Node 26. A name that is only here gets an error that says so, instead of one that suggests
-// to install a package.
+// The modules of Node 26. A name that only Node has gets an error that states this, instead of one that suggests to
+// install a package.
 const namesOfNode = new SafeSet([
   '_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server', '_tls_common',
   '_tls_wrap', 'assert', 'assert/strict', 'async_hooks', 'buffer', 'child_process', 'cluster', 'console', 'constants',
@@ -26,7 +26,7 @@ const namesOfNode = new SafeSet([
   'trace_events', 'tty', 'url', 'util', 'util/types', 'v8', 'vm', 'wasi', 'worker_threads', 'zlib',
 ]);
 
-// These are built-in only when `node:` stands before them: packages had the bare names first.
+// Built-in only with the prefix `node:`, because packages had the bare names first.
 const namesWithScheme = new SafeSet(['ffi', 'sea', 'sqlite', 'test', 'test/reporters']);
 
 // Maps names that a program may use, with and without the scheme, to the id of the module.
@@ -45,7 +45,7 @@ for (let i = 0; i < publicIds.length; i++) {
   if (namesWithScheme.has(publicIds[i])) ArrayPrototypePush(builtinModules, `node:${publicIds[i]}`);
 }
 
-// The id behind `events` or `node:events`; undefined for everything that is not ours.
+// Returns the id of `events` or `node:events`; undefined for names that are not built-in.
 function builtinId(name) {
   const id = idsOfNames.get(name);
   return id === undefined && isInternal(name) ? name : id;
@@ -61,7 +61,7 @@ function isBuiltin(name) {
   return idsOfNames.has(name) || isInternal(name);
 }
 
-// True if Node has a module of this name, and Rondo does not.
+// True if Node has a module of this name and Rondo does not.
 function isMissingBuiltin(name) {
   return namesOfNode.has(name) && !idsOfNames.has(name);
 }

@@ -1,8 +1,8 @@
 'use strict';
 
-// module.enableCompileCache() and NODE_COMPILE_CACHE: the bytecode of files, and TypeScript without its types, kept in
-// a directory for the next process. A file of the cache is used only if its hashes fit the text and its own content,
-// and V8 checks that it made the bytecode itself: any other file there is ignored and overwritten.
+// module.enableCompileCache() and NODE_COMPILE_CACHE: stores the bytecode of files, and TypeScript with its types
+// removed, in a directory for later processes. An entry is used only if its hashes match the source and its own
+// content, and V8 accepts the bytecode; other files are ignored and overwritten.
 
 const {
   ArrayPrototypeIncludes,
@@ -26,21 +26,21 @@ const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 const state = require('internal/modules/compile_state');
 const path = require('path');
 
-// ENABLED and the other values of module.constants.compileCacheStatus
+// Values of module.constants.compileCacheStatus.
 const kFailed = 0;
 const kEnabled = 1;
 const kAlreadyEnabled = 2;
 const kDisabled = 3;
 
 const kMagic = 'RONDOCC1';
-const kHeaderSize = kMagic.length + 2 * 16; // Two hashes in hexadecimal digits: of the text, and of what follows.
+const kHeaderSize = kMagic.length + 2 * 16; // Two hashes in hexadecimal: of the text, and of the data after the header.
 
-let directory; // With the folder for this version
+let directory; // Including the folder for this version.
 let isPortable = false;
 let isVerbose = false;
 const entries = new SafeMap();
 
-// NODE_DEBUG_NATIVE=COMPILE_CACHE
+// Enabled by NODE_DEBUG_NATIVE=COMPILE_CACHE.
 function debug(text) {
   if (isVerbose) process._rawDebug(`[compile cache] ${text}`);
 }
@@ -105,7 +105,7 @@ function writeEntry(entry) {
       try {
         unlinkSync(temporary);
       } catch {
-        // It is not there, or stays.
+        // The file does not exist or cannot be removed.
       }
     }
   }
@@ -113,8 +113,7 @@ function writeEntry(entry) {
 
 // ---- Entries
 
-// The name under which a file is known: with `portable` its place seen from the cache, so that both can be moved
-// together.
+// Returns the key of a file. With `portable` it is the path relative to the cache, so that both can be moved together.
 function keyOf(filename, type) {
   let name = filename;
   if (isPortable) {
@@ -160,7 +159,7 @@ function keep(entry, compiled) {
   entry.isNew = true;
 }
 
-// The text without types, from the cache or from `strip()`.
+// Returns the text without types, from the cache or from `strip()`.
 function stripped(source, filename, strip) {
   const entry = lookUp(source, filename, 'StrippedTypeScript');
   if (entry.data !== undefined) {
@@ -174,7 +173,7 @@ function stripped(source, filename, strip) {
   return text;
 }
 
-// module.flushCompileCache()
+// module.flushCompileCache().
 function flushCompileCache() {
   flush();
   debug('module.flushCompileCache() finished');
@@ -230,7 +229,7 @@ function invalidDirectory() {
   return error;
 }
 
-// module.enableCompileCache()
+// module.enableCompileCache().
 function enableCompileCache(options) {
   let base = options;
   let portable;
@@ -241,7 +240,7 @@ function enableCompileCache(options) {
   return enable(base, portable === undefined ? env.NODE_COMPILE_CACHE_PORTABLE === '1' : portable === true);
 }
 
-// NODE_COMPILE_CACHE: a cache that cannot be used is done without.
+// NODE_COMPILE_CACHE: a cache that cannot be used is ignored.
 function enableFromEnvironment() {
   const { env } = process;
   enable(env.NODE_COMPILE_CACHE, env.NODE_COMPILE_CACHE_PORTABLE === '1');

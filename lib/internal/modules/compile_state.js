@@ -1,6 +1,6 @@
 'use strict';
 
-// The compile cache that is in use, or null: a holder of its own, since both loaders look at it for every file, and few
-// programs have one.
+// Holds the compile cache in use, or null. In a separate file, because both loaders check it for every file, and few
+// programs load the cache itself.
 
 module.exports = { cache: null };

@@ -1,6 +1,6 @@
 'use strict';
 
-// Text and true names of files, for both loaders.
+// Reads files and resolves symbolic links, for both loaders.
 
 const {
   SafeMap,
@@ -24,10 +24,10 @@ function realOrThrow(path) {
   return real;
 }
 
-// Directories are asked for once: a file in a known one costs a single call, however deep it lies.
+// Cache of resolved directories: a file in a known directory costs one system call at any depth.
 const directories = new SafeMap();
 
-// The name of an absolute, normalized path without links.
+// Resolves the links in an absolute, normalized path.
 function toRealPath(path) {
   const slash = StringPrototypeLastIndexOf(path, '/');
   if (slash <= 0 || slash === path.length - 1 || isLink(path)) return realOrThrow(path);

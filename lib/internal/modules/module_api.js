@@ -27,7 +27,7 @@ function toBase(base) {
   return base[0] === '/' ? pathToHref(base) : new URL(base).href;
 }
 
-// The package.json that a specifier leads to, seen from `base`: that of a package, or the nearest above a file.
+// Returns the package.json for a specifier, relative to `base`: that of a package, or the nearest above a file.
 function findPackageJSON(specifier, base = 'data:') {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS('specifier');
   try {

@@ -1,6 +1,6 @@
 'use strict';
 
-// package.json files: each is read once, and the nearest one of a directory is remembered for the directory.
+// Reads package.json files. Each is read once, and the nearest one of each directory is cached.
 
 const {
   Error,
@@ -21,7 +21,7 @@ const { isFileHref, hrefToPath } = require('internal/modules/urls');
 const packages = new SafeMap(); // Path of the package.json => Package
 const scopes = new SafeMap(); // Directory => Package, or null
 
-// A program may have put anything on Object.prototype.
+// Reads only own properties, because a program may have modified Object.prototype.
 function own(data, key) {
   return data !== undefined && ObjectPrototypeHasOwnProperty(data, key) ? data[key] : undefined;
 }
@@ -29,7 +29,7 @@ function own(data, key) {
 class Package {
   constructor(path, data) {
     this.exists = data !== undefined;
-    this.path = path; // Of the package.json
+    this.path = path; // Path of the package.json.
     this.directory = StringPrototypeSlice(path, 0, -'/package.json'.length) || '/';
     const name = own(data, 'name');
     const main = own(data, 'main');
@@ -45,7 +45,7 @@ class Package {
 // No prototype: assignments to properties must not call a setter that a program has put on Object.prototype.
 ObjectSetPrototypeOf(Package.prototype, null);
 
-// With a `specifier` the asker is an import in the module at `base`; without one it is require().
+// `specifier` is set if an import in the module at `base` needs the file, and undefined for require().
 function parse(text, path, base, specifier) {
   try {
     const data = JSONParse(text);
@@ -58,7 +58,7 @@ function parse(text, path, base, specifier) {
   }
 }
 
-// Taking a file that cannot be read for one that is not there could resolve a name to another file.
+// An unreadable file is an error: treating it as missing could resolve a name to another file.
 function unreadable(path, errno) {
   const { 1: words } = lookUp(errno);
   const error = new Error(`Cannot read package config ${path}: ${words}.`);
@@ -66,7 +66,7 @@ function unreadable(path, errno) {
   return error;
 }
 
-// The Package at this path; `exists` is false where there is none.
+// Returns the Package at this path; `exists` is false if there is no file.
 function read(path, base, specifier) {
   const known = packages.get(path);
   if (known !== undefined) return known;
@@ -81,7 +81,7 @@ function nearest(directory, base, specifier) {
   const known = scopes.get(directory);
   if (known !== undefined) return known;
   let found = null;
-  // A package begins below node_modules, never at it.
+  // node_modules itself is never the directory of a package.
   if (!StringPrototypeEndsWith(directory, '/node_modules')) {
     const own = read(directory === '/' ? '/package.json' : `${directory}/package.json`, base, specifier);
     if (own.exists) {
@@ -95,14 +95,14 @@ function nearest(directory, base, specifier) {
   return found;
 }
 
-// The Package that the file at an absolute path belongs to, or null.
+// Returns the Package that contains the file at an absolute path, or null.
 function packageOf(filename, base, specifier) {
-  if (filename[0] !== '/') return null; // A URL that a hook made up.
+  if (filename[0] !== '/') return null; // A URL from a hook.
   const slash = StringPrototypeLastIndexOf(filename, '/');
   return nearest(slash === 0 ? '/' : StringPrototypeSlice(filename, 0, slash), base, specifier);
 }
 
-// The "type" of the nearest package.json: 'module', 'commonjs' or 'none'.
+// Returns the "type" of the nearest package.json: 'module', 'commonjs' or 'none'.
 function typeOf(filename) {
   const found = packageOf(filename);
   return found === null ? 'none' : found.type;

@@ -1,7 +1,7 @@
 'use strict';
 
-// --experimental-package-map: a JSON file names the packages of a program, and for each the packages that it may ask
-// for. Bare names are looked up there, not in node_modules.
+// --experimental-package-map: a JSON file lists the packages of a program with their dependencies. Bare names are
+// looked up there, not in node_modules.
 
 const {
   JSONParse,
@@ -34,7 +34,7 @@ function isObject(value) {
   return typeof value === 'object' && value !== null;
 }
 
-// The directory of a package.
+// Returns the directory of a package.
 function directoryOf(file, base, key, entry) {
   const url = isObject(entry) ? entry.url : undefined;
   if (url === undefined) throw invalid(file, `package "${key}" is missing "url" field`);
@@ -95,7 +95,7 @@ function read(file) {
   } catch (error) {
     throw invalid(file, 'failed to read', error);
   }
-  // Modules are known by their real paths.
+  // Resolve links, because modules are identified by their real paths.
   file = fs.realpathSync(file);
   let data;
   try {
@@ -110,13 +110,13 @@ function load() {
   if (map !== undefined) return map;
   emitExperimentalWarning('Package maps');
   const file = require('internal/options').getFlag('experimental-package-map');
-  // A map that cannot be used holds nothing from then on: the next look-up fails, too, without reading it again.
+  // Store an empty map first: after a failure the next look-up fails, too, without reading the file again.
   map = { file, packages: new SafeMap(), keys: new SafeMap() };
   map = read(path.resolve(file));
   return map;
 }
 
-// The package that a file is in: the one whose directory is nearest.
+// Returns the package that contains a file: the one with the nearest directory.
 function packageOf({ packages, keys }, filename) {
   for (let place = path.resolve(filename); ; place = path.dirname(place)) {
     const key = keys.get(place);
@@ -125,8 +125,8 @@ function packageOf({ packages, keys }, filename) {
   }
 }
 
-// { directory, name, subpath } of the package that a bare specifier leads to from a file; undefined if the package of
-// that file does not name it among its dependencies.
+// Returns { directory, name, subpath } of the package for a bare specifier in a file; undefined if it is not a
+// dependency of the file's package.
 function lookUp(specifier, from) {
   const loaded = load();
   const asking = packageOf(loaded, from);

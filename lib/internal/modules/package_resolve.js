@@ -2,9 +2,9 @@
 
 // Resolves "exports" and "imports" of packages, for both require() and import.
 //
-// A result is an absolute path as it stands ('/a/b.js'), a file: URL where the target was written with something that
-// URLs treat specially (%, ?, #), or `node:` and the name of a built-in module. `base` is the URL of the module that
-// asks, and undefined where require() asks: then no message mentions it.
+// A result is an absolute path ('/a/b.js'), a file: URL if the target contains characters that are special in URLs (%,
+// ?, #), or `node:` and the name of a built-in module. `base` is the URL of the importing module; for require() it is
+// undefined, and messages do not mention it.
 
 const {
   ArrayIsArray,
@@ -64,7 +64,7 @@ function invalidTarget(pkg, match, target, isImport, base) {
   return new ERR_INVALID_PACKAGE_TARGET(directoryWithSlash(pkg), match, shown, isImport, displayed(base));
 }
 
-// Segments that would leave the package, or enter another one by the back door, however they are encoded.
+// Finds segments that would leave the package or enter node_modules, in any encoding.
 function hasForbiddenSegment(path) {
   let start = 0;
   for (let i = 0; i <= path.length; i++) {
@@ -84,13 +84,13 @@ function hasForbiddenSegment(path) {
   return false;
 }
 
-// './x' in the package, as a path or, where the two differ, as a URL.
+// Resolves './x' in the package to a path, or to a URL if the two differ.
 function inPackage(pkg, target) {
   if (RegExpPrototypeExec(needsURL, target) !== null) return resolveRelative(target, pathToHref(pkg.path));
   return directoryWithSlash(pkg) + StringPrototypeSlice(target, 2);
 }
 
-// Empty segments are not forbidden yet.
+// Empty segments are deprecated, but still allowed.
 function hasEmptySegment(path) {
   return RegExpPrototypeExec(/^[/\\]|[/\\]{2}|[/\\]$|^$/, path) !== null;
 }
@@ -107,7 +107,7 @@ function warnOfSegment(pkg, target, match, wildcard, base, isImport, isTarget) {
     'DeprecationWarning', 'DEP0166');
 }
 
-// Specifiers with a slash at their end that a pattern was tried for: once for each package.
+// Specifiers with a trailing slash that were warned about, once per package.
 const warnedOfSlash = new SafeSet();
 
 function warnOfTrailingSlash(pkg, subpath, base) {
@@ -157,7 +157,7 @@ function isIndex(key) {
   return `${number}` === key && NumberIsInteger(number) && number >= 0 && number < 0xffff_ffff;
 }
 
-// undefined: no condition applies, look further. null: there on purpose, and nothing.
+// Returns undefined if no condition applies and the search continues, null if the package excludes the target.
 function resolveTarget(pkg, target, match, wildcard, base, isImport, conditions) {
   if (typeof target === 'string') return resolveString(pkg, target, match, wildcard, base, isImport, conditions);
   if (ArrayIsArray(target)) {
@@ -199,7 +199,7 @@ function resolveTarget(pkg, target, match, wildcard, base, isImport, conditions)
 
 // ---- Patterns
 
-// The longer part before the star wins, then the longer pattern.
+// The pattern with the longer part before the star wins, then the longer pattern.
 function isBetterPattern(best, key) {
   if (best === '') return true;
   const a = StringPrototypeIndexOf(best, '*');
@@ -207,7 +207,8 @@ function isBetterPattern(best, key) {
   return b > a || (b === a && key.length > best.length);
 }
 
-// The best pattern for `name` among the keys of `map`, with the text that its star matches; undefined if there is none.
+// Returns the best pattern for `name` among the keys of `map` and the text that its star matches; undefined if none
+// matches.
 function findPattern(map, name) {
   let best = '';
   let wildcard = '';
@@ -304,7 +305,7 @@ function packageImportsResolve(name, from, base, conditions) {
 
 // ---- Bare names, as import resolves them
 
-// '@scope/name/sub' is { name: '@scope/name', subpath: './sub' }.
+// Parses '@scope/name/sub' to { name: '@scope/name', subpath: './sub' }.
 function parsePackageName(specifier, base) {
   let slash = StringPrototypeIndexOf(specifier, '/');
   let isValid = true;
@@ -322,7 +323,7 @@ function parsePackageName(specifier, base) {
 const mainEndings = ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
 const indexNames = ['index.js', 'index.json', 'index.node'];
 
-// True if the file is loaded as an ES module: the deprecation warnings are only about these.
+// True if the file is loaded as an ES module: deprecation warnings apply only to those.
 function isModule(path) {
   return !StringPrototypeEndsWith(path, '.json') && !StringPrototypeEndsWith(path, '.node') &&
     packages.typeOf(path) === 'module';
@@ -377,7 +378,7 @@ function normalized(path) {
     require('path').normalize(path) : path;
 }
 
-// The node_modules directories that a file looks into, nearest first.
+// Returns the node_modules directories to search for a file, nearest first.
 function nodeModulesOf(from) {
   const found = [];
   let slash = StringPrototypeLastIndexOf(from, '/');
@@ -389,7 +390,8 @@ function nodeModulesOf(from) {
   return found;
 }
 
-// The Package that a bare name leads to from the file at `from`, which may be in it; undefined if there is none.
+// Returns the Package for a bare name in the file at `from`, which may itself be in the package; undefined if not
+// found.
 function findPackage(name, from, base, specifier) {
   const own = packages.packageOf(from, base);
   if (own !== null && own.name === name && own.exports !== undefined) return own;
@@ -413,7 +415,7 @@ function resolveByMap(specifier, from, base, conditions) {
   return resolveInPackage(pkg, found.subpath, base, conditions);
 }
 
-// `from` is the path of the asking file.
+// `from` is the path of the importing file.
 function packageResolve(specifier, from, base, conditions) {
   if (isBuiltin(specifier)) return `node:${withoutScheme(specifier)}`;
   if (hasFlag('experimental-package-map')) return resolveByMap(specifier, from, base, conditions);
@@ -450,7 +452,7 @@ function getRequireConditions() {
   return requireConditions;
 }
 
-// Calls a function under which require() resolves with other conditions.
+// Calls a function during which require() resolves with other conditions.
 function withRequireConditions(list, call) {
   const before = requireConditions;
   requireConditions = new SafeSet(list);
@@ -471,7 +473,7 @@ function isImportName(specifier) {
   return StringPrototypeCharCodeAt(specifier, 0) === HASH;
 }
 
-// Conditions of the command line must not be those of the build.
+// Resets the conditions at start-up, because those of the snapshot are not those of the command line.
 function reset() {
   userConditions = undefined;
   requireConditions = undefined;

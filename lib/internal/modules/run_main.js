@@ -20,7 +20,7 @@ const { tryGetCwd } = require('internal/process/cwd');
 const path = require('path');
 const { triggerUncaughtException } = internalBinding('task_queue');
 
-// Exit code of a program that ended while its entry point was still waiting at the top level.
+// Exit code of a program that ended while a top-level await of its entry point was pending.
 const kUnsettledTopLevelAwait = 13;
 
 let esm;
@@ -47,7 +47,7 @@ function isModuleFile(filename) {
 
 let pending = 0;
 
-// The code of a program that has nothing left to do: 13, with a warning, if its entry point still waits.
+// Returns the exit code when the loop is empty: 13, with a warning, if the entry point is still pending.
 function codeAtEnd(code) {
   if (code !== 0 || pending === 0) return code;
   const number = lazyESM().mainModule();
@@ -57,7 +57,7 @@ function codeAtEnd(code) {
   return kUnsettledTopLevelAwait;
 }
 
-// Waits for an entry point. Its rejection is an uncaught exception, reported at once: no tick runs in between, and
+// Waits for an entry point. A rejection is reported at once as an uncaught exception: no tick runs before it, and
 // 'unhandledRejection' is not emitted (TICK-09).
 async function runEntryPoint(start) {
   pending++;
@@ -110,7 +110,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
   }
   const url = pathToHref(filename);
   const { importURL } = lazyESM();
-  // The options of a worker's starter say nothing about the worker's program.
+  // Options of the process do not apply to the program of a worker.
   if (hasFlag('input-type') && internalBinding('worker').threadId() === 0) {
     const { codes: { ERR_INPUT_TYPE_NOT_ALLOWED } } = require('internal/errors');
     return runEntryPoint(() => { throw new ERR_INPUT_TYPE_NOT_ALLOWED(); });
@@ -121,7 +121,7 @@ function executeUserEntryPoint(main = process.argv[1]) {
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
-// The entry point is a URL, relative to the current directory: --entry-url, and workers of data: URLs.
+// Runs an entry point that is a URL, relative to the current directory: --entry-url, and workers of data: URLs.
 function runURL(main) {
   prepare();
   const { lazyURL } = require('internal/modules/urls');
@@ -136,7 +136,7 @@ function runURL(main) {
   return runEntryPoint(() => (imports.length > 0 ? importAll(imports, start) : start()));
 }
 
-// -e with --input-type=module, and stdin.
+// Runs the code of -e or stdin with --input-type=module.
 let evalCount = 0;
 function evalModule(source) {
   prepare();
@@ -163,7 +163,7 @@ function defineEvalGlobals(name) {
   globalThis.require = makeRequireFunction(module, Module);
 }
 
-// With -e, but not for programs on stdin, the built-in modules are there by their names.
+// Defines the built-in modules as globals for -e, but not for programs on stdin.
 function defineBuiltinGlobals() {
   const { hasFlag } = require('internal/options');
   if (!hasFlag('eval') && !hasFlag('print')) return;
@@ -171,7 +171,7 @@ function defineBuiltinGlobals() {
 }
 
 function defineBuiltinGlobal(id) {
-  // The module has all that the global of this name has, and what one wants with -e.
+  // The module `crypto` includes all properties of the global, so it replaces the global.
   const isGlobal = id in globalThis && id !== 'crypto';
   if (isGlobal || id[0] === '_' || StringPrototypeIncludes(id, '/')) return;
   const define = (value, enumerable) => ObjectDefineProperty(globalThis, id, {
@@ -185,14 +185,14 @@ function defineBuiltinGlobal(id) {
       return exports;
     },
     set(value) {
-      define(value, true); // From now on it is the program's.
+      define(value, true); // From now on a property of the program.
     },
     enumerable: false,
     configurable: true,
   });
 }
 
-// -e, -p and stdin, as --input-type says.
+// Runs the code of -e, -p or stdin in the format of --input-type.
 function evalText(name, source, isPrint) {
   const { getFlag } = require('internal/options');
   let type = getFlag('input-type');
@@ -208,8 +208,7 @@ function evalText(name, source, isPrint) {
   return evalModule(source);
 }
 
-// The text without types, if it is TypeScript: it does not compile as it is, and does without them. Otherwise
-// undefined.
+// Returns the text without types if it is TypeScript, that is, if it compiles only without them; otherwise undefined.
 function withoutTypes(name, source) {
   const { hasFlag } = require('internal/options');
   if (hasFlag('no-strip-types') || hasFlag('input-type')) return undefined;
@@ -223,7 +222,7 @@ function withoutTypes(name, source) {
   try {
     return require('internal/modules/typescript').stripTypes(source);
   } catch {
-    return undefined; // The error of JavaScript tells more.
+    return undefined; // The error of JavaScript is more useful.
   }
 }
 
@@ -232,7 +231,7 @@ function moduleWithoutTypes(source) {
     internalBinding('modules').compileModule('[eval]', source);
     return undefined;
   } catch {
-    // Types, or a mistake.
+    // Either TypeScript or a syntax error.
   }
   try {
     return require('internal/modules/typescript').stripTypes(source);
@@ -241,7 +240,7 @@ function moduleWithoutTypes(source) {
   }
 }
 
-// A script in the global scope, unless its text is a module's.
+// Runs a script in the global scope, or as a module if its text is that of a module.
 function evalScript(name, source, isPrint) {
   prepare();
   const { hasModuleSyntax, runScript } = internalBinding('modules');
@@ -270,7 +269,7 @@ function evalScript(name, source, isPrint) {
   return imports.length > 0 ? runEntryPoint(() => importAll(imports, start)) : start();
 }
 
-// --check: the file is compiled as it would be, and nothing of it runs.
+// --check: compiles the file in its format without running it.
 function checkSyntax(name, source) {
   const imports = importsBefore();
   if (imports.length === 0) return compileOnly(name, source);
@@ -291,7 +290,7 @@ function compileOnly(name, source) {
   }
 }
 
-// -r: before the program, in order. What --import names is imported by the ways to start, as it takes its time.
+// Loads the modules of -r before the program, in order. The modules of --import are imported later, asynchronously.
 function loadPreload(list) {
   if (list === undefined || list.length === 0) return;
   prepare();

@@ -1,8 +1,8 @@
 'use strict';
 
-// module.registerHooks(): functions of the program that take part in resolving and loading, of require() and of import,
-// on the thread that loads. The last one registered is called first; each may call the next one, and the default step
-// comes last.
+// module.registerHooks(): functions of the program that customize resolving and loading of require() and import,
+// synchronously on the same thread. The last one registered is called first; each may call the next one, and the
+// default step is the last.
 
 const {
   ArrayIsArray,
@@ -18,7 +18,7 @@ const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE } } = 
 const { SymbolDispose } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 
-const resolvers = []; // Objects of ModuleHooks, in the order of their registration.
+const resolvers = []; // ModuleHooks objects in the order of registration.
 const loaders = [];
 
 function remove(list, hooks) {
@@ -98,7 +98,7 @@ function validateLoaded(url, result) {
   return result;
 }
 
-// The conditions of a context, which a hook may have changed; undefined for those that hold anyway.
+// Validates the conditions of a context, which a hook may have changed. Returns undefined for the default ones.
 function validateConditions(conditions) {
   if (conditions !== undefined && !ArrayIsArray(conditions)) {
     throw new ERR_INVALID_ARG_VALUE('context.conditions', conditions, 'expected an array');
@@ -106,14 +106,14 @@ function validateConditions(conditions) {
   return conditions;
 }
 
-// { url, format, importAttributes }. `last(specifier, context)` resolves without hooks.
+// Returns { url, format, importAttributes }. `last(specifier, context)` resolves without hooks.
 function resolveWithHooks(specifier, parentURL, importAttributes, conditions, last) {
   const context = { parentURL, importAttributes, conditions };
   if (resolvers.length === 0) return last(specifier, context);
   return callChain(resolvers, 'resolve', specifier, context, last, validateResolved);
 }
 
-// { format, source }: the source is text where the format is one of text.
+// Returns { format, source }. The source is a string if the format is textual.
 function loadWithHooks(url, format, importAttributes, conditions, last) {
   const context = { format, importAttributes, conditions };
   if (loaders.length === 0) return last(url, context);
@@ -123,7 +123,7 @@ function loadWithHooks(url, format, importAttributes, conditions, last) {
   return { __proto__: null, format: result.format, source: new TextDecoder().decode(result.source) };
 }
 
-// Modules whose require.resolve() is answered through hooks on another thread; esm/customize sets it.
+// `byThread`: modules whose require.resolve() is answered by hooks on another thread; set by esm/customize.
 module.exports = {
   byThread: undefined,
   loadWithHooks,

@@ -1,7 +1,7 @@
 'use strict';
 
-// TypeScript: types are replaced by blanks (the npm package amaro), so that lines and columns stay the same. Syntax
-// that needs code generation, such as enum, is refused.
+// TypeScript: types are replaced by spaces (with the npm package amaro), so that lines and columns stay the same.
+// Syntax that needs code generation, such as enum, is rejected.
 
 const {
   ErrorCaptureStackTrace,
@@ -44,7 +44,7 @@ function strip(code, filename) {
   return filename ? `${result.code}\n\n//# sourceURL=${filename}` : result.code;
 }
 
-// module.stripTypeScriptTypes()
+// module.stripTypeScriptTypes().
 function stripTypeScriptTypes(code, options = kEmptyObject) {
   emitExperimentalWarning('stripTypeScriptTypes');
   validateString(code, 'code');
@@ -56,10 +56,10 @@ function stripTypeScriptTypes(code, options = kEmptyObject) {
   return strip(code, sourceUrl);
 }
 
-// The last one: where the text has to show what kind of module it is, it is stripped to find out, and then compiled.
+// Cache of the last result: detecting the format of a file strips its types before the file is compiled.
 const last = { source: undefined, filename: undefined, code: undefined };
 
-// The text of the file `filename` without types.
+// Strips the types of the file `filename`.
 function stripModuleTypes(source, filename, url) {
   if (StringPrototypeIncludes(filename, '/node_modules/')) {
     throw new ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING(filename);
@@ -74,7 +74,7 @@ function stripModuleTypes(source, filename, url) {
   return last.code;
 }
 
-// Text without a file.
+// Strips the types of text without a file.
 function stripTypes(code) {
   return strip(code, undefined);
 }

@@ -1,10 +1,10 @@
 'use strict';
 
-// Says where a program was waiting when it ended, having nothing left that could have woken it.
+// Reports where a program was waiting when its loop became empty.
 
 const { stalledAwaits } = internalBinding('modules');
 
-// `number` is the module of the entry point.
+// `number` is the number of the entry point's module.
 function report(number) {
   const lines = stalledAwaits(number);
   for (let i = 0; i < lines.length; i++) {

@@ -1,7 +1,7 @@
 'use strict';
 
-// Between the paths and the file: URLs of modules. Nearly all of them hold nothing that URLs write differently, and for
-// those there is no need to parse and print a URL: that is most of the time that a resolution would take.
+// Converts between paths and file: URLs of modules. Nearly all contain only characters that are the same in both, so
+// that the expensive parsing and formatting of a URL can be skipped.
 
 const {
   ArrayPrototypeJoin,
@@ -26,25 +26,25 @@ function lazyURL() {
   return urlModule;
 }
 
-// True for letters, digits and the characters that are the same in a path and in a URL, on either side of every
-// conversion. Without a regular expression: every program starts with its own path, and V8 would compile one first.
+// True if the text contains only characters that are the same in a path and in a URL, in both directions. Not a regular
+// expression, because V8 would have to compile it at the start of every program.
 function isPlain(text) {
   for (let i = 0; i < text.length; i++) {
     const c = StringPrototypeCharCodeAt(text, i);
-    // a-z, &'()*+,-./0-9:;, @A-Z
+    // The ranges are a-z, &'()*+,-./0-9:; and @A-Z.
     if ((c >= 0x61 && c <= 0x7a) || (c >= 0x26 && c <= 0x3b) || (c >= 0x40 && c <= 0x5a)) continue;
     if (c !== 0x21 && c !== 0x24 && c !== 0x3d && c !== 0x5f && c !== 0x7e) return false; // !$=_~
   }
   return true;
 }
 
-// The address of an absolute, normalized path.
+// Returns the URL of an absolute, normalized path.
 function pathToHref(path) {
   if (StringPrototypeCharCodeAt(path, 0) === SLASH && isPlain(path)) return `file://${path}`;
   return lazyURL().pathToFileURL(path).href;
 }
 
-// The path of a file: URL, without its query and fragment.
+// Returns the path of a file: URL, without its query and fragment.
 function hrefToPath(href) {
   if (StringPrototypeStartsWith(href, 'file:///')) {
     const path = StringPrototypeSlice(href, filePrefix.length);
@@ -57,7 +57,7 @@ function isFileHref(href) {
   return StringPrototypeStartsWith(href, 'file:');
 }
 
-// The address without query and fragment.
+// Returns the URL without query and fragment.
 function stripQuery(href) {
   let end = StringPrototypeIndexOf(href, '?');
   const hash = StringPrototypeIndexOf(href, '#');
@@ -72,8 +72,8 @@ function isRelative(specifier) {
     (second === DOT && (specifier.length === 2 || StringPrototypeCharCodeAt(specifier, 2) === SLASH));
 }
 
-// Joins a directory (which begins and ends with a slash) and a relative specifier, as URLs do it: dots are taken out,
-// and a specifier that ends in a dot names a directory.
+// Joins a directory (with a slash at both ends) and a relative specifier as in URLs: '.' and '..' are removed, and a
+// specifier that ends with one of them is a directory.
 function joinSegments(directory, specifier) {
   const segments = StringPrototypeSplit(StringPrototypeSlice(directory, 1, -1), '/');
   if (segments.length === 1 && segments[0] === '') ArrayPrototypePop(segments);
@@ -88,12 +88,12 @@ function joinSegments(directory, specifier) {
   return `/${ArrayPrototypeJoin(segments, '/')}`;
 }
 
-// The address of a relative or absolute path, seen from the module at `base`.
+// Returns the URL of a relative or absolute path for the module at `base`.
 function resolveRelative(specifier, base) {
   if (StringPrototypeStartsWith(base, 'file:///') && isPlain(specifier)) {
     const from = stripQuery(base);
     const isAbsolute = StringPrototypeCharCodeAt(specifier, 0) === SLASH;
-    // Two slashes in front would name a host.
+    // Two leading slashes would begin a host.
     if (!isAbsolute || StringPrototypeCharCodeAt(specifier, 1) !== SLASH) {
       const slash = StringPrototypeLastIndexOf(from, '/');
       const directory = isAbsolute ? '/' : StringPrototypeSlice(from, filePrefix.length, slash + 1);
@@ -104,7 +104,7 @@ function resolveRelative(specifier, base) {
   return new URL(specifier, base).href;
 }
 
-// Parses a string as an absolute URL, or returns undefined. Only strings with a letter first and a colon can be one.
+// Parses a string as an absolute URL; returns undefined unless it starts with a scheme.
 function parseAbsolute(specifier) {
   if (RegExpPrototypeExec(/^[A-Za-z][A-Za-z0-9+\-.]*:/, specifier) === null) return undefined;
   const { URL } = lazyURL();

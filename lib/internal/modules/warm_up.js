@@ -1,7 +1,8 @@
 'use strict';
 
-// Runs while the snapshot is made, so that it contains the bytecode of the loaders. Loads an empty file that every
-// system has in all ways that need no V8 module, and then clears the caches, which depend on this machine.
+// Runs while the snapshot is created, so that the snapshot contains the bytecode of the loaders. Loads an empty file
+// that exists on every system, in all ways that need no V8 module, and then clears the caches, which depend on this
+// machine.
 
 const find = require('internal/modules/cjs/find');
 const loader = require('internal/modules/cjs/loader');
@@ -13,7 +14,7 @@ const packageResolve = require('internal/modules/package_resolve');
 const translators = require('internal/modules/esm/translators');
 const sourceMaps = require('internal/source_map/cache');
 const { hrefToPath, pathToHref, stripQuery } = require('internal/modules/urls');
-require('module'); // Every program starts with it.
+require('module'); // Used at the start of every program.
 
 const { Module } = loader;
 const file = '/dev/null';
@@ -22,7 +23,7 @@ function warmCommonJS() {
   const parent = new Module('/dev/parent.js', null);
   parent.filename = '/dev/parent.js';
   parent.paths = Module._nodeModulePaths('/dev');
-  for (let i = 0; i < 2; i++) { // The second time it comes from the cache.
+  for (let i = 0; i < 2; i++) { // The second time it is loaded from the cache.
     parent.require(file);
     parent.require('./null');
     parent.require('path');

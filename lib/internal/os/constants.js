@@ -1,7 +1,7 @@
 'use strict';
 
-// Constants of Linux, for os.constants and the old module `constants`. Like Node's, the objects have no prototype; all
-// but `signals` are extensible, and their properties are read-only.
+// Constants of Linux, for os.constants and the deprecated module `constants`. As in Node, the objects have no
+// prototype; all except `signals` are extensible, and their properties are read-only.
 
 const { ObjectDefineProperty, ObjectFreeze, ObjectKeys } = primordials;
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// Shared by path.posix and path.win32: names with extensions, the reduction of '.' and '..', and format().
+// Shared by path.posix and path.win32: extensions, reduction of '.' and '..', and format().
 
 const {
   ObjectFreeze,
@@ -15,15 +15,15 @@ const kSlash = 47;
 const kColon = 58;
 const kBackslash = 92;
 
-// lastIndexOf() for one character: the engine's own leaves compiled code, which costs more than a short walk.
+// lastIndexOf() for one character. V8's own is a call out of compiled code, which is slower than a short loop.
 function lastIndexOfCode(text, code, from) {
   let i = from;
   while (i >= 0 && StringPrototypeCharCodeAt(text, i) !== code) --i;
   return i;
 }
 
-// The index at which the extension of `base`, a single path component, starts; -1 if it has none. A name whose only dot
-// is its first character has no extension, nor has '..'.
+// Returns the index of the extension of `base`, a single path component; -1 if it has none. A name whose only dot is
+// its first character has no extension, nor has '..'.
 function extensionStart(base) {
   const dot = lastIndexOfCode(base, kDot, base.length - 1);
   if (dot <= 0) return -1;
@@ -31,8 +31,8 @@ function extensionStart(base) {
   return dot;
 }
 
-// Reduces the components of path[start..] to a list joined by `sep`, without a separator at either end. Above the root
-// '..' means nothing; in a relative path it stays.
+// Reduces the components of path[start..] to a list joined by `sep`, without a separator at either end. '..' is dropped
+// above the root, and kept at the start of a relative path.
 function reduce(path, start, keepLeadingDots, sep, isSeparator) {
   const length = path.length;
   let out = '';
@@ -42,7 +42,7 @@ function reduce(path, start, keepLeadingDots, sep, isSeparator) {
     if (i < length && !isSeparator(StringPrototypeCharCodeAt(path, i))) continue;
     const size = i - from;
     if (size === 0 || (size === 1 && StringPrototypeCharCodeAt(path, from) === kDot)) {
-      // An empty component or '.', which names where we are.
+      // Skip an empty component or '.'.
     } else if (size === 2 && StringPrototypeCharCodeAt(path, from) === kDot &&
                StringPrototypeCharCodeAt(path, from + 1) === kDot) {
       if (names > 0) {

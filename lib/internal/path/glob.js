@@ -1,7 +1,7 @@
 'use strict';
 
-// Matching of paths against globs: braces, `*`, `**`, `?`, classes and the extended forms `@(...)`, `!(...)` and their
-// others. A name that starts with a dot is matched only by a pattern that says the dot.
+// Matches paths against globs: braces, `*`, `**`, `?`, classes, and extended forms such as `@(...)` and `!(...)`. A
+// name that starts with a dot is matched only by a pattern that starts with a dot.
 
 const {
   ArrayPrototypeJoin,
@@ -28,13 +28,13 @@ const {
 
 const { validateString } = require('internal/validators');
 
-// Stands for `**` among the tests of a pattern.
+// Represents `**` among the tests of a pattern.
 const kGlobstar = Symbol('**');
 
-// As many as any sane pattern means; one that means more is cut off rather than filling the memory.
+// The maximum number of expansions of a pattern. Further ones are dropped, to bound the memory use.
 const kMaxExpansions = 100_000;
 
-// The end of the brace that opens at `open`, and the places of its commas; undefined if nothing closes it.
+// Finds the end of the brace that opens at `open` and its commas; returns undefined if the brace is not closed.
 function findBrace(pattern, open) {
   let depth = 0;
   const commas = [];
@@ -74,7 +74,7 @@ function expandRange(body) {
   return out;
 }
 
-// All patterns that one with braces stands for.
+// Returns all patterns that a pattern with braces expands to.
 function expandBraces(pattern) {
   for (let open = StringPrototypeIndexOf(pattern, '{'); open !== -1;
     open = StringPrototypeIndexOf(pattern, '{', open + 1)) {
@@ -132,7 +132,8 @@ function escapeText(text) {
   return RegExpPrototypeSymbolReplace(/[[\]{}()*+?.\\^$|/]/g, text, '\\$&');
 }
 
-// The class that opens at `at`: its source as a regular expression and where it ends. Undefined if it is none.
+// Parses the class that opens at `at`. Returns its source as a regular expression and its end; undefined if it is not a
+// class.
 function parseClass(glob, at) {
   let i = at + 1;
   let negated = false;
@@ -162,7 +163,7 @@ function parseClass(glob, at) {
     }
     if (glob[i + 1] === '-' && glob[i + 2] !== undefined && glob[i + 2] !== ']') {
       const to = glob[i + 2];
-      // A range that runs backwards matches nothing.
+      // A descending range matches nothing.
       if (c <= to) body += `${escapeInClass(c)}-${escapeInClass(to)}`;
       i += 2;
       continue;
@@ -200,8 +201,8 @@ function splitAlternatives(text) {
 // The regular expression for `*`.
 const anything = '[^/]*?';
 
-// The source of a regular expression for one name. `rest` is the source that follows, which a negation must look ahead
-// at.
+// Returns the source of a regular expression for one name. `rest` is the source that follows, because a negation must
+// look ahead at it.
 function toSource(glob, rest = '') {
   let out = '';
   for (let i = 0; i < glob.length;) {
@@ -254,14 +255,14 @@ function compileSegment(segment) {
   let compiled = cache.get(segment);
   if (compiled === undefined) {
     const first = segment[0];
-    // At the start of a name magic does not match a dot, and a name is never empty, '.' or '..'.
+    // At the start of a name, wildcards do not match a dot. A name is never empty, '.' or '..'.
     const hasMagicStart = first === '*' || first === '?' || first === '[' || (segment[1] === '(' && first !== '!');
     const startsWithDot = segment[0] === '.';
     const guard = startsWithDot ? '(?!\\.{1,2}(?:$|/))' : hasMagicStart ? '(?!\\.)' : '';
     const atLeastOne = hasMagicStart ? '(?=.)' : '';
     const source = `^${guard}${atLeastOne}${toSource(segment)}$`;
     compiled = new RegExp(source, 'su');
-    // Patterns come from programs, not from their input: a few hundred are many.
+    // Patterns usually come from the program, not from its input, so a few hundred are enough.
     if (cache.size > 500) cache.clear();
     cache.set(segment, compiled);
   }
@@ -271,7 +272,7 @@ function compileSegment(segment) {
 // Removes redundant parts from the middle: empty parts, '.', and a name followed by '..'.
 function simplify(parts, windows) {
   for (let i = 1; i < parts.length - 1; ++i) {
-    // On Windows two slashes in front mean a share.
+    // On Windows, two leading slashes begin a share.
     if (windows && i === 1 && parts[1] === '' && parts[0] === '') continue;
     if (parts[i] === '.' || parts[i] === '') {
       ArrayPrototypeSplice(parts, i, 1);
@@ -301,7 +302,7 @@ function matchFrom(names, n, tests, t) {
       if (n >= names.length) return false;
       while (tests[t + 1] === kGlobstar) ++t;
       if (t + 1 === tests.length) {
-        // The rest, whatever its depth, as long as nothing in it is hidden.
+        // Matches the rest at any depth, unless it contains a hidden name.
         for (; n < names.length; ++n) {
           if (StringPrototypeStartsWith(names[n], '.')) return false;
         }
@@ -315,11 +316,12 @@ function matchFrom(names, n, tests, t) {
     }
     if (n >= names.length || !matchSegment(tests[t], names[n])) return false;
   }
-  // A slash at the end of the path is not held against it.
+  // A slash at the end of the path is ignored.
   return n === names.length || (n === names.length - 1 && names[n] === '');
 }
 
-// The patterns that one stands for: [{ parts, tests }, ...], where a test is a text, a regular expression or kGlobstar.
+// Expands and compiles a pattern to [{ parts, tests }, ...], where a test is a string, a regular expression or
+// kGlobstar.
 function compilePatterns(pattern, windows) {
   const patterns = expandBraces(StringPrototypeReplaceAll(pattern, '\\', '/'));
   const compiled = [];
@@ -327,7 +329,7 @@ function compilePatterns(pattern, windows) {
     const parts = simplify(StringPrototypeSplit(patterns[i], '/'), windows);
     const tests = [];
     for (let j = 0; j < parts.length; ++j) {
-      // Two `**` in a row are one.
+      // Two consecutive `**` are the same as one.
       if (parts[j] === '**' && parts[j - 1] === '**') {
         ArrayPrototypeSplice(parts, j--, 1);
         continue;
@@ -339,7 +341,7 @@ function compilePatterns(pattern, windows) {
   return compiled;
 }
 
-// A function that says whether a path matches.
+// Returns a function that tests whether a path matches.
 function makeMatcher(pattern, windows) {
   const compiled = pattern === '' ? [] : compilePatterns(pattern, windows);
   return (path) => {

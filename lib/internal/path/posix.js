@@ -1,5 +1,6 @@
 'use strict';
 
+// path.posix: paths of POSIX systems.
 const {
   FunctionPrototypeBind,
   StringPrototypeCharCodeAt,
@@ -19,8 +20,8 @@ const {
   reduce,
 } = require('internal/path/common');
 
-// True if nothing in the path would change: no empty component other than one at either end, no '.' and no '..'. Most
-// paths are so, and are then not taken apart.
+// Fast path: true if normalization would not change the path, because it has no empty component other than at either
+// end, no '.' and no '..'.
 function isReduced(path) {
   const length = path.length;
   let previous = kSlash; // The character before a component.
@@ -122,7 +123,7 @@ function relative(from, to) {
 
   let up = '';
   for (let at = shared; at < fromLength; ++at) {
-    // The root alone ends in a slash that starts no component.
+    // Only the root ends in a slash that does not start a component.
     if (StringPrototypeCharCodeAt(from, at) === kSlash && at + 1 < fromLength) up = up === '' ? '..' : `${up}/..`;
   }
   const down = StringPrototypeSlice(to, shared + 1);
@@ -134,7 +135,7 @@ function toNamespacedPath(path) {
   return path; // Only Windows has namespaces.
 }
 
-// The end of the last component, past which there are only slashes. Never below `least`.
+// Returns the end of the last component, before trailing slashes; at least `least`.
 function trimmedEnd(path, least) {
   let end = path.length;
   while (end > least && StringPrototypeCharCodeAt(path, end - 1) === kSlash) --end;
@@ -148,12 +149,12 @@ function dirname(path) {
   const end = trimmedEnd(path, 1);
   const slash = end <= 1 ? -1 : lastIndexOfCode(path, kSlash, end - 1);
   if (slash <= 0) return rooted ? '/' : '.';
-  // Two leading slashes may mean something to the system: POSIX leaves them to it.
+  // POSIX lets the system interpret two leading slashes, so they are kept.
   if (rooted && slash === 1) return '//';
   return StringPrototypeSlice(path, 0, slash);
 }
 
-// The last component, without slashes after it.
+// Returns the last component without trailing slashes.
 function lastComponent(path) {
   const end = trimmedEnd(path, 0);
   if (end === 0) return '';
@@ -167,7 +168,7 @@ function basename(path, suffix) {
   const base = lastComponent(path);
   if (suffix === undefined || suffix.length === 0) return base;
   if (suffix === path) return '';
-  // A suffix that is longer than the base but ends with it leaves the slashes after the base alone: a quirk of Node's.
+  // As in Node, a suffix that is longer than the base but ends with it keeps the trailing slashes.
   if (base.length < suffix.length && suffix.length <= path.length && StringPrototypeEndsWith(suffix, base)) {
     return StringPrototypeSlice(path, trimmedEnd(path, 0) - base.length);
   }

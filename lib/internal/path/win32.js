@@ -1,5 +1,6 @@
 'use strict';
 
+// path.win32: paths of Windows.
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,
@@ -27,7 +28,7 @@ const {
   reduce,
 } = require('internal/path/common');
 
-// Names that Windows takes for devices in every directory, whatever follows the colon.
+// Device names, which Windows reserves in every directory, whatever follows the colon.
 const reservedNames = new SafeSet([
   'CON', 'PRN', 'AUX', 'NUL',
   'COM1', 'COM2', 'COM3', 'COM4', 'COM5', 'COM6', 'COM7', 'COM8', 'COM9', 'COM\xb9', 'COM\xb2', 'COM\xb3',
@@ -54,7 +55,7 @@ function skipName(path, at) {
   return at;
 }
 
-// The share of `\\server\share`: where server and share start and end, or undefined if the path names none.
+// Returns where server and share of `\\server\share` start and end, or undefined if the path has no share.
 function findShare(path) {
   if (path.length < 2 || !isSeparator(StringPrototypeCharCodeAt(path, 1))) return undefined;
   const serverEnd = skipName(path, 2);
@@ -65,8 +66,7 @@ function findShare(path) {
   return { server: StringPrototypeSlice(path, 2, serverEnd), serverEnd, shareStart, shareEnd };
 }
 
-// Splits off the part before the components: a drive, a share, a root. `end` is the index at which the components
-// start.
+// Splits off the drive, share and root before the components. `end` is the index at which the components start.
 function splitRoot(path) {
   const root = { device: '', end: 0, absolute: false, wholeShare: false };
   if (isSeparator(StringPrototypeCharCodeAt(path, 0))) {
@@ -98,7 +98,7 @@ function isReservedName(path, colon) {
   return reservedNames.has(StringPrototypeToUpperCase(StringPrototypeSlice(path, 0, colon)));
 }
 
-// The directory that a drive without a root stands for: each drive has a current directory of its own.
+// Returns the current directory of a drive: each drive has its own.
 function cwdOfDrive(device) {
   const path = process.env[`=${device}`] || process.cwd();
   const sameDrive = StringPrototypeToLowerCase(StringPrototypeSlice(path, 0, 2)) === StringPrototypeToLowerCase(device);
@@ -161,7 +161,7 @@ function normalize(path) {
   if (tail !== '' && isSeparator(StringPrototypeCharCodeAt(path, length - 1))) tail += '\\';
 
   if (colon !== -1) {
-    // A relative path must not turn into one that starts with a drive or names a device by losing a component.
+    // A relative path must not become a drive or a device name when a component is removed.
     if (!absolute && device === '') {
       if (startsWithDrive(tail)) return `.\\${tail}`;
       for (let at = colon; at !== -1; at = StringPrototypeIndexOf(path, ':', at + 1)) {
@@ -169,7 +169,7 @@ function normalize(path) {
       }
     }
   }
-  // Without a colon all but the last character is looked at, as Node does.
+  // As in Node, a path without a colon is checked without its last character.
   if (isReservedName(path, colon)) return `.\\${device}${tail}`;
   return absolute ? `${device}\\${tail}` : `${device}${tail}`;
 }
@@ -192,7 +192,7 @@ function join(...paths) {
     else joined += `\\${path}`;
   }
   if (joined === undefined) return '.';
-  // Only a first part that is itself the start of a share may make the result one: join('\\', 'a', 'b') is no share.
+  // The result is a share only if the first part begins one: join('\\', 'a', 'b') is not a share.
   const lead = skipSeparators(first, 0);
   const namesShare = lead === 2 && first.length > 2;
   if (!namesShare) {
@@ -235,7 +235,7 @@ function relative(from, to) {
   let shared = 0;
   while (shared < limit &&
          StringPrototypeToLowerCase(fromParts[shared]) === StringPrototypeToLowerCase(toParts[shared])) ++shared;
-  // Nothing in common (another drive or server): no relative path leads there.
+  // There is no relative path to another drive or server.
   if (shared === 0 && limit > 0) return toPath;
   const out = [];
   for (let i = shared; i < fromParts.length; ++i) ArrayPrototypePush(out, '..');
@@ -275,7 +275,7 @@ function trimmedEnd(path, least) {
   return end;
 }
 
-// The index at which the component that ends at `end` starts.
+// Returns the index at which the component that ends at `end` starts.
 function componentStart(path, least, end) {
   while (end > least && !isSeparator(StringPrototypeCharCodeAt(path, end - 1))) --end;
   return end;
@@ -305,8 +305,7 @@ function basename(path, suffix) {
   const base = lastComponent(path);
   if (suffix === undefined || suffix.length === 0) return base;
   if (suffix === path) return '';
-  // A suffix that is longer than the base but ends with it leaves the separators after the base alone: a quirk of
-  // Node's.
+  // As in Node, a suffix that is longer than the base but ends with it keeps the trailing separators.
   if (base.length < suffix.length && suffix.length <= path.length && StringPrototypeEndsWith(suffix, base)) {
     return StringPrototypeSlice(path, trimmedEnd(path, startsWithDrive(path) ? 2 : 0) - base.length);
   }

@@ -1,9 +1,9 @@
 'use strict';
 
-// The language as it was before any user code ran. The loader hands this file an empty `primordials` object; what is
-// put on it here is what every other file of lib receives as its fifth parameter.
+// The built-in objects of the language as they were before any user code ran. This file fills an empty `primordials`
+// object, which every other file of lib receives as its fifth parameter.
 //
-// Names are built from where a thing lives: `Array.isArray` is `ArrayIsArray`, `Array.prototype.push` is
+// Names are composed of the path: `Array.isArray` is `ArrayIsArray`, `Array.prototype.push` is
 // `ArrayPrototypePush(array, item)`, the getter of `Map.prototype.size` is `MapPrototypeGetSize(map)`, and
 // `RegExp.prototype[Symbol.replace]` is `RegExpPrototypeSymbolReplace(re, ...)`.
 
@@ -18,7 +18,7 @@ const applyBind = bind.bind(Function.prototype.apply);
 primordials.uncurryThis = uncurryThis;
 primordials.applyBind = applyBind;
 
-// These take any number of items, so that callers often have them in an array: they get a second form with `Apply`.
+// Variadic functions, which also have a form with the suffix `Apply` that takes the items as an array.
 const variadic = {
   __proto__: null,
   ArrayOf: true,
@@ -57,7 +57,7 @@ function publishAccessors(prefix, name, descriptor, convert) {
   if (descriptor.set !== undefined) publish(`${prefix}Set${name}`, convert(descriptor.set));
 }
 
-// Static members: functions are taken as they are, unless `receiver` says what `this` they need.
+// Copies static members. Functions are copied unchanged, or bound to `receiver` if it is given.
 function publishStatics(source, prefix, receiver) {
   for (const key of ownKeys(source)) {
     const descriptor = getOwnPropertyDescriptor(source, key);
@@ -89,7 +89,7 @@ function publishPrototype(prototype, prefix) {
   }
 }
 
-// The engine has no explicit resource management yet; the symbols are what libraries look for, as Node registers them.
+// The engine has no explicit resource management yet. These symbols are defined as in Node, because libraries use them.
 for (const name of ['dispose', 'asyncDispose']) {
   if (Symbol[name] !== undefined) continue;
   defineProperty(Symbol, name, {
@@ -106,8 +106,8 @@ for (const f of [decodeURI, decodeURIComponent, encodeURI, encodeURIComponent, e
 
 for (const name of ['JSON', 'Math', 'Proxy', 'Reflect']) publishStatics(globalThis[name], name);
 
-// V8 adds shared memory when it starts from the snapshot, not while one is made. Its functions are looked up when they
-// are called, and SharedArrayBuffer is read from globalThis by those few who need it.
+// V8 adds shared memory when it starts from the snapshot, not while a snapshot is created. Its functions are therefore
+// looked up when they are called, and SharedArrayBuffer is read from globalThis by the few files that need it.
 for (const name of ['add', 'compareExchange', 'load', 'notify', 'store', 'wait']) {
   publish(`Atomics${name[0].toUpperCase()}${name.slice(1)}`, (...args) => globalThis.Atomics[name](...args));
 }
@@ -128,7 +128,7 @@ for (const name of constructors) {
   publishPrototype(constructor.prototype, `${name}Prototype`);
 }
 
-// The statics of Promise read `this`; bound, they can be called by their bare names.
+// The static functions of Promise use `this`, so they are bound.
 publish('Promise', Promise);
 publishStatics(Promise, 'Promise', Promise);
 publishPrototype(Promise.prototype, 'PromisePrototype');
@@ -156,8 +156,8 @@ publish('AsyncIteratorPrototype', getPrototypeOf(getPrototypeOf(async function* 
 publish('AsyncFunctionPrototype', getPrototypeOf(async () => {}));
 publish('GeneratorFunctionPrototype', getPrototypeOf(function* () {}));
 
-// V8 installs its youngest functions only when a snapshot is loaded, so that they are absent while this file is run.
-// These do the same for the values that lib gives them.
+// V8 installs its newest functions only when a snapshot is loaded, so they do not exist while this file runs. These
+// replacements support the arguments that lib passes.
 function itemAt(list, index) {
   const position = primordials.MathTrunc(index) || 0;
   return list[position < 0 ? list.length + position : position];
@@ -219,7 +219,7 @@ const {
   WeakSet: NativeWeakSet,
 } = primordials;
 
-// An iterator that programs cannot patch: its `next` is read once, here, and its prototype is unreachable for them.
+// Creates iterators that programs cannot patch: `next` is read once, here, and programs cannot reach the prototype.
 function createSafeIterator(start, step) {
   class SafeIterator {
     constructor(iterable) {
@@ -251,8 +251,8 @@ function copyMembers(from, to) {
   }
 }
 
-// Gives `safe`, a subclass of `unsafe`, its own copies of all members, so that a later patch of `unsafe.prototype` or
-// of an iterator's `next` does not reach it.
+// Gives `safe`, a subclass of `unsafe`, its own copies of all members, so that it is not affected by a later patch of
+// `unsafe.prototype` or of an iterator's `next`.
 function makeSafe(unsafe, safe) {
   const { prototype } = unsafe;
   if (SymbolIterator in prototype) {
@@ -284,7 +284,7 @@ function makeSafe(unsafe, safe) {
 }
 primordials.makeSafe = makeSafe;
 
-// A written-out constructor, as the one that is made by default would spread its arguments by a patchable iterator.
+// An explicit constructor, because the default one would spread its arguments with an iterator that programs can patch.
 primordials.SafeMap = makeSafe(NativeMap, class SafeMap extends NativeMap {
   constructor(iterable) {
     super(iterable);
@@ -326,7 +326,7 @@ const SafePromise = makeSafe(NativePromise, class SafePromise extends NativeProm
 
 primordials.PromisePrototypeCatch = (promise, onRejected) => PromisePrototypeThen(promise, undefined, onRejected);
 
-// Runs `f` over promises that user code cannot interfere with and gives back an ordinary promise of the result.
+// Returns an ordinary promise that settles like `safePromise`, which user code cannot interfere with.
 function viaNative(safePromise) {
   return new NativePromise((resolve, reject) => PromisePrototypeThen(safePromise, resolve, reject));
 }
@@ -334,7 +334,7 @@ function viaNative(safePromise) {
 primordials.SafePromisePrototypeFinally = (promise, onFinally) =>
   viaNative(new SafePromise((resolve, reject) => PromisePrototypeThen(promise, resolve, reject)).finally(onFinally));
 
-// A plain list of safe promises: `then` of each is its own, so that Promise.all does not look at Promise.prototype.
+// Returns an array of safe promises: each has its own `then`, so that Promise.all does not use Promise.prototype.
 function toSafePromises(values, map) {
   const list = new primordials.Array(values.length);
   for (let i = 0; i < values.length; i++) {
@@ -356,7 +356,7 @@ primordials.SafePromiseAllSettled = safeCombinator(NativePromise.allSettled);
 primordials.SafePromiseAny = safeCombinator(NativePromise.any);
 primordials.SafePromiseRace = safeCombinator(NativePromise.race);
 
-// The same as SafePromiseAll with nothing but one counter behind it: the result is a list, for internal use only.
+// Like SafePromiseAll, but with a single counter. The result is an array for internal use only.
 primordials.SafePromiseAllReturnArrayLike = (values, map) =>
   new NativePromise((resolve, reject) => {
     const { length } = values;
@@ -398,8 +398,8 @@ primordials.SafePromiseAllSettledReturnVoid = (values, map) =>
     }
   });
 
-// Regular expressions look up `exec` and `flags` on themselves whenever they are used. A hardened one carries its own
-// copies, so that a patched RegExp.prototype is neither called nor believed.
+// Regular expressions look up `exec` and `flags` on each use. A hardened one has its own copies, so that a patched
+// RegExp.prototype is not used.
 const ownMembers = {
   __proto__: null,
   [SymbolMatch]: primordials.RegExpPrototypeSymbolMatch,
@@ -439,13 +439,13 @@ function hardenRegExp(pattern) {
   defineConstant(pattern, 'source', RegExpPrototypeGetSource(pattern));
   defineConstant(pattern, 'sticky', RegExpPrototypeGetSticky(pattern));
   defineConstant(pattern, 'unicode', RegExpPrototypeGetUnicode(pattern));
-  // Last, as the flags are put together from the properties above.
+  // Last, because the flags are computed from the properties above.
   defineConstant(pattern, 'flags', RegExpPrototypeGetFlags(pattern));
   return pattern;
 }
 primordials.hardenRegExp = hardenRegExp;
 
-// String.prototype.search by exec alone: where the first match is, or -1.
+// String.prototype.search with exec only: returns the index of the first match, or -1.
 primordials.SafeStringPrototypeSearch = (string, pattern) => {
   pattern.lastIndex = 0;
   const match = RegExpPrototypeExec(pattern, string);

@@ -26,7 +26,7 @@ const { now } = internalBinding('clock');
 
 const kConstruct = Symbol('kConstruct');
 
-// The names of performance.nodeTiming that measure() takes for marks, and mark() therefore refuses.
+// The names of performance.nodeTiming that measure() accepts as marks. mark() rejects them.
 const timingNames = new SafeSet([
   'nodeStart', 'v8Start', 'environment', 'loopStart', 'loopExit', 'bootstrapComplete',
 ]);
@@ -105,7 +105,7 @@ ObjectDefineProperties(PerformanceEntry.prototype, {
   toJSON: kEnumerableProperty,
 });
 
-// The entries of the runtime itself ('function', 'net', 'gc' ...), which say more in `detail`.
+// The entries of the runtime itself ('function', 'net', 'gc' ...), with further data in `detail`.
 class PerformanceNodeEntry extends PerformanceEntry {
   #detail;
 

@@ -1,8 +1,8 @@
 'use strict';
 
-// Counts of whole numbers in buckets whose width grows with the number, so that each keeps `figures` decimal digits:
-// the layout of HdrHistogram, and so its results. Numbers are doubles; those beyond 2^53 lose low bits that no bucket
-// keeps. All that changes is in one array of numbers, which several threads share once share() was called.
+// A histogram of integers in the layout of HdrHistogram: the width of buckets grows with the value, so that each value
+// keeps `figures` decimal digits. Values are doubles; above 2^53 they lose low bits that no bucket distinguishes. All
+// mutable state is in one typed array, which several threads share after share() was called.
 
 const {
   AtomicsAdd,
@@ -28,18 +28,18 @@ const {
 const kNoMinimum = 9223372036854775807n;
 const k2To32 = 4294967296;
 
-// The first numbers of the array; the counts follow.
+// The first elements of the array; the counts follow.
 const kTotal = 0;
 const kMin = 1;
 const kMax = 2;
 const kRecorded = 3;
 const kExceeds = 4;
-// Exponentially weighted averages: of the numbers, of their variance, of how many are above the threshold.
+// Exponentially weighted moving averages: of the values, of their variance, of the share above the threshold.
 const kEwmaMean = 5;
 const kEwmaVariance = 6;
 const kEwmaErrorRate = 7;
 const kHeader = 8;
-// Of shared memory: the lock, before the array, and how often it was given back.
+// Header of shared memory, before the array: the lock, and the number of its releases.
 const kLockBytes = 8;
 const kHeld = 0;
 const kTurns = 1;
@@ -48,7 +48,7 @@ const kMostTries = 1000;
 // be dead; a thread that was merely descheduled on a busy machine returns earlier.
 const kMostWaits = 500;
 
-// 2^-n, exact: a multiplication is cheaper than raising to a power.
+// 2^-n, exact: a multiplication is cheaper than a power.
 const inverses = new Float64Array(64);
 for (let i = 0; i < 64; ++i) inverses[i] = 2 ** -i;
 
@@ -62,11 +62,11 @@ class Hdr {
   #half;
   #highest;
   #length;
-  // Grows with the numbers, until it is shared: the full range would take half a megabyte.
+  // Grows with the recorded values until it is shared, because the full range would take half a megabyte.
   #cells;
   #lock = undefined;
   #range;
-  // Weight of the latest number in the averages; 0 if none are kept.
+  // Weight of the latest value in the averages; 0 disables them.
   #weight;
   #threshold;
 
@@ -171,7 +171,7 @@ class Hdr {
     return this.#lowestLike(value) + MathFloor(this.#widthAt(value) / 2);
   }
 
-  // One that is out of range is only counted as such.
+  // A value out of range is only counted as such.
   record(value) {
     this.#enter();
     this.#recordOne(value);
@@ -187,7 +187,7 @@ class Hdr {
 
   #recordOne(value) {
     const isCounted = this.#count(value, 1);
-    const cells = this.#cells; // Only now: count() may have replaced it.
+    const cells = this.#cells; // Read here, because count() may have replaced it.
     if (!isCounted) {
       ++cells[kExceeds];
       return;
@@ -233,7 +233,7 @@ class Hdr {
   // Adds the counts of another histogram. Values out of range are dropped.
   add(other) {
     this.#enter();
-    const { length } = other.#cells; // It may be this one.
+    const { length } = other.#cells; // `other` may be this histogram.
     const before = this.#cells[kTotal];
     const { exceeds } = other;
     for (let i = kHeader; i < length; ++i) {
@@ -314,7 +314,7 @@ class Hdr {
     return MathSqrt(this.#moment(2));
   }
 
-  // The average of the `power`th power of the distance to the mean.
+  // Returns the mean of the distance to the mean, raised to `power`.
   #moment(power) {
     const cells = this.#cells;
     const mean = this.mean();
@@ -350,7 +350,7 @@ class Hdr {
     return this.#cells[kHeader + this.#indexOf(MathFloor(value))] ?? 0;
   }
 
-  // The share of numbers up to `value`.
+  // Returns the fraction of values up to `value`.
   cdf(value) {
     const cells = this.#cells;
     if (!(value >= 0) || cells[kTotal] === 0) return 0;
@@ -365,7 +365,7 @@ class Hdr {
     return this.#valueOfRank(MathMax(1, MathFloor(MathMin(percentile, 100) / 100 * this.#cells[kTotal] + 0.5)));
   }
 
-  // The `rank`th number in order, from 1.
+  // Returns the value with the rank `rank`, starting at 1.
   #valueOfRank(rank) {
     const cells = this.#cells;
     let seen = 0;
@@ -388,7 +388,7 @@ class Hdr {
     return this.#highestLike(this.#valueOfRank(rank));
   }
 
-  // All numbers, as internal/perf/statistics takes them: the middle of each bucket that holds some, and how many.
+  // Returns all values for internal/perf/statistics: the middle and the count of each bucket that is not empty.
   sample() {
     const cells = this.#cells;
     const values = [];
@@ -401,8 +401,8 @@ class Hdr {
     return { values, counts, total: cells[kTotal] };
   }
 
-  // Calls visit(bound, count) for ranges up to `bound`, next(bound), ..., until all numbers were in one; bounds as
-  // buckets have them.
+  // Calls visit(bound, count) for ranges up to `bound`, next(bound), ..., until all values are covered. Bounds are
+  // rounded to buckets.
   forEachRange(bound, next, visit) {
     const cells = this.#cells;
     if (cells[kTotal] === 0) return;
@@ -420,8 +420,8 @@ class Hdr {
     visit(this.#lowestLike(bound), count);
   }
 
-  // Everything, as internal/perf/hdr_export writes it. Counts are in pairs: the distance from the bucket before, and
-  // the count.
+  // Returns the complete state for internal/perf/hdr_export. Counts are in pairs: the distance from the previous
+  // bucket, and the count.
   save() {
     const cells = this.#cells;
     const counts = [];
@@ -474,7 +474,7 @@ class Hdr {
     return hdr;
   }
 
-  // Calls visit(percentile, value) for 0, 50, 75, 87.5 ... as long as they tell numbers apart, and for 100.
+  // Calls visit(percentile, value) for 0, 50, 75, 87.5 ... while these have different values, and for 100.
   forEachPercentile(visit) {
     const cells = this.#cells;
     const total = this.#cells[kTotal];

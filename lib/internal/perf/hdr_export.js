@@ -1,7 +1,7 @@
 'use strict';
 
-// histogram.export() and importHistogram(): a histogram as bytes, in CBOR (RFC 8949), as Node writes it: a map from
-// small numbers, the names below, to numbers, a list of counts, and a map of what averages need.
+// histogram.export() and importHistogram(): encodes a histogram in CBOR (RFC 8949) in Node's format: a map from the
+// small numbers below to numbers, a list of counts, and a map with the state of the averages.
 
 const {
   ArrayPrototypePush,
@@ -27,19 +27,19 @@ const kFigures = 3;
 const kTotal = 4;
 const kMin = 5;
 const kMax = 6;
-const kOffset = 7; // Of counts; always 0.
+const kOffset = 7; // Offset of the counts; always 0.
 const kRatio = 8;
 const kLength = 9;
 const kCounts = 10;
 const kAverages = 11;
-// Within the averages.
+// Keys in the map of averages.
 const kWeight = 0;
 const kMean = 1;
 const kVariance = 2;
 const kErrorRate = 3;
 const kThreshold = 4;
 
-// The kinds of CBOR, in the upper three bits of a head.
+// The major types of CBOR, in the upper three bits of the first byte of an item.
 const kUnsigned = 0;
 const kArray = 4;
 const kMap = 5;
@@ -139,7 +139,7 @@ class Reader {
     this.#position += count;
   }
 
-  // The type of the next item, and its number.
+  // Reads the type of the next item and its argument.
   head() {
     if (this.isAtEnd) throw invalid();
     const first = this.#data[this.#position++];

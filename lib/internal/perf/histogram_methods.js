@@ -1,6 +1,6 @@
 'use strict';
 
-// The methods of histograms that few programs use: intervals, tests, ranges. install() gives them to the class.
+// Rarely used methods of histograms: intervals, tests, ranges. install() adds them to the class.
 
 const {
   Map,
@@ -34,7 +34,7 @@ function statistics() {
 }
 
 function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercentile }) {
-  // Both as samples; one and the same histogram as the same sample.
+  // Returns the samples of both histograms; if they are the same histogram, the same sample.
   function readPair(self, other) {
     checkReceiver(self);
     if (!isHistogram(other)) throw new ERR_INVALID_ARG_TYPE('other', 'Histogram', other);
@@ -45,7 +45,7 @@ function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercent
   function ranges(self, first, next) {
     const map = new Map();
     hdrOf(self).forEachRange(first, next, (bound, count) => {
-      // Bounds that no bucket tells apart are one.
+      // Bounds that are in the same bucket are combined.
       MapPrototypeSet(map, bound, (MapPrototypeGet(map, bound) ?? 0) + count);
     });
     return map;
@@ -99,14 +99,14 @@ function install(Histogram, { checkReceiver, hdrOf, isHistogram, validatePercent
       return statistics().cliffsD(one, two);
     }
 
-    // Number of values up to each multiple of `stepSize`, from the one before it on.
+    // Returns the number of values between consecutive multiples of `stepSize`.
     linearBuckets(stepSize) {
       checkReceiver(this);
       validateInteger(stepSize, 'stepSize', 1);
       return ranges(this, stepSize, (bound) => bound + stepSize);
     }
 
-    // The same with bounds that grow by a factor, which counts as a whole number from 2 on.
+    // Returns the same for bounds that grow by the factor `base`, which is rounded down if it is at least 2.
     logBuckets(firstBucket, base) {
       checkReceiver(this);
       validateInteger(firstBucket, 'firstBucket', 1);

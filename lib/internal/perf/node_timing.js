@@ -1,6 +1,6 @@
 'use strict';
 
-// performance.nodeTiming, and how busy the loop is.
+// performance.nodeTiming, and the utilization of the event loop.
 
 const {
   ObjectDefineProperties,
@@ -12,7 +12,7 @@ const { customInspectSymbol } = require('internal/util');
 const { now } = internalBinding('clock');
 const binding = internalBinding('performance');
 
-// When what every program goes through was done, in milliseconds since the start. Native code knows.
+// A property with the time at which a step of the start-up was completed, in milliseconds since the start.
 function milestone(name) {
   return { __proto__: null, enumerable: true, configurable: true, get: () => binding[name]() };
 }
@@ -64,10 +64,10 @@ class PerformanceNodeTiming {
   }
 }
 
-// Make it an instance of PerformanceEntry, although it defines all properties itself.
+// Makes it an instance of PerformanceEntry, although it defines all properties itself.
 ObjectSetPrototypeOf(PerformanceNodeTiming.prototype, PerformanceEntry.prototype);
 
-// The share of its time that the loop was not asleep: since it started, since `util1`, or between the two.
+// The fraction of time in which the loop was not idle: since its start, since `util1`, or between the two.
 function eventLoopUtilization(util1, util2) {
   const loopStart = binding.loopStart();
   if (loopStart <= 0) return { idle: 0, active: 0, utilization: 0 };

@@ -44,7 +44,7 @@ const supportedEntryTypes = ObjectFreeze([
   'dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'quic', 'resource',
 ]);
 
-// More entries than this are likely a leak: nothing takes them away but clearMarks() and similar functions.
+// A larger number of entries is probably a leak: only clearMarks() and similar functions remove entries.
 const kWarnSize = 1e6;
 
 const observers = new SafeSet();
@@ -244,7 +244,7 @@ ObjectDefineProperties(PerformanceObserver.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'PerformanceObserver' },
 });
 
-// Tells the observers of a new entry.
+// Delivers a new entry to its observers.
 function enqueue(entry) {
   if (!isPerformanceEntry(entry)) throw new ERR_INVALID_ARG_TYPE('entry', 'PerformanceEntry', entry);
   if (!hasObserver(entry.entryType)) return;
@@ -270,7 +270,7 @@ function warnIfMany(type, count, method) {
   process.emitWarning(warning);
 }
 
-// Keeps a mark or measure for getEntries().
+// Stores a mark or measure for getEntries().
 function bufferUserTiming(entry) {
   if (entry.entryType === 'mark') {
     ArrayPrototypePush(marks, entry);
@@ -281,8 +281,8 @@ function bufferUserTiming(entry) {
   }
 }
 
-// Entries that found the buffer full. They are added after 'resourcetimingbufferfull' has been dispatched, or dropped
-// if its listeners made no room.
+// Entries that did not fit into the full buffer. They are added after 'resourcetimingbufferfull' was dispatched, or
+// dropped if its listeners did not free space.
 let waitingResources = [];
 let isFullQueued = false;
 

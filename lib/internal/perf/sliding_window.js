@@ -1,7 +1,7 @@
 'use strict';
 
-// createSlidingWindowHistogram(): a histogram of the latest numbers only. They are in chunks, of which the oldest is
-// emptied to take new ones: after some time, or after some numbers.
+// createSlidingWindowHistogram(): a histogram of only the latest values. They are in chunks; the oldest chunk is
+// cleared and reused after some time, or after a number of values.
 
 const { MathFloor, MathMin, Symbol } = primordials;
 
@@ -19,7 +19,7 @@ class SlidingWindowHistogram {
   #range;
   #chunks = [];
   #current = 0;
-  // Milliseconds, or numbers.
+  // True if #limit is in milliseconds; otherwise it is a number of values.
   #isTimed;
   #limit;
   #begun = 0;
@@ -43,7 +43,7 @@ class SlidingWindowHistogram {
     this.#recorded = 0;
   }
 
-  // Chunks whose time is over are dropped, also while nothing is recorded.
+  // Drops chunks whose time has passed, even if no values were recorded meanwhile.
   #advance() {
     if (!this.#isTimed) return;
     const steps = MathFloor((now() - this.#begun) / this.#limit);

@@ -1,7 +1,7 @@
 'use strict';
 
-// Comparisons of two histograms, and how sure an average or a percentile is. A sample is what Hdr's sample() gives:
-// values in ascending order, how often each occurs, how many there are.
+// Comparison of two histograms, and confidence intervals of averages and percentiles. A sample is the result of Hdr's
+// sample(): values in ascending order, the count of each, and the total count.
 
 const {
   MathAbs,
@@ -32,7 +32,7 @@ function logGamma(x) {
   return 0.5 * MathLog(2 * MathPI) + (x + 0.5) * MathLog(t) - t + MathLog(sum);
 }
 
-// The regularised incomplete beta function, by its continued fraction.
+// The regularised incomplete beta function, computed as a continued fraction.
 function incompleteBeta(x, a, b) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -58,12 +58,12 @@ function incompleteBeta(x, a, b) {
   return factor * result;
 }
 
-// The probability that Student's t is farther from 0 than this.
+// Returns the probability that the absolute value of Student's t is greater than `t`.
 function beyondT(t, degrees) {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-// The t between whose negative and itself the share `confidence` lies.
+// Returns the t for which the probability of a value between -t and t is `confidence`.
 function quantileOfT(confidence, degrees) {
   const wanted = 1 - confidence;
   let low = 0;
@@ -78,7 +78,8 @@ function quantileOfT(confidence, degrees) {
   return (low + high) / 2;
 }
 
-// The complementary error function, by the incomplete gamma function: a series near 0, a continued fraction elsewhere.
+// The complementary error function, computed with the incomplete gamma function: a series near 0, a continued fraction
+// elsewhere.
 function erfc(x) {
   const square = x * x;
   if (x < 1.5) {
@@ -106,7 +107,7 @@ function erfc(x) {
   return result * MathExp(-square) * x / MathSqrt(MathPI);
 }
 
-// The least number of successes in `n` trials that is reached with the probability `wanted`.
+// Returns the smallest number of successes in `n` trials whose cumulative probability is at least `wanted`.
 function quantileOfBinomial(wanted, n, p) {
   let low = 0;
   let high = n;
@@ -137,7 +138,7 @@ function meanInterval(sample, confidence) {
   return { __proto__: null, mean, lower: mean - margin, upper: mean + margin };
 }
 
-// The ranks, from 1, of the ordered numbers that a percentile lies between.
+// Returns the ranks, starting at 1, of the values that bound a percentile.
 function percentileRanks(total, percentile, confidence) {
   const p = percentile / 100;
   const beyond = (1 - confidence) / 2;
@@ -149,7 +150,7 @@ function percentileRanks(total, percentile, confidence) {
 
 // ---- Two samples
 
-// Calls visit(countOfA, countOfB) for every value that one of them has, in ascending order.
+// Calls visit(countOfA, countOfB) for every value of either sample, in ascending order.
 function merge(a, b, visit) {
   let i = 0;
   let j = 0;
@@ -162,7 +163,7 @@ function merge(a, b, visit) {
   }
 }
 
-// Kolmogorov and Smirnov: the greatest difference of the two distributions.
+// The Kolmogorov-Smirnov statistic: the greatest difference of the two distributions.
 function ksTest(a, b) {
   if (a.total === 0 || b.total === 0) return 0;
   let seenA = 0;
@@ -204,7 +205,7 @@ function welchTest(a, b, confidence) {
   };
 }
 
-// Number of pairs in which that of `a` is greater; equal ones count half.
+// Returns the number of pairs in which the value of `a` is greater; equal values count half.
 function greaterPairs(a, b) {
   let seenB = 0;
   let greater = 0;

@@ -1,6 +1,6 @@
 'use strict';
 
-// performance.timerify(): a function that runs another and says how long it took.
+// performance.timerify(): wraps a function and reports how long each call took.
 
 const {
   FunctionPrototypeCall,
@@ -22,7 +22,7 @@ const { now } = internalBinding('clock');
 
 function finished(name, start, args, histogram) {
   const duration = now() - start;
-  // A histogram holds whole numbers from one on.
+  // A histogram holds integers from 1 on.
   if (histogram !== undefined) histogram.record(MathCeil(duration * 1e6) || 1);
   const entry = createPerformanceNodeEntry(name, 'function', start, duration, args);
   for (let i = 0; i < args.length; ++i) entry[i] = args[i];

@@ -6,12 +6,12 @@
 const watched = { __proto__: null, dns: false, net: false };
 const { now } = internalBinding('clock');
 
-// The start time of an entry of `type`; 0 if it has no observer.
+// Returns the start time of an entry of `type`; 0 if the type has no observer.
 function beginning(type) {
   return watched[type] ? now() : 0;
 }
 
-// It has come to its end, and began at `start`, which beginning() gave.
+// Reports an entry that has ended. `start` is the result of beginning().
 function report(type, name, start, detail) {
   if (start === 0 || !watched[type]) return;
   const { enqueue } = require('internal/perf/observe');

@@ -6,7 +6,8 @@ const binding = internalBinding('loop');
 const { handleKinds, handleObjects } = binding;
 const { operations, promisedRequests } = internalBinding('fs');
 
-// Node's names, by kind. Other kinds serve objects that are listed themselves, such as timers and queries.
+// Node's types by the kinds of the loop's handles. Handles of other kinds belong to other objects, such as timers or
+// queries.
 const handleTypes = {
   __proto__: null,
   [handleKinds.fsWatch]: 'FSEventWrap',
@@ -20,15 +21,16 @@ const handleTypes = {
   [handleKinds.tty]: 'TTYWrap',
 };
 
-// Those of programs are a net.Socket, a net.Server, a ChildProcess, an FSWatcher; a port is its own.
+// Returns the object that user code knows: a net.Socket, a net.Server, a ChildProcess or an FSWatcher; a port is its
+// own.
 function ownerOf(kind, object) {
   if (kind === handleKinds.messagePort) return object;
   return object.owner?.owner ?? object.owner ?? object;
 }
 
-// visit(type, object) for each handle that has a ref.
+// Calls visit(type, object) for each handle that has a ref.
 function forEachHandle(visit) {
-  // Standard output and error are written without the loop, and listed all the same.
+  // Standard output and error are written without the loop, but listed nevertheless.
   const { forEachInUse } = require('internal/process/stdio');
   forEachInUse((isTerminal, stream) => visit(isTerminal ? 'TTYWrap' : 'PipeWrap', stream));
   const list = handleObjects();
@@ -69,7 +71,7 @@ function makeRequest(type, details) {
   return request;
 }
 
-// visit(type, details) for each operation in flight.
+// Calls visit(type, details) for each operation in flight.
 function forEachRequest(visit) {
   const requests = binding.aliveRequests();
   const promised = new SafeSet(promisedRequests());

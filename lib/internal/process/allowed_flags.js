@@ -1,5 +1,5 @@
 'use strict';
-// process.allowedNodeEnvironmentFlags: which options NODE_OPTIONS may hold.
+// process.allowedNodeEnvironmentFlags: the options that NODE_OPTIONS may contain.
 
 const {
   ArrayPrototypeIncludes,
@@ -12,7 +12,7 @@ const {
   SymbolIterator,
 } = primordials;
 
-// Those that can be turned off by --no- before their name,
+// Options that can be disabled with the prefix --no-.
 const switches = [
   'addons', 'async-context-frame', 'debug-arraybuffer-allocations', 'deprecation', 'enable-source-maps', 'entry-url',
   'experimental-addon-modules', 'experimental-detect-module', 'experimental-eventsource', 'experimental-fetch',
@@ -29,7 +29,7 @@ const switches = [
   'use-bundled-ca', 'use-env-proxy', 'use-openssl-ca', 'use-system-ca', 'verify-base-objects', 'warnings',
   'worker-snapshot', 'zero-fill-buffers',
 ];
-// those with a value, and V8's own.
+// Options with a value, and options of V8.
 const others = [
   '--abort-on-uncaught-exception', '--conditions', '--disable-proto', '--disable-warning',
   '--disallow-code-generation-from-strings', '--dns-result-order', '--enable-network-family-autoselection',
@@ -49,7 +49,7 @@ const others = [
   '--unhandled-rejections', '--v8-pool-size', '--webstorage', '-C', '-r',
 ];
 
-// Methods of Set.prototype see an empty set here.
+// A Set whose inherited storage is empty: methods of Set.prototype do not see the flags.
 class NodeEnvironmentFlagsSet extends Set {
   #names;
 
@@ -63,7 +63,7 @@ class NodeEnvironmentFlagsSet extends Set {
   delete() { return false; }
   clear() {}
 
-  // Underscores count as dashes, the dashes before the name may be missing, and a value may follow.
+  // Underscores are equivalent to dashes, the leading dashes are optional, and a value may follow.
   has(key) {
     if (typeof key !== 'string') return false;
     let name = RegExpPrototypeSymbolReplace(/_/g, key, '-');

@@ -1,5 +1,5 @@
 'use strict';
-// The parts of process that only tell: versions, time, memory, ids.
+// Read-only parts of process: versions, time, memory, ids.
 const {
   ArrayPrototypeForEach,
   BigInt,
@@ -31,7 +31,7 @@ const nodeVersion = binding.nodeVersion;
 const nanos = new BigUint64Array(1);
 const kBillion = 1_000_000_000n;
 
-// [seconds, nanoseconds] of the monotonic clock, or the difference to an earlier result.
+// Returns [seconds, nanoseconds] of the monotonic clock, or the difference to an earlier result.
 function hrtime(time) {
   clock.hrtime(nanos);
   const now = nanos[0];
@@ -99,7 +99,7 @@ function cpuUsage(previous) {
   return cpuSince(previous, binding.resourceUsage());
 }
 
-// The same of the calling thread.
+// Like cpuUsage(), for the calling thread.
 function threadCpuUsage(prevValue) {
   if (prevValue) checkCpuValue(prevValue);
   return cpuSince(prevValue, binding.threadCpuUsage());
@@ -143,7 +143,7 @@ function umask(mask) {
 }
 
 function kill(pid, sig) {
-  // Strings of digits have always been taken.
+  // As in Node, strings of digits are accepted.
   // eslint-disable-next-line eqeqeq
   if (pid != (pid | 0)) throw new ERR_INVALID_ARG_TYPE('pid', 'number', pid);
   let result;
@@ -159,7 +159,7 @@ function kill(pid, sig) {
   return true;
 }
 
-// process.ref() and unref(): objects of other libraries have the functions under symbols of their own.
+// process.ref() and unref(): objects of other libraries may define these functions under symbols.
 function callIfThere(object, symbol, name) {
   if (object === null || object === undefined) return;
   const call = object[symbol] || object[name];
@@ -214,8 +214,8 @@ module.exports = {
     get quic() { return false; },
     get typescript() { return hasFlag('no-strip-types') ? false : 'strip'; },
   },
-  // The variables that packages look up and that are true of this build. node_shared: a copy of the program needs the
-  // library of its code, too.
+  // The variables that packages look up and that apply to this build. node_shared: a copy of the executable also needs
+  // the library with its code.
   config: ObjectFreeze({
     target_defaults: ObjectFreeze({}),
     variables: ObjectFreeze({

@@ -9,13 +9,13 @@ const { validateArray, validateUint32 } = require('internal/validators');
 function checkId(id, name) {
   if (typeof id === 'number') {
     validateUint32(id, name);
-    return id >>> 0; // -0 is 0.
+    return id >>> 0; // Converts -0 to 0.
   }
   if (typeof id !== 'string') throw new ERR_INVALID_ARG_TYPE(name, ['number', 'string'], id);
   return id;
 }
 
-// These errors have a shape of their own in Node.
+// As in Node, these errors have their own format.
 function systemError(errno, syscall) {
   const { 0: code, 1: sentence } = require('internal/errors/uv').uvErrmapGet(-errno) ?? ['EUNKNOWN', 'unknown error'];
   return genericNodeError(`${code}, ${StringPrototypeToUpperCase(sentence[0])}${StringPrototypeSlice(sentence, 1)}`,

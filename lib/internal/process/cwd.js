@@ -1,8 +1,8 @@
 'use strict';
-// The current directory, where a program must run without one: it may have been deleted.
+// The current directory, with a fallback for programs whose directory has been deleted.
 const path = require('path');
 
-// As in Node, the directory of the executable stands in.
+// As in Node, falls back to the directory of the executable.
 function tryGetCwd() {
   try {
     return process.cwd();

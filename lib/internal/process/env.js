@@ -27,14 +27,14 @@ const warnOfValue = getDeprecationWarningEmitter(
   undefined,
   isPendingDeprecation);
 
-// `store` is where the variables are: get(name), set(name, text), remove(name), names().
+// `store` holds the variables: get(name), set(name, text), remove(name), names().
 function makeHandler(store) {
   return {
     __proto__: null,
     get(target, key) {
       if (typeof key !== 'string') return target[key];
       const value = isName(key) ? store.get(key) : undefined;
-      return value === undefined ? target[key] : value; // Object.prototype's functions.
+      return value === undefined ? target[key] : value; // Functions of Object.prototype.
     },
     set(target, key, value) {
       if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
@@ -51,7 +51,7 @@ function makeHandler(store) {
       return true;
     },
     ownKeys() {
-      // A process may be started with the same name twice; a proxy must not have it twice.
+      // An environment may contain a name twice, but a proxy must not report duplicates.
       return ArrayFrom(new SafeSet(store.names()));
     },
     getOwnPropertyDescriptor(target, key) {
@@ -82,7 +82,7 @@ const processStore = {
   names: binding.envKeys,
 };
 
-// The private environment of a worker.
+// Creates the private environment of a worker.
 function makeOwnEnv(variables) {
   const map = new SafeMap();
   for (let i = 0; i < variables.length; i++) map.set(variables[i][0], variables[i][1]);

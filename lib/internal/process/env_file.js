@@ -30,7 +30,7 @@ function loadEnvFile(path = undefined) {
   setAll(text);
 }
 
-// NODE_OPTIONS is read before any file is: where a file brings it, the program starts again with it.
+// NODE_OPTIONS is read before these files. If a file sets it, the program is restarted with it.
 function startAgain() {
   const { argv0, execArgv, argv } = process;
   const environment = [];
@@ -39,7 +39,8 @@ function startAgain() {
   binding.execve(process.execPath, [argv0, ...execArgv, ...argv.slice(1)], environment);
 }
 
-// `flags`: [[name, value]...] of the command line. In their order; where two files have a name, the last one counts.
+// `flags` are [[name, value]...] of the command line. Files are loaded in order; the last file that sets a variable
+// wins.
 function loadFromCommandLine(flags) {
   const { readFileSync } = require('fs');
   const hadOptions = process.env.NODE_OPTIONS !== undefined;

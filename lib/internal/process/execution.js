@@ -16,7 +16,7 @@ const { runMicrotasks, setAbortOnUncaught } = internalBinding('task_queue');
 const { clearStack, emit, hooks, setFrame, unwindStack } = require('internal/async_hooks');
 
 let captureCallback = null;
-const moreCallbacks = []; // Of addUncaughtExceptionCaptureCallback().
+const moreCallbacks = []; // Callbacks of addUncaughtExceptionCaptureCallback().
 
 function setUncaughtExceptionCaptureCallback(callback) {
   if (callback === null) {
@@ -32,7 +32,8 @@ function setUncaughtExceptionCaptureCallback(callback) {
   setAbortOnUncaught(false);
 }
 
-// Several of these may be there. The last one is asked first; one that returns true has handled the exception.
+// Several callbacks may be registered. The last one is called first; a callback that returns true has handled the
+// exception.
 function addUncaughtExceptionCaptureCallback(fn) {
   validateFunction(fn, 'fn');
   ArrayPrototypePush(moreCallbacks, fn);
@@ -51,10 +52,10 @@ function hasUncaughtExceptionCaptureCallback() {
   return captureCallback !== null;
 }
 
-const kNoHandler = 6; // As Node's: process._fatalException is no function any more.
+const kNoHandler = 6; // As in Node, if process._fatalException is not a function.
 
 // Called by native code. Returns true if the exception was handled, otherwise the exit code. Old programs replace
-// process._fatalException, which decides.
+// process._fatalException, which makes the decision.
 function onUncaughtException(error, isFromPromise) {
   const decide = process._fatalException;
   if (decide === fatalException) return fatalException(error, isFromPromise);
@@ -63,7 +64,7 @@ function onUncaughtException(error, isFromPromise) {
   return process.exitCode | 0 || 1;
 }
 
-// Traces show its name. The drain follows the callback.
+// A named function, because traces show its name. The queues are drained after this callback.
 function drainAfterException() {}
 
 // Returns true if the exception was handled. Otherwise emits 'exit' and returns the exit code.
@@ -85,7 +86,7 @@ function fatalException(error, isFromPromise) {
     try {
       atFatalException.report(error);
     } catch {
-      // The exception itself is more important.
+      // Ignored, because the exception itself is more important.
     }
   }
   if (emit.over !== null) require('internal/trace/record').onExit();
@@ -96,22 +97,22 @@ function fatalException(error, isFromPromise) {
     try {
       emitAtEnd('exit', 1);
     } catch {
-      // Nothing can be done about it any more: the first exception is the one to report.
+      // Ignored: the first exception is the one to report.
     }
   }
   return process.exitCode | 0 || (process.exitCode === undefined ? 1 : 0);
 }
 
-// The text of the report, without the source line: inspect shows an error's own properties.
+// Returns the text of the report without the source line. inspect() shows the error's own properties.
 function formatException(error) {
   const { inspect } = require('internal/util/inspect');
   const colors = process.stderr.isTTY === true && process.stderr.hasColors?.() === true;
   if (typeof error === 'string') return error;
   try {
-    // An emitted error says where it was emitted, too.
+    // Adds where an emitted error was emitted.
     fatalExceptionStackEnhancers.beforeInspector(error);
     const text = inspect(error, { colors });
-    // A stack without frames stands in brackets elsewhere; here it is all there is.
+    // inspect() puts a stack without frames in brackets; remove them here.
     const stack = error?.stack;
     return typeof stack === 'string' && StringPrototypeStartsWith(text, `[${stack}]`) ?
       stack + StringPrototypeSlice(text, stack.length + 2) : text;
@@ -130,7 +131,7 @@ function nameAndMessage(error) {
   }
 }
 
-// `flush` is called after the listeners for 'exit' have run, unless it is null.
+// Functions that are called after the listeners for 'exit' have run.
 const atExit = [];
 // Called with an exception that ends the process, for process.report.
 const atFatalException = { report: null };
@@ -156,7 +157,7 @@ function emitExit() {
     const code = require('internal/modules/run_main').codeAtEnd(process.exitCode | 0);
     if (code !== 0) process.exitCode = code;
     emitAtEnd('exit', code);
-    // As in Node, where the end of this callback is like that of any other; ticks are refused by now.
+    // As in Node, the end of this callback is like that of any other, except that no ticks run.
     setFrame(undefined);
     runMicrotasks();
   }

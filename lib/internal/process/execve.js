@@ -1,5 +1,5 @@
 'use strict';
-// process.execve(): another program in the place of this one.
+// process.execve(): replaces this process with another program.
 
 const {
   ArrayPrototypePush,
@@ -47,7 +47,7 @@ function execve(execPath, args = [], env = process.env) {
   throw failure(-binding.execve(execPath, args, environment), execPath);
 }
 
-// In the words of the C library, as Node has it.
+// As in Node, uses the error texts of the C library.
 function failure(errno, path) {
   const { getSystemErrorMap } = require('util');
   const { 0: code, 1: message } = getSystemErrorMap().get(-errno) ?? ['UNKNOWN', 'unknown error'];

@@ -8,7 +8,7 @@ const { validateInteger } = require('internal/validators');
 
 let exitCode;
 
-// Node takes integers, and strings that hold one. Returns the number, or undefined for none.
+// Accepts integers and strings that contain one, as Node does. Returns the number, or undefined for none.
 function checkCode(code, name) {
   if (code === null || code === undefined) return undefined;
   if (typeof code === 'string' && code !== '') {
@@ -19,7 +19,7 @@ function checkCode(code, name) {
   return code | 0;
 }
 
-// --trace-exit
+// Implements --trace-exit.
 function traceExit(code) {
   const { threadId } = internalBinding('worker');
   const id = threadId();
@@ -34,7 +34,7 @@ function reallyExit(code) {
   if (hasFlag('trace-exit')) traceExit(code | 0);
   if (emit.over !== null) require('internal/trace/record').onExit();
   binding.exit(code | 0);
-  // Native code stops us at the next turn of this loop.
+  // Native code terminates this thread during this loop.
   for (;;);
 }
 

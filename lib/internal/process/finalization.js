@@ -1,5 +1,5 @@
 'use strict';
-// process.finalization: functions that are called with an object when the program ends, unless it was collected before.
+// process.finalization: functions that are called with an object at exit, unless the object was collected before.
 
 const { SafeFinalizationRegistry, SafeSet, SafeWeakRef } = primordials;
 const { emitExperimentalWarning } = require('internal/util');

@@ -1,5 +1,5 @@
 'use strict';
-// Memory that the control group of the process allows.
+// The memory limit of the process's control group.
 
 const { BigInt, Number, RegExpPrototypeExec, StringPrototypeTrim } = primordials;
 
@@ -18,7 +18,7 @@ function readText(file) {
   }
 }
 
-// 0 where there is nothing to read.
+// Returns 0 if the file cannot be read.
 function readAmount(file) {
   const text = StringPrototypeTrim(readText(file));
   if (text === 'max') return kUnlimited;
@@ -38,7 +38,7 @@ function filesOfGroup() {
   const first = RegExpPrototypeExec(/^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(\/.*)$/m, groups);
   const root = '/sys/fs/cgroup/memory';
   let folder = first === null ? root : root + first[1];
-  // In a container the path is that of the host, and the group lies at the root.
+  // In a container the path is that of the host, and the group is at the root.
   if (readText(`${folder}/memory.limit_in_bytes`) === '') folder = root;
   return [`${folder}/memory.limit_in_bytes`, `${folder}/memory.soft_limit_in_bytes`, `${folder}/memory.usage_in_bytes`];
 }

@@ -1,5 +1,5 @@
 'use strict';
-// process.binding(): the few doors into the runtime that old packages still open, and that Rondo has something behind.
+// process.binding(): the few internal bindings that old packages use and that Rondo supports.
 
 const { ArrayPrototypeIncludes, Error, ObjectKeys } = primordials;
 
@@ -35,7 +35,7 @@ const makers = {
       crypto: require('crypto').constants,
     };
   },
-  // Packages look at the names.
+  // Packages only read the names.
   natives() {
     const { publicIds } = require('internal/bootstrap/realm');
     const natives = {};

@@ -41,7 +41,7 @@ function refreshProcess() {
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
 }
 
-// --disable-proto=delete or throw
+// Implements --disable-proto=delete and --disable-proto=throw.
 function disableProto(mode) {
   if (mode === 'delete') {
     delete ObjectPrototype.__proto__; // eslint-disable-line no-proto

@@ -1,6 +1,6 @@
 'use strict';
-// Unhandled rejections. V8 reports each rejection as it happens; whether it is unhandled is decided
-// when the queues of ticks and microtasks are empty (TICK-07).
+// Unhandled rejections. V8 reports each rejection as it happens; whether it is unhandled is decided when the queues of
+// ticks and microtasks are empty (TICK-07).
 const {
   Error,
   FunctionPrototypeToString,
@@ -20,10 +20,10 @@ const { getFrame, setFrame } = require('internal/async_hooks');
 const { getFlag } = require('internal/options');
 const FixedQueue = require('internal/fixed_queue');
 
-// The function itself, to compare with.
+// The original function, for comparison.
 const { toString: objectToString } = primordials.ObjectPrototype;
-let pending = new SafeMap(); // Rejected, and not handled so far: promise -> { reason, uid, promise, frame }
-const reported = new SafeWeakMap(); // The same of those that were reported as unhandled.
+let pending = new SafeMap(); // Rejected and not handled so far: promise -> { reason, uid, promise, frame }
+const reported = new SafeWeakMap(); // The same for promises that were reported as unhandled.
 const handledLater = new FixedQueue(); // For 'rejectionHandled'.
 let lastUid = 0;
 
@@ -49,7 +49,7 @@ function isErrorLike(value) {
   return typeof value === 'object' && value !== null && 'stack' in value;
 }
 
-// As V8 shows a value in its own messages: none of the value's code runs, unless it is a proxy.
+// Formats a value like V8 does in its messages: runs no code of the value, unless it is a proxy.
 function describeReason(reason) {
   if (typeof reason === 'function') return FunctionPrototypeToString(reason);
   if (typeof reason !== 'object' || reason === null) return String(reason);
@@ -78,7 +78,7 @@ function unhandledError(reason) {
   ObjectDefineProperty(error, 'name', {
     __proto__: null, value: 'UnhandledPromiseRejection', enumerable: false, writable: true, configurable: true,
   });
-  // Replace the stack by its first line: it has only frames of lib.
+  // Replaces the stack by its first line, because it contains only frames of lib.
   error.stack = `[UnhandledPromiseRejection: ${error.message}]`;
   return error;
 }
@@ -123,8 +123,8 @@ const modes = {
   none(info) { emitUnhandled(info); },
 };
 
-// Reports unhandled rejections. Returns true if there may be new ticks or microtasks. As in Node, the rejections after
-// one whose listener throws are forgotten, and a rejection cannot be handled any more by a listener of another one.
+// Reports unhandled rejections. Returns true if there may be new ticks or microtasks. As in Node, if a listener throws,
+// the remaining rejections are dropped, and a listener for one rejection can no longer handle another.
 function processRejections() {
   let maybeMore = false;
   let info;

@@ -1,5 +1,5 @@
 'use strict';
-// process.report: a description of the process as JSON, for people who look for the cause of a problem.
+// process.report: a JSON description of the process, for diagnosing problems.
 
 const {
   ArrayPrototypeFind,
@@ -98,7 +98,7 @@ function describeHeader(event, trigger, filename, excludesNetwork) {
   return header;
 }
 
-// The stack of the error, line by line, and its own properties as text.
+// Returns the stack of the error as lines, and its own properties as text.
 function describeError(error) {
   const isObject = (typeof error === 'object' && error !== null) || typeof error === 'function';
   const stack = isObject ? error.stack : undefined;
@@ -120,7 +120,7 @@ function propertiesOf(error) {
     try {
       result[name] = `${error[name]}`;
     } catch {
-      // It cannot be read, or has no text.
+      // The property cannot be read or converted to text.
     }
   });
   return result;
@@ -217,7 +217,7 @@ function toEndpoint(text) {
   return { host: address, [inside === null ? 'ip4' : 'ip6']: address, port: Number(match[2]) };
 }
 
-// The section has Node's name, so that tools find it: the handles of Rondo's loop.
+// The handles of Rondo's loop. The section has Node's name, so that tools find it.
 function describeHandles() {
   const { loop } = require('internal/loop/process_loop');
   return ArrayPrototypeMap(internalBinding('loop').allHandles(), (handle) => {
@@ -271,7 +271,7 @@ function describeLimits() {
   return result;
 }
 
-// The files with code that are mapped, in the order of their addresses, each once.
+// Returns the mapped files with code, without duplicates, in the order of their addresses.
 function listSharedObjects() {
   const paths = new SafeSet();
   ArrayPrototypeForEach(StringPrototypeSplit(readText('/proc/self/maps'), '\n'), (line) => {

@@ -1,5 +1,5 @@
 'use strict';
-// The object process.report, and when reports are written: --report-on-signal, --report-uncaught-exception.
+// The object process.report, and its triggers: --report-on-signal, --report-uncaught-exception.
 
 const { getFlag, hasFlag } = require('internal/options');
 const { atFatalException } = require('internal/process/execution');
@@ -21,7 +21,7 @@ function onSignal(signal) {
   require('internal/process/report').writeReport(signal, 'Signal', undefined, '', settings);
 }
 
-// When V8 has no memory left, no JavaScript can run, and reports are made by JavaScript.
+// Reports are created by JavaScript, which cannot run when V8 is out of memory.
 function warnOfFatalErrors() {
   process.emitWarning('Rondo does not write reports on fatal errors of V8');
 }
@@ -107,7 +107,7 @@ const report = {
   },
 };
 
-// Called at start if one of the options for it is given.
+// Called at start-up if one of the report options is set.
 function start() {
   listen();
   if (settings.onFatalError) warnOfFatalErrors();

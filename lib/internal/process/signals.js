@@ -1,11 +1,11 @@
 'use strict';
-// process.on('SIGTERM', ...): a signal is listened to while it has listeners.
+// process.on('SIGTERM', ...): a signal is watched while it has listeners.
 const { ObjectFreeze, SafeMap } = primordials;
 const binding = internalBinding('signals');
 const { bindListener, emit, hooks, listenerOf } = require('internal/async_hooks');
 const { kOurs, kWhat } = require('internal/trace/events');
 
-// Linux's numbers on every machine that we run on.
+// Linux's signal numbers, which are the same on all supported architectures.
 const signals = ObjectFreeze({
   __proto__: null,
   SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGIOT: 6, SIGBUS: 7, SIGFPE: 8,
@@ -14,7 +14,7 @@ const signals = ObjectFreeze({
   SIGXFSZ: 25, SIGVTALRM: 26, SIGPROF: 27, SIGWINCH: 28, SIGIO: 29, SIGPOLL: 29, SIGPWR: 30, SIGSYS: 31,
 });
 
-const listening = new SafeMap(); // name -> what runs its listeners
+const listening = new SafeMap(); // name -> function that calls its listeners
 
 function isSignal(event) {
   return typeof event === 'string' && signals[event] !== undefined;

@@ -1,5 +1,5 @@
 'use strict';
-// error.stack: Node's form, without our own frames, which tell a user nothing.
+// Formats error.stack as Node does, without frames of lib, which are not useful to users.
 const {
   ErrorPrototypeToString,
   ObjectDefineProperty,
@@ -40,7 +40,7 @@ function defaultFormat(error, frames) {
   return header(error) + describe(frames, hasFlag('expose-internals'));
 }
 
-// V8 calls this when a stack is first looked at.
+// V8 calls this when a stack is first read.
 function prepareStackTrace(error, frames) {
   const override = overrideStackTrace?.get(error);
   if (override !== undefined) {

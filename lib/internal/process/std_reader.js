@@ -1,5 +1,5 @@
 'use strict';
-// process.stdin: a socket around a pipe or socket, the stream of a terminal, or that of a file, as in Node.
+// process.stdin: as in Node, a socket for a pipe or socket, a terminal stream, or a file stream.
 const { FunctionPrototypeCall, ObjectDefineProperty } = primordials;
 const { keepFlags } = internalBinding('stdin');
 const { guessHandleType } = internalBinding('streams');
@@ -13,7 +13,7 @@ function makeStream() {
       keepFlags();
       const { Socket } = require('net');
       const stream = new Socket({ fd: 0, readable: true, writable: false, manualStart: true });
-      stream._writableState.ended = true; // It must not be ended.
+      stream._writableState.ended = true; // The program must not end it.
       return stream;
     }
     default: {
@@ -25,8 +25,8 @@ function makeStream() {
   }
 }
 
-// Sockets deliver most chunks without push(), which asks for more in a tick. Here a program can tell: a pause in a
-// 'data' listener stops the reading, and the tick behind it starts it again.
+// Makes every chunk go through push(). Sockets deliver most chunks without it, but push() schedules the next read in a
+// tick, which programs can observe: a pause in a 'data' listener stops reading, and the tick starts it again.
 function alwaysPush(stream) {
   const { push } = stream;
   ObjectDefineProperty(stream, 'push', {

@@ -8,7 +8,7 @@ const { ErrnoException } = require('internal/errors');
 
 const kWritesAtOnce = Symbol('kWritesAtOnce');
 
-// For everything but terminals, which tty.WriteStream is for.
+// The stream for everything except terminals, which use tty.WriteStream.
 function SyncWriteStream(fd, options) {
   FunctionPrototypeCall(Writable, this, { autoDestroy: true, ...options, decodeStrings: false });
   this.fd = fd;
@@ -39,7 +39,7 @@ SyncWriteStream.prototype._write = write;
 SyncWriteStream.prototype.ref = function ref() { return this; };
 SyncWriteStream.prototype.unref = function unref() { return this; };
 
-// The descriptors of the process are everybody's: destroying the stream leaves them open, and the stream usable.
+// Destroying the stream does not close the descriptor, which the whole process shares, and the stream stays usable.
 function destroyNothing(error, callback) {
   callback(error);
   this._undestroy();

@@ -1,5 +1,5 @@
 'use strict';
-// process.stdout, stderr and stdin, made when they are first read.
+// process.stdout, stderr and stdin, created when they are first read.
 const { ReflectApply } = primordials;
 const binding = internalBinding('stdio');
 
@@ -11,11 +11,11 @@ function makeOutput(fd) {
   return require('internal/process/std_writer').makeStdout(fd);
 }
 
-// visit(isTerminal, stream) for outputs that a program has used and that are pipes or terminals.
+// Calls visit(isTerminal, stream) for outputs that a program has used and that are pipes or terminals.
 function forEachInUse(visit) {
   for (let fd = 1; fd <= 2; fd++) {
     const stream = fd === 1 ? stdout : stderr;
-    // Anything may have been put in their place.
+    // The program may have replaced them with other values.
     if (stream === undefined || stream === null || stream.fd !== fd || stream.destroyed) continue;
     const kind = binding.kind(fd);
     if (kind !== 'pipe' && kind !== 'tty') continue;

@@ -27,12 +27,12 @@ const { TickQueue, forget, remove } = require('internal/process/tick_queue');
 
 const queue = new TickQueue();
 
-// The form of a tick: the number of its arguments, or one of these. Up to two arguments are passed as they are, because
-// an array would be two more objects for the collector.
+// The form of a tick: the number of its arguments, or one of these. Up to two arguments are stored directly, because an
+// array would be two more objects for the garbage collector.
 const kMany = 3; // The first argument is an array of all of them.
-const kHooked = 4; // In place of the callback there is a Tick.
+const kHooked = 4; // The callback field contains a Tick.
 
-// A tick as hooks of async_hooks see it. Only made for them.
+// The resource of a tick for async_hooks. Created only if hooks are active.
 class Tick {
   constructor(callback, form, first, second, asyncId, triggerAsyncId) {
     this[asyncIdSymbol] = asyncId;
@@ -43,7 +43,7 @@ class Tick {
     this.second = second;
   }
 
-  // Node's name: hooks get the tick as the resource.
+  // Node's name for the arguments: hooks receive the tick as the resource.
   get args() {
     switch (this.form) {
       case 0: return undefined;
@@ -76,7 +76,7 @@ function nextTick(callback, first, second) {
   queue.push(callback, form, first, second, getFrame(), asyncId, triggerAsyncId);
 }
 
-// Its further parameters are an optimisation.
+// As in Node, `length` is 1. The further parameters are an optimisation.
 ObjectDefineProperty(nextTick, 'length', { __proto__: null, configurable: true, value: 1 });
 
 function call(callback, form, first, second) {
@@ -103,11 +103,11 @@ function callHooked(tick) {
   emitAfter(asyncId);
 }
 
-// Runs ticks, then microtasks, and repeats until both queues are empty; then processes unhandled
-// rejections, which may add more of both. An exception propagates to native code, which reports it
-// as uncaught and calls again for the rest (TICK-05).
+// Runs ticks, then microtasks, and repeats until both queues are empty; then processes unhandled rejections, which may
+// add more of both. An exception propagates to native code, which reports it as uncaught and calls again for the rest
+// (TICK-05).
 function processTicksAndRejections() {
-  shared[kDrains]++; // Odd while draining: the watchdog looks at it.
+  shared[kDrains]++; // Odd while draining, for the watchdog.
   try {
     drainAll();
   } finally {
@@ -154,7 +154,7 @@ function drainAll() {
   shared[kHasRejections] = 0;
 }
 
-// Between two timers or two immediates: as little as possible if there is nothing to do.
+// Called between two timers or two immediates, so it must be cheap if there is nothing to do.
 function runNextTicks() {
   if (shared[kTicksPerPhase] !== 0) return;
   if (shared[kHasTicks] === 0 && shared[kHasRejections] === 0) {
@@ -183,7 +183,7 @@ function runMicrotask() {
 function queueMicrotask(callback) {
   validateFunction(callback, 'callback');
   if (!hooks.tracksIds && !hooks.usesFrames) {
-    // Called directly: a closure would cost more than the call. Native code handles exceptions.
+    // Passed without a closure, which would cost more than the call. Native code handles exceptions.
     enqueueMicrotask(callback);
     return;
   }

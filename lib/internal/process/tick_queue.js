@@ -1,7 +1,7 @@
 'use strict';
-// The queue of process.nextTick(): rings of fixed size in a chain. The fields of a tick lie side by side in the ring,
-// without an object of their own: a chain of ticks allocates nothing, and stores nothing young into the old ring but
-// what the program passed.
+// The queue of process.nextTick(): a chain of rings of fixed size. The fields of a tick are adjacent slots of the ring,
+// not an object: a chain of ticks allocates nothing, and the only young objects stored into the old ring are those that
+// the program passed.
 const { Array } = primordials;
 
 const kFields = 7;
@@ -10,7 +10,7 @@ const kSlots = 256 * kFields;
 class Ring {
   constructor() {
     this.bottom = 0; // The slot of the oldest tick,
-    this.top = 0; // and that of the next one.
+    this.top = 0; // and the slot of the next one.
     this.slots = new Array(kSlots);
     this.next = null;
   }
@@ -26,13 +26,13 @@ class TickQueue {
     return tail.top === tail.bottom && tail.next === null;
   }
 
-  // Without arguments `form` is 0; what else it means is up to the caller.
+  // `form` is 0 without arguments; other values are defined by the caller.
   push(callback, form, first, second, frame, asyncId, triggerAsyncId) {
     let head = this.head;
     let at = head.top;
     let next = at + kFields;
     if (next === kSlots) next = 0;
-    // One tick's room stays free, so that a full ring differs from an empty one.
+    // One place stays free, to distinguish a full ring from an empty one.
     if (next === head.bottom) {
       head = this.head = head.next = new Ring();
       at = 0;
@@ -51,7 +51,7 @@ class TickQueue {
     head.top = next;
   }
 
-  // The ring that holds the oldest tick, in the slots from `bottom` on; null if there is none.
+  // Returns the ring with the oldest tick, which is at `bottom`; null if there is none.
   oldest() {
     const tail = this.tail;
     if (tail.bottom !== tail.top) return tail;
@@ -68,13 +68,13 @@ class TickQueue {
   }
 }
 
-// The slot before the oldest tick, where no other one is: a ring is never full.
+// Returns the slot before the oldest tick, which is free because a ring is never full.
 function slotBefore(at) {
   return (at === 0 ? kSlots : at) - kFields;
 }
 
-// Takes the oldest tick out of its ring, after its fields were read. Its callback stays for the watchdog until the next
-// one is taken: to copy it elsewhere would cost another write barrier.
+// Removes the oldest tick from its ring, after its fields were read. Its callback stays for the watchdog until the next
+// one is removed, because copying it elsewhere would cost another write barrier.
 function remove(ring, at, form) {
   const slots = ring.slots;
   slots[slotBefore(at)] = slots[at + 4] = undefined;
@@ -82,7 +82,7 @@ function remove(ring, at, form) {
   ring.bottom = at + kFields === kSlots ? 0 : at + kFields;
 }
 
-// Forgets the callback that remove() has left.
+// Clears the callback that remove() has left.
 function forget(ring) {
   ring.slots[slotBefore(ring.bottom)] = undefined;
 }

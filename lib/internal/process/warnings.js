@@ -1,5 +1,5 @@
 'use strict';
-// process.emitWarning, and how warnings look on stderr.
+// process.emitWarning(), and the output of warnings on stderr.
 const {
   ArrayIsArray,
   Error,
@@ -19,7 +19,7 @@ function isSilent(warning) {
     (warning.name === 'DeprecationWarning' && process.noDeprecation);
 }
 
-// --disable-warning=CODE or --disable-warning=TYPE
+// Implements --disable-warning=CODE and --disable-warning=TYPE.
 function isDisabled(warning) {
   const disabled = getFlags('disable-warning');
   for (let i = 0; i < disabled.length; i++) {
@@ -28,7 +28,7 @@ function isDisabled(warning) {
   return false;
 }
 
-// The listener for 'warning' that every program has.
+// The default listener for 'warning'.
 function onWarning(warning) {
   if (!(warning instanceof Error)) return;
   const isDeprecation = warning.name === 'DeprecationWarning';
@@ -50,7 +50,8 @@ function onWarning(warning) {
   writeOut(message);
 }
 
-// Writes a warning to the file of --redirect-warnings, or else to process.stderr, which the program may have replaced.
+// Writes a warning to the file of --redirect-warnings, otherwise to process.stderr, which the program may have
+// replaced.
 function writeOut(message) {
   const file = getFlag('redirect-warnings') ?? process.env.NODE_REDIRECT_WARNINGS;
   if (file) {
@@ -58,7 +59,7 @@ function writeOut(message) {
       require('fs').appendFileSync(file, `${message}\n`);
       return;
     } catch {
-      // Better here than nowhere.
+      // The file cannot be written: fall back to stderr.
     }
   }
   require('internal/console/global').error(message);
@@ -122,7 +123,7 @@ function createWarning(message, type, code, ctor, detail) {
   return warning;
 }
 
-// At start, when the options are known.
+// Called at start-up, when the options are known.
 function refreshWarnings() {
   for (const { 0: flag, 1: name } of new SafeArrayIterator([
     ['no-deprecation', 'noDeprecation'],

@@ -6,7 +6,7 @@ const { validateFunction } = require('internal/validators');
 
 const CSI = '\x1b[';
 
-// With nothing to write the callback still comes, later.
+// If there is nothing to write, the callback is still called asynchronously.
 function writeNothing(callback) {
   if (typeof callback === 'function') process.nextTick(callback, null);
   return true;
@@ -41,7 +41,7 @@ function moveCursor(stream, dx, dy, callback) {
   return stream.write(moveText(dx, dy), callback);
 }
 
-// -1: to the left of the cursor, 1: to the right, 0: all of the line.
+// -1 clears to the left of the cursor, 1 to the right, 0 the whole line.
 function clearLineText(direction) {
   return direction < 0 ? `${CSI}1K` : direction > 0 ? `${CSI}0K` : `${CSI}2K`;
 }

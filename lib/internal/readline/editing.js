@@ -1,6 +1,6 @@
 'use strict';
-// Editing the line on a terminal: characters, words, history, undo, and the kill ring. Every change redraws the line,
-// or writes the text that it appended.
+// Line editing on a terminal: characters, words, history, undo, and the kill ring. Every change redraws the line, or
+// writes only the appended text.
 const {
   ArrayPrototypeIndexOf,
   ArrayPrototypePop,
@@ -18,7 +18,7 @@ const { charLengthAt, charLengthLeft } = require('internal/readline/utils');
 const kMostUndos = 2048;
 const kMostCuts = 32;
 
-// The word before the end of a text, with the spaces behind it; and the one at its beginning.
+// The last word of a text with the spaces after it, and the first word.
 const lastWord = /(?:[^\w\s]+|\w+)?\s*$/;
 const firstWord = /^(?:\s+|[^\w\s]+|\w+)\s*/;
 const firstWordToDelete = /^(?:\s+|\W+|\w+)\s*/;
@@ -38,7 +38,7 @@ function restore(rl, from, to) {
   rl._refreshLine();
 }
 
-// Puts another line in place of all, with the cursor at its end.
+// Replaces the whole line, and moves the cursor to its end.
 function showLine(rl, line) {
   rl.line = line;
   rl.cursor = line.length;
@@ -85,7 +85,7 @@ const methods = {
     else this._writeToOutput(text);
   },
 
-  // Takes the text between two positions away, and leaves the cursor at the first.
+  // Removes the text between two positions, and moves the cursor to the first.
   _cut(start, end) {
     const text = StringPrototypeSlice(this.line, start, end);
     this._beforeEdit();
@@ -178,13 +178,13 @@ const methods = {
       if (this.history.length > this.historySize) ArrayPrototypePop(this.history);
     }
     this.historyIndex = -1;
-    // The listener may change it, to keep secrets out.
+    // A listener may modify the history, for example to remove secrets.
     const line = this.history[0];
     this.emit('history', this.history);
     return line;
   },
 
-  // Older lines have greater indexes. A search looks for lines that begin as this one did, and differ from it.
+  // Older lines have greater indexes. A search finds lines with the same beginning that differ from the current line.
   _historyMove(step) {
     this._beforeEdit();
     const search = this._searched || '';
@@ -206,7 +206,7 @@ const methods = {
     if (this.historyIndex < this.history.length && this.history.length > 0) this._historyMove(1);
   },
 
-  // The line is done.
+  // Submits the line.
   _line() {
     const line = this._addHistory();
     this._undoStack.length = 0;

@@ -1,5 +1,5 @@
 'use strict';
-// readline.emitKeypressEvents(): a stream of characters emits 'keypress' for each of them, or for each sequence.
+// readline.emitKeypressEvents(): makes a stream emit 'keypress' for each character or escape sequence.
 const { SafeStringIterator, Symbol } = primordials;
 const { StringDecoder } = require('string_decoder');
 const { clearTimeout, setTimeout } = require('timers');
@@ -8,7 +8,7 @@ const { KeyDecoder, kEscape } = require('internal/readline/keys');
 
 const kDecoder = Symbol('keypress-decoder');
 
-// After this many milliseconds an escape character was the key of that name, and not the beginning of a sequence.
+// An escape character that is not followed by others for this many milliseconds is the Escape key, not a sequence.
 const kEscapeCodeTimeout = 500;
 
 function emitKeypressEvents(stream, iface = {}) {

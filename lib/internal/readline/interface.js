@@ -1,7 +1,7 @@
 'use strict';
 // The base of readline.Interface and readline/promises.Interface: options, prompts, questions, and lines from inputs
 // that are not terminals. Editing on terminals is in internal/readline/editing. Methods that begin with an underscore
-// are old API: programs call and replace them.
+// are old API that programs call and replace.
 const {
   DateNow,
   FunctionPrototypeCall,
@@ -35,11 +35,11 @@ const { emitKeypressEvents, kEscapeCodeTimeout } = require('internal/readline/em
 const { kSawKeyPress } = require('internal/readline/utils');
 
 const kHistorySize = 30;
-// A "\n" within this time after a "\r" belongs to it.
+// A "\n" within this time after a "\r" belongs to the same line ending.
 const kLeastCrlfDelay = 100;
 
 const lineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
-// Endings other than \n, for which lines are found by the expression above.
+// Line endings other than \n. Text that contains them is split by the expression above.
 const rareEnding = /[\r\u2028\u2029]/;
 
 const kLines = Symbol('kLines');
@@ -145,7 +145,7 @@ function listenToKeys(rl, input, output) {
   const onKey = (text, key) => {
     rl._ttyWrite(text, key);
     if (!key?.sequence) return;
-    // Half of a surrogate pair takes no column, so the counted columns are wrong: redraw.
+    // A lone surrogate has no width, so the counted columns are wrong: redraw.
     const code = StringPrototypeCodePointAt(key.sequence, 0);
     if (code >= 0xd800 && code <= 0xdfff) rl._refreshLine();
   };
@@ -283,7 +283,7 @@ const methods = {
     else this._normalWrite(data);
   },
 
-  // Bytes or text from an input that is no terminal.
+  // Handles data from an input that is not a terminal.
   _normalWrite(data) {
     if (data === undefined) return;
     let text = this._decoder.write(data);
@@ -321,7 +321,7 @@ function emitLines(rl, text) {
     return;
   }
   const first = takeRest(rl, StringPrototypeSlice(text, 0, end));
-  // Before anything is emitted: a listener may end the stream, or write itself.
+  // Split all lines before emitting the first, because a listener may end the stream or write to it.
   const lines = [first];
   let start = end + 1;
   while ((end = StringPrototypeIndexOf(text, '\n', start)) !== -1) {

@@ -12,7 +12,7 @@ const { charLengthAt } = require('internal/readline/utils');
 
 const kEscape = '\x1b';
 
-// Keys by the sequence after the escape character, without numbers for modifiers.
+// Keys by the sequence after the escape character, without modifiers.
 const names = { __proto__: null };
 const withShift = { __proto__: null };
 const withCtrl = { __proto__: null };
@@ -55,12 +55,12 @@ const plainNames = {
 
 const isDigit = (character) => character >= '0' && character <= '9';
 
-// A number with a mark, and a modifier between them; or a letter, with a modifier before it.
+// A number with an optional modifier and a final character; or a letter with an optional modifier before it.
 const numberedCommand = /^(\d\d?)(?:;(\d))?([~^$])$/;
 const longCommand = /^\d{3}~$/;
 const letterCommand = /^(?:(?:\d;)?(\d))?([A-Za-z])$/;
 
-// Of each sequence: the code to look up, and the modifiers (1 shift, 2 or 8 meta, 4 ctrl).
+// Returns the code to look up and the modifiers (1 shift, 2 or 8 meta, 4 ctrl) of a sequence.
 function readCommand(command) {
   let match = RegExpPrototypeExec(numberedCommand, command);
   if (match !== null) return { code: match[1] + match[3], modifier: (match[2] ?? 1) - 1 };
@@ -95,7 +95,7 @@ class KeyDecoder {
     this.#stream = stream;
   }
 
-  // One character, or '' when nothing came after an escape character for a while.
+  // Accepts one character, or '' if nothing followed an escape character until the timeout.
   write(character) {
     this.#sequence += character;
     switch (this.#state) {
@@ -184,7 +184,7 @@ class KeyDecoder {
       key.name = plainNames[character];
       key.meta = isEscaped;
     } else if (!isEscaped && character <= '\x1a') {
-      // Ctrl and a letter.
+      // Ctrl with a letter.
       key.name = StringFromCharCode(StringPrototypeCharCodeAt(character, 0) + 96);
       key.ctrl = true;
     } else if (RegExpPrototypeExec(/^[0-9A-Za-z]$/, character) !== null) {
@@ -198,7 +198,7 @@ class KeyDecoder {
     this.#emit(key, isEscaped);
   }
 
-  // The listener may throw, and may press keys itself: the decoder is ready for the next one before.
+  // Resets the decoder before emitting, because the listener may throw or write further keys.
   #emit(key, isEscaped) {
     const sequence = this.#sequence;
     this.#state = kStart;

@@ -24,7 +24,7 @@ const lineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
 const display = {
   __proto__: null,
 
-  // The cursor position after a text that begins at the left edge.
+  // Returns the cursor position after a text that begins at the left edge.
   _getDisplayPos(text) {
     const width = this.columns;
     let offset = 0;
@@ -61,7 +61,7 @@ const display = {
     cursorTo(output, 0);
     clearScreenDown(output);
     this._writeToOutput(text);
-    // The terminal goes to the next row only when there is something for it.
+    // The terminal moves to the next row only when a character is written there.
     if (end.cols === 0) this._writeToOutput(' ');
     cursorTo(output, position.cols);
     if (end.rows > position.rows) moveCursor(output, 0, position.rows - end.rows);
@@ -136,7 +136,7 @@ function inColumns(texts, width) {
   let column = 0;
   let gap = 0;
   for (let i = 0; i < texts.length; i++) {
-    // An empty one separates groups.
+    // An empty text separates groups.
     if (texts[i] === '' || column === most) {
       output += '\r\n';
       column = 0;
@@ -218,7 +218,7 @@ const plainKeys = {
     rl._line();
   },
   enter(rl) {
-    // The second half of "\r\n" is no line of its own.
+    // The "\n" of "\r\n" does not submit another line.
     if (rl._sawReturnAt === 0 || DateNow() - rl._sawReturnAt > rl.crlfDelay) rl._line();
     rl._sawReturnAt = 0;
   },
@@ -251,7 +251,7 @@ function suspend(rl) {
   process.kill(process.pid, 'SIGTSTP');
 }
 
-// Text that was typed or pasted; each line in it but the last is entered.
+// Inserts typed or pasted text; submits every line in it except the last.
 function insertText(rl, text) {
   lineEnding.lastIndex = 0;
   let start = 0;
@@ -260,7 +260,7 @@ function insertText(rl, text) {
     rl._insertString(StringPrototypeSlice(text, start, match.index));
     start = lastIndex;
     rl._line();
-    // A listener may have come here in between.
+    // A listener may have called this function recursively and changed lastIndex.
     lineEnding.lastIndex = lastIndex;
   }
   if (start < text.length) rl._insertString(StringPrototypeSlice(text, start));

@@ -4,7 +4,7 @@ const { StringPrototypeCharCodeAt, StringPrototypeCodePointAt, StringPrototypeSl
 
 const kSawKeyPress = Symbol('kSawKeyPress');
 
-// Number of UTF-16 units of the character before, or at, a position: 0 if there is none.
+// Returns the number of UTF-16 units of the character before, or at, a position; 0 if there is none.
 function charLengthLeft(text, position) {
   if (position <= 0) return 0;
   const code = StringPrototypeCharCodeAt(text, position - 1);
@@ -13,17 +13,17 @@ function charLengthLeft(text, position) {
 }
 
 function charLengthAt(text, position) {
-  // Beyond the end there is nothing, and one step to the right of it is no step at all.
+  // As in Node, a position at the end counts as one unit.
   if (text.length <= position) return 1;
   return StringPrototypeCodePointAt(text, position) > 0xffff ? 2 : 1;
 }
 
-// The longest text that all of them begin with.
+// Returns the longest common prefix of the texts.
 function commonPrefix(texts) {
   if (texts.length === 0) return '';
   let shortest = texts[0];
   let longest = texts[0];
-  // It is enough to compare the first and the last in order.
+  // Comparing the first and the last in sorted order is sufficient.
   for (let i = 1; i < texts.length; i++) {
     if (texts[i] < shortest) shortest = texts[i];
     if (texts[i] > longest) longest = texts[i];

@@ -1,6 +1,6 @@
 'use strict';
 
-// --enable-source-maps: which files have a source map, and stack frames in the words of the originals.
+// --enable-source-maps: stores the source maps of files, and formats stack frames with the original positions.
 
 const {
   ArrayPrototypePush,
@@ -16,14 +16,14 @@ const { readFile } = internalBinding('module_fs');
 const { sourceMapURL } = internalBinding('modules');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 
-let enabled; // The command line's value until it is set.
+let enabled; // Undefined means the value of the command line.
 
 function isEnabled() {
   enabled ??= require('internal/options').hasFlag('enable-source-maps');
   return enabled;
 }
 
-// True if the maps of files are to be kept when the files are compiled.
+// True if source maps are stored when files are compiled.
 let keeps = false;
 
 function isKept() {
@@ -38,15 +38,15 @@ function setEnabled(value) {
   enabled = value;
 }
 
-// Path or URL of a generated file => { reference, source } of its map, and from the first use on { map }.
+// Path or URL of a generated file => { reference, source } of its map; after the first use { map }.
 const known = new SafeMap();
 
 function keyOf(name) {
   return isFileHref(name) ? hrefToPath(stripQuery(name)) : name;
 }
 
-// Called with every file that is compiled. `compiled` is its function or the number of its module: V8 knows which
-// comment counts.
+// Called with every compiled file. `compiled` is its function or the number of its module: V8 provides the URL of the
+// magic comment.
 function remember(name, source, compiled) {
   const reference = sourceMapURL(compiled);
   if (reference !== undefined) known.set(keyOf(name), { reference, source, map: undefined });
@@ -101,7 +101,7 @@ function findSourceMap(name) {
   return entry.map ?? undefined;
 }
 
-// All maps, as files of coverage have them; undefined if there is none.
+// Returns all maps in the format of coverage files; undefined if there is none.
 function toObject() {
   let result;
   known.forEach((entry, key) => {
@@ -112,14 +112,14 @@ function toObject() {
       __proto__: null,
       lineLengths: lineLengths(entry.source),
       data: entry.map === null ? null : entry.map.payload,
-      // As in Node: only that of a map that cannot be loaded.
+      // As in Node, set only for a map that cannot be loaded.
       url: entry.map === null ? entry.reference : null,
     };
   });
   return result;
 }
 
-// The name in the original source of a frame's function, if the source map has it.
+// Returns the original name of a frame's function, if the source map contains it.
 function nameOf(map, frames, index) {
   const frame = frames[index];
   if (typeof frame.getEnclosingLineNumber === 'function') {
@@ -131,7 +131,7 @@ function nameOf(map, frames, index) {
   return map.findEntry(caller.getLineNumber() - 1, caller.getColumnNumber() - 1).name;
 }
 
-// One frame of a stack, in the original's words where there is a map.
+// Formats a frame of a stack, with the original position if there is a map.
 function describeFrame(frames, index) {
   const frame = frames[index];
   try {

@@ -1,6 +1,6 @@
 'use strict';
 
-// Frames of util.getCallSites() in the places of the original sources.
+// Maps the frames of util.getCallSites() to the original sources.
 
 const { ArrayPrototypePush } = primordials;
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// A source map, decoded: where a place in a generated file came from. Format: version 3 of the source map proposal,
-// with plain maps and maps of sections.
+// A decoded source map: maps positions in a generated file to the original. Supports version 3 of the format, with
+// plain maps and maps of sections.
 
 const {
   ArrayIsArray,
@@ -16,7 +16,7 @@ const { validateObject } = require('internal/validators');
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
-const kContinues = 32; // The bit of a digit that says that another one follows.
+const kContinues = 32; // Set in a digit if another digit follows.
 
 let digits;
 function digitOf(code) {
@@ -28,14 +28,14 @@ function digitOf(code) {
   return code < 128 ? digits[code] : -1;
 }
 
-// Decodes the numbers of "mappings". Characters outside the alphabet count as zero, as in other decoders.
+// Decodes the numbers of "mappings". Characters outside the alphabet are treated as zero, as in other decoders.
 class Reader {
   constructor(text) {
     this.text = text;
     this.position = 0;
   }
 
-  // The next character's code, or NaN at the end.
+  // Returns the code of the next character, or NaN at the end.
   peek() {
     return StringPrototypeCharCodeAt(this.text, this.position);
   }
@@ -69,7 +69,7 @@ function compareEntries(a, b) {
 class SourceMap {
   #payload;
   #lineLengths;
-  // [generated line, generated column, source, original line, original column, name], all from zero, in order.
+  // [generated line, generated column, source, original line, original column, name], all zero-based, in order.
   #entries = [];
 
   constructor(payload, { lineLengths } = {}) {
@@ -95,7 +95,7 @@ class SourceMap {
     return this.#lineLengths === undefined ? undefined : ArrayPrototypeSlice(this.#lineLengths);
   }
 
-  // The last entry that begins at or before the place, both numbers from zero; {} before the first.
+  // Returns the last entry at or before the position, which is zero-based; {} before the first entry.
   findEntry(lineOffset, columnOffset) {
     const entries = this.#entries;
     let low = 0;
@@ -118,7 +118,7 @@ class SourceMap {
     };
   }
 
-  // The same for numbers from one, moved on by as much as the place lies behind its entry.
+  // Like findEntry() for one-based positions; adds the distance between the position and its entry.
   findOrigin(lineNumber, columnNumber) {
     const entry = this.findEntry(lineNumber - 1, columnNumber - 1);
     if (entry.originalSource === undefined || entry.originalLine === undefined || entry.originalColumn === undefined) {
@@ -140,7 +140,7 @@ class SourceMap {
     let originalLine = 0;
     let originalColumn = 0;
     let name = 0;
-    // Columns start again on each line; the offset of a section moves only its first.
+    // Columns restart on each line; the column offset of a section applies only to its first line.
     while (reader.position < reader.text.length) {
       const code = reader.peek();
       if (code === SEMICOLON) {
@@ -166,7 +166,7 @@ class SourceMap {
         name += reader.number();
         own = names?.[name];
       }
-      while (reader.isAtNumber()) reader.number(); // More fields than there are: not ours to judge.
+      while (reader.isAtNumber()) reader.number(); // Ignore additional fields.
       ArrayPrototypePush(entries, [line, column, sources[source], originalLine, originalColumn, own]);
     }
   }

@@ -1,5 +1,5 @@
 'use strict';
-// stream.addAbortSignal(): a signal that destroys a stream.
+// stream.addAbortSignal(): destroys a stream when a signal aborts.
 const { SymbolDispose } = primordials;
 const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const { addAbortListener } = require('internal/events/targets');

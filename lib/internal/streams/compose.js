@@ -1,5 +1,5 @@
 'use strict';
-// stream.compose(): a Duplex that writes to the first of some streams and reads from the last.
+// stream.compose(): a Duplex that writes to the first of several streams and reads from the last.
 const { ArrayPrototypeSlice } = primordials;
 const { AbortError, codes: { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } } = require('internal/errors');
 const { destroyer } = require('internal/streams/destroy');
@@ -49,7 +49,7 @@ function writeToWeb(duplex, head, onFinish) {
   duplex._write = async function(chunk, encoding, callback) {
     try {
       await writer.ready;
-      // A failure shows in `ready`.
+      // A failure rejects `ready`.
       writer.write(chunk).catch(() => {});
       callback();
     } catch (error) {
@@ -92,7 +92,7 @@ function readFromWeb(duplex, tail) {
         if (!duplex.push(value)) return;
       }
     } catch {
-      // The pipeline reports it.
+      // The pipeline reports the error.
     }
   };
 }

@@ -1,6 +1,6 @@
 'use strict';
-// The begin and end of streams: _construct(), _destroy(), and the events 'error' and 'close'. A Duplex has two state
-// objects, which are kept the same here.
+// The start and end of streams: _construct(), _destroy(), and the events 'error' and 'close'. A Duplex has two state
+// objects, which this file keeps consistent.
 const { Symbol } = primordials;
 const { AbortError, aggregateTwoErrors, codes: { ERR_MULTIPLE_CALLBACK } } = require('internal/errors');
 const { isDestroyed, isFinished, isServerRequest, kIsDestroyed } = require('internal/streams/utils');
@@ -74,7 +74,7 @@ function emitError(stream, error) {
   stream.emit('error', error);
 }
 
-// As if the stream were new; for streams that connect again.
+// Resets the state to that of a new stream, for streams that reconnect.
 function undestroy() {
   const { _readableState: readable, _writableState: writable } = this;
   if (readable) {
@@ -104,8 +104,8 @@ function reset(state) {
   state.errorEmitted = false;
 }
 
-// Reports an error of the stream's own: autoDestroy decides what becomes of the stream. `sync`: the caller has not
-// returned.
+// Reports an error of the stream itself; autoDestroy decides whether the stream is destroyed. `sync`: the caller has
+// not returned.
 function errorOrDestroy(stream, error, sync) {
   const { _readableState: readable, _writableState: writable } = stream;
   if (writable?.destroyed || readable?.destroyed) return;
@@ -118,8 +118,7 @@ function errorOrDestroy(stream, error, sync) {
   }
 }
 
-// Runs _construct() in the next tick, and then `onConstructed`. Both sides of a Duplex come here; it is constructed
-// once.
+// Runs _construct() in the next tick, then `onConstructed`. Both sides of a Duplex call this; it is constructed once.
 function construct(stream, onConstructed) {
   if (typeof stream._construct !== 'function') return;
   const { _readableState: readable, _writableState: writable } = stream;

@@ -1,5 +1,5 @@
 'use strict';
-// Duplex: a Readable that is a Writable, too. The two sides share nothing but their end.
+// Duplex: a Readable that is also a Writable. The two sides share only their end.
 const {
   FunctionPrototypeCall,
   ObjectDefineProperties,

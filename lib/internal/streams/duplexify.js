@@ -1,5 +1,5 @@
 'use strict';
-// Duplex.from(): a Duplex of almost anything.
+// Duplex.from(): converts streams, iterables, promises, functions and other values to a Duplex.
 const { FunctionPrototypeCall, PromiseWithResolvers } = primordials;
 const { AbortController } = require('internal/abort_controller');
 const { AbortError, codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_RETURN_VALUE } } = require('internal/errors');
@@ -22,7 +22,7 @@ const {
 } = require('internal/streams/utils');
 const { Writable } = require('internal/streams/writable');
 
-// The class of the results, by whose name programs see where a stream comes from.
+// The class of the results. Its name shows programs where a stream comes from.
 class Duplexify extends Duplex {}
 
 function duplexify(body, name) {
@@ -43,7 +43,7 @@ function duplexify(body, name) {
       writable && !isWritableNodeStream(writable) ? duplexify(writable) : writable || undefined,
     );
   }
-  // Read once: it may be a getter.
+  // Read once, because it may be a getter.
   const then = body?.then;
   if (typeof then === 'function') return fromPromise(body, then);
   throw new ERR_INVALID_ARG_TYPE(name, [
@@ -106,7 +106,7 @@ class Input {
 
   abort(error) {
     this.controller.abort(error);
-    // The function may wait for a chunk.
+    // The function may be waiting for a chunk.
     if (this.resolve !== null) this.end(() => {});
   }
 }
@@ -114,7 +114,7 @@ class Input {
 function fromFunction(fn, name) {
   const input = new Input();
   const result = fn(input.chunks(), { signal: input.controller.signal });
-  // A constructor that was called.
+  // The function was a constructor.
   if (isDuplexNodeStream(result)) return result;
   const options = {
     objectMode: true,

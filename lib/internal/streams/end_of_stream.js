@@ -1,5 +1,5 @@
 'use strict';
-// stream.finished(): tells when a stream is over.
+// stream.finished(): calls back when a stream has ended or failed.
 const {
   Promise,
   PromisePrototypeThen,
@@ -44,7 +44,7 @@ class Waiting {
     this.stream = stream;
     this.readable = readable ?? isReadableNodeStream(stream);
     this.writable = writable ?? isWritableNodeStream(stream);
-    // If 'close' will be emitted, nothing before it counts as the end.
+    // If 'close' will be emitted, no earlier event counts as the end.
     this.willEmitClose = emitsClose(stream) && isReadableNodeStream(stream) === this.readable &&
         isWritableNodeStream(stream) === this.writable;
     this.writableFinished = isWritableFinished(stream, false);
@@ -65,7 +65,7 @@ class Waiting {
       new ERR_STREAM_PREMATURE_CLOSE() : null;
   }
 
-  // The outcome so far: an error, null if the stream ended without one, undefined if it has not ended yet.
+  // Returns the result so far: an error, null if the stream ended without one, undefined if it has not ended.
   result() {
     const { stream, willEmitClose } = this;
     const writableState = stream._writableState;
@@ -106,7 +106,7 @@ class Waiting {
   onFinish() {
     const { stream } = this;
     this.writableFinished = true;
-    // It was destroyed by other means, so 'close' may not come.
+    // The stream was destroyed by other means, so 'close' may not be emitted.
     if (stream.destroyed) this.willEmitClose = false;
     if (this.willEmitClose && (!stream.readable || this.readable)) return;
     if (!this.readable || this.readableFinished) this.done();
@@ -131,7 +131,7 @@ class Waiting {
       if (stream.req) onRequest();
       else this.listen(stream, 'request', onRequest);
     } else if (this.writable && !stream._writableState) {
-      // Streams of old, which do not emit 'finish'.
+      // Old streams do not emit 'finish'.
       const onOldFinish = () => {
         if (!stream.writable) this.onFinish();
       };
@@ -179,7 +179,7 @@ function eos(stream, options, callback) {
   let result = waiting.result();
   waiting.callback = once(bindCallback('STREAM_END_OF_STREAM', callback));
   if (result !== undefined) {
-    // Errors that come until the callback is called are not of interest.
+    // Ignore errors until the callback is called.
     if (options.error !== false) waiting.listen(stream, 'error', nop);
   } else if (options.signal?.aborted) {
     result = new AbortError(undefined, { cause: options.signal.reason });
@@ -232,7 +232,7 @@ function finished(stream, options) {
   });
 }
 
-// The outcome that eos() would report now: an error, null for success, undefined if the stream has not ended yet.
+// Returns the result that eos() would report now: an error, null for success, undefined if the stream has not ended.
 function resultOf(stream, options) {
   return new Waiting(stream, options).result();
 }

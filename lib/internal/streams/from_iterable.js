@@ -6,7 +6,7 @@ const { aggregateTwoErrors, codes: { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUE
 
 const isThenable = (value) => value && typeof value.then === 'function';
 
-// Gives an iterator the chance to clean up.
+// Lets an iterator clean up.
 async function closeIterator(iterator, error) {
   if (error !== undefined && error !== null && typeof iterator.throw === 'function') {
     const { value, done } = await iterator.throw(error);
@@ -19,8 +19,8 @@ async function closeIterator(iterator, error) {
   }
 }
 
-// Reads from `iterator` until the stream has enough. Plain values are pushed at once; from the first promise on, values
-// are waited for.
+// Reads from `iterator` until the stream has enough. Plain values are pushed synchronously; from the first promise on,
+// values are awaited.
 class Source {
   constructor(readable, iterator, isAsync) {
     this.readable = readable;
@@ -37,7 +37,7 @@ class Source {
     else this.readSync();
   }
 
-  // True if the stream wants more.
+  // Returns true if the stream needs more.
   push(value) {
     if (value === null) {
       this.reading = false;
@@ -68,7 +68,7 @@ class Source {
     }
   }
 
-  // `first` is a promise that was taken already.
+  // `first` is a promise that was already read.
   async readAsync(first) {
     try {
       if (first !== undefined && !this.push(await first)) return;
@@ -112,7 +112,7 @@ function from(Readable, iterable, options) {
       PromisePrototypeThen(
         closeIterator(iterator, first),
         () => process.nextTick(callback, first),
-        // In a tick, as the callback may throw.
+        // In a tick, because the callback may throw.
         (closeError) => process.nextTick(callback, aggregateTwoErrors(first, closeError)),
       );
     });

@@ -1,5 +1,5 @@
 'use strict';
-// Amount that a stream buffers before write() or push() returns false.
+// The amount that a stream buffers before write() or push() returns false.
 const { MathFloor, NumberIsInteger } = primordials;
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { validateInteger } = require('internal/validators');
@@ -17,7 +17,7 @@ function setDefaultHighWaterMark(objectMode, value) {
   else defaultBytes = value;
 }
 
-// `key` is the option of one side of a Duplex, which counts where highWaterMark is not given.
+// `key` is the option for one side of a Duplex, which is used if highWaterMark is not set.
 function getHighWaterMark(state, options, key, isDuplex) {
   const mark = options.highWaterMark ?? (isDuplex ? options[key] : undefined);
   if (mark === undefined || mark === null) return getDefaultHighWaterMark(state.objectMode);

@@ -1,5 +1,5 @@
 'use strict';
-// Stream: the base of all streams, with pipe() for streams of the old kind, which only emit 'data', 'end' and 'close'.
+// Stream: the base of all streams, with pipe() for old streams, which only emit 'data', 'end' and 'close'.
 const {
   ArrayIsArray,
   ArrayPrototypeConcat,
@@ -38,7 +38,7 @@ Stream.prototype.pipe = function(dest, options) {
     if (source.readable && source.resume) source.resume();
   });
   if (!dest._isStdio && options?.end !== false) {
-    // One of the two events ends the destination.
+    // Only the first of the two events ends the destination.
     let isDone = false;
     const finish = (method) => {
       if (isDone) return;
@@ -48,7 +48,8 @@ Stream.prototype.pipe = function(dest, options) {
     listen(source, 'end', () => finish('end'));
     listen(source, 'close', () => finish('destroy'));
   }
-  // First of all listeners, so that the pipe is gone when the others run. An error without another listener is thrown.
+  // Added as the first listener, so that the pipe is removed before the others run. An error without another listener
+  // is thrown.
   function onError(error) {
     cleanUp();
     if (this.listenerCount?.('error') === 0) this.emit('error', error);
@@ -66,7 +67,7 @@ Stream.prototype.pipe = function(dest, options) {
   return dest;
 };
 
-// Streams of Node list these events first, whenever a listener was added.
+// Events that streams list first, regardless of when listeners were added, as in Node.
 const firstOfReadable = ['close', 'error', 'data', 'end', 'readable'];
 const firstOfWritable = ['close', 'error', 'prefinish', 'finish', 'drain'];
 const firstOfDuplex = ['close', 'error', 'prefinish', 'finish', 'drain', 'data', 'end', 'readable'];

@@ -1,6 +1,6 @@
 'use strict';
-// The operators of Readable: map(), filter(), toArray() and others. Those that give streams are async generators
-// here.
+// The operators of Readable: map(), filter(), toArray() and others. Those that return streams are implemented as async
+// generators.
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
@@ -26,7 +26,7 @@ const { kResistStopPropagation, kWeakHandler } = require('internal/event_target'
 const { validateAbortSignal, validateFunction, validateInteger, validateObject } = require('internal/validators');
 const { finished } = require('internal/streams/end_of_stream');
 
-// Results that are no items: nothing for this item, and no more items.
+// Results that are not items: no result for this item, and the end of the items.
 const kNone = Symbol('none');
 const kEnd = Symbol('end');
 
@@ -42,8 +42,8 @@ function checkAborted(options) {
   if (options?.signal?.aborted) throw new AbortError();
 }
 
-// One run of map(): fill() calls the function for the items, up to `concurrency` at a time; results() yields the
-// results in order. Each waits for the other.
+// One run of map(): fill() calls the function for up to `concurrency` items at a time; results() yields the results in
+// order. Each waits for the other.
 class Mapping {
   constructor(stream, fn, signal, concurrency, mostResults) {
     this.stream = stream;
@@ -234,7 +234,7 @@ async function reduce(reducer, initialValue, options) {
   const outer = options?.signal;
   if (outer?.aborted) {
     const error = new AbortError(undefined, { cause: outer.reason });
-    // The promise reports it.
+    // The promise reports the error.
     this.once('error', () => {});
     await finished(this.destroy(error));
     throw error;

@@ -1,5 +1,5 @@
 'use strict';
-// A callback of one stream that waits for an event of another. It is called once.
+// A callback of one stream that waits for an event of another. It is called at most once.
 class PendingCallback {
   #callback = null;
 

@@ -86,7 +86,7 @@ async function pumpToWeb(iterable, stream, finish, ends) {
   try {
     for await (const chunk of iterable) {
       await writer.ready;
-      // A failure shows in `ready`.
+      // A failure rejects `ready`.
       writer.write(chunk).catch(() => {});
     }
     await writer.ready;
@@ -111,7 +111,7 @@ function pipe(source, dest, run, ends) {
   });
   source.pipe(dest, { end: false });
   if (ends) {
-    // Not by pipe(), which never ends process.stdout.
+    // Not with pipe(), which never ends process.stdout.
     const end = () => {
       isEnded = true;
       dest.end();
@@ -124,7 +124,7 @@ function pipe(source, dest, run, ends) {
   eos(source, { readable: true, writable: false }, (error) => {
     const state = source._readableState;
     if (isPremature(error) && state?.ended && !state.errored && !state.errorEmitted) {
-      // Some streams emit 'close' first; 'end' comes after all.
+      // Some streams emit 'close' before 'end': wait for 'end'.
       source.once('end', run.finish).once('error', run.finish);
     } else {
       run.finish(error);
@@ -133,7 +133,7 @@ function pipe(source, dest, run, ends) {
   return eos(dest, { readable: false, writable: true }, run.finish);
 }
 
-// ---- The whole
+// ---- The whole pipeline
 
 async function* iterateOld(stream) {
   yield* FunctionPrototypeCall(Readable.prototype[SymbolAsyncIterator], stream);
@@ -141,7 +141,7 @@ async function* iterateOld(stream) {
 
 function toIterable(value) {
   if (isIterable(value)) return value;
-  // Streams of the old kind are no iterables.
+  // Old streams are not iterable.
   if (isReadableNodeStream(value)) return iterateOld(value);
   throw new ERR_INVALID_ARG_TYPE('val', ['Readable', 'Iterable', 'AsyncIterable'], value);
 }
@@ -159,18 +159,18 @@ class Run {
     // Number of parts that have not finished.
     this.pending = 0;
     this.destroys = [];
-    // Take the listeners off the last stream, which lives on if it is readable.
+    // Functions that remove the listeners from the last stream, which stays in use if it is readable.
     this.cleanups = [];
     this.disposable = undefined;
     this.abort = () => this.settle(new AbortError(undefined, { cause: signal?.reason }), false);
     this.finish = (error) => this.settle(error, --this.pending === 0);
-    // An error, which is not the end of a part.
+    // Reports an error that does not end a part.
     this.fail = (error) => this.settle(error, false);
     if (signal) this.disposable = addAbortListener(signal, this.abort);
   }
 
   settle(error, isLast) {
-    // An error counts for more than those that it caused.
+    // Keep the original error rather than the errors that it caused.
     if (error && (!this.error || isPremature(this.error) || this.error.name === 'AbortError')) this.error = error;
     if (!this.error && !isLast) return;
     while (this.destroys.length > 0) ArrayPrototypeShift(this.destroys)(this.error);
@@ -183,7 +183,7 @@ class Run {
     process.nextTick(this.callback, this.error, this.value);
   }
 
-  // Destroys the stream when the run fails. Returns a function that takes the listeners off.
+  // Destroys the stream if the run fails. Returns a function that removes the listeners.
   guard(stream, readable, writable) {
     let isFinished = false;
     stream.on('close', () => { isFinished = true; });
@@ -236,10 +236,10 @@ class Run {
     return result;
   }
 
-  // The result of the last function goes into a stream, so that pipeline() always returns one.
+  // The result of the last function is written to a stream, so that pipeline() always returns one.
   finishWith(result, ends) {
     const output = new PassThrough({ objectMode: true });
-    // Read once: it may be a getter.
+    // Read once, because it may be a getter.
     const then = result?.then;
     if (typeof then === 'function') {
       this.pending++;

@@ -1,6 +1,5 @@
 'use strict';
-// Readable. The order of events must match Node's to the tick, including the conditions that are checked again in
-// ticks.
+// Readable. The order of events matches Node's to the tick, including the conditions that are checked again in ticks.
 const {
   FunctionPrototypeCall,
   NumberIsInteger,
@@ -42,7 +41,7 @@ const {
 
 const { errorOrDestroy } = destroy;
 
-// A larger read() than this is taken for a mistake.
+// A larger read() is treated as a mistake.
 const kMostHighWaterMark = 0x40000000;
 
 function Readable(options) {
@@ -62,7 +61,7 @@ Readable.ReadableState = ReadableState;
 ObjectSetPrototypeOf(Readable.prototype, Stream.prototype);
 ObjectSetPrototypeOf(Readable, Stream);
 
-// After the construction.
+// Called after the construction.
 function startReading(stream) {
   if (stream._readableState.needReadable) maybeReadMore(stream, stream._readableState);
 }
@@ -104,7 +103,7 @@ function canPushMore(state) {
   return !state.ended && (state.length < state.highWaterMark || state.length === 0);
 }
 
-// True if a chunk comes too late to be accepted. Reports the error to the stream if it came after the end.
+// Returns true if a chunk comes too late to be accepted, and reports an error if it came after the end.
 function isLate(stream, state, atFront) {
   if (atFront) {
     if (state.endEmitted) {
@@ -130,7 +129,7 @@ function addBytes(stream, state, chunk, encoding, atFront) {
     if (state.encoding === encoding) {
       isText = true;
     } else if (atFront && state.encoding) {
-      // unshift() of a stream with an encoding: convert the text to that encoding, it is not decoded again.
+      // unshift() on a stream with an encoding: convert the text to that encoding, because it is not decoded again.
       chunk = Buffer.from(chunk, encoding).toString(state.encoding);
       isText = true;
     } else {
@@ -212,7 +211,7 @@ Readable.prototype.setEncoding = function(encoding) {
   state.encoding = decoder.encoding;
   let text = '';
   for (let i = state.bufferIndex; i < state.buffer.length; i++) text += decoder.write(state.buffer[i]);
-  // No later chunk completes a cut character.
+  // At the end, flush an incomplete character.
   if (state.ended) text += decoder.end();
   clearChunks(state);
   if (text !== '') appendChunk(state, text);
@@ -220,7 +219,7 @@ Readable.prototype.setEncoding = function(encoding) {
   return this;
 };
 
-// The next power of two: a mark that grew by a little each time would grow often.
+// Rounds up to a power of two, so that a slowly growing mark is not raised often.
 function raiseHighWaterMark(n) {
   if (n > kMostHighWaterMark) throw new ERR_OUT_OF_RANGE('size', '<= 1GiB', n);
   return n <= 1 ? 1 : 2 ** (32 - primordials.MathClz32(n - 1));
@@ -230,7 +229,7 @@ function howMuchToRead(n, state) {
   if (n <= 0 || (state.length === 0 && state.ended)) return 0;
   if (state.objectMode) return 1;
   if (NumberIsNaN(n)) {
-    // Chunks are given as they came; only text that is read while paused is joined.
+    // Chunks are returned as they arrived; only text that is read while paused is joined.
     if (state.length > 0 && (state.decoder === null || state.flowing)) return state.buffer[state.bufferIndex].length;
     return state.length;
   }
@@ -249,7 +248,7 @@ Readable.prototype.read = function(n) {
     state[kEndUnseen] = false;
   }
 
-  // read(0) requests 'readable'. There is enough data, or the end: emit without reading more.
+  // read(0) requests 'readable'. If there is enough data, or the stream has ended, emit without reading more.
   if (n === 0 && state.needReadable &&
       ((state.highWaterMark !== 0 ? state.length >= state.highWaterMark : state.length > 0) || state.ended)) {
     if (state.length === 0 && state.ended) endReadable(this);
@@ -273,7 +272,7 @@ Readable.prototype.read = function(n) {
       errorOrDestroy(this, error);
     }
     state.sync = false;
-    // It pushed at once, so there may be more to give.
+    // _read() pushed synchronously, so there may be more data.
     if (!state.reading) n = howMuchToRead(wanted, state);
   }
 
@@ -461,16 +460,16 @@ function endReadable(stream) {
 }
 
 function endNow(state, stream) {
-  // After an unshift(), or _undestroy(), the end comes again.
+  // After unshift() or _undestroy(), 'end' is emitted again.
   state[kEndScheduled] = false;
-  // Something may have been put back, or gone wrong, in between.
+  // Data may have been put back, or an error may have occurred, since the tick was scheduled.
   if (state.errored !== null || state.closeEmitted || state.endEmitted || state.length !== 0) return;
   state.endEmitted = true;
   stream.emit('end');
   if (stream.writable && stream.allowHalfOpen === false) {
     process.nextTick(endWritable, stream);
   } else if (state.autoDestroy) {
-    // A Duplex goes when its other side is done, too.
+    // A Duplex is destroyed when its other side has finished, too.
     const other = stream._writableState;
     if (!other || (other.autoDestroy && (other.finished || other.writable === false))) stream.destroy();
   }

@@ -1,6 +1,6 @@
 'use strict';
-// The async iterator of a Readable. A chunk that is buffered already costs one promise; calls that come while another
-// one waits are answered in their order.
+// The async iterator of a Readable. A buffered chunk costs one promise; calls made while another one is pending are
+// answered in order.
 const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
@@ -20,16 +20,16 @@ const nop = () => {};
 
 class ReadableIterator {
   #options;
-  // undefined while the stream goes on, null after its end, otherwise its error.
+  // undefined while the stream is active, null after its end, otherwise its error.
   #error;
   #isStarted = false;
   #isOver = false;
-  // A call waits for the stream, or for a chunk that is a promise.
+  // True while a call is waiting for the stream, or for a chunk that is a promise.
   #isBusy = false;
-  // Calls behind that one; null if there never was any.
+  // Calls queued behind that one; null if there never were any.
   #calls = null;
   #isAnswering = false;
-  // Continues the call that waits for the stream.
+  // Resumes the call that is waiting for the stream.
   #wake = nop;
   #onReadable;
   #stopListening;
@@ -45,7 +45,7 @@ class ReadableIterator {
     if (!this.#isStarted) this.#start();
     const chunk = this.#read();
     if (chunk !== null) {
-      // Read once: it may be a getter.
+      // Read once, because it may be a getter.
       const then = chunk?.then;
       if (typeof then !== 'function') return PromiseResolve({ done: false, value: chunk });
       this.#isBusy = true;
@@ -101,7 +101,7 @@ class ReadableIterator {
     PromisePrototypeThen(woken, () => this.#goOn(resolve, reject));
   }
 
-  // Answers the call that waits, if the stream has an answer now.
+  // Answers the pending call if the stream has a result now.
   #goOn(resolve, reject) {
     const chunk = this.#read();
     if (chunk === null) {
@@ -145,7 +145,7 @@ class ReadableIterator {
 
   #finishCall() {
     this.#isBusy = false;
-    // A call that is answered at once comes back here: the loop below goes on with the next.
+    // A call that is answered synchronously returns here recursively: the loop below continues with the next.
     if (this.#calls === null || this.#isAnswering) return;
     this.#isAnswering = true;
     try {
@@ -184,14 +184,14 @@ class ReadableIterator {
     return this.#error;
   }
 
-  // An iterator that was never used has nothing to do with the stream.
+  // An iterator that was never used does not affect the stream.
   #leave() {
     if (this.#isOver) return;
     if (this.#isStarted) this.#finish();
     else this.#isOver = true;
   }
 
-  // Destroys the stream, or leaves it as it is.
+  // Destroys the stream if autoDestroy is set, unless it has no error and the option destroyOnReturn is false.
   #finish() {
     this.#isOver = true;
     const { stream } = this;

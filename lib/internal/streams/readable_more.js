@@ -1,5 +1,5 @@
 'use strict';
-// The rest of Readable: iteration, streams of the old kind, and its properties.
+// The rest of Readable: iteration, wrapping of old streams, and its properties.
 const {
   FunctionPrototypeBind,
   ObjectDefineProperties,
@@ -10,7 +10,7 @@ const { validateObject } = require('internal/validators');
 const { destroyer, errorOrDestroy } = require('internal/streams/destroy');
 const { ReadableIterator } = require('internal/streams/readable_iterator');
 const { clearChunks } = require('internal/streams/readable_state');
-// Not finished yet, but complete enough: it asks for this file last.
+// Readable is not complete here, but it requires this file last, so the parts needed exist.
 const { Readable } = require('internal/streams/readable');
 
 function iterate(stream, options) {
@@ -34,7 +34,7 @@ Readable.prototype.wrap = function(stream) {
     isPaused = false;
     stream.resume();
   };
-  // Its other methods work on it from here.
+  // Copies the other methods of the wrapped stream.
   const keys = ObjectKeys(stream);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
@@ -139,7 +139,7 @@ ObjectDefineProperties(Readable.prototype, {
     __proto__: null,
     get() { return this._readableState ? this._readableState.destroyed : false; },
     set(value) {
-      // Before the constructor has run there is nothing to set.
+      // The constructor may not have run yet.
       if (this._readableState) this._readableState.destroyed = value;
     },
   },

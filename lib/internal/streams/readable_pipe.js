@@ -4,7 +4,7 @@ const { ArrayPrototypeIncludes, ArrayPrototypeIndexOf, ArrayPrototypeSplice, Saf
 const { errorOrDestroy } = require('internal/streams/destroy');
 const { prependListener } = require('internal/streams/legacy');
 
-// One destination of one source. Its listeners are closures, as they are removed by identity.
+// Connects a source and a destination. The listeners are closures, because they are removed by identity.
 function pipe(dest, options) {
   const src = this;
   const state = this._readableState;
@@ -41,7 +41,7 @@ function pipe(dest, options) {
     src.removeListener('end', unpipe);
     src.removeListener('data', onData);
     isCleanedUp = true;
-    // The source must not wait for a destination that is gone.
+    // The source must not wait for a destination that has been removed.
     if (onDrain !== undefined && state.awaitDrainWriters) onDrain();
   }
 
@@ -74,7 +74,7 @@ function pipe(dest, options) {
     dest.removeListener('error', onError);
     if (dest.listenerCount('error') !== 0) return;
     const other = dest._writableState || dest._readableState;
-    // There is no other listener, so it is thrown.
+    // Without another listener, the error is thrown.
     if (other && !other.errorEmitted) errorOrDestroy(dest, error);
     else dest.emit('error', error);
   }

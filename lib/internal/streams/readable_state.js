@@ -8,12 +8,12 @@ const { codes: { ERR_UNKNOWN_ENCODING } } = require('internal/errors');
 const { getDefaultHighWaterMark, getHighWaterMark } = require('internal/streams/high_water_mark');
 
 const kPaused = Symbol('kPaused');
-// 'end' is to be emitted in the next tick.
+// Set while 'end' is scheduled for the next tick.
 const kEndScheduled = Symbol('kEndScheduled');
 // The stream ended before there was a listener: 'readable' must be emitted when the first one is added.
 const kEndUnseen = Symbol('kEndUnseen');
 
-// So many chunks are taken before the array is cut: cutting moves all that are behind.
+// At most this many consumed chunks stay in the array: removing them moves all remaining ones.
 const kMostTaken = 1024;
 
 function ReadableState(options, stream, isDuplex) {
@@ -22,19 +22,19 @@ function ReadableState(options, stream, isDuplex) {
   this.highWaterMark = has ?
     getHighWaterMark(this, options, 'readableHighWaterMark', isDuplex) :
     getDefaultHighWaterMark(false);
-  // The chunks from bufferIndex on; those before it are taken.
+  // The chunks from bufferIndex on are buffered; those before it are consumed.
   this.buffer = [];
   this.bufferIndex = 0;
   this.length = 0;
   this.pipes = [];
-  // null: not decided yet between flowing and paused.
+  // null until the mode, flowing or paused, is decided.
   this.flowing = null;
   this.ended = false;
   this.endEmitted = false;
-  // _read() was called, and has not pushed.
+  // True between the call of _read() and its push().
   this.reading = false;
   this.constructed = true;
-  // _read() is on the stack: chunks that it pushes are not emitted before it returns.
+  // True while _read() is on the stack: chunks that it pushes are emitted after it returns.
   this.sync = true;
   this.needReadable = false;
   this.emittedReadable = false;
@@ -84,8 +84,8 @@ ObjectDefineProperties(ReadableState.prototype, {
   },
 });
 
-// An array that held one chunk, which is taken, takes the next one: making it empty would give its memory away each
-// time. The first chunk comes with a new array, as V8 gives an empty one room for 17 with the first element.
+// Reuses an array whose only chunk has been consumed, because emptying it would free its memory each time. The first
+// chunk gets a new array literal, because V8 allocates 17 elements when the first is added to an empty array.
 function appendChunk(state, chunk) {
   const { buffer } = state;
   const { length } = buffer;
@@ -126,7 +126,7 @@ function dropTaken(state) {
   state.bufferIndex = 0;
 }
 
-// All chunks as one.
+// Removes and returns all chunks as one.
 function takeAll(state) {
   const { buffer, bufferIndex } = state;
   if (buffer.length - bufferIndex === 1) return takeFirst(state);
@@ -137,7 +137,7 @@ function takeAll(state) {
   return whole;
 }
 
-// The first n bytes, or units of text, which are less than all.
+// Removes and returns the first n bytes or characters, which are fewer than all.
 function takePart(state, n) {
   const first = state.buffer[state.bufferIndex];
   if (first.length === n) return takeFirst(state);

@@ -10,7 +10,7 @@ const kWaiting = Symbol('waiting callback');
 
 function Transform(options) {
   if (!(this instanceof Transform)) return new Transform(options);
-  // A transform that is to buffer nothing does not buffer on the other side instead.
+  // With a readable high-water mark of 0, the writable side does not buffer either.
   if (options && getHighWaterMark(this, options, 'readableHighWaterMark', true) === 0) {
     options = {
       ...options,
@@ -20,7 +20,7 @@ function Transform(options) {
     };
   }
   FunctionPrototypeCall(Duplex, this, options);
-  // Nothing reads before the first write: what that pushes is emitted at once.
+  // No read precedes the first write, so chunks that it pushes are emitted synchronously.
   this._readableState.sync = false;
   this[kWaiting] = null;
   if (options) {
@@ -32,7 +32,7 @@ function Transform(options) {
 ObjectSetPrototypeOf(Transform.prototype, Duplex.prototype);
 ObjectSetPrototypeOf(Transform, Duplex);
 
-// Some classes have a _final() of their own: the end is pushed after it.
+// For subclasses that override _final(): pushes the end after it.
 function onPrefinish() {
   if (this._final !== final) FunctionPrototypeCall(final, this);
 }

@@ -1,6 +1,6 @@
 'use strict';
-// Tells the kind and the state of a stream. Streams are known by their functions and their state objects, not by their
-// class: those of other packages count, too. A question that makes no sense for a value is answered with null.
+// Determines the kind and state of a stream. Streams are recognised by their functions and state objects, not by their
+// class, so that those of other packages work, too. A check that does not apply to a value returns null.
 const { SymbolAsyncIterator, SymbolFor, SymbolIterator } = primordials;
 
 const kIsDestroyed = SymbolFor('nodejs.stream.destroyed');
@@ -15,7 +15,7 @@ const isFunction = (value) => typeof value === 'function';
 
 // ---- Kinds
 
-// `strict`: it can be paused, too.
+// `strict` also requires pause() and resume().
 function isReadableNodeStream(value, strict = false) {
   if (!value || !isFunction(value.pipe) || !isFunction(value.on)) return false;
   if (strict && !(isFunction(value.pause) && isFunction(value.resume))) return false;
@@ -62,7 +62,7 @@ function isIterable(value) {
   return isAsyncIterable(value) || (value !== undefined && value !== null && isFunction(value[SymbolIterator]));
 }
 
-// Messages of HTTP, which have no state objects of streams.
+// HTTP messages have no state objects of streams.
 const isOutgoingMessage = (stream) =>
   typeof stream._closed === 'boolean' && typeof stream._defaultKeepAlive === 'boolean' &&
   typeof stream._removedConnection === 'boolean' && typeof stream._removedContLen === 'boolean';
@@ -89,7 +89,7 @@ function isWritableEnded(stream) {
   return typeof state?.ended === 'boolean' ? state.ended : null;
 }
 
-// Without `strict`, an end that is certain but not announced yet counts. The same below.
+// Without `strict`, a stream counts as finished when its end is certain, before the event. The same applies below.
 function isWritableFinished(stream, strict = true) {
   if (!isWritableNodeStream(stream)) return null;
   if (stream.writableFinished === true) return true;
@@ -121,7 +121,7 @@ function isWritable(stream) {
   return !isDestroyed(stream) && isWritableNodeStream(stream) && stream.writable && !isWritableEnded(stream);
 }
 
-// Nothing is to be read or written any more.
+// True if no more data can be read or written.
 function isFinished(stream) {
   if (!isNodeStream(stream)) return null;
   return isDestroyed(stream) || !(isReadable(stream) || isWritable(stream));

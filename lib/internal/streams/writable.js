@@ -1,5 +1,5 @@
 'use strict';
-// Writable. The order of callbacks and events is Node's to the tick.
+// Writable. The order of callbacks and events matches Node's to the tick.
 const {
   ArrayPrototypePush,
   Error,
@@ -55,7 +55,7 @@ Writable.WritableState = WritableState;
 ObjectSetPrototypeOf(Writable.prototype, Stream.prototype);
 ObjectSetPrototypeOf(Writable, Stream);
 
-// After the construction.
+// Called after the construction.
 function startWriting(stream) {
   const state = stream._writableState;
   if (!state.writing) clearBuffer(stream, state);

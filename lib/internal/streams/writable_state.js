@@ -26,11 +26,11 @@ function WritableState(options, stream, isDuplex) {
     if (!Buffer.isEncoding(options.defaultEncoding)) throw new ERR_UNKNOWN_ENCODING(options.defaultEncoding);
     this.defaultEncoding = options.defaultEncoding;
   }
-  // The size of chunks not written yet: the one passed to _write(), and those in the buffer.
+  // The size of unwritten chunks: the one passed to _write(), and those in the buffer.
   this.length = 0;
   this.writing = false;
   this.corked = 0;
-  // _write() is on the stack.
+  // True while _write() is on the stack.
   this.sync = true;
   this.bufferProcessing = false;
   this.onwrite = (error) => onwrite(stream, error);
@@ -42,7 +42,7 @@ function WritableState(options, stream, isDuplex) {
   this.bufferedIndex = 0;
   this.allBuffers = true;
   this.allNoop = true;
-  // Callbacks that are owed, 'finish' included.
+  // The number of pending callbacks, including 'finish'.
   this.pendingcb = 0;
   this.constructed = true;
   this.prefinished = false;

@@ -4,10 +4,11 @@ const { ArrayPrototypeSlice, ArrayPrototypeSplice } = primordials;
 const { codes: { ERR_MULTIPLE_CALLBACK, ERR_STREAM_DESTROYED } } = require('internal/errors');
 const { errorOrDestroy } = require('internal/streams/destroy');
 
-// Chunks that were written are cut off the list when they are as many, and half of it: what remains is moved.
+// Written chunks are removed from the list when they are at least this many and half of it, because removal moves the
+// rest.
 const kMostGone = 256;
 
-// Stands for a missing callback.
+// Used instead of a missing callback.
 function nop() {}
 
 function writeOrBuffer(stream, state, chunk, encoding, callback) {
@@ -20,7 +21,7 @@ function writeOrBuffer(stream, state, chunk, encoding, callback) {
   } else {
     startWrite(stream, state, false, length, chunk, encoding, callback);
   }
-  // A chunk that went out at once needs no pause, however long it was.
+  // A chunk that was written synchronously needs no pause, however long it was.
   const canGoOn = state.length < state.highWaterMark || state.length === 0;
   if (!canGoOn) state.needDrain = true;
   return canGoOn && state.errored === null && !state.destroyed;
@@ -115,7 +116,7 @@ function afterWrite(stream, state, count, callback) {
   if (state.ending) finishMaybe(stream, state, true);
 }
 
-// Those that wait will not be written.
+// Calls the callbacks of queued chunks, which will not be written, with an error.
 function errorBuffer(state) {
   if (state.writing) return;
   for (let i = state.bufferedIndex; i < state.buffered.length; i++) {
@@ -195,7 +196,7 @@ function callFinal(stream, state) {
     } else if (canFinish(state)) {
       state.prefinished = true;
       stream.emit('prefinish');
-      // Later, as some streams are still busy with their final.
+      // Deferred, because some streams are still busy in _final().
       state.pendingcb++;
       process.nextTick(finish, stream, state);
     }
@@ -245,7 +246,7 @@ function finish(stream, state) {
   callFinished(state, null);
   stream.emit('finish');
   if (!state.autoDestroy) return;
-  // A Duplex goes when its other side is done, too.
+  // A Duplex is destroyed when its other side has finished, too.
   const other = stream._readableState;
   if (!other || (other.autoDestroy && (other.endEmitted || other.readable === false))) stream.destroy();
 }

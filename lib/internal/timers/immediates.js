@@ -1,5 +1,5 @@
 'use strict';
-// setImmediate: an array that the check phase runs through while the next one fills (CHK-*).
+// setImmediate: the check phase runs the immediates of one array while new ones are added to the next (CHK-*).
 const { Array, ReflectApply, Symbol } = primordials;
 const { shared, countCallback, kHasEnded, kImmediates, kRefdImmediates } = require('internal/shared');
 const { kRefed } = require('internal/timers');
@@ -80,15 +80,15 @@ class Immediate {
   }
 }
 
-// Functions of their own for what hooks and traces need: without them nothing but a branch is to be compiled into what
-// sets and calls immediates.
+// Separate functions for hooks and traces, so that only a branch is compiled into the code that sets and calls
+// immediates.
 function emitInitOf(immediate) {
   const asyncId = immediate[asyncIdSymbol];
   if (hooks.onlyTraced) emit.immediateScheduled(asyncId, immediate._onImmediate);
   else emitInit(asyncId, 'Immediate', immediate[triggerAsyncIdSymbol], immediate);
 }
 
-// It is about to run, or was cleared.
+// Called when the immediate is about to run, or was cleared.
 function release(immediate) {
   immediate._destroyed = true;
   shared[kImmediates]--;
@@ -97,7 +97,7 @@ function release(immediate) {
 }
 
 function clearImmediate(immediate) {
-  // In the array it stays, and is passed over.
+  // The immediate stays in the array and is skipped.
   if (!immediate || immediate[kRefed] === undefined || immediate._onImmediate === undefined ||
       immediate._destroyed) {
     return;
@@ -111,7 +111,7 @@ function clearImmediate(immediate) {
   if (shared[kImmediates] === 0) forgetCleared();
 }
 
-// Without an immediate there is no check phase that would pass over those that were cleared.
+// Without immediates the check phase does not run, so cleared ones must be dropped here.
 function forgetCleared() {
   for (let i = 0; i < waitingCount; i++) waiting[i] = undefined;
   if (waiting.length > kMostKept) waiting = new Array(64);
@@ -142,7 +142,7 @@ function callTracked(immediate) {
   if (hooks.tracksIds) emitAfter(asyncId);
 }
 
-// Spelled out, so that it is one function when it is optimised.
+// Not factored further, so that it is a single function when it is optimised.
 function callTraced(immediate) {
   const args = immediate._argv;
   emit.immediateBegins(immediate[asyncIdSymbol], immediate._onImmediate);
@@ -188,7 +188,7 @@ function processImmediates() {
   let ranOne = false;
   while (runningIndex < runningCount) {
     const immediate = running[runningIndex];
-    // A tick may throw: the immediate stays where it is for the next call.
+    // A tick may throw: the immediate stays in its place for the next call.
     if (ranOne && !immediate._destroyed) runNextTicks();
     running[runningIndex++] = undefined;
     if (immediate._destroyed) continue;
@@ -197,7 +197,7 @@ function processImmediates() {
   }
 }
 
-// visit(immediate) of those that keep the loop alive, until it says false.
+// Calls visit(immediate) for each immediate that keeps the loop alive, until visit returns false.
 function forEachRefedImmediate(visit) {
   for (let i = runningIndex; i < runningCount; i++) {
     const immediate = running[i];

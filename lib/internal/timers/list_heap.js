@@ -1,11 +1,11 @@
 'use strict';
-// A binary heap of timer lists by (expiry, id). The expiry of a list nearly always moves on, so a list whose expiry has
-// changed stays where it is until it comes to the front, and is filed again then. Keys are in arrays of their own:
-// comparing them touches no list.
+// A binary heap of timer lists by (expiry, id). The expiry of a list almost always increases, so a list whose expiry
+// has changed keeps its place until it reaches the front, and is sorted again then. Keys are in separate arrays:
+// comparing them accesses no list.
 
-// The `id` of a list that is not queued. A queued one has a positive number, a new one each time it is queued.
+// The `id` of a list that is not queued. A queued list has a positive number, a new one each time it is queued.
 const kNotInHeap = -1;
-const kIdle = 0; // In the heap: its place means nothing.
+const kIdle = 0; // In the heap, but its place has no meaning.
 
 class ListHeap {
   constructor() {
@@ -15,7 +15,7 @@ class ListHeap {
     this.ids = [];
   }
 
-  // The first list, undefined if there is none. It is in its place if hasMoved() is false.
+  // Returns the first list, or undefined. It is in its correct place if hasMoved() is false.
   first() {
     return this.size > 0 ? this.items[0] : undefined;
   }
@@ -38,13 +38,13 @@ class ListHeap {
     if (last > 0) this.moveDown(0, list, expiry, id);
   }
 
-  // Files the first list again; it expires later than it did.
+  // Sorts the first list again, whose expiry has increased.
   updateFirst(list) {
     list.filedExpiry = list.expiry;
     this.moveDown(0, list, list.expiry, list.id);
   }
 
-  // Files a list again that expires earlier than it did. That is rare, so a linear search is good enough.
+  // Sorts a list again whose expiry has decreased. This is rare, so a linear search is good enough.
   advance(list) {
     let position = 0;
     while (this.items[position] !== list) position++;
@@ -52,7 +52,7 @@ class ListHeap {
     this.moveUp(position, list, list.expiry, list.id);
   }
 
-  // Takes out the lists that are not queued, and calls `forget` with each.
+  // Removes the lists that are not queued, and calls `forget` with each.
   sweep(forget) {
     const { items, expiries, ids } = this;
     const count = this.size;

@@ -6,7 +6,7 @@ const { makeRandom } = require('../../../tests/lib/random');
 
 const byKey = (a, b) => a.expiry - b.expiry || a.id - b.id;
 
-// The first list in its place. Lists whose expiry has moved on are filed again, as timers do it.
+// Returns the first list in its correct place. Lists whose expiry has increased are sorted again, as the timers do.
 function settle(heap) {
   for (let list = heap.first(); list !== undefined; list = heap.first()) {
     if (list.filedExpiry === list.expiry && !heap.hasMoved(list)) return list;

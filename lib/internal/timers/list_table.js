@@ -1,6 +1,6 @@
 'use strict';
-// Timer lists by duration. Those below a minute or so, which is nearly all of them, are in an array of pages: a look-up
-// takes two loads, where a Map of many durations costs several cache misses.
+// Timer lists by duration. Those below about a minute, which are nearly all, are in an array of pages: a look-up takes
+// two loads, while a Map of many durations costs several cache misses.
 const { Array, ArrayPrototypeFill, SafeMap } = primordials;
 
 const kPageBits = 8;
@@ -8,7 +8,7 @@ const kPageSize = 1 << kPageBits;
 const kPages = 256;
 const kNear = kPages << kPageBits;
 
-// Without holes: a program can define elements on Array.prototype.
+// Filled, because a program can define elements on Array.prototype, which holes would expose.
 function makeFilled(size) {
   return ArrayPrototypeFill(new Array(size), undefined);
 }
@@ -20,7 +20,7 @@ class ListTable {
     this.far = new SafeMap();
   }
 
-  // `duration` may be any number, also NaN.
+  // `duration` may be any number, including NaN.
   get(duration) {
     if (duration >= 0 && duration < kNear) {
       const page = this.pages[duration >> kPageBits];
@@ -29,7 +29,7 @@ class ListTable {
     return this.far.get(duration);
   }
 
-  // For a duration that is not in the table.
+  // Requires that the duration is not in the table.
   add(duration, list) {
     this.size++;
     if (duration >= 0 && duration < kNear) {
@@ -45,14 +45,15 @@ class ListTable {
     }
   }
 
-  // For a duration that is in the table.
+  // Requires that the duration is in the table.
   remove(duration) {
     this.size--;
     if (duration >= 0 && duration < kNear) this.pages[duration >> kPageBits][duration & (kPageSize - 1)] = undefined;
     else this.far.delete(duration);
   }
 
-  // visit(list) of all, until it returns false. May be called at any time, also while the table is being changed.
+  // Calls visit(list) for all lists until it returns false. May be called at any time, even while the table is being
+  // modified.
   forEach(visit) {
     for (let i = 0; i < kPages; i++) {
       const page = this.pages[i];

@@ -1,5 +1,5 @@
 'use strict';
-// Profiles of the processor, the heap and the garbage collector: v8.startCpuProfile(), startHeapProfile(), GCProfiler.
+// CPU, heap and garbage collection profiles: v8.startCpuProfile(), startHeapProfile(), GCProfiler.
 
 const {
   ArrayPrototypeMap,
@@ -27,7 +27,7 @@ const binding = internalBinding('v8_profile');
 
 const kLongestInterval = 0x7fffffff;
 const kNoLimit = 0xffffffff;
-// The bits of V8's flags.
+// Bits of V8's sampling flags.
 const kForceGC = 1;
 const kIncludeMajor = 2;
 const kIncludeMinor = 4;
@@ -40,7 +40,7 @@ class SyncCPUProfileHandle {
     this.#id = id;
   }
 
-  // The profile as JSON; undefined the second time.
+  // Returns the profile as JSON; undefined on the second call.
   stop() {
     if (this.#isStopped) return undefined;
     this.#isStopped = true;

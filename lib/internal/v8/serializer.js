@@ -1,6 +1,6 @@
 'use strict';
 
-// V8's serializer, with the methods that a subclass may have to say how its own objects are written.
+// V8's serializer, with methods that a subclass may define to serialize its own objects.
 
 const {
   ArrayPrototypeForEach,
@@ -98,13 +98,13 @@ function found(value, method) {
   return value;
 }
 
-// Node's are functions rather than classes: without `new` they have an error of their own.
+// In Node these are functions rather than classes, and calling them without `new` has a specific error.
 function callable(Base, name) {
   const made = {
     [name]: function(buffer) {
       if (new.target === undefined) {
         const error = new ERR_CONSTRUCT_CALL_REQUIRED(name);
-        // Native code of Node's says it so.
+        // The same message as that of Node's native code.
         error.message = `Class constructor ${name} cannot be invoked without 'new'`;
         throw error;
       }
@@ -124,7 +124,7 @@ const Serializer = callable(SerializerBase, 'Serializer');
 const Deserializer = callable(DeserializerBase, 'Deserializer');
 Serializer.prototype._getDataCloneError = Error;
 
-// The numbers of the kinds of views: Node's, as they may be read there.
+// The type numbers of views. They are the same as in Node, which may read the data.
 const kinds = [
   Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
   Float64Array, DataView, FastBuffer, BigInt64Array, BigUint64Array,
@@ -163,7 +163,7 @@ class DefaultDeserializer extends Deserializer {
     const at = this.buffer.byteOffset + this._readRawBytes(size);
     const step = Kind?.BYTES_PER_ELEMENT || 1;
     if (Kind === undefined) throw new Error('Unable to deserialize cloned data.');
-    // A view of the bytes as they are, unless its elements would not be in place.
+    // Returns a view of the same memory if it is aligned, otherwise a copy.
     if (at % step === 0) return new Kind(this.buffer.buffer, at, size / step);
     return new Kind(ArrayBufferPrototypeSlice(this.buffer.buffer, at, at + size), 0, size / step);
   }

@@ -36,7 +36,7 @@ class BroadcastChannel extends EventTarget {
   static {
     isChannel = (value) => typeof value === 'object' && value !== null && #port in value;
     deliver = (channel, data, type) => {
-      if (channel.#port === undefined) return; // Closed by a listener while more was there.
+      if (channel.#port === undefined) return; // Closed by a listener while more messages were queued.
       const { MessageEvent } = require('internal/worker/message_event');
       channel.dispatchEvent(new MessageEvent(type, { data }));
     };

@@ -1,7 +1,7 @@
 'use strict';
 
-// The current directory is the process's, and only the main thread changes it. A worker asks the system for it again
-// when the number in this shared memory has changed.
+// The current directory belongs to the process, and only the main thread changes it. A worker reads it again from the
+// system when the counter in shared memory has changed.
 
 const { AtomicsAdd, AtomicsLoad, Int32Array } = primordials;
 
@@ -9,7 +9,7 @@ const { makeSharedMemory } = internalBinding('worker');
 
 let changes;
 
-// For a new worker of this thread.
+// Returns the shared memory for a new worker of this thread.
 function sharedChanges() {
   return changes ??= new Int32Array(makeSharedMemory(4));
 }
@@ -18,7 +18,7 @@ function noteChange() {
   if (changes !== undefined) AtomicsAdd(changes, 0, 1);
 }
 
-// process.cwd() of a worker.
+// Creates process.cwd() of a worker.
 function makeCwd(shared, getCwd) {
   changes = shared;
   let known = '';

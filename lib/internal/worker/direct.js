@@ -1,7 +1,7 @@
 'use strict';
 
-// postMessageToThread(): a message to any thread of the process, by its number. It arrives as the event 'workerMessage'
-// of that thread's process object; the answer, on a channel of its own, says what became of it.
+// postMessageToThread(): sends a message to any thread of the process by its id. It is delivered as the event
+// 'workerMessage' of that thread's process object; the result is returned on a separate channel.
 
 const { ArrayPrototypePush, Promise } = primordials;
 
@@ -34,7 +34,7 @@ function onMessage({ value, source, answer }) {
   answer.close();
 }
 
-// From now on this thread can be reached. That does not keep it alive.
+// Makes this thread reachable, without keeping it alive.
 function enter() {
   prepare();
   const port = binding.enterThread();
@@ -59,7 +59,7 @@ function waitForAnswer(port, timeout) {
       else reject(new ERR_WORKER_MESSAGING_FAILED());
     };
     port.on('message', end);
-    // The thread has ended without looking at it.
+    // The thread has ended without handling the message.
     port.on('close', () => end(kNoListeners));
   });
 }

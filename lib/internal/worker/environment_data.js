@@ -1,6 +1,6 @@
 'use strict';
 
-// The data of setEnvironmentData(). Each worker that is started later gets a copy.
+// The data of setEnvironmentData(). Each worker started later receives a copy.
 
 const { SafeMap } = primordials;
 
@@ -15,7 +15,7 @@ function setEnvironmentData(key, value) {
   else data.set(key, value);
 }
 
-// For a message: a map, or undefined where there is nothing to tell.
+// Returns the data for a message: a map, or undefined if there are none.
 function takeAll() {
   return data.size === 0 ? undefined : data;
 }

@@ -27,7 +27,7 @@ const classes = {
   __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
 };
 
-// The class of the language from which an error's own is derived.
+// Returns the name of the built-in class from which the error's class is derived.
 function classNameOf(error) {
   for (let proto = ObjectGetPrototypeOf(error); proto !== null; proto = ObjectGetPrototypeOf(proto)) {
     const name = ObjectGetOwnPropertyDescriptor(proto, 'constructor')?.value?.name;
@@ -36,7 +36,7 @@ function classNameOf(error) {
   return undefined;
 }
 
-// A clone of the value, in an object, or undefined if there is none.
+// Returns a clone of the value in an object, or undefined if it cannot be cloned.
 function tryClone(value) {
   try {
     return { value: structuredClone(value) };
@@ -45,7 +45,8 @@ function tryClone(value) {
   }
 }
 
-// The properties of an error that can be serialized: [{ name, value, enumerable }...]. Inherited ones become its own.
+// Returns the serializable properties of an error: [{ name, value, enumerable }...]. Inherited ones become own
+// properties.
 function takeProperties(error) {
   const seen = { __proto__: null };
   const properties = [];
@@ -82,7 +83,7 @@ function serializeError(error) {
       if (className !== undefined) return { className, properties: takeProperties(error) };
     }
   } catch {
-    // A proxy, or a getter that throws: whatever it is, it is shown below.
+    // A proxy, or a getter that throws: the value is inspected below.
   }
   if (typeof error === 'symbol' && SymbolKeyFor(error) !== undefined) return { symbol: SymbolKeyFor(error) };
   const clone = tryClone(error);

@@ -96,7 +96,7 @@ class MessageEvent extends Event {
     return this.#ports;
   }
 
-  // Node's function of this old name: it makes another event.
+  // A legacy function, which reinitializes the event.
   initMessageEvent(type, bubbles = false, cancelable = false, data = null, origin = '', lastEventId = '', source = null,
     ports = []) {
     if (!isMessageEvent(this)) throw illegalInvocation();

@@ -1,6 +1,6 @@
 'use strict';
 
-// MessagePort and MessageChannel. A port is a native object with a prototype of lib. It keeps the loop alive and
+// MessagePort and MessageChannel. A port is a native object with a prototype from lib. It keeps the loop alive and
 // delivers messages while it has a listener for 'message'.
 
 const {
@@ -51,7 +51,7 @@ function checkPort(value) {
   if (!isPort(value)) throw new TypeError('Illegal invocation');
 }
 
-// Given as a value, and not through classes: objects that native code makes have no constructor that could do it.
+// A plain object instead of a class, because objects created by native code do not run a constructor.
 const methods = {
   postMessage(message, transferList) {
     checkPort(this);
@@ -149,7 +149,7 @@ function onMessage(data, ports, type) {
   this[kReceivingPorts] = undefined;
 }
 
-// For traces.
+// Returns the listener whose name traces show.
 function firstListener(port) {
   const listener = port[kEvents].get('message')?.next?.callback;
   return listener?.[kListener] === undefined ? listener : listener[kListener]();
@@ -170,12 +170,12 @@ function onHookedClose() {
   emitDestroy(this[kOnMessage][asyncIdSymbol]);
 }
 
-// Native code has made a port.
+// Called by native code for each port that it has created.
 function preparePort(port) {
   ObjectSetPrototypeOf(port, MessagePort.prototype);
   initNodeEventTarget(port);
   port[kReceivingPorts] = undefined;
-  // A hook may use the port already.
+  // Set first, because a hook may use the port.
   port[kOnMessage] = onMessage;
   port[kOnClose] = hooks.active ? onHookedClose : onClose;
   port[kOnMessage] = hooks.active ? bindListener('MESSAGEPORT', function(data, ports, type) {
@@ -194,7 +194,7 @@ function MessageChannel() {
 }
 
 function receiveMessageOnPort(port) {
-  // A broadcast channel has a port inside.
+  // A broadcast channel contains a port.
   const target = isPort(port) ? port : port?.[kPortOf];
   if (!isPort(target)) {
     throw codedTypeError('ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');

@@ -1,7 +1,7 @@
 'use strict';
 
-// Worker.startCpuProfile() and startHeapProfile(): profiles that another thread makes of itself. `ask` is Worker's way
-// to put a question to that thread; answer() is the thread's side.
+// Worker.startCpuProfile() and startHeapProfile(): profiles that another thread records of itself. `ask` sends a
+// request to that thread; answer() handles it there.
 
 const { JSONStringify } = primordials;
 
@@ -16,7 +16,7 @@ function makeHandle(name, stop) {
   const Class = { [name]: class {
     #profile = undefined;
 
-    // The profile as JSON, the same each time.
+    // Returns the profile as JSON, the same on each call.
     stop() {
       return this.#profile ??= stop();
     }

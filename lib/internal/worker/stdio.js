@@ -3,13 +3,13 @@
 // Standard streams across threads. A PortWriter posts its chunks; the PortReader at the other end delivers them.
 // Messages: { type: 'stdio', stream, chunks: [{ chunk, encoding }] } and { type: 'stdioMore', stream }.
 //
-// As in Node, a write is finished when the reader asks for more, and keeps the thread alive until then. When the thread
-// exits, everything that is still queued is posted.
+// As in Node, a write is finished when the reader requests more, and keeps the thread alive until then. When the thread
+// exits, all queued chunks are posted.
 
 const { ArrayPrototypePush, Symbol } = primordials;
 const { Readable, Writable } = require('stream');
 
-const kWaiting = Symbol('kWaiting'); // On a port: how many streams keep it alive.
+const kWaiting = Symbol('kWaiting'); // On a port: the number of streams that keep it alive.
 
 function holdPort(port) {
   const count = port[kWaiting] ?? 0;
@@ -24,7 +24,7 @@ function releasePort(port) {
 class PortWriter extends Writable {
   #port;
   #name;
-  #callback = null; // Of the write that the reader has not answered.
+  #callback = null; // Callback of the write that the reader has not acknowledged.
 
   constructor(port, name) {
     super({ decodeStrings: false, emitClose: false });
@@ -52,7 +52,7 @@ class PortWriter extends Writable {
     callback();
   }
 
-  // The reader wants more, or the thread exits and does not wait for the reader.
+  // Called when the reader requests more, or when the thread exits without waiting for the reader.
   answer() {
     const callback = this.#callback;
     if (callback === null) return;
@@ -100,7 +100,8 @@ class PortReader extends Readable {
   }
 }
 
-// Calls a function that adds a listener to a stream which many workers share: more than ten of them are no leak.
+// Calls a function that adds a listener to a stream shared by many workers, where more than ten listeners are not a
+// leak.
 function withoutListenerLimit(target, addListener) {
   const max = target.getMaxListeners();
   target.setMaxListeners(0);
@@ -108,8 +109,8 @@ function withoutListenerLimit(target, addListener) {
   target.setMaxListeners(max);
 }
 
-// The output of a worker, on the side of its starter. Few programs use worker.stdout: until then there is no stream,
-// and output goes straight to the stream of the process that it would be piped to.
+// The output of a worker, in the parent thread. Few programs use worker.stdout, so the stream is created on first use;
+// before that, output is written directly to the stream of the process that it would be piped to.
 class WorkerOutput {
   #port;
   #name;

@@ -1,6 +1,6 @@
 'use strict';
 
-// The inside of a worker: what its start does, and how its process object differs from the main thread's.
+// The inside of a worker: its start-up, and the differences of its process object from the main thread's.
 
 const { ArrayPrototypePush, ObjectDefineProperty, ReflectApply, SafeArrayIterator } = primordials;
 
@@ -53,11 +53,11 @@ function defineStream(name, make) {
   });
 }
 
-// `mayWrite`: the thread has the process's own standard streams.
+// `mayWrite`: the thread uses the standard streams of the process.
 function patchProcess({ argv, cwdChanges, env, hasStdin, title }, mainName, mayWrite) {
   for (let i = 0; i < unsupported.length; i++) refuse(unsupported[i]);
   if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
-  // The channel to the parent process is the main thread's.
+  // The IPC channel to the parent process belongs to the main thread.
   if (process.env.NODE_CHANNEL_FD) refuseChannel();
   process.cwd = require('internal/worker/cwd').makeCwd(cwdChanges, process.cwd);
   const { umask } = process;
@@ -72,7 +72,7 @@ function patchProcess({ argv, cwdChanges, env, hasStdin, title }, mainName, mayW
     if (env !== undefined) process.env = require('internal/process/env').makeOwnEnv(env);
     return;
   }
-  // Many workers write nothing, and need no streams.
+  // Created lazily, because many workers write nothing.
   const makeWriter = (name) => {
     const { PortWriter } = require('internal/worker/stdio');
     return new PortWriter(port, name);
@@ -91,7 +91,7 @@ function patchProcess({ argv, cwdChanges, env, hasStdin, title }, mainName, mayW
   };
   if (mainName !== undefined) ArrayPrototypePush(process.argv, mainName);
   if (argv !== undefined) ArrayPrototypePush(process.argv, ...argv);
-  // Nothing that was written may be left behind.
+  // Write all pending output before the thread exits.
   process.on('exit', flush);
   const { reallyExit } = process;
   process.reallyExit = function(code) {
@@ -106,7 +106,7 @@ function flush() {
 }
 flush[kWhat] = kOurs;
 
-// ---- Messages of the starter's side
+// ---- Messages from the parent thread
 
 function onMessage(message) {
   switch (message.type) {
@@ -152,7 +152,7 @@ function load(message) {
   }
   state.name = message.name;
   require('internal/worker/environment_data').assignAll(message.environmentData);
-  // From here on the program decides how long the thread lives.
+  // From here on, only the program keeps the thread alive.
   port.unref();
   if (isRuntime) {
     require(program.text).start(message.workerData);

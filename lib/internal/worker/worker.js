@@ -1,8 +1,8 @@
 'use strict';
 
-// The class Worker: a thread as its starter sees it. Two channels lead to it. One is between the two sides of the
-// runtime (internal/worker/thread is the other): what to run, standard streams, uncaught errors. The other is the
-// program's own.
+// The class Worker: a thread from the perspective of its parent. Two channels connect them: one between both sides of
+// the runtime (the other side is internal/worker/thread), for the program to run, standard streams and uncaught errors,
+// and one for the program's own messages.
 
 const {
   ArrayPrototypeMap,
@@ -74,7 +74,7 @@ function readLimits(options) {
   for (let i = 0; i < limitNames.length; i++) {
     const value = options[limitNames[i]];
     if (typeof value === 'number') values[i] = value > 0 ? value : values[i];
-    // As in Node, none means as little as there can be.
+    // As in Node, 0 means the smallest possible size.
     if (typeof value === 'number' && i === kOldGeneration) values[i] = MathMax(value, kLeastOldGeneration);
   }
   return values;
@@ -103,7 +103,7 @@ function readProgram(filename, options) {
   throw new ERR_WORKER_PATH(filename);
 }
 
-// Its variables as pairs; undefined if it is to be the process's own.
+// Returns the variables as pairs; undefined if the worker shares the environment of the process.
 function readEnv(env) {
   if (env === SHARE_ENV) return undefined;
   if (env === undefined || env === null) env = process.env;
@@ -116,8 +116,8 @@ function readEnv(env) {
   return pairs;
 }
 
-// The NODE_OPTIONS of a worker that does not simply inherit its parent's options. The parent's own value is not checked
-// again.
+// Returns the NODE_OPTIONS of a worker that does not inherit its parent's options. The parent's own value is not
+// validated again.
 function readNodeOptions({ env, execArgv }) {
   const hasEnv = typeof env === 'object' && env !== null;
   if (!hasEnv && !execArgv) return undefined;
@@ -132,19 +132,19 @@ function readNodeOptions({ env, execArgv }) {
 
 class Worker extends EventEmitter {
   #handle;
-  #port; // Between the two sides of the runtime.
+  #port; // The channel between the two sides of the runtime.
   #publicPort;
-  #throwsInTick = false; // The error that was received last has no listener.
+  #throwsInTick = false; // True if the last received error has no listener.
   #threadId;
   #name;
   #limits;
   #stdin = null;
   #stdout;
   #stderr;
-  #hasRef = true; // Undefined once it has ended.
+  #hasRef = true; // Undefined once the thread has ended.
   #isOnline = false;
   #lastQuestion = 0;
-  #questions = new SafeMap(); // Those without an answer.
+  #questions = new SafeMap(); // Pending requests.
 
   constructor(filename, options = kEmptyObject) {
     super();
@@ -237,7 +237,7 @@ class Worker extends EventEmitter {
     port1.on('message', onMessage);
     port1.on('messageerror', (error) => this.emit('messageerror', error));
     port1.unref();
-    // A program that listens waits for messages, even if it has unref'd the worker.
+    // A program that listens for messages waits for them, even if it has unref'd the worker.
     this.on('newListener', (event) => {
       if (event === 'message' && this.listenerCount('message') === 0) port1.ref();
     });
@@ -265,7 +265,7 @@ class Worker extends EventEmitter {
         const { deserializeError } = require('internal/worker/errors');
         // Deliver the messages that the worker posted before the error: they are on the other port.
         messaging.drain(this.#publicPort);
-        // Without a listener the port throws it in the next tick.
+        // Without a listener, the port throws the error in the next tick.
         this.#throwsInTick = this.listenerCount('error') === 0;
         this.emit('error', message.error === undefined ?
           new ERR_WORKER_UNSERIALIZABLE_ERROR() : deserializeError(message.error));
@@ -359,7 +359,7 @@ class Worker extends EventEmitter {
     return this.#handle === null ? {} : limitsFrom(this.#limits);
   }
 
-  // Taken by the thread itself, when its loop comes to it.
+  // The thread takes the snapshot itself, in a turn of its loop.
   getHeapSnapshot(options) {
     const wanted = require('internal/heap_snapshot').checkOptions(options);
     return this.#request('heapSnapshot', wanted, (pieces) => {
@@ -385,7 +385,7 @@ class Worker extends EventEmitter {
     }));
   }
 
-  // Also by the thread itself, as JSON.
+  // Also recorded by the thread itself. Returns JSON.
   startCpuProfile(options) {
     const request = (type, wanted, read) => this.#request(type, wanted, read);
     return require('internal/worker/profile').startCpuProfile(request, options);
@@ -396,7 +396,7 @@ class Worker extends EventEmitter {
     return require('internal/worker/profile').startHeapProfile(request, options);
   }
 
-  // A question that the runtime's side of the thread answers, as a promise of what `read` makes of the answer.
+  // Sends a request to the runtime in the thread. Returns a promise of `read(answer)`.
   #request(type, options, read) {
     if (this.#handle === null || !this.#isOnline) return PromiseReject(new ERR_WORKER_NOT_RUNNING());
     return new Promise((resolve, reject) => {
@@ -419,7 +419,7 @@ class Worker extends EventEmitter {
     resolve(result);
   }
 
-  // Made when asked for: few ask.
+  // Created on first use, because few programs need it.
   #performance;
   get performance() {
     return this.#performance ??= {

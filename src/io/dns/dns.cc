@@ -41,8 +41,8 @@ void GetAddrInfo::submit(std::string_view host, std::string_view service, const 
   }
 }
 
-// Only cases that need no configuration of the system; the resolver handles everything else,
-// including invalid arguments.
+// True if the host is numeric and needs no look-up. Handles only cases that do not depend on the
+// system's configuration; the resolver handles everything else, including invalid arguments.
 bool GetAddrInfo::is_number_already() {
   if (options_.flags != 0 || options_.socket_type == 0) return false;
   uint16_t port = 0;
@@ -84,7 +84,7 @@ void GetAddrInfo::work() {
 void GetAddrInfo::worked(Result<void> outcome) {
   if (!outcome) result_ = outcome.error();
   CallbackScope scope(loop(), id(), label());
-  // Through a local: the callback may submit this request again, or free it.
+  // Moved to a local, because the callback may submit this request again, or free it.
   OnDone on_done = std::move(on_done_);
   if (on_done) on_done(*this);
 }

@@ -1,6 +1,6 @@
-// Names to addresses and back, with the system's resolver (/etc/hosts, DNS, as nsswitch
-// configures). It blocks, possibly for seconds, so each look-up is a slow job of the pool: look-ups
-// never occupy every worker (POOL-04).
+// Look-ups of names and addresses with the system's resolver (/etc/hosts, DNS, as nsswitch
+// configures). The resolver blocks, possibly for seconds, so each look-up is a slow job of the
+// pool: look-ups never occupy every worker (POOL-04).
 //
 // Errors carry getaddrinfo's EAI_* codes, which are negative, or an errno if the system failed.
 // Phase: poll. Thread: the loop's only.
@@ -40,7 +40,8 @@ class GetAddrInfo final : public PoolRequest {
   void submit(std::string_view host, std::string_view service, const Options& options,
               OnDone on_done);
 
-  // Valid after the look-up, until the next submit(). In the order in which they should be tried.
+  // Valid after the look-up, until the next submit(). Addresses are in the order in which they
+  // should be tried.
   Result<Addresses> take_result() { return std::move(result_); }
   const Result<Addresses>& result() const { return result_; }
   // The canonical name of the host, if AI_CANONNAME was set.

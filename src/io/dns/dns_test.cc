@@ -153,7 +153,7 @@ TEST(GetNameInfo, ReportsTheResolversCodes) {
   EXPECT_STREQ(request.result().error().syscall, "getnameinfo");
 }
 
-// A resolver that answers when the gate opens, like one with a slow server.
+// A resolver that answers when the gate opens, like a slow server.
 class SlowResolver final : public sys::Faults {
  public:
   SlowResolver() { sys::fault_plan.store(this); }
@@ -182,7 +182,7 @@ TEST(GetAddrInfo, POOL_04_SlowLookUpsLeaveWorkersForOthers) {
     });
   }
   resolver.gate.wait_until_blocked(static_cast<int>(pool.slow_limit()));
-  // Other work is not blocked by them: a hundred jobs in turn, and a numeric host.
+  // The look-ups do not block other work: a hundred jobs in sequence, and a numeric host.
   struct Flow {
     Work work;
     SlowResolver& resolver;

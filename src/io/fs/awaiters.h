@@ -4,10 +4,10 @@
 //   Result<Fd> file = co_await fs.open("notes.txt", O_RDONLY);
 //   Result<size_t> size = co_await fs.read(file->get(), buffer, 0);
 //
-// Each gives the Result that io/fs/fs.h documents. Buffers and data must live until the await is
-// over, which locals of the awaiting task do. A cancelled task gets ECANCELED if the operation had
-// not begun; otherwise the await waits for the operation, whose memory is in use, and gives its
-// result. Phase: poll. Thread: the loop's only.
+// Each awaits to the Result that io/fs/fs.h documents. Buffers and data must live until the await
+// is over, which locals of the awaiting task do. A cancelled task gets ECANCELED if the operation
+// had not begun; otherwise the await waits for the operation, which uses the memory, and returns
+// its result. Phase: poll. Thread: the loop's only.
 #pragma once
 
 #include "base/fd.h"
@@ -16,7 +16,7 @@
 
 namespace rondo {
 
-// Gives the descriptor an owner, so that it cannot leak.
+// Returns the descriptor as an Fd, so that it cannot leak.
 template <class Start>
 class [[nodiscard]] OpenAwaiter : public Awaited<FsRequest<int>, Start> {
  public:
@@ -27,7 +27,7 @@ class [[nodiscard]] OpenAwaiter : public Awaited<FsRequest<int>, Start> {
   }
 };
 
-// A cheap value: pass it by copy.
+// Cheap to copy: pass it by value.
 class CoFs {
   // All operations have the same shape: the request, their arguments, the callback.
   template <class T, class Operation, class... Arguments>
@@ -52,7 +52,7 @@ class CoFs {
     };
     return OpenAwaiter<decltype(start)>(loop(), start);
   }
-  // Also in a cancelled task: a descriptor is never leaked.
+  // Runs even in a cancelled task, so that the descriptor is not leaked.
   auto close(Fd fd) {
     auto start = [fs = fs_, number = fd.release()](FsRequest<void>& request, auto on_done) mutable {
       fs.close(request, number, on_done);

@@ -118,7 +118,8 @@ TEST(CoFs, AReadThatWaitsCanBeCancelled) {
   auto timer = loop.make<Timer>();
   timer->start(Millis{1}, [&](Timer&) {
     source.cancel();
-    // If a worker is already blocked in read(2), only data ends it: they are not lost then.
+    // If a worker is already blocked in read(2), only data ends the call; the data is not lost
+    // then.
     EXPECT_EQ(::write(writing.get(), "late", 4), 4);
   });
   const std::string seen = loop.run_task(main(loop, reading.get()), source.token());

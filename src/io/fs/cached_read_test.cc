@@ -1,4 +1,4 @@
-// Reads of data that is in the page cache: carried out at once, without a worker.
+// Tests reads of data in the page cache, which run synchronously, without a worker.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class CachedReadTest : public ::testing::Test {
   Fd open(std::string_view name, std::string_view content) {
     return Fd(::open(dir_.write(name, content).c_str(), O_RDWR | O_CLOEXEC));
   }
-  // The number of reads by workers of data that is not cached: none if there is a ring.
+  // The expected number of reads by workers of uncached data: none if there is a ring.
   size_t workers_reads() { return loop_.internals().poller().has_operations() ? 0 : 1; }
 
   TempDir dir_;

@@ -20,15 +20,15 @@ uint32_t chunks_of(size_t size, size_t chunk) {
   return static_cast<uint32_t>((size + chunk - 1) / chunk);
 }
 
-// Node's further jobs after the first one, which opens the file and reads a small one completely:
-// one for each part of a large file, and one that closes it.
+// The number of further jobs in Node after the first one, which opens the file and reads a small
+// one completely: one for each part of a large file, and one that closes it.
 uint32_t more_trips_of_file(const Result<FileBytes>& content) {
   if (!content || content->size() <= kNodeChunk) return 0;
   return chunks_of(content->size(), kNodeChunk) + 1;
 }
 
-// Node's further jobs after fstat(): one for each part, and one that finds the end unless the size
-// was right.
+// The number of further jobs in Node after fstat(): one for each part, and one that finds the end
+// unless the size was right.
 uint32_t more_trips_of_rest(const Result<FileBytes>& content, const Result<Stat>& status) {
   if (!content || !status) return 0;
   const bool is_known = status->is_file() && status->size > 0;
@@ -36,7 +36,7 @@ uint32_t more_trips_of_rest(const Result<FileBytes>& content, const Result<Stat>
   return is_known && content->size() == status->size ? chunks : chunks + 1;
 }
 
-// For data that the kernel only reads, in a field that is used for both directions.
+// Casts data that the kernel only reads, for a field that is used for both directions.
 void* unconst(const void* data) { return const_cast<void*>(data); }
 
 }  // namespace

@@ -42,13 +42,13 @@ class Fs {
   // Descriptors are close-on-exec. Opening a FIFO waits on a worker for its other side.
   void open(FsRequest<int>& request, std::string_view path, int flags, mode_t mode,
             OnDone<int> on_done);
-  // The descriptor is closed even if there is an error, unless that is ECANCELED.
+  // The descriptor is closed even after an error, except ECANCELED.
   void close(Done& request, int fd, OnDone<void> on_done);
 
-  // An offset of -1 means the file's current position, which then moves. Requests are cut to what
-  // the kernel takes at once (2 GiB, 1024 parts of readv). 0 is the end of the file, and writes may
-  // be short. Pass -1 for pipes and sockets: other offsets give ESPIPE or, on io_uring, are
-  // ignored.
+  // An offset of -1 means the file's current position, which then moves. Requests are shortened to
+  // the kernel's limits per call (2 GiB, 1024 parts of readv). A count of 0 is the end of the file,
+  // and writes may be short. Pass -1 for pipes and sockets: other offsets give ESPIPE or, on
+  // io_uring, are ignored.
   void read(Count& request, int fd, std::span<std::byte> buffer, int64_t offset,
             OnDone<size_t> on_done);
   void readv(Count& request, int fd, std::span<const iovec> parts, int64_t offset,
@@ -60,16 +60,17 @@ class Fs {
   // Repeats writes until all data is written. After an error part of it may be written.
   void write_all(Count& request, int fd, std::span<const std::byte> data, int64_t offset,
                  OnDone<size_t> on_done);
-  // From a file to any descriptor, until `length` bytes are sent or the file ends. Fails only if
-  // nothing was sent, for example with EAGAIN if a non-blocking socket is full.
+  // Sends from a file to any descriptor, until `length` bytes are sent or the file ends. Fails only
+  // if nothing was sent, for example with EAGAIN if a non-blocking socket is full.
   void sendfile(Count& request, int out_fd, int in_fd, int64_t offset, size_t length,
                 OnDone<size_t> on_done);
 
-  // A whole file as one operation, with `flags` besides O_RDONLY. Files of size 0, as in /proc, are
-  // read to their end, too. EFBIG if there is more than `limit`, usually fs_sync::kMostOfFile.
+  // Reads a whole file as one operation, with `flags` in addition to O_RDONLY. Files of size 0, as
+  // in /proc, are read to their end, too. EFBIG if the file has more than `limit` bytes, usually
+  // fs_sync::kMostOfFile.
   void read_file(FsRequest<FileBytes>& request, std::string_view path, int flags, size_t limit,
                  OnDone<FileBytes> on_done);
-  // As read_file(), from a descriptor's current position on.
+  // read_file() from a descriptor's current position on.
   void read_rest(FsRequest<FileBytes>& request, int fd, size_t limit, OnDone<FileBytes> on_done);
   // `flags` are usually O_WRONLY | O_CREAT | O_TRUNC.
   void write_file(Done& request, std::string_view path, std::span<const std::byte> data, int flags,
@@ -84,8 +85,8 @@ class Fs {
   // Names and types without "." and "..", sorted by bytes.
   void readdir(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                OnDone<std::vector<Dirent>> on_done);
-  // A whole tree as one operation: see fs_sync::readdir_all(). After an error path() names the
-  // directory that could not be read.
+  // Lists a whole tree as one operation: see fs_sync::readdir_all(). After an error path() names
+  // the directory that could not be read.
   void readdir_all(FsRequest<std::vector<Dirent>>& request, std::string_view path,
                    bool follows_links, OnDone<std::vector<Dirent>> on_done);
   void mkdir(Done& request, std::string_view path, mode_t mode, OnDone<void> on_done);
@@ -93,7 +94,7 @@ class Fs {
   void mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_t mode,
                  OnDone<std::string> on_done);
   void rmdir(Done& request, std::string_view path, OnDone<void> on_done);
-  // The pattern must end in XXXXXX, else EINVAL. The result is the created path.
+  // The pattern must end in XXXXXX, otherwise EINVAL. The result is the created path.
   void mkdtemp(FsRequest<std::string>& request, std::string_view pattern,
                OnDone<std::string> on_done);
   void mkstemp(FsRequest<TempFile>& request, std::string_view pattern, OnDone<TempFile> on_done);
@@ -107,7 +108,7 @@ class Fs {
   void realpath(FsRequest<std::string>& request, std::string_view path,
                 OnDone<std::string> on_done);
   // Copies permissions, too. `flags` are CopyFlags. After an error a new destination is removed,
-  // and an existing one may be half written.
+  // and an existing one may be partially written.
   void copy_file(Done& request, std::string_view from, std::string_view to, int flags,
                  OnDone<void> on_done);
 

@@ -26,7 +26,7 @@ using namespace std::string_view_literals;
 
 class FsTest : public ::testing::Test {
  protected:
-  // An open file of the test's directory.
+  // Opens a file in the test's directory.
   Fd file(std::string_view name, int flags = O_RDWR | O_CREAT, mode_t mode = 0600) {
     const Result<int> fd = await_fs<int>(loop_, &Fs::open, dir_ / name, flags, mode);
     EXPECT_TRUE(fd);
@@ -256,7 +256,7 @@ TEST_F(FsTest, PipesAreReadAsFarAsTheyAreFilled) {
   if (!loop_.internals().poller().has_operations()) {
     expect_error(await_fs<size_t>(loop_, &Fs::read, in.get(), room_in(text), 0), ESPIPE, "read");
   }
-  // A pipe without data is waited for.
+  // A read of an empty pipe waits for data.
   FsRequest<size_t> reader(loop_), writer(loop_);
   size_t got = 0;
   Fs(loop_).read(reader, in.get(), room_in(text), -1,
@@ -278,7 +278,7 @@ TEST_F(FsTest, SendfileGoesOnUntilTheEnd) {
             content.size() - 1);
   EXPECT_EQ(read_whole(dir_ / "out").size(), content.size() - 1);
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::sendfile, out.get(), in.get(), 0, size_t{0}), 0u);
-  // To a pipe, which accepts far less at a time.
+  // The destination is a pipe, which accepts far less at a time.
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   const Fd pipe_in(ends[0]), pipe_out(ends[1]);

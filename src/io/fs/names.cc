@@ -45,8 +45,8 @@ void Fs::mkdir_all(FsRequest<std::string>& request, std::string_view path, mode_
                    OnDone<std::string> on_done) {
   static constexpr FsRequest<std::string>::Kind kKind{
       FsOp::mkdir_all, [](FsPathArgs& args) {
-        // As in Node, each system call is a job, so that other operations see the directories made
-        // so far.
+        // As in Node, each system call is a job of its own, so that other operations see the
+        // directories created so far.
         if (!args.steps) args.steps.reset(new fs_sync::MkdirAll(args.path(), args.mode));
         if (args.steps->step()) return Result<std::string>(std::string());
         return std::exchange(args.steps, nullptr)->result();

@@ -1,4 +1,4 @@
-// File operations end in the order of Node's pool.
+// Tests that file operations complete in the order of Node's pool.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/epoll.h>
@@ -147,7 +147,8 @@ TEST_F(FsOrderTest, FS_02_DirectoriesThatAreMadeTogetherTakeATripEach) {
   next();
   loop.run();
   EXPECT_TRUE(fs_sync::stat((dir_ / "a/b/c").c_str())->is_directory());
-  EXPECT_EQ(trips, 4);  // Three failed calls and two more; the last one is the end.
+  // Three failed calls and two successful ones; the last one completes the operation.
+  EXPECT_EQ(trips, 4);
 }
 
 }  // namespace

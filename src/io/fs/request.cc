@@ -21,7 +21,7 @@
 namespace rondo {
 namespace {
 
-// The thread that submits a cached read copies the data, on the ring, too. Larger copies would
+// A cached read is copied by the thread that submits it, on the ring, too. Larger copies would
 // block the loop for longer than a worker costs.
 constexpr size_t kMostAtOnce = size_t{64} << 10;
 constexpr size_t kMostOnRing = size_t{128} << 10;
@@ -55,7 +55,7 @@ size_t total_size(std::span<const iovec> parts) {
 // Counts the file operations of a loop in flight.
 struct FsOperation::Counters final : Service {
   explicit Counters(Loop&) {}
-  // Operations in flight are lost in the child.
+  // In the child, operations in flight do not complete.
   Result<void> reopen_after_fork() override {
     on_ring = 0;
     shared = 0;
@@ -66,7 +66,8 @@ struct FsOperation::Counters final : Service {
   size_t on_ring = 0;
   size_t shared = 0;      // Whole files on the pool that the loop's thread could have read.
   int last_regular = -1;  // The last descriptor known to be a regular file.
-  // Whole files that workers have not finished: incremented by the loop's thread.
+  // Whole files that workers have not finished. Incremented by the loop's thread, decremented by
+  // workers.
   std::atomic<int> handed_over = 0;
 };
 
@@ -85,7 +86,7 @@ void FsOperation::submit_to_ring(const OpArgs& args) {
   ++counters().on_ring;
   is_on_ring_ = true;
   is_giving_up_ = false;
-  internals().mailbox().flush_writes();  // Results that have arrived already come first (FS-01).
+  internals().mailbox().flush_writes();  // Results that have already arrived come first (FS-01).
   resubmit_to_ring(args);
 }
 
@@ -209,14 +210,18 @@ void FsRequest<T>::start(const Kind& kind, OnDone on_done) {
   }
 }
 
-// Writes: on most file systems the ring uses a kernel thread, which sleeps between two writes. A
-// worker spins for a moment before it sleeps, so it is faster.
+// True if the operation should run on the ring rather than on a worker.
 //
-// Closes: the ring closes files on the loop's thread. Some file systems then start to write dirty
-// data to the disk: ext4 does if the file was truncated when it was opened.
+// Writes to regular files do not: on most file systems the ring uses a kernel thread, which sleeps
+// between two writes. A worker spins for a moment before it sleeps, so it is faster.
 //
-// Operations on the ring take the place of idle workers, so no job may be waiting for a worker, and
-// one worker is left for later jobs. A pool of one runs everything in the order of its start.
+// Closes of files open for writing do not: the ring closes files on the loop's thread, and some
+// file systems then start to write dirty data to the disk. ext4 does if the file was truncated when
+// it was opened.
+//
+// Operations on the ring replace idle workers, so no job may be waiting for a worker, and one
+// worker is left for later jobs. A pool of one worker runs all operations in the order of their
+// start.
 template <class T>
 bool FsRequest<T>::runs_on_ring() const {
   if (row_of(kind_->op).opcode == IORING_OP_NOP) return false;
@@ -258,13 +263,13 @@ OpArgs FsRequest<T>::ring_args() const {
   return out;
 }
 
-// Data in the page cache is read synchronously, which takes less time than a hand-over. The
-// callback still comes in poll. The ring is faster for several reads together, so a read joins
-// those in flight.
+// Reads data in the page cache synchronously, which takes less time than a hand-over to a worker.
+// The callback still runs in poll. The ring is faster for several reads together, so a read joins
+// those in flight there.
 template <class T>
 bool FsRequest<T>::is_done_at_once() {
   if (internals().choice() != nullptr)
-    return false;  // The Choice decides when the operation happens.
+    return false;  // The Choice decides when the operation completes.
   // Operations on workers or the ring were started earlier, so Node would report them first.
   const Counters& others = counters();
   if (internals().jobs_in_flight() > others.shared || others.on_ring > 0) return false;
@@ -281,9 +286,10 @@ bool FsRequest<T>::is_done_at_once() {
   return kind_->run_cached(args_, result_);
 }
 
-// With many requests in flight a second processor is worth the cost of the hand-over. Workers get
-// just enough to stay busy until the loop's thread hands over more, and the loop's thread does the
-// rest itself, so that both finish at about the same time.
+// Decides whether a worker runs the operation. With many requests in flight a second processor is
+// worth the cost of the hand-over. Workers get just enough to stay busy until the loop's thread
+// hands over more, and the loop's thread does the rest itself, so that both finish at about the
+// same time.
 template <class T>
 bool FsRequest<T>::is_handed_over() {
   if constexpr (kMovesData) {
@@ -292,7 +298,7 @@ bool FsRequest<T>::is_handed_over() {
     static const bool kIsAlone = usable_processors() == 1;
     if (kIsAlone || loop().active_requests() < kMany || loop().clock().is_virtual()) return false;
     if (internals().pool().size() == 1)
-      return false;  // One worker would end them in the order of their start.
+      return false;  // A single worker would complete them in the order of their start.
     Counters& others = counters();
     if (others.handed_over.load(std::memory_order_relaxed) >= kMostHandedOver) return false;
     others.handed_over.fetch_add(1, std::memory_order_relaxed);
@@ -342,7 +348,7 @@ void FsRequest<T>::fail(int code) {
 
 template <class T>
 void FsRequest<T>::ring_completed(int32_t result) {
-  // The descriptor is closed even if the call reports these: see fs_sync::close().
+  // The descriptor is closed even if the call reports one of these errors: see fs_sync::close().
   if (kind_->op == FsOp::close && (result == -EINTR || result == -EINPROGRESS)) result = 0;
   if (result == -EINTR && !is_giving_up()) return resubmit_to_ring(ring_args());
   if (result < 0) {

@@ -2,9 +2,9 @@
 // for a descriptor, Stat, std::string, std::vector<Dirent>, ..., or void. Fs (io/fs/fs.h) starts
 // them.
 //
-// The caller owns the request, best as a member or in a coroutine's frame. It must not move until
-// its callback begins. From then on it may be reused or freed.
-// Phase: poll. Thread: the loop's only.
+// The caller owns the request, best as a member or in a coroutine's frame. The request must not
+// move until its callback begins. From then on it may be reused or freed. Phase: poll. Thread: the
+// loop's only.
 #pragma once
 
 #include <sys/uio.h>
@@ -30,13 +30,13 @@ namespace fs_sync {
 class MkdirAll;
 }
 
-// The base of all file operations. They run on the ring if the poller has one and this pays
-// (docs/adr/0007), otherwise on a worker of the pool.
+// The base class of all file operations. They run on the ring if the poller has one and the ring is
+// faster (docs/adr/0007), otherwise on a worker of the pool.
 class FsOperation : public PoolRequest {
  public:
-  // If the operation has not begun, its callback gets ECANCELED. EBUSY: too late. For an operation
-  // on the ring success means that cancellation was requested: if the kernel was faster, the
-  // callback gets the result instead of ECANCELED.
+  // Cancels the operation: if it has not begun, its callback gets ECANCELED. EBUSY: it has already
+  // begun. On the ring, success only means that cancellation was requested: if the kernel completes
+  // the operation first, the callback gets its result.
   Result<void> cancel() final;
 
   // The files that an operation accesses, by path or by descriptor.
@@ -47,12 +47,12 @@ class FsOperation : public PoolRequest {
 
   void submit_to_ring(const OpArgs& args);
   virtual void ring_completed(int32_t result) = 0;
-  // Submits the next part of an operation, which stays pending.
+  // Submits the next part of an operation that stays pending.
   void resubmit_to_ring(const OpArgs& args);
   bool is_giving_up() const { return is_giving_up_; }
 
-  // Counts the loop's operations in flight on ring and pool. Callbacks must come in the order of
-  // Node's pool (FS-01), so the counts decide where the next operation may run.
+  // Counts the loop's operations in flight on the ring and the pool. Callbacks must run in the
+  // order of Node's pool (FS-01), so the counts decide where the next operation may run.
   struct Counters;
   Counters& counters() const;
   void leave_ring();
@@ -95,7 +95,7 @@ struct FsPathArgs {
   FileBytes room;                           // For a file that is read as a whole.
   std::atomic<int>* handed_over = nullptr;  // The counter of shared operations, if this is one.
   uint32_t more_trips = 0;                  // Further trips of Node through the pool's queue.
-  // The remaining steps of mkdir_all().
+  // The state of mkdir_all() between its steps.
   struct DeleteSteps {
     void operator()(fs_sync::MkdirAll* done) const;
   };
@@ -145,22 +145,22 @@ class FsRequest final : public FsOperation {
   static constexpr bool kMovesData = std::is_same_v<T, size_t>;
   using Args = std::conditional_t<kMovesData, FsDataArgs, FsPathArgs>;
 
-  // The way to run an operation: one per operation, constant.
+  // The constant description of an operation.
   struct Kind {
     FsOp op;
     Result<T> (*run)(Args&);       // On a worker.
     bool is_whole = false;         // Continues after a short count.
     bool is_vector = false;        // Its data is an array of iovec.
     bool may_be_cached = false;    // A read that the page cache may answer.
-    bool is_cached_alone = false;  // run_cached() only pays if nothing else is in flight.
-    bool is_shared = false;        // If there are many, workers take some of them.
-    // Tries to run without waiting for a disk. Returns true if that was all. Otherwise run()
-    // continues with the state in the arguments, or abandon() frees it.
+    bool is_cached_alone = false;  // run_cached() is only faster if nothing else is in flight.
+    bool is_shared = false;        // With many requests in flight, workers take some.
+    // Tries to run without waiting for a disk. Returns true if the operation is complete. Otherwise
+    // run() continues with the state in the arguments, or abandon() frees it.
     bool (*run_cached)(Args&, Result<T>&) = nullptr;
     void (*abandon)(Args&) = nullptr;
   };
 
-  Args& prepare();  // Asserts that nothing is in flight.
+  Args& prepare();  // Asserts that no operation is in flight.
   void start(const Kind& kind, OnDone on_done);
   OpArgs ring_args() const;
   bool runs_on_ring() const;

@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Coroutines that await a read or write contain such a request.
+// Such a request is part of the frame of each coroutine that awaits a read or write.
 static_assert(sizeof(FsRequest<size_t>) <= 328);
 static_assert(sizeof(FsRequest<void>) <= 440);  // The size of libuv's request.
 
@@ -436,7 +436,7 @@ TEST_F(FsRequestTest, OperationsOfWorkersAreCountedUntilTheyEnd) {
   other.run();
 }
 
-// The number may belong to another file by then.
+// The descriptor number may already belong to another file.
 TEST_F(FsRequestTest, AnInterruptedCloseIsNotRepeated) {
   Loop loop;
   if (!loop.internals().poller().has_operations())

@@ -57,7 +57,8 @@ Result<int> open_cached(const char* path, int flags) {
 }
 
 Result<void> close(int fd) {
-  // Never repeated: the descriptor is closed even after an error, and may be reused already.
+  // Never repeated: the descriptor is closed even after an error, and its number may already be
+  // reused.
   const long result = sys::guarded("close", fd, [=]() -> long { return ::close(fd); });
   if (result < 0 && errno != EINTR && errno != EINPROGRESS) return Error::last("close");
   return {};

@@ -1,9 +1,9 @@
-// Blocking file operations, for workers that run Fs requests and for code without a loop. Any
-// thread.
+// Blocking file operations, for workers that run Fs requests and for code without a loop. Thread:
+// any.
 //
 // Each returns the value or {errno, name}, with the name that Node reports ("scandir" for readdir).
 // Interrupted calls are repeated. New descriptors are close-on-exec. Paths end at their first NUL
-// byte: check untrusted bytes before.
+// byte: check untrusted paths before.
 #pragma once
 
 #include <sys/uio.h>
@@ -19,18 +19,18 @@
 
 namespace rondo::fs_sync {
 
-// The kernel's limit for one call. Longer requests are cut.
+// The kernel's limit for one call. Longer requests are shortened.
 inline constexpr size_t kMostBytes = 0x7ffff000;
 inline constexpr size_t kMostParts = 1024;  // Of readv and writev.
-// The largest file that is read into memory (else EFBIG), as in Node.
+// The largest file that is read into memory, as in Node; EFBIG for larger files.
 inline constexpr size_t kMostOfFile = 0x7fffffff;
 
 Result<int> open(const char* path, int flags, mode_t mode);
-// As open(), but EAGAIN if a part of the path is not cached by the kernel.
+// open(), but EAGAIN if a part of the path is not cached by the kernel.
 Result<int> open_cached(const char* path, int flags);
 Result<void> close(int fd);
 
-// An offset of -1 means the file's current position, which then moves. Counts may be short, as of
+// An offset of -1 means the file's current position, which then moves. Counts may be short, as with
 // read(2) and write(2).
 Result<size_t> read(int fd, std::span<std::byte> buffer, int64_t offset);
 Result<size_t> readv(int fd, std::span<const iovec> parts, int64_t offset);
@@ -38,22 +38,24 @@ Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset);
 Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset);
 // Repeats short writes until all is written or one fails.
 Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset);
-// As read(), but EAGAIN or EOPNOTSUPP if it would block. Counts are short only at the end of a
-// regular file. If the rest would block, `*done` is the number of bytes read so far.
+// read(), but EAGAIN or EOPNOTSUPP if it would block. Counts are short only at the end of a regular
+// file. If the rest would block, `*done` is the number of bytes read so far.
 Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, size_t* done);
-// Sends until `length` bytes are sent or the input ends. After an error, the number sent so far.
+// Sends until `length` bytes are sent or the input ends. After an error, returns the number sent so
+// far.
 Result<size_t> sendfile(int out_fd, int in_fd, int64_t offset, size_t length);
 
 Result<FileBytes> read_file(const char* path, int flags, size_t limit);
 // Reads from the current position to the end, into the memory of `room` if it fits.
 Result<FileBytes> read_rest(int fd, size_t limit, FileBytes room = {});
-// As read_file() of a regular file of at most `most` bytes, but only if names and data are cached.
+// read_file() of a regular file of at most `most` bytes, but only if names and data are cached.
 // Otherwise EAGAIN: if `*fd` is open then, continue with read_opened(). `*room` is memory for a
 // larger file, because allocating on one thread causes fewer page faults.
 Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room);
-// Closes `fd`. Waits for the other side of a FIFO, as opening would have done.
+// Reads an open file and closes `fd`. Waits for the other side of a FIFO, as opening would have
+// done.
 Result<FileBytes> read_opened(int fd, size_t limit, FileBytes room);
-// As stat() and lstat(), but EAGAIN if the data is not cached.
+// stat() and lstat(), but EAGAIN if the data is not cached.
 Result<Stat> stat_cached(const char* path, bool follows_links);
 Result<void> write_file(const char* path, std::span<const std::byte> data, int flags, mode_t mode);
 
@@ -86,16 +88,16 @@ class MkdirAll {
 
   std::vector<std::string> missing_;  // The last one is created next.
   mode_t mode_;
-  bool has_made_way_ = false;  // The parent existed when it was checked.
+  bool has_made_way_ = false;  // The parent exists.
   bool is_refused_ = false;    // The last mkdir() failed: the directory may exist.
   Result<std::string> result_{std::string()};
 };
 // Lists a tree: the entries of a directory, then those of its subdirectories, in order. Names are
 // relative to `path`. After an error `*failed` is the directory that could not be read.
 Result<std::vector<Dirent>> readdir_all(const char* path, bool follows_links, std::string* failed);
-// Copies a tree to a path that does not exist. Relative links are changed to lead to the same file,
-// unless `keeps_links`. ENOTSUP for other than files, directories and links. After an error the
-// part copied so far stays.
+// Copies a tree to a path that does not exist. Relative links are changed to point to the same
+// file, unless `keeps_links`. ENOTSUP for anything but files, directories and links. After an error
+// the part copied so far stays.
 Result<void> copy_tree(const std::string& from, const std::string& to, int flags, bool keeps_links);
 Result<void> rmdir(const char* path);
 Result<std::string> mkdtemp(std::string pattern);  // The pattern ends in XXXXXX.

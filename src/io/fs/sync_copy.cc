@@ -26,7 +26,7 @@ struct Destination {
 };
 
 Result<Destination> open_destination(const char* path, mode_t mode, bool is_exclusive) {
-  // Truncated later, once it is known not to be the source. O_EXCL tells whether the file is new.
+  // Truncated later, once it is known not to be the source. O_EXCL shows whether the file is new.
   // The second call has O_CREAT, too, for a dangling symbolic link.
   Result<int> fd = open(path, O_WRONLY | O_CREAT | O_EXCL, mode);
   const bool is_new = fd.has_value();
@@ -37,7 +37,7 @@ Result<Destination> open_destination(const char* path, mode_t mode, bool is_excl
   return Destination{Fd(*fd), is_new};
 }
 
-// False if the kernel cannot copy between these two files. Then nothing has been copied.
+// Returns false, and copies nothing, if the kernel cannot copy between these two files.
 Result<bool> copy_in_kernel(int in, int out) {
   size_t total = 0;
   for (;;) {
@@ -94,8 +94,8 @@ Result<void> copy_between(int in, const struct ::stat& source, int out, int flag
   if (::fstat(out, &target) < 0) return failed();
   if (source.st_dev == target.st_dev && source.st_ino == target.st_ino) return {};
   if (S_ISREG(target.st_mode) && ::ftruncate(out, 0) < 0) return failed();
-  // The permissions of the source, regardless of the umask. Some network file systems refuse that,
-  // which is no reason to fail the copy.
+  // Sets the permissions of the source, regardless of the umask. Some network file systems reject
+  // this, which is no reason to fail the copy.
   if (::fchmod(out, source.st_mode & 0777) < 0 && errno != EPERM) return failed();
   return clone_or_copy(in, out, flags);
 }

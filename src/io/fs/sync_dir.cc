@@ -100,7 +100,7 @@ FileType type_of(const ::dirent& entry) {
   }
 }
 
-// For file systems that do not store types in directories.
+// The type of an entry, for file systems that do not store types in directories.
 FileType type_by_stat(int directory, const char* name) {
   const Result<Stat> status = stat_at(directory, name, AT_SYMLINK_NOFOLLOW, "scandir");
   return status ? status->type() : FileType::unknown;
@@ -125,7 +125,7 @@ Result<Stat> stat_cached(const char* path, bool follows_links) {
   const Result<int> opened = open_cached(path, O_PATH | (follows_links ? 0 : O_NOFOLLOW));
   if (!opened) return Error{opened.error().code, follows_links ? "stat" : "lstat"};
   const Fd fd(*opened);
-  // Without asking the server of a network file system, which would block.
+  // Does not query the server of a network file system, which would block.
   return stat_at(fd.get(), "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
                  follows_links ? "stat" : "lstat");
 }

@@ -46,7 +46,7 @@ bool is_unsupported(int code) {
   return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == EXDEV;
 }
 
-// sendfile(2) with read() and write().
+// Implements sendfile(2) with read() and write().
 Result<size_t> pump(int out_fd, int in_fd, int64_t offset, size_t length) {
   std::byte chunk[kChunk];
   size_t sent = 0;
@@ -113,7 +113,7 @@ Result<size_t> write(int fd, std::span<const std::byte> data, int64_t offset) {
                  }));
 }
 
-// The kernel takes kMostParts at once. A longer list is still one operation, so that the caller
+// The kernel takes kMostParts per call. A longer list is still one operation, so that the caller
 // need not submit the rest again.
 Result<size_t> writev(int fd, std::span<const iovec> parts, int64_t offset) {
   size_t done = 0;
@@ -138,7 +138,7 @@ Result<size_t> write_all(int fd, std::span<const std::byte> data, int64_t offset
   while (done < data.size()) {
     Result<size_t> count = write(fd, data.subspan(done), later(offset, done));
     if (!count) return count;
-    if (*count == 0) return Error{EIO, "write"};  // Would repeat forever.
+    if (*count == 0) return Error{EIO, "write"};  // Prevents an endless loop.
     done += *count;
   }
   return done;
@@ -155,7 +155,7 @@ Result<size_t> read_cached(int fd, std::span<std::byte> buffer, int64_t offset, 
     if (count < 0) {
       const Error error = Error::last("read");
       if (*done == 0) return error;
-      // For a pipe without more data this is a short read; the rest of a file needs a worker.
+      // For a pipe without more data this is a short read; for a file, a worker must read the rest.
       if (error.code == EAGAIN && is_regular(fd)) return error;
       return *done;
     }
@@ -195,7 +195,7 @@ Result<FileBytes> read_file(const char* path, int flags, size_t limit) {
 
 Result<FileBytes> read_file_cached(const char* path, size_t most, int* fd, FileBytes* room) {
   // Without O_NONBLOCK this would wait for the other side of a FIFO. Closing a FIFO again would
-  // break its writer, so the descriptor is kept, for all other kinds of files, too.
+  // break its writer, so the descriptor is kept open; for all other kinds of files, too.
   const Result<int> opened = open_cached(path, O_RDONLY | O_NONBLOCK);
   if (!opened) return opened.error();
   Fd file(*opened);

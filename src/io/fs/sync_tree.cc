@@ -9,7 +9,7 @@
 namespace rondo::fs_sync {
 namespace {
 
-// The path without its last part; empty if there is only one.
+// The path without its last component; empty if there is only one.
 std::string parent_of(const std::string& path) {
   size_t end = path.find_last_not_of('/');
   if (end == path.npos) return path.empty() ? "" : "/";

@@ -35,7 +35,7 @@ TEST(FsSyncTree, MakesDirectoriesOneSystemCallAtATime) {
   EXPECT_EQ(calls(dir / "a"), 1);
   EXPECT_EQ(calls(dir / "a/b/c/d"),
             5);                    // Three from the deepest upwards, two more on the way back.
-  EXPECT_EQ(calls(dir / "a"), 2);  // And a check whether it is a directory.
+  EXPECT_EQ(calls(dir / "a"), 2);  // And a check that the path is a directory.
 }
 
 TEST(FsSyncTree, ListsAWholeTreeLevelByLevel) {
@@ -88,7 +88,7 @@ TEST(FsSyncTree, FilesInTheWayAreErrors) {
   expect_error(fs_sync::mkdir_all("", 0700), ENOENT, "mkdir");
 }
 
-// Node loops forever here.
+// Node never returns from this call.
 TEST(FsSyncTree, FailsIfNoDirectoryCanBeMade) {
   expect_error(fs_sync::mkdir_all("/proc/none/x", 0700), ENOENT, "mkdir");
   TempDir dir;

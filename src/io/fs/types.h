@@ -1,4 +1,4 @@
-// Results of file operations: plain values. Any thread.
+// The result types of file operations: plain values. Thread: any.
 #pragma once
 
 #include <sys/types.h>
@@ -89,7 +89,7 @@ class FileBytes {
   const std::byte* end() const { return data_ + size_; }
   const std::byte& operator[](size_t index) const { return data_[index]; }
 
-  // Keeps the content. Added bytes are uninitialised. False if there is no memory.
+  // Keeps the content. Added bytes are uninitialised. Returns false if there is no memory.
   bool resize(size_t size) {
     if (size == 0) {
       std::free(std::exchange(data_, nullptr));
@@ -121,7 +121,7 @@ struct TempFile {
 // Flags of copy_file, with the values of Node's fs.constants.
 enum CopyFlags : int {
   kCopyExclusive = 1,   // EEXIST if the destination exists.
-  kCopyClone = 2,       // Share the blocks if the file system can.
+  kCopyClone = 2,       // Share the blocks if the file system supports it.
   kCopyCloneForce = 4,  // Share the blocks or fail.
 };
 

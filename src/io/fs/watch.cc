@@ -13,10 +13,10 @@
 namespace rondo {
 namespace {
 
-// For some hundred events. The kernel only writes whole events, of at most a header and a name of
-// 255 bytes.
+// Room for some hundred events. The kernel only writes whole events, each of at most a header and a
+// name of 255 bytes.
 constexpr size_t kBufferSize = 16 * 1024;
-// A busy directory must not block the loop.
+// Limits the reads per event, because a busy directory must not block the loop.
 constexpr int kMostReadsPerEvent = 8;
 
 constexpr uint32_t kChangeBits = IN_ATTRIB | IN_MODIFY;
@@ -25,11 +25,11 @@ constexpr uint32_t kRenameBits =
 
 }  // namespace
 
-// A file that at least one handle watches. inotify has one watch descriptor per file, whatever its
-// name, so the handles of a file share it, and the last one removes it.
+// A file that at least one handle watches. inotify has one watch descriptor per file, regardless of
+// its name, so the handles of a file share it, and the last one removes it.
 struct FsWatched {
   List<FsWatch, &FsWatch::watched_link_> handles;
-  int descriptor;    // -1 once the kernel has dropped it, because the file is gone.
+  int descriptor;    // -1 once the kernel has removed it, because the file is gone.
   size_t users = 0;  // Handles, and a delivery in progress. Freed at 0.
 };
 
@@ -77,13 +77,13 @@ FsWatchService::FsWatchService(Loop& loop) : loop_(loop) {
 }
 
 FsWatchService::~FsWatchService() {
-  // Stops handles that are left: the loop reports or closes them later.
+  // Stops the remaining handles: the loop reports or closes them later.
   while (FsWatch* handle = handles_.front()) handle->stop();
   loop_.internals().unwatch(watch_);
 }
 
 // As in libuv, the descriptor stays open and watched until the loop ends, so that a later FsWatch
-// has the same place among the ready descriptors (POL-10).
+// has the same position among the ready descriptors (POL-10).
 Result<void> FsWatchService::open() {
   if (inotify_) return {};
   inotify_ = Fd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
@@ -158,7 +158,7 @@ void FsWatchService::ready() {
 }
 
 // Called if the poller cannot watch the inotify descriptor, so that no change would be reported.
-// Starting a handle tries again.
+// Starting a handle later tries again.
 void FsWatchService::fail(Error error) {
   drop_descriptor();
   All turn = handles_.take();
@@ -169,7 +169,7 @@ void FsWatchService::fail(Error error) {
   }
 }
 
-// Files that are no longer watched count as deleted.
+// Closes the inotify descriptor. The files count as deleted, because they are no longer watched.
 void FsWatchService::drop_descriptor() {
   loop_.internals().unwatch(watch_);
   inotify_.reset();
@@ -183,7 +183,7 @@ void FsWatchService::deliver(const inotify_event& event) {
     return;
   }
   const auto found = by_descriptor_.find(event.wd);
-  if (found == by_descriptor_.end()) return;  // Stopped by a callback or earlier.
+  if (found == by_descriptor_.end()) return;  // The watch was stopped earlier, or by a callback.
   FsWatched& watched = *found->second;
   if ((event.mask & IN_IGNORED) != 0) {
     watched.descriptor = -1;

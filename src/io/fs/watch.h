@@ -1,4 +1,4 @@
-// An FsWatch handle calls back when a file or the entries of a directory change.
+// FsWatch is a handle that calls back when a file or the entries of a directory change.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace rondo {
 class FsWatchService;
 struct FsWatched;
 
-// Phase: poll. Thread: the loop's only. Uses inotify(7) and has its limits: it does not see changes
-// by other machines on network file systems, nor below the entries of a directory. All handles of a
+// Phase: poll. Thread: the loop's only. Uses inotify(7), with its limits: changes by other machines
+// on network file systems, or below the entries of a directory, are not reported. All handles of a
 // loop share one inotify descriptor, which the first start() opens and the loop closes.
 class FsWatch final : public Handle {
  public:
@@ -43,8 +43,8 @@ class FsWatch final : public Handle {
   // unchanged.
   //
   // Watches the file, not its name: a file that is moved is still watched. A deleted file is
-  // reported as a rename, and nothing after that, even if a new file gets the name. To follow a
-  // name, watch its directory.
+  // reported as a rename, and nothing is reported after that, even if a new file gets the name. To
+  // follow a name, watch its directory.
   Result<void> start(std::string_view path, OnChange on_change, Options options);
   Result<void> start(std::string_view path, OnChange on_change);
   void stop();  // Idempotent, and safe inside the callback.
@@ -59,11 +59,11 @@ class FsWatch final : public Handle {
 
   ListLink watched_link_;         // In the list of one file.
   ListLink service_link_;         // In the list of the loop.
-  FsWatched* watched_ = nullptr;  // Set while started, as the next.
+  FsWatched* watched_ = nullptr;  // Set while started, like path_.
   FsWatchService* service_ = nullptr;
   OnChange on_change_;
   std::string path_;
-  uint64_t epoch_ = 0;  // The service's at start: older changes are ignored.
+  uint64_t epoch_ = 0;  // Value of the service at start: older changes are ignored.
 };
 
 }  // namespace rondo

@@ -24,7 +24,7 @@ using Change = FsWatch::Change;
 using Kind = FsWatch::Kind;
 using Reported = const Result<Change>&;
 
-// "rename:name change:name ..." of one handle.
+// The changes that one handle reported, as "rename:name change:name ...".
 struct Log {
   std::string text;
   int count = 0;
@@ -63,7 +63,8 @@ long queue_limit() {
   return std::atol(read_whole("/proc/sys/fs/inotify/max_queued_events").c_str());
 }
 
-// More events than the kernel's queue holds. Alternates two files, since equal events are merged.
+// Causes more events than the kernel's queue holds. Alternates two files, since equal events are
+// merged.
 void overflow_queue(const TempDir& dir, long limit) {
   const int files[] = {
       ::open(dir.write("a", "").c_str(), O_WRONLY | O_CLOEXEC),
@@ -74,7 +75,7 @@ void overflow_queue(const TempDir& dir, long limit) {
 }
 
 // All watches of a loop share a queue in the kernel: when the change of `last` is reported, all
-// earlier changes have been.
+// earlier changes have been reported.
 class Fence {
  public:
   explicit Fence(Loop& loop) : loop_(loop), handle_(loop.make<FsWatch>()) {
@@ -149,7 +150,7 @@ TEST(FsWatch, ADeletedFileIsReportedAsARenameAndCanBeWatchedAgain) {
   ASSERT_TRUE(watch->start(path, log.recorder()));
   ::unlink(path.c_str());
   fence.wait();
-  EXPECT_EQ(log.text, "change:file rename:file");  // First for the number of links.
+  EXPECT_EQ(log.text, "change:file rename:file");  // The change is the number of links.
   EXPECT_TRUE(watch->is_active());
   dir.write("file", "2");  // Another file of that name.
   fence.wait();
@@ -247,8 +248,8 @@ TEST(FsWatch, POL_06_ClosedByAnEarlierCallbackOfTheSameBatchIsNotCalled) {
   int told = 0;
   ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Reported) {
     ++told;
-    peer.reset();   // Of the same event.
-    other.reset();  // Of a later one.
+    peer.reset();   // Gets the same event.
+    other.reset();  // Gets a later event.
     self.close();
   }));
   ASSERT_TRUE(peer->start(dir.path(), [](FsWatch&, Reported) { FAIL(); }));
@@ -339,7 +340,7 @@ TEST(FsWatch, AnOverflowIsReportedToEveryHandleAndTheyContinue) {
 }
 
 TEST(FsWatch, AnOverflowMayCloseEveryHandle) {
-  // With an error, which all handles get: each may close the others.
+  // All handles get the error, and each may close the others.
   const long most = queue_limit();
   if (most <= 0 || most > 100'000) GTEST_SKIP() << "the queue is too long to fill: " << most;
   Loop loop;

@@ -13,13 +13,13 @@ namespace rondo {
 namespace {
 
 constexpr size_t kChunk = 65536;
-// One channel must not block the loop.
+// Limits the reads per event, because one channel must not block the loop.
 constexpr int kMostReadsPerEvent = 16;
-// The kernel's limit per message (SCM_MAX_FD); we send one.
+// The kernel's limit per message (SCM_MAX_FD); Rondo sends one.
 constexpr size_t kMostDescriptors = 253;
 constexpr size_t kSizeBytes = 4;
 
-// The socket accepts more later.
+// True if the socket will accept more data later.
 bool is_full(int code) { return code == EAGAIN || code == ENOBUFS; }
 
 }  // namespace
@@ -67,8 +67,8 @@ void IpcChannel::set_ref(bool has_ref) {
 
 void IpcChannel::close() {
   if (!fd_) return;
-  // Now, so that the other side notices: io_uring may keep the socket until its last request is
-  // over.
+  // Shut down now, so that the other side notices: io_uring may keep the socket open until its last
+  // request has ended.
   ::shutdown(fd_.get(), SHUT_RDWR);
   poll_.reset();
   fd_.reset();
@@ -82,7 +82,7 @@ void IpcChannel::ready(uint32_t events) {
   if (fd_ && (events & Poll::kReadable) != 0) read();
 }
 
-// The kernel has refused to watch the socket: it could report nothing any more.
+// Called if the kernel refuses to watch the socket, so that no event would be reported any more.
 void IpcChannel::fail(Error error) {
   const size_t count = queue_.size();
   queue_.clear();
@@ -103,7 +103,7 @@ void IpcChannel::read() {
     if (is_over || buffer_.size() - before < kChunk) break;
   }
   if (const size_t size = complete(); size > 0) {
-    // The callback may write or close.
+    // Moved to a local, because the callback may write or close.
     std::string messages = buffer_.substr(size);
     messages.swap(buffer_);
     messages.resize(size);
@@ -116,7 +116,7 @@ void IpcChannel::read() {
   deliver({});
 }
 
-// False at the end of the stream, or if it failed.
+// Returns false at the end of the stream, or after an error.
 bool IpcChannel::receive() {
   char chunk[kChunk];
   iovec part{chunk, kChunk};
@@ -143,7 +143,7 @@ bool IpcChannel::receive() {
   return received > 0;
 }
 
-// Number of bytes of the buffer that are whole messages.
+// The number of bytes of the buffer that are complete messages.
 size_t IpcChannel::complete() {
   if (framing_ == Framing::lines) {
     // Do not scan a long line again for every chunk.
@@ -214,7 +214,7 @@ Result<IpcChannel::Sent> IpcChannel::write(std::string message, int descriptor) 
   if (Result<void> watched = watch(); !watched) {
     queued_bytes_ -= queue_.back().bytes.size() - sent;
     queue_.pop_back();
-    // The other side must not take the next message for the rest of this one.
+    // The other side must not interpret the next message as the rest of this one.
     if (sent > 0) ::shutdown(fd_.get(), SHUT_WR);
     return watched.error();
   }
@@ -231,7 +231,7 @@ void IpcChannel::flush() {
     if (sent < 0 && is_full(errno)) break;
     if (sent < 0) {
       outcome = Error::last("write");
-      // The other side must not take the next message for the rest of this one.
+      // The other side must not interpret the next message as the rest of this one.
       if (first.sent > 0) ::shutdown(fd_.get(), SHUT_WR);
       count += queue_.size();
       queue_.clear();

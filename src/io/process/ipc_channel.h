@@ -1,6 +1,5 @@
 // An IpcChannel carries messages, and descriptors with them, between a process and its child: a
-// pair of Unix sockets and a framing of messages.
-// Phase: poll. Thread: the loop's only.
+// pair of Unix sockets and a framing of messages. Phase: poll. Thread: the loop's only.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +20,10 @@ class IpcChannel {
     lines,  // A message ends with a line feed.
     sized,  // A message begins with its size: four bytes, big-endian, not counting themselves.
   };
-  // One or more whole messages, including their framing; valid until the callback returns. Empty:
-  // the other side has closed or the channel has failed, and no more messages come.
+  // Gets one or more whole messages, including their framing; valid until the callback returns.
+  // Empty: the other side has closed or the channel has failed, and no more messages arrive.
   using OnMessages = Callback<void(std::span<const char>)>;
-  // This many queued writes have been sent, or lost if there is an error.
+  // Called when `count` queued writes have been sent, or lost if there is an error.
   using OnWritten = Callback<void(size_t count, Result<void>)>;
 
   // Takes over a connected Unix socket.

@@ -20,11 +20,11 @@ namespace rondo {
 
 // A child that has not been reaped.
 struct Child : MpscLink {
-  // Empty while it runs; otherwise its exit, and it is no longer a zombie.
+  // Empty while the child runs; otherwise its exit, and the child is no longer a zombie.
   std::optional<Result<ProcessExit>> reap() const;
 
   pid_t pid = -1;
-  Fd pidfd;  // None before Linux 5.4.
+  Fd pidfd;  // Empty before Linux 5.4.
   Process* owner = nullptr;
   ListLink link;
 };
@@ -92,7 +92,7 @@ class Reaper final : public Service {
 Reaper::~Reaper() {
   while (Child* left = children_.pop_front()) {
     std::unique_ptr<Child> child(left);
-    // The loop reports an active handle, or closes it, later.
+    // The loop reports or closes an active handle later.
     if (child->owner != nullptr) child->owner->lose_child();
     child->owner = nullptr;
     if (!child->reap()) orphans.adopt(std::move(child));
@@ -102,11 +102,11 @@ Reaper::~Reaper() {
 
 Result<std::vector<Fd>> Reaper::spawn(const ProcessOptions& options, Process& owner) {
   orphans.sweep();
-  // Before the child starts: it may end at once.
+  // Started before the child, which may end at once.
   if (Result<void> listening = listen(); !listening) return listening.error();
   Result<Spawned> spawned = rondo::spawn(options);
-  // As in libuv, the handle for SIGCHLD stays until the next signal, which a failed start raises,
-  // too: otherwise that signal would be taken for the next child's.
+  // As in libuv, the handle for SIGCHLD stays started until the next signal, which a failed start
+  // raises, too. Otherwise that signal would be attributed to the next child.
   if (!spawned) return spawned.error();
   auto child = std::make_unique<Child>();
   child->pid = spawned->pid;
@@ -128,8 +128,8 @@ Result<void> Reaper::listen() {
   return sigchld_->start(SIGCHLD, [this](Signal&, int) { reap_all(); });
 }
 
-// One signal may stand for several children. All that have ended are reaped before the first
-// callback runs.
+// Reaps all children that have ended before the first callback runs, because one signal may stand
+// for several children.
 void Reaper::reap_all() {
   struct Ended {
     std::unique_ptr<Child> child;
@@ -176,8 +176,8 @@ Result<void> Process::kill(int signum) {
       return ::syscall(SYS_pidfd_send_signal, pidfd, signum, nullptr, 0);
     });
     if (sent == 0) return {};
-    // A sandbox may allow only the older call. The pid is still the child's: it has not been
-    // reaped.
+    // A sandbox may allow only the older call. The pid still belongs to the child, because it has
+    // not been reaped.
     if (errno != ENOSYS && errno != EPERM) return Error::last("kill");
   }
   if (::kill(child_->pid, signum) < 0) return Error::last("kill");

@@ -1,4 +1,4 @@
-// A Process is a child process.
+// Process is a handle for a child process.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace rondo {
 
 struct Child;
 
-// The end of a child: one of the two is 0.
+// The end of a child: status or signal is 0.
 struct ProcessExit {
   int status = 0;  // Exit status, 0 to 255.
   int signal = 0;  // The signal that killed it.
@@ -28,8 +28,8 @@ struct ProcessExit {
 // at the next spawn() in any loop; until then they may remain as zombies.
 class Process final : public Handle {
  public:
-  // ECHILD: other code has waited for the child (or SIGCHLD is ignored, so the kernel has), and its
-  // exit status is unknown.
+  // ECHILD: the exit status is unknown, because other code has waited for the child, or SIGCHLD is
+  // ignored, so that the kernel has.
   using OnExit = Callback<void(Process&, Result<ProcessExit>)>;
 
   explicit Process(Loop& loop);
@@ -39,8 +39,8 @@ class Process final : public Handle {
   // called.
   Result<void> spawn(const ProcessOptions& options, OnExit on_exit);
 
-  // Our end of a pipe that the options requested at this descriptor, ready for PipeSocket::open().
-  // Can be taken once; those not taken are closed with the handle.
+  // The parent's end of a pipe that the options requested at this descriptor, ready for
+  // PipeSocket::open(). Can be taken once; those not taken are closed with the handle.
   Fd take_stdio(size_t descriptor);
 
   // ESRCH if no child runs: never started, ended and reported, or closed. Signal 0 only checks.
@@ -48,7 +48,7 @@ class Process final : public Handle {
   Awaits awaits() const override {
     return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
   }
-  // Of the last child, also after its end; 0 before the first.
+  // The pid of the last child, also after its end; 0 before the first.
   pid_t pid() const { return pid_; }
 
  private:

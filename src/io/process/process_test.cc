@@ -30,7 +30,7 @@ int open_descriptors() {
   return static_cast<int>(std::distance(begin(all), end(all)));
 }
 
-// Everything a child writes to one of its descriptors.
+// Reads all output of a child on one of its descriptors.
 class Reader {
  public:
   Reader(Loop& loop, Fd fd) : pipe_(loop.make<PipeSocket>()) {
@@ -51,7 +51,7 @@ class Reader {
   std::string text_;
 };
 
-// Runs a program to its end and returns what it wrote to its standard output.
+// Runs a program to its end and returns its standard output.
 std::string output_of(ProcessOptions options) {
   Loop loop;
   auto process = loop.make<Process>();

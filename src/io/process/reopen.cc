@@ -16,7 +16,8 @@ bool can_be_opened_twice(int fd) {
   if (::fstat(fd, &info) < 0) return false;
   if (S_ISFIFO(info.st_mode)) return true;
   if (!S_ISCHR(info.st_mode) || ::isatty(fd) == 0) return false;
-  // A master has a number, and opening /dev/ptmx again would make a new pair.
+  // True unless the terminal is a master, which has a number: opening /dev/ptmx again would create
+  // a new pair.
   unsigned number = 0;
   return ::ioctl(fd, TIOCGPTN, &number) < 0;
 }
@@ -29,8 +30,8 @@ Result<Fd> reopen(int fd, bool is_blocking) {
   if (!can_be_opened_twice(fd)) return Error{ENOTSUP, "open"};
   char path[32];
   std::snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-  // Non-blocking even if that is changed below: opening a pipe would wait for the other end
-  // otherwise.
+  // Opened non-blocking even if that is changed below, because opening a pipe would wait for the
+  // other end otherwise.
   const int kept = flags & (O_ACCMODE | O_APPEND);
   Fd twin(::open(path, kept | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!twin) return Error::last("open");

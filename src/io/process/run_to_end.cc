@@ -15,7 +15,7 @@ namespace {
 
 // Size of one read(2), and first size of a buffer.
 constexpr size_t kChunk = 65536;
-// Interval of checks for a child without a pidfd.
+// The interval of checks for a child without a pidfd.
 constexpr int kLookMs = 5;
 
 int64_t now_ns() {
@@ -94,8 +94,8 @@ class Run {
     return &wait_time_;
   }
 
-  // Writes as much as fits, then shuts down. Our end stays open for children that write to it, too;
-  // that data is not read.
+  // Writes as much as fits, then shuts down. The parent's end stays open for children that write to
+  // it, too; that data is not read.
   void write() {
     is_writing_ = true;
     while (!rest_.empty()) {
@@ -108,7 +108,7 @@ class Run {
       rest_ = rest_.subspan(static_cast<size_t>(sent));
     }
     is_writing_ = false;
-    // A child that does not see the end would wait for more.
+    // A child that does not see the end of its input would wait for more.
     if (::shutdown(input_.get(), SHUT_WR) < 0) input_.reset();
   }
 
@@ -141,11 +141,11 @@ class Run {
     if (pipe_error_ == 0) pipe_error_ = code;
   }
 
-  // A limit was exceeded. A child that ignores the signal is still waited for.
+  // Called when a limit was exceeded. A child that ignores the signal is still waited for.
   void stop() {
     deadline_ = 0;
-    // Before its pipes are closed, which would end it with SIGPIPE. The pid cannot have been
-    // reused: the child is a zombie at most until reap() has waited for it.
+    // Killed before its pipes are closed, which would end it with SIGPIPE. The pid cannot have been
+    // reused: the child stays a zombie until reap() has waited for it.
     if (is_running_ && ::kill(result_.pid, options_.kill_signal) < 0 && errno != ESRCH) {
       fail(errno);
       ::kill(result_.pid, SIGKILL);

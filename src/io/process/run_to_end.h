@@ -1,5 +1,5 @@
-// Runs a program and waits for its end, without a loop: the base of spawnSync().
-// Thread: any; blocks the calling thread.
+// Runs a program and waits for its end, without a loop: the base of spawnSync(). Thread: any;
+// blocks the calling thread.
 #pragma once
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ namespace rondo {
 // A growing buffer from malloc(3), so that the memory can be handed over without copying.
 class ByteBuffer {
  public:
-  // Room for at least `size` more bytes; null if there is no memory.
+  // Makes room for at least `size` more bytes; null if there is no memory.
   uint8_t* make_room(size_t size);
   void grow(size_t size) { size_ += size; }
   size_t size() const { return size_; }
@@ -44,7 +44,7 @@ struct RunOptions {
 
 struct RunResult {
   pid_t pid = 0;  // 0: never started.
-  // None if it never started, or if other code has waited for it.
+  // Empty if the child never started, or if other code has waited for it.
   std::optional<ProcessExit> exit;
   // The first error as an errno: of spawning, ETIMEDOUT, ENOBUFS (too much output), ENOMEM;
   // otherwise of the first pipe that failed. 0: none.

@@ -99,7 +99,7 @@ TEST(RunToEnd, AChildThatDoesNotReadIsABrokenPipe) {
   EXPECT_EQ(result.exit->status, 3);
 }
 
-// With an increasing timeout, until the child got far enough before it.
+// Repeats the run with an increasing timeout, until the child gets far enough before it.
 template <class IsFarEnough>
 RunResult run_in_time(RunOptions options, IsFarEnough&& is_far_enough) {
   for (options.timeout = Millis(200);; options.timeout *= 2) {
@@ -130,7 +130,7 @@ TEST(RunToEnd, AGrandchildHoldsThePipeUntilTimeIsUp) {
 }
 
 TEST(RunToEnd, TooMuchOutputEndsTheChild) {
-  // It writes no more: the kernel decides whether the signal or the end of the pipe comes first.
+  // The child writes no more: otherwise it could end by SIGPIPE before the signal.
   RunOptions options = shell("head -c 200 /dev/zero; exec sleep 60");
   options.most_output = 100;
   const RunResult result = run_to_end(options);

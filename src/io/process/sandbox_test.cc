@@ -1,4 +1,4 @@
-// Children in a sandbox that refuses newer system calls.
+// Tests children in a sandbox that rejects newer system calls.
 #include <gtest/gtest.h>
 
 #include <csignal>

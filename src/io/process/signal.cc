@@ -19,7 +19,7 @@ namespace rondo {
 namespace {
 
 constexpr int kSignalLimit = 65;  // Signals are numbered from 1 to 64.
-// Signals per poll; the rest stays in the pipe for the next (TURN-10).
+// The most signals per poll; the rest stays in the pipe for the next poll (TURN-10).
 constexpr size_t kMostPerPoll = 1024;
 
 constexpr uint64_t bit_of(int signum) { return uint64_t{1} << (signum - 1); }
@@ -45,8 +45,8 @@ struct Slot {
   bool is_taken = true;               // Under the hub's mutex.
   std::atomic<uint64_t> interest{0};  // A bit per signal.
   std::atomic<uint32_t> starts{0};
-  // Signals that found the pipe full, which holds about 8,000. They are delivered after the others,
-  // without their order.
+  // Counts signals that found the pipe full, which holds about 8,000. They are delivered after the
+  // others, without their order.
   std::array<std::atomic<uint32_t>, kSignalLimit> overflow{};
   std::atomic<bool> has_overflow{false};
 
@@ -62,12 +62,13 @@ struct Slot {
     has_overflow.store(true);
     wake_up();  // The loop may have drained the pipe just before, without seeing the flag.
   }
-  // Makes the pipe readable, if it is not full: no signal has the number 0.
+  // Makes the pipe readable by writing number 0, which no signal has. Not needed if the pipe is
+  // full.
   void wake_up() const {
     const Caught nothing{0, 0};
     (void)!::write(write_fd, &nothing, sizeof nothing);
   }
-  // Up to `most`, oldest first.
+  // Takes up to `most` signals, oldest first.
   size_t take(Caught* caught, size_t most) const {
     ssize_t got;
     do {
@@ -75,7 +76,7 @@ struct Slot {
     } while (got < 0 && errno == EINTR);
     return got > 0 ? static_cast<size_t>(got) / sizeof *caught : 0;
   }
-  // The descriptor numbers stay, because a handler may be using them.
+  // Replaces the pipe, but keeps the descriptor numbers, because a handler may be using them.
   void reopen_in_child() const {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return;  // Stays shared with the parent.
@@ -105,7 +106,7 @@ struct Slot {
 };
 
 struct Disposition {
-  struct sigaction previous {};  // Written before ours is installed: the handler may read it.
+  struct sigaction previous {};  // Written before installation: the handler may read it.
   size_t regular = 0;            // Started handles of all loops.
   size_t oneshot = 0;
   bool is_installed = false;
@@ -119,7 +120,7 @@ class SignalHub {
   Result<Slot*> take_slot();
   void give_slot_back(Slot& slot);
 
-  // Counts one started handle in or out, and updates the process's handler.
+  // Adds or removes one started handle, and updates the process's handler.
   Result<void> add(int signum, bool is_oneshot);
   void remove(int signum, bool is_oneshot);
 
@@ -160,14 +161,14 @@ Result<Slot*> SignalHub::take_slot() {
 void SignalHub::give_slot_back(Slot& slot) {
   std::lock_guard lock(mutex_);
   slot.interest.store(0);
-  // A handler that began before may still write to the pipe. It takes microseconds.
+  // A handler that began earlier may still write to the pipe; this takes microseconds.
   while (running_handlers_.load() > 0) std::this_thread::yield();
   slot.close();
   slot.is_taken = false;
 }
 
-// The child must not find the mutex held by a thread that it does not have. It shares the pipes
-// with its parent until its loops are reopened, and must not take the parent's signals.
+// Registers fork handlers. The child must not find the mutex held by a thread that it does not
+// have, and must not take the parent's signals from the pipes that both share.
 void SignalHub::guard_forks() {
   if (guards_forks_) return;
   guards_forks_ = true;
@@ -205,12 +206,13 @@ void SignalHub::remove(int signum, bool is_oneshot) {
   }
 }
 
-// Also if it is installed already: the flags may differ now, and the kernel may have reset a
-// one-shot handler.
+// Also called if the handler is already installed: the flags may differ now, and the kernel may
+// have reset a one-shot handler.
 Result<void> SignalHub::install(int signum, Disposition& disposition) {
   struct sigaction ours {};
   ours.sa_sigaction = handle_signal;
-  // On the alternate stack if the thread has one: threads of other runtimes have small stacks.
+  // Uses the alternate stack if the thread has one, because threads of other runtimes may have
+  // small stacks.
   ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
   if (disposition.regular == 0) ours.sa_flags |= SA_RESETHAND;
   ::sigfillset(&ours.sa_mask);
@@ -226,8 +228,8 @@ void SignalHub::restore(int signum, Disposition& disposition) {
   disposition.is_installed = false;
   struct sigaction current {};
   ::sigaction(signum, nullptr, &current);
-  // SIG_DFL is what the kernel leaves behind after a one-shot, including flags. Any other handler
-  // was installed by other code since, and stays.
+  // The kernel sets SIG_DFL after a one-shot, including flags. Any other handler was installed by
+  // other code since, and stays.
   const bool is_ours = current.sa_sigaction == handle_signal;
   const bool is_reset = current.sa_handler == SIG_DFL;
   if (is_ours || is_reset) ::sigaction(signum, &disposition.previous, nullptr);
@@ -247,13 +249,13 @@ void SignalHub::let_fault_happen(int signum) const {
 
 bool is_fault(int signum, const siginfo_t& info) {
   const bool can_be = signum == SIGSEGV || signum == SIGBUS || signum == SIGFPE || signum == SIGILL;
-  return can_be && info.si_code > 0;  // Up to 0 a process sent it.
+  return can_be && info.si_code > 0;  // A process sent it if the code is at most 0.
 }
 
 void handle_signal(int signum, siginfo_t* info, void*) {
   const int saved_errno = errno;
   if (is_fault(signum, *info)) {
-    // Returning repeats the failed instruction: with our handler in place, forever.
+    // Returning repeats the failed instruction, so with our handler in place it would fail forever.
     hub.let_fault_happen(signum);
   } else {
     hub.caught(signum);
@@ -279,7 +281,7 @@ class SignalService final : public Service {
   };
   struct Listeners {
     List<Signal, &Signal::link_> list;
-    size_t count = 0;  // Includes those detached during a delivery.
+    size_t count = 0;  // Includes handles detached during a delivery.
   };
   Result<void> open();
   Listeners& listeners(int signum) { return listeners_[static_cast<size_t>(signum)]; }
@@ -305,7 +307,7 @@ SignalService::SignalService(Loop& loop) : loop_(loop) {
 }
 
 SignalService::~SignalService() {
-  // The loop reports remaining handles, or closes them, later.
+  // Stops the remaining handles: the loop reports or closes them later.
   for (Listeners& of_one : listeners_) {
     while (Signal* signal = of_one.list.front()) signal->stop();
   }
@@ -328,7 +330,8 @@ Result<void> SignalService::open() {
 
 Result<void> SignalService::add(Signal& signal, int signum, bool is_oneshot) {
   if (Result<void> opened = open(); !opened) return opened;
-  // Interest first: a signal that arrives right after the handler is installed must be recorded.
+  // Sets the interest first: a signal that arrives right after the handler is installed must be
+  // recorded.
   const uint32_t start = slot_->starts.fetch_add(1) + 1;
   ++listeners(signum).count;
   slot_->interest.fetch_or(bit_of(signum));
@@ -344,7 +347,8 @@ Result<void> SignalService::add(Signal& signal, int signum, bool is_oneshot) {
   // As in libuv, signals that were caught before the library's own handle was stopped still count
   // when it is started again: a child that a callback spawns may have ended already.
   if (!signal.is_internal_ || signal.start_ == 0) signal.start_ = start;
-  // The library's own handle comes first: 'exit' of a child before a listener for SIGCHLD.
+  // The library's own handle is first: 'exit' of a child is emitted before a listener for SIGCHLD
+  // runs.
   if (signal.is_internal_) {
     listeners(signum).list.push_front(signal);
   } else {
@@ -358,7 +362,8 @@ void SignalService::remove(Signal& signal) {
   signal.link_.unlink();
   signal.service_ = nullptr;
   signal.signum_ = 0;
-  // The former handler first: from now on a signal has its former effect and is not swallowed.
+  // Restores the previous handler first: from now on a signal has its previous effect and is not
+  // lost.
   hub.remove(signum, signal.is_oneshot_);
   --listeners(signum).count;
   drop_interest_if_unheard(signum);
@@ -371,7 +376,7 @@ void SignalService::drop_interest_if_unheard(int signum) {
 
 Result<void> SignalService::reopen_after_fork() {
   if (slot_ == nullptr || watch_.interest == 0) return {};
-  // The number refers to another pipe than the one registered with the poller: see
+  // The descriptor number now refers to another pipe than the one registered with the poller: see
   // reopen_in_child().
   loop_.internals().unwatch(watch_);
   return open();
@@ -382,7 +387,7 @@ void SignalService::deliver() {
   const size_t count = slot_->take(caught.data(), caught.size());
   for (size_t i = 0; i < count; ++i) deliver_one(caught[i]);
   if (count == kMostPerPoll) {
-    if (slot_->has_overflow.load()) slot_->wake_up();  // This may have been the last of the pipe.
+    if (slot_->has_overflow.load()) slot_->wake_up();  // The pipe may be empty now.
   } else if (slot_->has_overflow.exchange(false)) {
     deliver_overflow();
   }

@@ -1,4 +1,4 @@
-// A Signal handle calls back on the loop when the process receives a signal.
+// Signal is a handle that calls back on the loop when the process receives a signal.
 #pragma once
 
 #include "base/list.h"
@@ -15,10 +15,11 @@ class SignalService;
 // that the kernel delivers after start() has returned is reported once per delivery; the kernel
 // merges equal pending ones, except real-time signals.
 //
-// While at least one handle is started, it replaces the process's handler for the signal. The last
-// stop() restores that handler, unless other code has replaced ours by then. System calls elsewhere
-// are restarted, not interrupted. A fault of the program itself (SIGSEGV, SIGBUS, SIGFPE, SIGILL
-// raised by the processor) is not an event: the former handler or the default action gets it.
+// While at least one handle is started, Rondo's handler replaces the process's handler for the
+// signal. The last stop() restores the previous handler, unless other code has installed another
+// one. System calls on other threads are restarted, not interrupted. A fault of the program itself
+// (SIGSEGV, SIGBUS, SIGFPE, SIGILL raised by the processor) is not an event: the previous handler
+// or the default action gets it.
 //
 // After fork() the child's handles report the child's signals, once its loop has been reopened;
 // signals that the parent received are not reported again.
@@ -32,8 +33,8 @@ class Signal final : public Handle {
   // Starting again replaces signal and function. EINVAL for an invalid signal or one that cannot be
   // caught (SIGKILL, SIGSTOP); on an error the handle is unchanged.
   Result<void> start(int signum, OnSignal on_signal);
-  // Stops before its first callback. While all handles of a signal are one-shot, the second arrival
-  // has the default effect: a loop that is stuck can still be interrupted.
+  // Like start(), but stops before its first callback. While all handles of a signal are one-shot,
+  // the second arrival has the default effect, so that a blocked loop can still be interrupted.
   Result<void> start_oneshot(int signum, OnSignal on_signal);
   // Idempotent, and safe inside the callback. Signals that were caught but not delivered are
   // dropped.
@@ -41,7 +42,7 @@ class Signal final : public Handle {
 
   int signum() const { return signum_; }  // 0 while it is not started.
 
-  // For handles of the library itself: its callback may run user callbacks, so it does not count as
+  // For handles of the library itself: the callback may run user callbacks, so it does not count as
   // one.
   void set_internal() { is_internal_ = true; }
 

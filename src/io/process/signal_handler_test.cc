@@ -1,4 +1,4 @@
-// The process's handler of a signal: installed with the first start, put back with the last stop.
+// Tests the process's handler of a signal: installed by the first start, restored by the last stop.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,7 +15,7 @@
 namespace rondo {
 namespace {
 
-// The action of a signal without any handle, during a test.
+// Sets the action that a signal has without any handle, during a test.
 class Former {
  public:
   Former(int signum, void (*handler)(int)) : signum_(signum) {
@@ -84,7 +84,7 @@ TEST(Signal, OneshotIsCalledOnceAndIsStoppedByThen) {
     EXPECT_FALSE(self.is_active());
   }));
   ::raise(SIGUSR1);
-  // The kernel has reset it: a second one would end a process that is stuck.
+  // The kernel has reset the handler: a second signal would end a blocked process.
   EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
   EXPECT_FALSE(loop.run());
   EXPECT_EQ(told, 1);
@@ -103,7 +103,7 @@ TEST(Signal, OneshotBesideARegularHandleResetsNothing) {
   loop.run_once();
   EXPECT_EQ(told_once, 1);
   EXPECT_EQ(told_always, 2);
-  // And when only one-shot handles are left, it is theirs again.
+  // When only one-shot handles are left, the handler is one-shot again.
   ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++told_once; }));
   always->stop();
   ::raise(SIGUSR1);
@@ -159,7 +159,8 @@ TEST(Signal, AHandlerInstalledSinceByOtherCodeIsKept) {
   EXPECT_EQ(current_handler(SIGUSR1), count_former_call);
 }
 
-// For the race detector: signals arrive at all threads while handles and loops come and go.
+// For ThreadSanitizer: signals arrive on all threads while handles and loops are created and
+// destroyed.
 TEST(Signal, StormsDuringStartStopAndTheEndOfLoops) {
   Former former(SIGUSR1, count_former_call);
   Loop main_loop;

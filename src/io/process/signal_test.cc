@@ -49,7 +49,7 @@ TEST(Signal, IsReportedInPollWithItsNumber) {
   EXPECT_EQ(told, SIGUSR1);
 }
 
-// Every legal order: the result of a job may be late, the signal may not.
+// Explores every legal order: the result of a job may be late, but the signal is always last.
 TEST(Signal, POL_09_IsTheLastOfItsBatchInEveryOrder) {
   const ExploreResult result = explore([](Loop& loop) {
     std::string order;

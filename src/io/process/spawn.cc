@@ -25,7 +25,7 @@ namespace {
 Error spawn_error(int code) { return Error{code, "spawn"}; }
 Error last_error() { return spawn_error(errno); }
 
-// Maps our descriptors to the child's.
+// Maps descriptors of the parent to those of the child.
 class Wiring {
  public:
   Result<void> plan(const std::vector<Stdio>& stdio);
@@ -80,7 +80,8 @@ Result<int> Wiring::connect(const Stdio& stdio, size_t target) {
   if (target > STDERR_FILENO || (flags & O_NONBLOCK) == 0) return stdio.fd;
   Result<Fd> twin = reopen(stdio.fd, true);
   if (!twin) {
-    // The socket of a stream: ours pass a flag with each call, so blocking mode does not matter.
+    // The socket of a stream: Rondo's streams pass a flag with each call, so the blocking mode does
+    // not affect them.
     struct stat info {};
     if (::fstat(stdio.fd, &info) == 0 && S_ISSOCK(info.st_mode)) {
       ::fcntl(stdio.fd, F_SETFL, flags & ~O_NONBLOCK);
@@ -92,7 +93,7 @@ Result<int> Wiring::connect(const Stdio& stdio, size_t target) {
 }
 
 Result<int> Wiring::open_pipe(Stdio::Direction direction, size_t target) {
-  int ends[2];  // Ours, the child's.
+  int ends[2];  // The parent's, the child's.
   if (direction == Stdio::Direction::duplex) {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return last_error();
   } else {
@@ -106,7 +107,7 @@ Result<int> Wiring::open_pipe(Stdio::Direction direction, size_t target) {
   return ends[1];
 }
 
-// Everything that execve(2) needs, prepared while allocation is still allowed.
+// All arguments of execve(2), prepared while allocation is still allowed.
 class Image {
  public:
   explicit Image(const ProcessOptions& options);
@@ -173,15 +174,15 @@ void Image::find_candidates(const std::string& file) {
   }
 }
 
-// After these errors the search continues, as in execvp(3); any other means that a file was found
-// and failed.
+// True if the search continues after this error, as in execvp(3). Any other error means that a file
+// was found and failed.
 bool is_not_here(int code) {
   return code == ENOENT || code == ENOTDIR || code == EACCES || code == ESTALE || code == ENODEV ||
          code == ETIMEDOUT;
 }
 
-// The error of a failed search: a file without permission to run it takes precedence over none;
-// with only one candidate, the error for that.
+// The error of a failed search: a file without execute permission takes precedence over a missing
+// one. With only one candidate, the error of that candidate.
 class SearchError {
  public:
   explicit SearchError(const Image& image) : is_single_(image.candidates().size() == 1) {}
@@ -195,7 +196,7 @@ class SearchError {
   int code_ = ENOENT;
 };
 
-// 0 if we may run the file, from `cwd`. Only avoids attempts that must fail.
+// Returns 0 if the process may run the file, from `cwd`. Only avoids attempts that must fail.
 int check_program(const std::string& file, const std::string& cwd) {
   const std::string path = file.front() == '/' || cwd.empty() ? file : cwd + "/" + file;
   struct stat info {};
@@ -204,7 +205,7 @@ int check_program(const std::string& file, const std::string& cwd) {
   return ::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-// 0 if we may enter the folder, or if it is empty.
+// Returns 0 if the process may enter the folder, or if `path` is empty.
 int check_folder(const std::string& path) {
   if (path.empty()) return 0;
   struct stat info {};
@@ -213,19 +214,19 @@ int check_folder(const std::string& path) {
   return ::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-// posix_spawn(3): the child shares our memory until it runs the program, so the cost does not
-// depend on our size.
+// Starts with posix_spawn(3): the child shares the parent's memory until it runs the program, so
+// the cost does not depend on the parent's size.
 class QuickSpawn {
  public:
   QuickSpawn(const ProcessOptions& options, const Wiring& wiring) : options_(options) {
-    // These fail only without memory, which ends the program elsewhere, too.
+    // These fail only if memory is exhausted, which ends the program elsewhere, too.
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawnattr_init(&attributes_);
     set_attributes();
     for (size_t i = 0; i < wiring.count(); ++i) {
       const int target = static_cast<int>(i);
       if (const int source = wiring.source(i); source >= 0) {
-        // Also if both are the same: then it clears close-on-exec.
+        // Also needed if both are equal: dup2 then clears close-on-exec.
         error_ = first(error_, ::posix_spawn_file_actions_adddup2(&actions_, source, target));
       } else if (target <= STDERR_FILENO) {
         error_ = first(error_, ::posix_spawn_file_actions_addopen(&actions_, target, _PATH_DEVNULL,
@@ -264,8 +265,8 @@ class QuickSpawn {
   }
 
  private:
-  // libuv detects the failure in a child, whose end raises SIGCHLD; programs that listen for it
-  // must see the same here.
+  // Raises SIGCHLD if there was no child: libuv detects the failure in a child, whose end raises
+  // it, and programs that listen for it must see the same here.
   Error failed_to_start(int code) const {
     if (!had_child_) ::kill(::getpid(), SIGCHLD);
     return spawn_error(code);
@@ -289,13 +290,13 @@ class QuickSpawn {
   const ProcessOptions& options_;
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
-  bool had_child_ = false;  // posix_spawn() has made a process, which may have failed.
+  bool had_child_ = false;  // posix_spawn() created a process, which may have failed.
   int error_ = 0;
 };
 
-// fork(2) and exec(2), for features that posix_spawn(3) lacks: changing the user, and ending with
-// the parent. The child may call only async-signal-safe functions, and sends its errno through a
-// pipe that exec closes.
+// Starts with fork(2) and exec(2), for features that posix_spawn(3) lacks: changing the user, and
+// ending with the parent. The child may call only async-signal-safe functions, and sends its errno
+// through a pipe that exec closes.
 class ForkSpawn {
  public:
   ForkSpawn(const ProcessOptions& options, const Wiring& wiring)
@@ -309,7 +310,8 @@ class ForkSpawn {
     Result<Fd> report = wiring_.lift(writer.get());
     if (!report) return report.error();
     writer.reset();
-    // No handler of ours may run in the child, where it would act on copies of our data.
+    // Blocks all signals: no handler of the parent may run in the child, where it would act on
+    // copies of the parent's data.
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -320,7 +322,8 @@ class ForkSpawn {
     if (pid < 0) return spawn_error(fork_errno);
     report->reset();
     int code = 0;
-    if (sys::read(reader.get(), &code, sizeof code) != sizeof code) return pid;  // It runs.
+    // The program runs.
+    if (sys::read(reader.get(), &code, sizeof code) != sizeof code) return pid;
     while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
     }
     return spawn_error(code);
@@ -351,11 +354,11 @@ bool ForkSpawn::prepare() const {
   for (int signum = 1; signum < NSIG; ++signum) ::sigaction(signum, &usual, nullptr);
   if (options_.detached && ::setsid() < 0) return false;
   if (!connect_stdio()) return false;
-  // Before changing the user, like the descriptors: the child may use a folder that only we may
-  // enter.
+  // Done before changing the user, like the descriptors: the child may use a folder that only the
+  // parent may enter.
   if (!options_.cwd.empty() && ::chdir(options_.cwd.c_str()) < 0) return false;
   if ((options_.uid || options_.gid) && !change_user()) return false;
-  // Last, because a change of user resets it.
+  // Done last, because a change of user resets it.
   if (options_.ends_with_parent && !bind_to_parent()) return false;
   sigset_t none;
   ::sigemptyset(&none);
@@ -383,8 +386,8 @@ bool ForkSpawn::connect_stdio() const {
   return true;
 }
 
-// The bare system calls: the library's wrappers signal the other threads, of which this process has
-// none.
+// Uses the system calls directly: the library's wrappers signal the other threads, which the child
+// does not have.
 bool ForkSpawn::change_user() const {
   // Only root has groups to drop, and only root may drop them.
   const bool has_groups = ::geteuid() == 0 && ::getgroups(0, nullptr) > 0;
@@ -410,7 +413,7 @@ int ForkSpawn::execute(const Image& image) {
   return failed.code();
 }
 
-// A string with a NUL byte would reach the child truncated.
+// True if a string contains a NUL byte: it would reach the child truncated.
 bool has_zero(const ProcessOptions& options) {
   const auto is_bad = [](const std::string& text) { return text.find('\0') != std::string::npos; };
   const auto any = [&](const std::vector<std::string>& list) {

@@ -1,5 +1,4 @@
-// Starts a program: the part of Process that does not need a loop.
-// Thread: any.
+// Starts a program: the part of Process that does not need a loop. Thread: any.
 #pragma once
 
 #include <sys/types.h>
@@ -25,8 +24,8 @@ struct Stdio {
   // /dev/null at 0, 1 and 2; above them, closed.
   static Stdio ignore() { return {}; }
   // The parent's descriptor, which may belong to a stream and may be close-on-exec. If it is a
-  // terminal or pipe that we made non-blocking, the child gets its own blocking description at 0, 1
-  // and 2, as programs expect; a socket becomes blocking for both processes.
+  // terminal or pipe that Rondo made non-blocking, the child gets its own blocking description at
+  // 0, 1 and 2, as programs expect; a socket becomes blocking for both processes.
   static Stdio inherit(int fd) { return {Kind::inherit, Direction::duplex, fd}; }
   // A new channel between parent and child.
   static Stdio pipe(Direction direction) { return {Kind::pipe, direction, -1}; }
@@ -47,7 +46,7 @@ struct ProcessOptions {
   std::optional<uid_t> uid;
   std::optional<gid_t> gid;
   bool detached = false;  // Leads its own session: the terminal's signals do not reach it.
-  // The kernel kills it (SIGKILL) when the thread that called spawn() ends, for whatever reason.
+  // The kernel kills the child (SIGKILL) when the thread that called spawn() ends, for any reason.
   // Also costs a fork(2).
   bool ends_with_parent = false;
   std::vector<Stdio> stdio;  // By descriptor; missing ones of the first three are ignored.
@@ -56,7 +55,7 @@ struct ProcessOptions {
 struct Spawned {
   pid_t pid = -1;
   Fd pidfd;  // None if the kernel does not support pidfd_open(2).
-  // Our ends of the pipes, non-blocking; by descriptor, empty where there is no pipe.
+  // The parent's ends of the pipes, non-blocking; by descriptor, empty where there is no pipe.
   std::vector<Fd> stdio;
 };
 

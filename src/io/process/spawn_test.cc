@@ -77,7 +77,7 @@ std::string output_of(ProcessOptions options) {
   return status == 0 ? text : text + "(" + std::to_string(status) + ")";
 }
 
-// Each test runs with both ways of starting: changing the user (here: to the current one) needs a
+// Each test runs with both implementations: changing the user (here: to the current one) needs a
 // fork.
 class Spawn : public testing::TestWithParam<bool> {
  protected:
@@ -231,7 +231,7 @@ TEST_P(Spawn, WhereverTheDescriptorsRunOutNothingIsLeftBehind) {
   rlimit saved{};
   ::getrlimit(RLIMIT_NOFILE, &saved);
   int failures = 0;
-  // From no room at all to enough.
+  // From no free descriptor at all to enough of them.
   for (rlim_t room = 0;; ++room) {
     rlimit tight = saved;
     tight.rlim_cur = room;
@@ -289,7 +289,7 @@ TEST_P(Spawn, IgnoredStandardStreamsAreTheNullDevice) {
 }
 
 TEST_P(Spawn, NothingOfOursLeaksIntoTheChild) {
-  // Descriptors that the test inherited are not ours to close.
+  // Ignores descriptors that the test itself inherited.
   std::set<int> foreign;
   for (int fd : descriptors()) {
     if (fd > 2 && (::fcntl(fd, F_GETFD) & FD_CLOEXEC) == 0) foreign.insert(fd);
@@ -302,7 +302,7 @@ TEST_P(Spawn, NothingOfOursLeaksIntoTheChild) {
   std::set<int> seen;
   for (int fd; listed >> fd;) seen.insert(fd);
   for (int fd : foreign) seen.erase(fd);
-  // The three, and the directory that ls reads.
+  // The three standard descriptors, and the directory that ls reads.
   EXPECT_EQ(seen.size(), 4U) << listed.str();
   EXPECT_EQ(*std::next(seen.begin(), 2), 2);
 }
@@ -321,12 +321,12 @@ TEST_P(Spawn, DescriptorsMayChangePlaces) {
   const auto at = [&](int fd) -> Stdio& { return options.stdio[static_cast<size_t>(fd)]; };
   at(a) = Stdio::inherit(b);  // Each would overwrite the source of the next one.
   at(b) = Stdio::inherit(a);
-  at(c) = Stdio::inherit(c);  // Close-on-exec here, but not there.
+  at(c) = Stdio::inherit(c);  // Close-on-exec in the parent, but not in the child.
   EXPECT_EQ(run(options), "twoonethree");
   at(a) = Stdio::inherit(c);
   at(b) = Stdio::inherit(c);
   at(c) = Stdio::inherit(a);
-  // Three descriptors that share one position: opened again through /proc they start at the
+  // The three descriptors share one position; opened again through /proc they start at the
   // beginning.
   EXPECT_EQ(run(options), "threethreeone");
   EXPECT_NE(::fcntl(c, F_GETFD) & FD_CLOEXEC, 0);
@@ -417,7 +417,7 @@ TEST(SpawnAsAnotherUser, TakesTheIdsAndGivesUpTheGroups) {
 TEST(SpawnAsAnotherUser, WithoutTheRightToIsEperm) {
   ProcessOptions options = program({"/bin/true"});
   if (::geteuid() == 0) {
-    // In a child without privileges, since we have them.
+    // Runs in a child without privileges, since the test may have them.
     const pid_t pid = ::fork();
     if (pid == 0) {
       if (::setuid(65534) < 0) ::_exit(1);

@@ -1,4 +1,4 @@
-// Children where the kernel has no pidfds, or no room for one.
+// Tests children if the kernel has no pidfds, or no descriptor is left for one.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -48,7 +48,7 @@ class Checks(unittest.TestCase):
 
 
 class Environment(unittest.TestCase):
-    def test_minimal_has_only_what_is_passed_on(self):
+    def test_minimal_has_only_passed_on_variables(self):
         with variables(SECRET="x", RONDO_BACKEND="epoll", RONDO_SEED="7"):
             found = environment.minimal("/scratch", TZ="UTC")
         self.assertEqual({name: found[name] for name in ("HOME", "TMPDIR", "TZ", "RONDO_BACKEND")},
@@ -134,7 +134,7 @@ class Waiting(unittest.TestCase):
 
 
 class Differences(unittest.TestCase):
-    def test_the_same_gives_nothing(self):
+    def test_equal_texts_give_an_empty_difference(self):
         self.assertEqual(differences.unified("a\n", "a\n"), "")
 
     def test_a_missing_end_of_line_is_shown(self):
@@ -202,7 +202,7 @@ class Cases(unittest.TestCase):
         self.assertEqual(list(self.tests), ["good", "bad", "odd", "choosy"])
         self.assertEqual(list(cases.collect(self.module, is_qualified=True))[0], "suite.good")
 
-    def test_two_of_one_name_are_refused(self):
+    def test_duplicate_names_are_refused(self):
         with self.assertRaises(SystemExit):
             cases.collect(self.module, self.module)
 

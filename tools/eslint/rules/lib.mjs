@@ -31,7 +31,7 @@ function addKeys(object, names) {
   return true;
 }
 
-// Adds what one top-level statement exports to names; false if that cannot be known without running it.
+// Adds the names that one top-level statement exports to `names`; false if only running the statement would show them.
 function addExports(statement, names) {
   if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return true;
   const { left, right } = statement.expression;
@@ -43,7 +43,7 @@ function addExports(statement, names) {
 
 const known = new Map();
 
-// The names that the file exports; undefined if only running it would tell.
+// The names that the file exports; undefined if they cannot be determined without running it.
 export function exportsOf(id, parser) {
   if (known.has(id)) return known.get(id);
   known.set(id, undefined);
@@ -67,7 +67,7 @@ export function exportsOf(id, parser) {
     if (!addExports(statement, names)) return undefined;
     if (names.size > before) mentions--;
   }
-  // Another mention may add names in a way that is not understood here.
+  // Another use of `exports` may add names in a way that this function does not analyse.
   if (mentions > 0 || names.size === 0) return undefined;
   known.set(id, names);
   return names;

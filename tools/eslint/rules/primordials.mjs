@@ -1,6 +1,6 @@
-// rondo/primordials: lib uses the language as it was before user code ran. Reports what a program could have replaced:
-// constructors and functions of the global object; methods of arrays, strings and other built-in objects; the iterators
-// of arrays and strings in for-of, destructuring and spread. Also names that primordials does not have.
+// rondo/primordials: lib must not depend on built-ins that user code can replace. Reports uses of constructors and
+// functions of the global object; methods of arrays, strings and other built-in objects; the iterators of arrays and
+// strings in for-of, destructuring and spread. Also reports names that primordials does not have.
 import { readFileSync } from 'node:fs';
 
 function makePrimordials() {
@@ -28,7 +28,7 @@ function methodOf(kind, name) {
   return typeof primordials[full] === 'function' && Object.hasOwn(primordials, full) ? full : undefined;
 }
 
-// Names of methods that no class of lib has, so that a call is one of a built-in object's.
+// Method names that no class of lib has: a call of one is always on a built-in object.
 const kUnmistakable = new Map();
 const kTelling = {
   __proto__: null,

@@ -20,7 +20,7 @@ function isIn(id, folder) {
   return id === folder || id.startsWith(`${folder}/`);
 }
 
-// Says why a file must not require another, or undefined.
+// The reason why a file must not require another; undefined if it may.
 function objection(from, to) {
   if (to.startsWith('node:')) return "lib names modules without 'node:'";
   if (to.startsWith('.')) return 'lib names files by their path below lib';

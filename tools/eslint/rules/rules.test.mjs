@@ -14,7 +14,7 @@ tester.run('primordials', rondo.rules.primordials, {
   valid: [
     'const { Boolean, ArrayPrototypePush } = primordials; ArrayPrototypePush(list, Boolean(x));',
     'const { SafeArrayIterator } = primordials; f(...new SafeArrayIterator(list)); for (const x of new SafeArrayIterator([])) x();',
-    // Could be an object of lib.
+    // The receiver could be an object of lib.
     'queue.push(1); queue.shift(); map.get(1); path.join("a"); stream.push(null);',
     'const a = { ...b }; const { 0: c } = d; for (const x of map) x();',
     'let list = []; list = other; list.push(1);',

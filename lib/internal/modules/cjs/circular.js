@@ -1,7 +1,7 @@
 'use strict';
 
-// A module that is required while it is still being loaded shows what it has exported so far. Reading something that is
-// not there yet is most often a mistake, so for that time its exports get a prototype that warns.
+// Circular require() of a module that is still loading returns its incomplete exports. Reading a missing property is
+// usually a mistake, so until the module is loaded its exports have a prototype that warns.
 
 const {
   ObjectGetOwnPropertyDescriptor,
@@ -23,7 +23,7 @@ function warn(property) {
 function getWarningPrototype() {
   warningPrototype ??= new Proxy({}, {
     __proto__: null,
-    // Compilers to CommonJS read __esModule from everything: that is no mistake.
+    // Code compiled to CommonJS reads __esModule of every module, so this is not reported.
     get(target, property) {
       if (property in target || property === '__esModule') return target[property];
       warn(property);
@@ -42,7 +42,7 @@ function getWarningPrototype() {
 
 function exportsInCycle(module) {
   const { exports } = module;
-  // Only plain objects, and nothing that could be a proxy of the user's.
+  // Only plain objects, and no proxies of the program.
   if (typeof exports === 'object' && exports !== null && !isProxy(exports) &&
       ObjectGetPrototypeOf(exports) === ObjectPrototype && !exports.__esModule) {
     ObjectSetPrototypeOf(exports, getWarningPrototype());
@@ -56,7 +56,7 @@ function isProxy(value) {
   return types.isProxy(value);
 }
 
-// When the module is complete its exports are a plain object again.
+// Restores the prototype of the exports when the module is loaded.
 function endCycle(module) {
   const { exports } = module;
   if (warningPrototype === undefined || typeof exports !== 'object' || exports === null || isProxy(exports)) return;

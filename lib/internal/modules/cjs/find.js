@@ -36,7 +36,7 @@ const DOT = 0x2e;
 // ---- The file system, remembered
 
 let statOfFile = binding.stat;
-// While a require() is under way the same files are asked for again and again; between two, they may change.
+// Cache of stat() results during a require(), which checks the same files repeatedly. Afterwards files may change.
 let statCache = null;
 let depth = 0;
 
@@ -62,7 +62,7 @@ let preserveSymlinksMain;
 function resolveLinks(filename, isMain) {
   if (preserveSymlinks === undefined) {
     const { hasFlag } = require('internal/options');
-    // A worker has an environment of its own.
+    // Read lazily, because a worker has its own environment.
     preserveSymlinks = hasFlag('preserve-symlinks') || process.env.NODE_PRESERVE_SYMLINKS === '1';
     preserveSymlinksMain = hasFlag('preserve-symlinks-main') || process.env.NODE_PRESERVE_SYMLINKS_MAIN === '1';
   }
@@ -136,7 +136,8 @@ function resolveExports(directory, request) {
   return finishExports(resolved, undefined, pkg.path);
 }
 
-// --experimental-package-map: undefined if the file's package may not ask for it, false if it is not there.
+// --experimental-package-map: undefined if the package is not a dependency of the file's package, false if the file
+// does not exist.
 function findByMap(request, parentPath, cache, extensions) {
   const found = require('internal/modules/package_map').lookUp(request, parentPath);
   if (found === undefined) return undefined;
@@ -147,7 +148,7 @@ function findByMap(request, parentPath, cache, extensions) {
   return finishExports(resolved, parentPath, pkg.path);
 }
 
-// A package may require itself by its name, if it has "exports".
+// A package with "exports" may require itself by its name.
 function trySelf(parentPath, request) {
   if (!parentPath) return undefined;
   const pkg = packages.packageOf(parentPath);
@@ -177,7 +178,7 @@ function endsAsDirectory(request) {
   return before === DOT && (length === 2 || StringPrototypeCharCodeAt(request, length - 3) === SLASH);
 }
 
-// The file that `request` names in one of the directories `paths`, or false. `cache` is Module._pathCache, and
+// Returns the file of `request` in one of the directories `paths`, or false. `cache` is Module._pathCache, and
 // `extensions` Module._extensions.
 function findPath(request, paths, isMain, cache, extensions) {
   const isAbsolute = path.isAbsolute(request);
@@ -222,7 +223,7 @@ function findPath(request, paths, isMain, cache, extensions) {
   return false;
 }
 
-// The paths that a failed search tried: package directories, or for a path the names with each extension.
+// Returns the paths that a failed search tried: package directories, or for a path the names with each extension.
 function triedPaths(request, paths, extensions) {
   const tried = [];
   const isAbsolute = path.isAbsolute(request);
@@ -258,7 +259,7 @@ function nodeModulePaths(from) {
   return paths;
 }
 
-// The directories that the option `paths` of require.resolve() asks for.
+// Returns the directories for the option `paths` of require.resolve().
 function lookupPathsOfOptions(request, paths, Module) {
   if (!ArrayIsArray(paths)) throw new ERR_INVALID_ARG_VALUE('options.paths', paths);
   for (let i = 0; i < paths.length; i++) validateString(paths[i], `paths[${i}]`);
@@ -275,7 +276,7 @@ function lookupPathsOfOptions(request, paths, Module) {
   return found;
 }
 
-// NODE_PATH, then the places in the home directory and beside the program.
+// Returns NODE_PATH, then the directories in the home directory and next to the executable.
 function globalPaths() {
   const { env } = process;
   const paths = [path.resolve(process.execPath, '..', '..', 'lib', 'node')];
@@ -291,10 +292,10 @@ function globalPaths() {
   return ArrayPrototypeConcat(first, paths);
 }
 
-// The longest registered extension of the name: for 'a.test.js' tries '.test.js', then '.js'.
+// Returns the longest registered extension of a name: for 'a.test.js' tries '.test.js', then '.js'.
 function findExtension(filename, extensions) {
   const name = StringPrototypeSlice(filename, StringPrototypeLastIndexOf(filename, '/') + 1);
-  for (let i = 1; i < name.length; i++) { // A name that begins with a dot has no extension for that.
+  for (let i = 1; i < name.length; i++) { // A leading dot does not begin an extension.
     if (StringPrototypeCharCodeAt(name, i) !== DOT) continue;
     const extension = StringPrototypeSlice(name, i);
     if (extensions[extension]) return extension;

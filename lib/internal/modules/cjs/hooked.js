@@ -1,6 +1,7 @@
 'use strict';
 
-// require() with the hooks of module.registerHooks(): they speak of URLs, require() of file names.
+// require() with the hooks of module.registerHooks(). Converts between the URLs of hooks and the file names of
+// require().
 
 const {
   ArrayPrototypePush,
@@ -41,7 +42,7 @@ function urlOf(module) {
   return module.filename ? toURL(module.filename) : undefined;
 }
 
-// { url, format, filename } of a request.
+// Resolves a request to { url, format, filename }.
 function resolve(request, parent, isMain, options, Module) {
   const parentURL = parent ? urlOf(parent) : undefined;
   const own = conditions();
@@ -62,7 +63,7 @@ function defaultLoad(url, { format }) {
   return { source: format === 'builtin' ? null : readText(toFilename(url)), format };
 }
 
-// { source, format } of a module that is being loaded.
+// Returns { source, format } of a module that is being loaded.
 function loadSource(module, filename, format) {
   const known = details.get(module);
   if (known?.source !== undefined) return known;
@@ -74,8 +75,7 @@ function loadSource(module, filename, format) {
   return result;
 }
 
-// Hooks are asked about built-in modules as well, and may put another module in the place of one: undefined if they do
-// not.
+// Calls the hooks for a built-in module. Returns the module that they replace it with, or undefined.
 function loadBuiltin(id) {
   const url = `node:${id}`;
   const { format, source } = loadWithHooks(url, 'builtin', undefined, conditions(), defaultLoad);

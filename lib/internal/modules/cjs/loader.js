@@ -2,8 +2,8 @@
 
 // CommonJS: require(), the class Module, and the handlers of the file types.
 //
-// Everything that programs are known to replace is reached through the public object (Module._load, _resolveFilename,
-// _findPath, _nodeModulePaths, _extensions, prototype.require, prototype._compile), so that a replacement takes part.
+// Everything that programs are known to replace is called through the public object (Module._load, _resolveFilename,
+// _findPath, _nodeModulePaths, _extensions, prototype.require, prototype._compile), so that replacements take effect.
 
 const {
   ArrayIsArray,
@@ -55,12 +55,12 @@ const path = require('path');
 const onRequire = require('diagnostics_channel').tracingChannel('module.require');
 
 const parents = new SafeWeakMap();
-const ends = new SafeWeakMap(); // Module => its exports when it was loaded, which is what import gives
+const ends = new SafeWeakMap(); // Module => its exports at the end of loading, which import returns
 // Cache of resolved requests: directory => request => file name. Consulted first.
 const resolved = new SafeMap();
-let modulePaths = []; // Set at start, by _initPaths.
+let modulePaths = []; // Set at start-up by _initPaths.
 let isPreloading = false;
-let resolvedRequest; // A file name that is not to be resolved again
+let resolvedRequest; // A file name that must not be resolved again
 
 let hooked;
 function lazyHooked() {
@@ -77,7 +77,7 @@ function lazyESM() {
 function Module(id = '', parent) {
   this.id = id;
   this.path = path.dirname(id);
-  // Defined, as a setter on Object.prototype must not see it.
+  // Defined instead of assigned, so that a setter on Object.prototype is not called.
   ObjectDefineProperty(this, 'exports', {
     __proto__: null, value: {}, writable: true, enumerable: true, configurable: true,
   });
@@ -114,7 +114,7 @@ ObjectDefineProperty(Module.prototype, 'isPreloading', {
   },
 });
 
-// An accessor, as Node has it: modules are shown without the name of their class.
+// An accessor as in Node, so that inspect() shows modules without a class name.
 ObjectDefineProperty(Module.prototype, 'constructor', {
   __proto__: null,
   get() {
@@ -170,7 +170,7 @@ Module._resolveLookupPaths = function(request, parent) {
     const paths = own?.length ? ArrayPrototypeConcat(own, modulePaths) : ArrayPrototypeSlice(modulePaths);
     return paths.length > 0 ? paths : null;
   }
-  // Without a file, as in the REPL, the current directory is where a relative request starts.
+  // Without a file, as in the REPL, relative requests start at the current directory.
   if (!parent || !parent.id || !parent.filename) return ['.'];
   return [path.dirname(parent.filename)];
 };
@@ -184,7 +184,7 @@ function fromPackageImports(request, parent) {
   return find.finishExports(found, parent.filename, pkg.path);
 }
 
-// The files that required one another, from the last to the first.
+// Returns the files that required one another, from the last to the first.
 function requireStackOf(parent) {
   const requireStack = [];
   for (let cursor = parent; cursor; cursor = parents.get(cursor)) {
@@ -311,7 +311,7 @@ Module._load = function(request, parent, isMain) {
     ObjectDefineProperty(process, 'mainModule', {
       __proto__: null, value: module, writable: true, enumerable: true, configurable: true,
     });
-    // An entry point that was imported keeps the name of its file.
+    // An entry point that was imported keeps its file name as id.
     if (parent !== undefined) module.id = '.';
   }
   Module._cache[filename] = module;
@@ -331,7 +331,7 @@ Module._load = function(request, parent, isMain) {
   return module.exports;
 };
 
-// A module that failed is loaded again when it is required again.
+// Removes a module that failed to load, so that the next require() loads it again.
 function forget(module, filename, request, parent) {
   delete Module._cache[filename];
   if (!parent) return;
@@ -440,7 +440,7 @@ Module._initPaths = function() {
   Module.globalPaths = ArrayPrototypeSlice(modulePaths);
 };
 
-// Loads the modules named by -r, before the program. Relative names start at the current directory.
+// Loads the modules of -r before the program. Relative names start at the current directory.
 Module._preloadModules = function(requests) {
   if (!ArrayIsArray(requests)) return;
   isPreloading = true;
@@ -471,13 +471,13 @@ Module.syncBuiltinESMExports = function syncBuiltinESMExports() {
 Module.Module = Module;
 Module.builtinModules = ObjectFreeze(ArrayPrototypeSlice(builtins.builtinModules));
 
-// The module of an imported or preloaded file, as require() would have it.
+// Returns the cached CommonJS module of an imported or preloaded file.
 function cachedModule(filename) {
   const module = Module._cache[filename];
   return module !== undefined && ObjectPrototypeHasOwnProperty(Module._cache, filename) ? module : undefined;
 }
 
-// For a file that import has found, through hooks or without.
+// Loads a file that import has resolved, with or without hooks.
 function loadResolved(filename, isMain) {
   if (hooks.resolvers.length > 0) resolvedRequest = filename;
   try {

@@ -1,6 +1,6 @@
 'use strict';
 
-// Errors of require() for files that it finds and does not load.
+// Errors for files that require() finds but does not load.
 
 const {
   Error,
@@ -9,7 +9,7 @@ const {
 
 const packages = require('internal/modules/package_json_reader');
 
-// --no-require-module
+// Creates the error for --no-require-module.
 function requireESMError(source, filename, parentFilename) {
   const { codes: { ERR_REQUIRE_ESM } } = require('internal/errors');
   const { hasModuleSyntax } = internalBinding('modules');
@@ -17,7 +17,7 @@ function requireESMError(source, filename, parentFilename) {
   return new ERR_REQUIRE_ESM(filename, hasModuleSyntax(source, filename), parentFilename, pkg?.path);
 }
 
-// The system's loader would find these faults first.
+// Describes why a file is not a native addon, in the order in which dlopen() would find the problems.
 function whyNoAddon(filename) {
   let bytes;
   try {

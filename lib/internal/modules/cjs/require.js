@@ -1,6 +1,6 @@
 'use strict';
 
-// The function `require` that a module gets, and module.createRequire().
+// Creates the function `require` of a module, and module.createRequire().
 
 const {
   StringPrototypeStartsWith,
@@ -15,7 +15,7 @@ const { hrefToPath, isFileHref, lazyURL, stripQuery } = require('internal/module
 const path = require('path');
 
 function makeRequireFunction(module, Module) {
-  // With the name and the length that programs have seen it with.
+  // Has the same name and length as in Node.
   const own = function require(path) {
     return module.require(path);
   };
@@ -35,8 +35,8 @@ function makeRequireFunction(module, Module) {
 
   resolve.paths = paths;
   own.resolve = resolve;
-  setOwnProperty(own, 'main', process.mainModule); // Whatever Object.prototype has under that name.
-  // Programs add their own kinds of files here.
+  setOwnProperty(own, 'main', process.mainModule); // Defined as an own property, whatever Object.prototype contains.
+  // Programs register their own file types here.
   own.extensions = Module._extensions;
   own.cache = Module._cache;
   return own;
@@ -66,12 +66,12 @@ function toFilename(location) {
 
 function createRequire(location, Module) {
   const filename = toFilename(location);
-  // A directory: its require() behaves as that of a file in it.
+  // For a directory, require() behaves like that of a file in it.
   const proxyPath = endsWithSlash(filename) ? path.join(filename, 'noop.js') : filename;
   const module = new Module(proxyPath);
   module.filename = proxyPath;
   module.paths = Module._nodeModulePaths(module.path);
-  // Hooks see the URL as it was given.
+  // Hooks receive the original URL.
   const url = `${location}`;
   if (stripQuery(url) !== url && isFileHref(url)) require('internal/modules/cjs/hooked').details.set(module, { url });
   return makeRequireFunction(module, Module);

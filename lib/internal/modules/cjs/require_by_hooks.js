@@ -1,7 +1,7 @@
 'use strict';
 
-// require() in CommonJS whose text a hook of module.register() gave: it asks the hooks, too, as the import that led to
-// it did.
+// require() for CommonJS modules whose source came from a hook of module.register(). It calls the hooks, too, like the
+// import that loaded the module.
 
 const { ObjectDefineProperty, StringPrototypeEndsWith } = primordials;
 
@@ -24,7 +24,7 @@ function specifierOf(request, module) {
   return pathToHref(Module._resolveFilename(request, module));
 }
 
-// The exports of the module that `request` resolves to from the module at `url`.
+// Returns the exports of the module that `request` resolves to from the module at `url`.
 function load(request, url, module) {
   validateString(request, 'id');
   const specifier = specifierOf(request, module);
@@ -34,14 +34,14 @@ function load(request, url, module) {
   const filename = nameOf(job.url);
   if (job.format === 'module' && hasFlag('no-require-module')) throw new ERR_REQUIRE_ESM(job.url, true);
   if (job.format === 'commonjs' || job.format === 'commonjs-typescript') {
-    // In a cycle its exports are there, and not complete.
+    // In a cycle, the incomplete exports are returned.
     const cached = require('internal/modules/cjs/loader').cachedModule(filename);
     if (cached !== undefined) return cached.exports;
   }
   return loader.requireJob(job, filename, module);
 }
 
-// Gives `module` functions of its own in place of Module.prototype.require() and require.resolve().
+// Gives `module` its own require() and require.resolve() instead of those of Module.prototype.
 function useHooks(module, url) {
   ObjectDefineProperty(module, 'require', {
     __proto__: null,

@@ -1,7 +1,7 @@
 'use strict';
 
-// The function around the text of a CommonJS module. It is compiled with its parameters given apart, so that lines and
-// columns are those of the file; only a program that replaces Module.wrap gets the text wrapped in text.
+// Compiles the text of a CommonJS module as the body of a function. The parameters are passed separately, so that lines
+// and columns are those of the file. If a program replaces Module.wrap, the wrapped text is compiled instead.
 
 const {
   ObjectDefineProperty,
@@ -84,7 +84,7 @@ function compile(content, filename, mayBeModule) {
   }
 }
 
-// The function of a file, or null if its text is an ES module and `mayBeModule`.
+// Returns the function of a file, or null if its text is an ES module and `mayBeModule` is set.
 function compileWrapped(content, filename, mayBeModule) {
   noteSource(content);
   const compiled = isPatched ? runScript(Module.wrap(content), filename) : compile(content, filename, mayBeModule);

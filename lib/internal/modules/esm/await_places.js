@@ -1,10 +1,10 @@
 'use strict';
 
-// --experimental-print-required-tla: the places of top-level await in a graph that require() refuses.
+// --experimental-print-required-tla: finds the top-level awaits in a module graph that require() rejects.
 //
-// V8 tells whether a text waits at its top level, not where. So each word `await` is blanked out, and then put back
-// alone: those with which the text waits again are the ones. Words in strings, comments and functions make no
-// difference.
+// V8 reports whether a text has a top-level await, but not where. So all words `await` are blanked out and restored
+// one at a time: the text has a top-level await only with the right ones. Words in strings, comments and functions have
+// no effect.
 
 const {
   ArrayPrototypePop,
@@ -35,14 +35,14 @@ function replaceAt(text, offset, word) {
   return StringPrototypeSlice(text, 0, offset) + word + StringPrototypeSlice(text, offset + word.length);
 }
 
-// Offsets of the top-level awaits in a text.
+// Returns the offsets of the top-level awaits in a text.
 function findAwaits(source) {
   const word = /\bawait\b/g;
   const blanked = [];
   let rest = source;
   for (let match = RegExpPrototypeExec(word, source); match !== null; match = RegExpPrototypeExec(word, source)) {
     const without = replaceAt(rest, match.index, kBlank);
-    if (textHasAwait(without) === undefined) continue; // Needed: the name of a property.
+    if (textHasAwait(without) === undefined) continue; // Not an await, but for example the name of a property.
     rest = without;
     ArrayPrototypePush(blanked, match.index);
   }
@@ -53,7 +53,7 @@ function findAwaits(source) {
   return found;
 }
 
-// `for await` begins with its first word.
+// For `for await`, returns the offset of `for`.
 function startOf(source, offset) {
   const match = RegExpPrototypeExec(/\bfor\s+$/, StringPrototypeSlice(source, 0, offset));
   return match === null ? offset : match.index;
@@ -71,7 +71,7 @@ function placeOf(url, source, offset) {
   };
 }
 
-// { url, line, column, sourceLine } of each top-level await in the graph of a job.
+// Returns { url, line, column, sourceLine } of each top-level await in the graph of a job.
 function placesIn(root) {
   const places = [];
   const seen = new SafeSet();
@@ -90,7 +90,7 @@ function placesIn(root) {
   return places;
 }
 
-// The lines of the places, each with a mark below it.
+// Formats the source lines of the places, each with a mark below it.
 function excerpt(places) {
   let text = '';
   for (let i = 0; i < places.length; i++) {

@@ -1,8 +1,8 @@
 'use strict';
 
-// module.register() and --experimental-loader, for the program: once there are hooks, the graph of a module is put
-// together step by step, as the hooks, which are on a thread of their own, take their time. On that thread itself the
-// hooks are asked directly.
+// module.register() and --experimental-loader, on the program's side. Once there are hooks, the graph of a module is
+// built asynchronously, because the hooks run on a separate thread. On that thread itself the hooks are called
+// directly.
 
 const {
   ArrayPrototypePush,
@@ -43,7 +43,7 @@ function isCustomized() {
   return client !== undefined || (chains !== undefined && chains.hasHooks());
 }
 
-// True if hooks run on their own thread. Callers can block until such a hook returns.
+// True if hooks run on another thread. Callers can block until such a hook returns.
 function isRemote() {
   return client !== undefined;
 }
@@ -84,7 +84,7 @@ function registerDeprecated(specifier, parentURL = undefined, options = undefine
 }
 ObjectDefineProperty(registerDeprecated, 'name', { __proto__: null, value: 'register', configurable: true });
 
-// --experimental-loader: registered before anything is loaded.
+// Registers the modules of --experimental-loader before any other module is loaded.
 function registerFromCommandLine(list) {
   let calls = '';
   for (let i = 0; i < list.length; i++) {
@@ -100,7 +100,7 @@ function registerFromCommandLine(list) {
   for (let i = 0; i < list.length; i++) register(list[i], currentDirectory());
 }
 
-// ---- Questions
+// ---- Requests
 
 function toPairs(attributes) {
   const pairs = [];
@@ -135,12 +135,12 @@ function conditions() {
   return list;
 }
 
-// Module of CommonJS => function that answers its require.resolve() through hooks
+// CommonJS module => function that answers its require.resolve() through hooks
 const resolvers = new SafeWeakMap();
 syncHooks.byThread = resolvers;
 
-// For import.meta.resolve() and require(), and where there are hooks of module.registerHooks(): those come first, and
-// what they ask for last is answered by the thread.
+// Resolves synchronously, for import.meta.resolve(), require(), and programs with hooks of module.registerHooks().
+// Those hooks are called first; their default step asks the hooks thread.
 function resolveSync(specifier, parentURL, pairs) {
   return syncHooks.resolveWithHooks(specifier, parentURL, toAttributes(pairs), conditions(), (next, context) => {
     syncHooks.validateConditions(context.conditions);
@@ -182,7 +182,7 @@ function makeJob(url, { format, source: given }, isMain) {
   return new ModuleJob(url, format, number);
 }
 
-const underWay = new SafeMap(); // URL and type => promise of the job
+const underWay = new SafeMap(); // URL and type => promise of the job in progress
 
 async function loadJob(url, format, pairs, isMain) {
   return makeJob(url, await load(url, format, pairs), isMain);
@@ -209,7 +209,7 @@ async function getJob(specifier, parentURL, pairs, isMain) {
   return other !== undefined && !other.hasFailed ? other : loader.addJob(job, pairs);
 }
 
-// The same for a graph that require() asks for.
+// Like getJob(), for the graph of a require().
 function getJobSync(specifier, parentURL, pairs) {
   const { url, format, importAttributes } = resolveSync(specifier, parentURL, pairs);
   if (importAttributes) pairs = toPairs(importAttributes);
@@ -233,7 +233,7 @@ async function findTargets(job) {
     if (requests[i * 3 + 2]) checkSource(targets[i]);
     else ArrayPrototypePush(links, targets[i]);
   }
-  if (job.targets !== undefined) return; // Another import was quicker.
+  if (job.targets !== undefined) return; // Another import was faster.
   binding.link(job.number, numbers);
   job.targets = targets;
   job.links = links;

@@ -36,7 +36,7 @@ const { readText } = require('internal/modules/files');
 const packages = require('internal/modules/package_json_reader');
 const { hrefToPath, isFileHref, lazyURL, pathToHref, stripQuery } = require('internal/modules/urls');
 
-// Without one of these words a text is no module, and need not be compiled to find out.
+// A text without any of these words is not a module, and need not be compiled to detect its format.
 const wordsOfModules = /\b(?:import|export|await)\b/;
 
 function extensionOf(path) {
@@ -60,7 +60,8 @@ const formatsOfExtensions = {
   '.wasm': 'wasm',
 };
 
-// The format by file name and nearest package.json. null: detect it from the source text. undefined: unknown.
+// Returns the format by file name and nearest package.json: null if it must be detected from the source text, undefined
+// if it is unknown.
 function formatOfName(path, extension) {
   const format = formatsOfExtensions[extension];
   if (format !== undefined) return isTypeScript(format) && hasFlag('no-strip-types') ? undefined : format;
@@ -74,7 +75,7 @@ function formatOfName(path, extension) {
       const type = packages.typeOf(path);
       return type === 'none' ? null : `${type}-typescript`;
     }
-    // Programs without an extension may be of any kind that their text shows.
+    // The format of files without an extension is detected from their content.
     case '': {
       const type = packages.typeOf(path);
       if (type === 'module') return isWasm(readText(path)) ? 'wasm' : 'module';
@@ -84,7 +85,7 @@ function formatOfName(path, extension) {
   }
 }
 
-// The first bytes of every file of WebAssembly are also text.
+// The first bytes of every WebAssembly file are also valid text.
 function isWasm(text) {
   return StringPrototypeStartsWith(text, '\0asm');
 }
@@ -99,9 +100,9 @@ function isKnownFormat(format) {
     format === 'addon' || format === 'wasm' || isTypeScript(format);
 }
 
-const typeless = new SafeSet(); // Paths of package.json files that were warned of
+const typeless = new SafeSet(); // Paths of package.json files that were warned about
 
-// A module that was found out by its text, in a package that could have said so.
+// Warns about a module whose format was detected from its text, because its package.json has no "type".
 function warnOfTypeless(path) {
   const pkg = packages.packageOf(path);
   if (pkg === null || StringPrototypeIncludes(path, '/node_modules/') || typeless.has(pkg.path)) return;
@@ -145,7 +146,7 @@ function readBytes(path) {
 
 const dataPattern = /^data:(?:([^/,;]+\/[^;,]+)[^,]*?|[^,]*?)(;base64)?,([\s\S]*)$/;
 
-// Percent signs that begin no character stay as they are.
+// Decodes percent-encoding; invalid sequences are kept.
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -204,7 +205,7 @@ function load(url, format, attributes) {
   const extension = extensionOf(path);
   if (isText) return { format: 'text', source: readText(path) };
   format ??= formatOfName(path, extension);
-  // Said before the file is read: it may be anything.
+  // Reported before the file is read, because the file may contain anything.
   if (format === undefined) throw new ERR_UNKNOWN_FILE_EXTENSION(extension, path);
   if (format === 'addon') return { format, source: '' };
   if (format === 'wasm') return { format, source: readBytes(path) };
@@ -213,16 +214,16 @@ function load(url, format, attributes) {
   return { format, source: format === 'wasm' ? readBytes(path) : source };
 }
 
-// Import attributes come as a flat list of keys and values; only `type` exists.
+// Import attributes are a flat list of keys and values; only `type` is supported.
 function typeOf(pairs) {
   for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === 'type') return pairs[i + 1];
   return undefined;
 }
 
-// The value of `type` that a format needs; the others must not have one.
+// The value of `type` that a format requires; other formats must not have one.
 const typesOfFormats = { __proto__: null, json: 'json', text: 'text' };
 
-// Attributes that do not exist are refused before anything is loaded.
+// Unsupported attributes are rejected before anything is loaded.
 function validateKeys(url, pairs) {
   for (let i = 0; i < pairs.length; i += 2) {
     if (pairs[i] !== 'type') throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(pairs[i], pairs[i + 1], url);

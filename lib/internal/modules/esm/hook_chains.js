@@ -1,7 +1,7 @@
 'use strict';
 
-// The hooks of module.register(), on their thread: functions that take part in resolving and loading ES modules. The
-// last one registered is called first; each may call the next one, and the default step comes last.
+// The hooks of module.register() on their thread: functions that customize resolving and loading of ES modules. The
+// last one registered is called first; each may call the next one, and the default step is the last.
 
 const {
   ArrayPrototypePush,
@@ -48,7 +48,7 @@ function lastResolver(specifier, { conditions, parentURL }) {
   return { __proto__: null, url, format: formatHint(url) };
 }
 
-// The text comes as a Buffer, as hooks expect it. CommonJS is read when it runs.
+// Returns text as a Buffer, as hooks expect. The source of CommonJS is read when it runs.
 function lastLoader(url, { format, importAttributes, source: given }) {
   const pairs = toPairs(importAttributes);
   if (given !== undefined && given !== null && typeof format === 'string') {
@@ -82,7 +82,7 @@ function validateSpecifier(name, specifier, context) {
 const resolving = {
   name: 'resolve',
   next: 'nextResolve',
-  hooks: [], // { url, call }, in the order of their registration
+  hooks: [], // { url, call }, in the order of registration
   last: { url: 'node:internal/modules/esm/resolve', call: lastResolver },
   validate: validateSpecifier,
 };
@@ -96,7 +96,7 @@ const loading = {
 
 let hasWarned = false;
 
-// Takes the hooks of a module, and lets it initialise itself.
+// Adds the hooks of a module, and calls its initialize().
 function addHooks(url, { globalPreload, initialize, load, resolve }, data) {
   if (resolve) ArrayPrototypePush(resolving.hooks, { url, call: resolve });
   if (load) ArrayPrototypePush(loading.hooks, { url, call: load });
@@ -118,7 +118,7 @@ function validateOutput(name, output) {
   if (typeof output !== 'object' || output === null) throw new ERR_INVALID_RETURN_VALUE('an object', name, output);
 }
 
-// The function that calls the hook at `index`. All hooks of one run share its context.
+// Returns the function that calls the hook at `index`. All hooks of one run share its context.
 function makeStep(kind, index, run) {
   const { url, call } = index < 0 ? kind.last : kind.hooks[index];
   const next = index < 0 ? undefined : makeStep(kind, index - 1, run);
@@ -148,7 +148,7 @@ function warnOfAssertions() {
   process.emitWarning('Use `importAttributes` instead of `importAssertions`', 'ExperimentalWarning');
 }
 
-// The old name of the attributes, for hooks that were written for it.
+// Defines the old name of the attributes, for older hooks.
 function withAssertions(context) {
   return ObjectDefineProperty(context, 'importAssertions', {
     __proto__: null,
@@ -168,7 +168,7 @@ function invalidProperty(wanted, hook, name, value) {
   return new ERR_INVALID_RETURN_PROPERTY_VALUE(wanted, hook, name, value);
 }
 
-// { url, format, importAttributes }
+// Returns { url, format, importAttributes }.
 async function resolve(specifier, parentURL, importAttributes) {
   const context = { conditions: defaultConditions(), importAttributes, parentURL };
   const { hook, output } = await runChain(resolving, specifier, context);
@@ -193,7 +193,7 @@ function isSource(source) {
     isArrayBufferView(source);
 }
 
-// { format, source }: text, bytes or null
+// Returns { format, source }, where the source is text, bytes or null.
 async function load(url, format, importAttributes) {
   const { hook, output } = await runChain(loading, url, { format, importAttributes });
   const { responseURL = url, source } = output;

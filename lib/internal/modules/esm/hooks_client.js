@@ -19,7 +19,7 @@ const { Worker, kRuntimeProgram } = require('internal/worker/worker');
 let port;
 let lock;
 let lastId = 0;
-const open = new SafeMap(); // Number of a question => { resolve, reject }
+const open = new SafeMap(); // Request id => { resolve, reject }
 
 function startThread() {
   const { port1, port2 } = new MessageChannel();
@@ -32,7 +32,7 @@ function startThread() {
     workerData: { port: port2, lock },
   });
   worker.unref();
-  worker.on('error', () => {}); // The thread has shown it.
+  worker.on('error', () => {}); // The thread has already reported the error.
   worker.on('exit', (code) => process.exit(code));
   port.on('message', receive);
   port.unref();
@@ -43,7 +43,7 @@ function receive({ id, value, error, isLost, exitCode }) {
   const { resolve, reject } = open.get(id);
   open.delete(id);
   if (open.size === 0) port.unref();
-  if (isLost) return; // Its promise stays as it is.
+  if (isLost) return; // The promise stays pending.
   if (error === undefined) resolve(value);
   else reject(deserializeError(error));
 }
@@ -54,7 +54,7 @@ function post(method, args, transferList) {
   return lastId;
 }
 
-// A promise of the answer. Until it is there the program does not end.
+// Returns a promise of the response. The program stays alive until it arrives.
 function request(method, args) {
   const id = post(method, args);
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ function request(method, args) {
 function requestSync(method, args, transferList) {
   const id = post(method, args, transferList);
   for (;;) {
-    const seen = AtomicsLoad(lock, 0); // Before the look into the port: what comes afterwards changes it.
+    const seen = AtomicsLoad(lock, 0); // Read before the port: a later message changes it.
     const received = receiveMessageOnPort(port);
     if (received === undefined) {
       AtomicsWait(lock, 0, seen);

@@ -1,7 +1,7 @@
 'use strict';
 
-// The thread on which the hooks of module.register() and --experimental-loader run, apart from the program: it answers
-// the questions of esm/hooks_client. Its own modules are loaded through the hooks that are registered so far.
+// The thread on which the hooks of module.register() and --experimental-loader run. It answers the requests of
+// esm/hooks_client. Its own modules are loaded with the hooks registered so far.
 
 const {
   AtomicsAdd,
@@ -17,8 +17,8 @@ const { getFlags } = require('internal/options');
 const { serializeError } = require('internal/worker/errors');
 
 let port;
-let lock; // The starter may be asleep on it.
-const open = new SafeSet(); // Questions without an answer
+let lock; // The parent thread may be blocked on it.
+const open = new SafeSet(); // Pending requests
 
 function post(message) {
   try {
@@ -32,7 +32,7 @@ function post(message) {
 
 function answer(id, message) {
   if (!open.delete(id)) return;
-  // While nothing is asked the port keeps the thread alive.
+  // While there are no requests, the port keeps the thread alive.
   if (open.size === 0) port.ref();
   post(message);
 }
@@ -57,7 +57,7 @@ async function onQuestion({ id, method, args }) {
   answer(id, message);
 }
 
-// The loop is empty, so the open requests will never be answered: report them as lost.
+// The loop is empty, so the pending requests will never be answered: report them as lost.
 function onBeforeExit() {
   open.forEach((id) => answer(id, { id, isLost: true }));
 }

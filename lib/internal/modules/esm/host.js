@@ -34,21 +34,21 @@ function currentDirectory() {
   return pathToHref(`${directory === '/' ? '' : directory}/`);
 }
 
-// Name of a script or module => the URL that its relative specifiers start from. Modules are compiled under their URLs,
-// scripts under their paths.
+// Name of a script or module => the base URL of its relative specifiers. Modules are compiled under their URLs, scripts
+// under their paths.
 const bases = new SafeMap();
 
 function baseOf(referrer) {
   const known = bases.get(referrer);
   if (known !== undefined) return known;
   const base = makeBase(referrer);
-  // Text without a file. It is not remembered: directories change.
+  // Text without a file. Not cached, because the current directory may change.
   if (base === undefined) return currentDirectory() + (isNameOfText(referrer) ? referrer : '');
   bases.set(referrer, base);
   return base;
 }
 
-// '[eval]' and '[stdin]'.
+// True for '[eval]' and '[stdin]'.
 function isNameOfText(referrer) {
   return typeof referrer === 'string' && referrer[0] === '[' && !StringPrototypeIncludes(referrer, '/');
 }
@@ -61,21 +61,21 @@ function makeBase(referrer) {
   try {
     return new URL(referrer).href;
   } catch {
-    return undefined; // Just a name.
+    return undefined; // Only a name, not a URL or path.
   }
 }
 
-// Turns of the microtask queue that import() takes in Node 26 until it settles. Programs that mix it with
-// other promises can tell, so it takes as many here.
-const kTurnsToFail = 4; // It cannot be resolved, loaded or linked.
+// The number of microtask turns that import() takes in Node 26 until it settles. Programs that combine it with other
+// promises can observe the number, so it is the same here.
+const kTurnsToFail = 4; // The module cannot be resolved, loaded or linked.
 const kTurnsIfLoaded = 7;
-const kTurnsIfFailed = 6; // It was loaded before, and could not be instantiated.
-const kTurnsToFind = 5; // Known, and not complete yet; evaluation adds the rest.
-const kTurnsToLoad = 8; // New; evaluation adds the rest.
-const kTurnsToLink = 2; // More, if it imports others.
+const kTurnsIfFailed = 6; // The module was loaded before, and could not be instantiated.
+const kTurnsToFind = 5; // The module is known, but not complete; plus the turns of its evaluation.
+const kTurnsToLoad = 8; // The module is new; plus the turns of its evaluation.
+const kTurnsToLink = 2; // Additional turns if the module has imports.
 
 async function takeTurns(count) {
-  while (count-- > 1) await undefined; // Awaiting this takes the last one.
+  while (count-- > 1) await undefined; // The caller's await takes the last turn.
 }
 
 function resolveImport(specifier, base, attributes) {
@@ -89,7 +89,7 @@ function importFrom(specifier, base, attributes, isSource) {
   return onImport.tracePromise(importNow, context, undefined, specifier, base, attributes, isSource);
 }
 
-// import.source(): the module is loaded, not linked, and nothing of it runs.
+// import.source(): loads the module without linking or running it.
 async function importSourceObject(specifier, base, attributes) {
   let job;
   if (isCustomized()) {
@@ -133,7 +133,7 @@ async function importNow(specifier, base, attributes, isSource) {
   return run(job);
 }
 
-// Hooks of code that was compiled with an answer of its own to import() (vm): symbol => function.
+// Callbacks for import() in code that was compiled with its own (vm): symbol => function.
 const compilers = new SafeMap();
 
 // Called by V8 for import(); must return a promise.
@@ -146,7 +146,7 @@ function importModuleDynamically(specifier, referrer, attributes, compiler, isSo
   try {
     base = baseOf(referrer);
   } catch (error) {
-    return new Promise((resolve, reject) => reject(error)); // The current directory is gone.
+    return new Promise((resolve, reject) => reject(error)); // The current directory has been removed.
   }
   return importFrom(specifier, base, attributes, isSource);
 }
@@ -193,7 +193,7 @@ function initializeImportMeta(meta, number) {
     meta.filename = filename;
   }
   meta.main = isMainJob(number);
-  // Hooks take their time, and cannot be waited for on their own thread.
+  // Hooks are asynchronous, and their own thread cannot block on them.
   if (!customize.isHooksThread()) meta.resolve = makeResolve(url);
   meta.url = url;
 }

@@ -1,7 +1,7 @@
 'use strict';
 
-// A ModuleJob takes one module through its stages: compiled, linked with its imports, instantiated, evaluated. All but
-// the last one are synchronous, so require() and import share them.
+// A ModuleJob takes a module through its stages: compiled, linked with its imports, instantiated, evaluated. All except
+// the last are synchronous, so require() and import share them.
 
 const {
   ArrayPrototypePush,
@@ -33,11 +33,11 @@ class ModuleJob {
     this.number = number; // The binding's number of the module; -1 if it could not be loaded.
     this.isLinked = format !== 'module' && format !== 'module-typescript' && format !== 'wasm';
     this.targets = undefined; // The jobs of its requests.
-    this.links = undefined; // Those of them that are to be linked and evaluated, too: all but `import source`.
+    this.links = undefined; // The jobs among them to be linked and evaluated, too: all except those of `import source`.
     this.hasFailed = false;
-    this.failure = undefined; // Why it cannot be used.
+    this.failure = undefined; // The error because of which the module cannot be used.
     this.evaluation = undefined; // The promise of its evaluation.
-    this.exports = undefined; // Its namespace, when that has succeeded.
+    this.exports = undefined; // The namespace, once the evaluation has succeeded.
   }
 
   fail(error) {
@@ -46,8 +46,8 @@ class ModuleJob {
     throw error;
   }
 
-  // `getJob(specifier, parent URL, attributes)` finds or makes the jobs of the requests. The nearest first: where
-  // several are wrong, the error is that of the shortest way.
+  // `getJob(specifier, parent URL, attributes)` returns the jobs of the requests. Breadth first: if several requests
+  // are wrong, the error is that of the shortest path.
   link(getJob) {
     if (this.hasFailed) throw this.failure;
     if (this.isLinked) return;
@@ -85,13 +85,13 @@ class ModuleJob {
     }
   }
 
-  // The promise of the evaluation. It never counts as unhandled.
+  // Returns the promise of the evaluation, which is never reported as unhandled.
   evaluate() {
     if (this.evaluation === undefined) {
       try {
         this.evaluation = binding.evaluate(this.number);
       } catch (error) {
-        this.evaluation = new Promise((resolve, reject) => reject(error)); // CommonJS that throws.
+        this.evaluation = new Promise((resolve, reject) => reject(error)); // A CommonJS module threw.
       }
       PromisePrototypeThen(this.evaluation, undefined, ignore);
     }
@@ -128,7 +128,7 @@ function linkOne(job, getJob) {
   job.links = links;
 }
 
-// A module without an object for `import source` cannot be asked for one.
+// Rejects `import source` of a module that has no source object.
 function checkSource(job) {
   if (sourceObjectOf(job.number) === undefined) throw new ERR_SOURCE_PHASE_NOT_DEFINED(job.url);
 }
@@ -137,8 +137,8 @@ function checkSource(job) {
 
 const renaming = hardenRegExp(/\s+as\s+/g);
 
-// V8 says that a name is not exported. If the other module is CommonJS its names were guessed from its text: say so,
-// and how to get at them.
+// Explains V8's error about a missing export if the other module is CommonJS: its names were derived from its text, and
+// the missing ones are available through the default export.
 function explainMissingExport(error, root) {
   const match = RegExpPrototypeExec(/^The requested module '(.*)' does not provide an export named '(.+)'$/,
     error?.message);
@@ -224,7 +224,7 @@ function explainMissingGlobal(error, url, hasAwait) {
         'extension.';
     }
   }
-  // The stack is not touched: it is written when it is first read, and until then it knows the source line.
+  // The stack is not read here: it is formatted on first use, and includes the source line until then.
   error.message = message;
 }
 

@@ -48,13 +48,13 @@ const { kDrains, shared } = require('internal/shared');
 
 const noAttributes = [];
 
-let getJobByHooks; // Set by esm/customize when there are hooks on a thread of their own
+let getJobByHooks; // Set by esm/customize if hooks run on another thread
 
 function setHooks(getJobSync) {
   getJobByHooks = getJobSync;
 }
 
-// URL => job; JSON has a place of its own, as the same URL may not be imported as both.
+// URL => job. JSON modules, which need the attribute `type`, have a separate cache.
 const jobs = new SafeMap();
 const jsonJobs = new SafeMap();
 // Number of a module => its URL, for import.meta.
@@ -105,8 +105,8 @@ function getJob(specifier, parentURL, attributes) {
   return job;
 }
 
-// A module loaded by require() cannot import a module that is waiting for that require(): CommonJS that has called it,
-// or a module whose evaluation has led to it.
+// A module loaded by require() cannot import a module that is waiting for that require(): a CommonJS module that called
+// it, or a module whose evaluation led to it.
 function refuseCycle(job, specifier, parentURL) {
   let kind = 'Module';
   if (job.format === 'commonjs' && isFileHref(job.url)) {
@@ -147,14 +147,14 @@ function resolveByDefault(specifier, { conditions: list, parentURL }) {
   return { __proto__: null, url, format: formatHint(url) };
 }
 
-// { url, format, pairs }: hooks may change the attributes.
+// Returns { url, format, pairs }: hooks may change the attributes.
 function resolveThroughHooks(specifier, parentURL, attributes) {
   const { url, format, importAttributes } =
     hooks.resolveWithHooks(specifier, parentURL, toAttributes(attributes), conditions(), resolveByDefault);
   return { url, format, pairs: importAttributes ? toPairs(importAttributes) : attributes };
 }
 
-// The text comes as a Buffer, as hooks expect it.
+// Returns text as a Buffer, as hooks expect.
 function loadByDefault(url, { format, importAttributes }) {
   const loaded = load(url, format === 'builtin' ? undefined : format, toPairs(importAttributes));
   const { source } = loaded;
@@ -193,7 +193,7 @@ function isMainJob(number) {
   return number === mainNumber;
 }
 
-// The number of the entry point's module, -1 if it is none or is not loaded yet.
+// Returns the number of the entry point's module, or -1 if the entry point is not a module or not loaded yet.
 function mainModule() {
   return mainNumber;
 }
@@ -204,8 +204,8 @@ function urlOf(number) {
 
 // ---- Evaluation
 
-// Links, instantiates and begins to evaluate a module synchronously, in a microtask. However long this takes, it is not
-// an endless microtask drain: changing the count makes the watchdog see the drain as interrupted.
+// Links, instantiates and starts to evaluate a module synchronously, in a microtask. Changing the count makes the
+// watchdog treat the drain as interrupted, because a long evaluation is not an endless microtask drain.
 function start(job) {
   const isDraining = (shared[kDrains] & 1) === 1;
   if (isDraining) shared[kDrains]++;
@@ -241,7 +241,7 @@ async function importURL(url, isMain) {
   return run(makeJob(url, noAttributes, undefined, isMain, format));
 }
 
-// The same for text that has no file.
+// Like importURL(), for text without a file.
 async function importSource(url, source) {
   await undefined;
   const job = makeJob(url, noAttributes, source, true);
@@ -257,7 +257,7 @@ function ignore() {}
 const facadeSource =
   "export * from 'original'; export { default } from 'original'; export const __esModule = true;";
 
-// CommonJS that was compiled from modules looks for __esModule next to `default`.
+// Code compiled from ES modules to CommonJS expects __esModule next to `default`.
 function exportsForRequire(job) {
   const namespace = job.namespace();
   if ('module.exports' in namespace) return namespace['module.exports'];
@@ -283,7 +283,7 @@ function cycleError(filename, parent) {
 function asyncError(job, filename, parent) {
   const stack = parent ? require('internal/modules/cjs/loader').requireStackOf(parent) : [];
   const error = new ERR_REQUIRE_ASYNC_MODULE(filename, stack);
-  ErrorCaptureStackTrace(error, requireModule); // The frames of the loader would leave no room for the program's.
+  ErrorCaptureStackTrace(error, requireModule); // Omits frames of the loader, to keep more of the program.
   if (parent) {
     ObjectDefineProperty(error, 'requireStack', {
       __proto__: null, value: stack, writable: true, enumerable: false, configurable: true,
@@ -303,7 +303,7 @@ function addPlaces(error, job) {
   });
 }
 
-// --trace-require-module=all or no-node-modules: the first use is shown.
+// --trace-require-module=all or no-node-modules: only the first use is reported.
 let hasTraced = false;
 
 function traceRequire(mode, module, parent) {
@@ -320,7 +320,7 @@ function traceRequire(mode, module, parent) {
   hasTraced = true;
 }
 
-// Modules of require() whose ES module is being loaded.
+// CommonJS modules whose ES module is being loaded.
 const underWay = new SafeSet();
 
 function isUnderWay(module) {
@@ -332,7 +332,7 @@ function isTypeless(filename) {
     packages.typeOf(filename) === 'none';
 }
 
-// Gives the CommonJS module `module` the exports of the ES module in `source`.
+// Sets the exports of the CommonJS module `module` to those of the ES module in `source`.
 function requireModule(module, filename, source, parent, isMain) {
   const url = filename[0] === '/' ? pathToHref(filename) : filename;
   if (isMain) {
@@ -362,14 +362,14 @@ function requireModule(module, filename, source, parent, isMain) {
 function requireSource(url, source, filename, parent) {
   const known = jobs.get(url);
   const job = makeJob(url, noAttributes, source, false);
-  // An import() has linked it, and its turn to run has not come yet.
+  // An import() has linked the module, but not evaluated it yet.
   if (known === job && job.isLinked && !job.hasFailed && binding.status(job.number) === binding.kUninstantiated) {
     throw new ERR_REQUIRE_ESM_RACE_CONDITION(filename, parent?.filename);
   }
   return requireJob(job, filename, parent);
 }
 
-// Evaluates a module for require(), now.
+// Evaluates a module synchronously for require().
 function requireJob(job, filename, parent) {
   if (!job.hasFailed && binding.status(job.number) === binding.kEvaluating) throw cycleError(filename, parent);
   job.link(getJob);

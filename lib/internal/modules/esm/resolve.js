@@ -1,6 +1,6 @@
 'use strict';
 
-// From the specifier of an import to the URL of a module.
+// Resolves the specifier of an import to the URL of a module.
 
 const {
   JSONStringify,
@@ -51,7 +51,7 @@ const {
 
 const SLASH = 0x2f;
 
-// Parent URL => specifier => URL. An import that succeeded once means the same for good.
+// Parent URL => specifier => URL. A successful resolution is cached forever.
 const known = new SafeMap();
 
 // ---- Files
@@ -73,7 +73,7 @@ function pathOf(href, base) {
   }
 }
 
-// The URL of an existing file, links resolved; `found` is a path or a file: URL.
+// Returns the URL of an existing file with links resolved; `found` is a path or a file: URL.
 function finish(found, base) {
   const isPath = StringPrototypeCharCodeAt(found, 0) === SLASH;
   if (!isPath && RegExpPrototypeExec(/%2f|%5c/i, stripQuery(found)) !== null) {
@@ -107,7 +107,7 @@ function unsupportedRequest(specifier, base, cause) {
   return error;
 }
 
-// Against a base that is no file, only full URLs and names of built-in modules mean something.
+// With a base that is not a file, only full URLs and names of built-in modules can be resolved.
 function resolveAgainstOther(specifier, base) {
   const { URL } = lazyURL();
   try {
@@ -117,14 +117,14 @@ function resolveAgainstOther(specifier, base) {
   }
 }
 
-// A bare name is looked for in directories, which such a base has none of.
+// Rejects a bare name with such a base, which has no directories to search.
 function refuseBare(specifier, base) {
   const { URL } = lazyURL();
   if (!URL.canParse('./package.json', base)) throw unsupportedRequest(specifier, base, new ERR_INVALID_URL(specifier));
   throw new ERR_INVALID_URL(base);
 }
 
-// A path, a file: URL, or the URL of something else.
+// Returns a path, a file: URL, or the URL of another module.
 function locate(specifier, base, conditions) {
   const isFileBase = isFileHref(base);
   if (isRelative(specifier) || StringPrototypeCharCodeAt(specifier, 0) === SLASH) {
@@ -140,12 +140,12 @@ function locate(specifier, base, conditions) {
   return packageResolve(specifier, hrefToPath(stripQuery(base)), base, conditions);
 }
 
-// A path as a specifier: characters with a meaning in URLs are percent-encoded.
+// Percent-encodes a path for use as a specifier.
 function encoded(path) {
   return RegExpPrototypeSymbolReplace(/[?#]/g, encodeURI(path), (char) => (char === '?' ? '%3F' : '%23'));
 }
 
-// The file that require() would have found, said in the words of the specifier.
+// Returns the file that require() would have found, as a specifier for the suggestion in the error message.
 function commonJSAnswer(specifier, base) {
   const { Module } = require('internal/modules/cjs/loader');
   const path = require('path');
@@ -168,7 +168,7 @@ function commonJSAnswer(specifier, base) {
   const name = slash === -1 ? specifier : StringPrototypeSlice(specifier, 0, slash);
   const directory = `/node_modules/${name}/`;
   const start = StringPrototypeLastIndexOf(found, directory);
-  if (start === -1) return pathToHref(found); // A file that lies in node_modules by itself.
+  if (start === -1) return pathToHref(found); // A file directly in node_modules.
   return `${name}/${encoded(StringPrototypeSlice(found, start + directory.length))}`;
 }
 
@@ -183,7 +183,7 @@ function addHints(error, specifier, base) {
   if (answer !== undefined && answer !== specifier) addLine(error, `Did you mean to import ${JSONStringify(answer)}?`);
 }
 
-// Below the message, in the stack as well, which may have been written already.
+// Appends a line to the message, and to the stack, which may already have been formatted.
 function addLine(error, line) {
   const { stack } = error;
   const end = StringPrototypeIndexOf(stack, '\n    at ');
@@ -192,7 +192,7 @@ function addLine(error, line) {
   error.message += `\n${line}`;
 }
 
-// With conditions of its own nothing is remembered.
+// With conditions other than the default ones, the result is not cached.
 function resolve(specifier, base, conditions) {
   if (conditions !== undefined && !isDefault(conditions)) return find(specifier, base, new SafeSet(conditions));
   let specifiers = known.get(base);

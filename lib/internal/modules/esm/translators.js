@@ -52,7 +52,7 @@ function fillBuiltin({ number, keys, exports }) {
     try {
       value = exports[key];
     } catch {
-      // A getter that throws: the name is there, and undefined.
+      // The getter throws: the export exists and is undefined.
     }
     setExport(number, key, value);
   }
@@ -84,7 +84,7 @@ function syncBuiltinExports() {
 function translateJSON(url, source) {
   const path = isFileHref(url) ? hrefToPath(stripQuery(url)) : undefined;
   let value;
-  // The same object that require() has, if it was there first.
+  // Use the same object as require(), if it was loaded by require() first.
   const isPlain = path !== undefined && stripQuery(url) === url;
   const cached = isPlain ? lazyCJS().cachedModule(path) : undefined;
   if (cached !== undefined && cached.loaded) {
@@ -125,11 +125,11 @@ function lex(source) {
   try {
     return lexer.parse(source);
   } catch {
-    return { exports: [], reexports: [] }; // Whatever is wrong with the text will show when it runs.
+    return { exports: [], reexports: [] }; // A syntax error will be reported when the module runs.
   }
 }
 
-// The names that the text of a CommonJS module gives away, with those of the modules that it hands on. Nothing is run.
+// Returns the export names found in the text of a CommonJS module and of the modules that it re-exports. Runs no code.
 function exportNames(filename, source) {
   const known = parsed.get(filename);
   if (known !== undefined) return known;
@@ -167,11 +167,11 @@ function valueOf(exports, name) {
   try {
     return exports[name];
   } catch {
-    return undefined; // A getter that throws.
+    return undefined; // The getter threw.
   }
 }
 
-// CommonJS that a hook has written: it is run from its text, under the name of its file.
+// Runs a CommonJS module with source text from a hook, under the name of its file.
 function runOwnText(url, filename, source) {
   const { Module } = lazyCJS();
   const module = new Module(filename, undefined);
@@ -202,7 +202,7 @@ function translateCommonJS(url, source, isMain, isOwnText) {
     else exports = loadResolved(filename, isMain);
     for (let i = 2; i < list.length; i++) {
       const name = list[i];
-      // Names that turned out not to be there are left undefined.
+      // Names that do not exist after all stay undefined.
       if (exports !== undefined && exports !== null) setExport(number, name, valueOf(exports, name));
     }
     setExport(number, 'default', exports);
@@ -220,7 +220,7 @@ function strip(url, source) {
 
 // ---- WebAssembly
 
-const wasmModules = new SafeMap(); // Number of a module => what esm/wasm made.
+const wasmModules = new SafeMap(); // Module number => result of esm/wasm.
 
 function translateWebAssembly(url, bytes) {
   const made = require('internal/modules/esm/wasm').translateWasm(url, bytes, namespaceOf);
@@ -228,7 +228,7 @@ function translateWebAssembly(url, bytes) {
   return made.number;
 }
 
-// The object that `import source` of a module gives, or undefined.
+// Returns the object for `import source` of a module, or undefined.
 function sourceObjectOf(number) {
   return wasmModules.get(number)?.source;
 }

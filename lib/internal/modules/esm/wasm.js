@@ -1,7 +1,7 @@
 'use strict';
 
-// ES modules made of WebAssembly. V8 gets a module of JavaScript in their place that has the same imports and exports,
-// and whose body creates the instance: so imports are linked and evaluated in the order of the language.
+// WebAssembly as ES modules. V8 gets a JavaScript module with the same imports and exports, whose body creates the
+// instance, so that imports are linked and evaluated in the order of the language.
 
 const {
   ArrayPrototypePush,
@@ -22,14 +22,14 @@ const { hrefToPath, isFileHref, stripQuery } = require('internal/modules/urls');
 
 const kWarning = 'Importing WebAssembly module instances';
 
-// Namespace of a module => exports of its instance, where globals are still WebAssembly.Global.
+// Namespace of a module => exports of its instance, in which globals are still WebAssembly.Global objects.
 const instances = new SafeWeakMap();
 
 function isReserved(name) {
   return StringPrototypeStartsWith(name, 'wasm:') || StringPrototypeStartsWith(name, 'wasm-js:');
 }
 
-// { names, globals }: modules that are imported, each once, and the names of the globals among the imports of each.
+// Returns { names, globals }: the imported modules without duplicates, and the names of the globals imported from each.
 function readImports(WebAssembly, compiled, url) {
   const globals = new SafeMap();
   const list = WebAssembly.Module.imports(compiled);
@@ -49,7 +49,7 @@ function readImports(WebAssembly, compiled, url) {
   return globals;
 }
 
-// Names of the exports, and the set of those that are globals.
+// Returns the names of the exports, and the set of those that are globals.
 function readExports(WebAssembly, compiled, url) {
   const names = [];
   const globals = new SafeSet();
@@ -63,7 +63,7 @@ function readExports(WebAssembly, compiled, url) {
   return { names, globals };
 }
 
-// Names of imports and exports can be any text: they are written as strings only.
+// Names of imports and exports can be any text, so they are always written as string literals.
 function bodyOf(modules, names) {
   let imports = '';
   let spaces = '';
@@ -82,7 +82,7 @@ function bodyOf(modules, names) {
   return `${imports}${declared}export {${exported}};\nimport.meta.instantiate([${spaces}], [${setters}]);`;
 }
 
-// The imports of an instance. Globals of another instance are handed over themselves, not their values.
+// Returns the imports of an instance. Globals of another instance are passed as objects, not as values.
 function importsOf(modules, spaces, globals) {
   const imports = { __proto__: null };
   for (let i = 0; i < modules.length; i++) {
@@ -105,15 +105,15 @@ function setExports(exports, { names, globals }, setters) {
       try {
         ({ value } = value);
       } catch {
-        continue; // A v128 has no value in JavaScript.
+        continue; // A v128 cannot be represented in JavaScript.
       }
     }
     setters[i](value);
   }
 }
 
-// { number, source, instantiate }: the module that stands for it, the compiled WebAssembly.Module, and what the body
-// calls by import.meta. `namespaceOf(number)` is needed once the module runs.
+// Returns { number, source, instantiate }: the JavaScript module, the compiled WebAssembly.Module, and the function
+// that the body calls through import.meta. `namespaceOf(number)` is called once the module runs.
 function translateWasm(url, bytes, namespaceOf) {
   if (!isAnyArrayBuffer(bytes) && !isArrayBufferView(bytes)) {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE('array buffer, or typed array', 'load', 'source', bytes);

@@ -37,4 +37,5 @@ const small = new Uint8Array(3); // Lives in the heap of the engine at first.
 fs.read(fd, small, 0, 3, 0, (error, size) => say(error, size, small));
 const shared = new Uint8Array(new SharedArrayBuffer(4));
 fs.read(fd, shared, 0, 4, 0, (error, size) => say(error, size, shared));
-fs.write(fd, new DataView(new ArrayBuffer(5)), 0, 5, 0, (error, size) => say(error, size));
+// Behind everything that the short reads return: operations on one descriptor run in parallel.
+fs.write(fd, new DataView(new ArrayBuffer(5)), 0, 5, 200000, (error, size) => say(error, size));

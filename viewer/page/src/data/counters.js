@@ -5,7 +5,7 @@ import { spanKinds } from 'internal/trace/model';
 
 const labels = { timers: 'Timers', immediates: 'Immediates', handles: 'Handles', requests: 'Requests' };
 
-// Those of a thread that were ever above zero.
+// The counters of a thread that were ever above zero.
 export function makeCounters(thread) {
   const counters = [lagOf(thread), ...gaugesOf(thread), waitingJobsOf(thread)];
   for (const counter of counters) counter.finish();

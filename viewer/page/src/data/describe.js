@@ -63,7 +63,7 @@ export function isMainScript(thread, span) {
   return thread.spans.kind[span] === Span.callback && thread.spans.id[span] === 1;
 }
 
-// The API that scheduled it, as in the program: setTimeout 0, fs.readFile, promise.
+// The API that scheduled the span, as in the program: setTimeout 0, fs.readFile, promise.
 export function whatOf(thread, span) {
   const { kind, name, phase } = thread.spans;
   switch (kind[span]) {
@@ -84,7 +84,7 @@ export function whatOf(thread, span) {
 
 const kNowhere = { functionName: '', file: '', line: 0, column: 0 };
 
-// The place of its function.
+// The source position of the span's function.
 export function placeOf(thread, span) {
   return thread.isCallback(span) ? callbacks.functionOf(thread.model, span) : kNowhere;
 }
@@ -93,7 +93,7 @@ function isOfProgram(place) {
   return place.file !== '' && !place.file.startsWith('node:');
 }
 
-// A place in user code: of the function, or where it was scheduled.
+// A position in user code: that of the function, or where the span was scheduled.
 export function shownPlace(thread, span) {
   const place = placeOf(thread, span);
   if (isOfProgram(place) || !thread.isCallback(span)) return place;
@@ -101,7 +101,7 @@ export function shownPlace(thread, span) {
   return scheduled !== null && isOfProgram(scheduled.place) ? scheduled.place : place;
 }
 
-// The shortest name that identifies it for a reader.
+// The shortest name that identifies the span for a reader.
 export function titleOf(thread, span) {
   const { kind, id, tasks, phase } = thread.spans;
   switch (kind[span]) {

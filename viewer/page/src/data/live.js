@@ -24,7 +24,7 @@ class Bytes {
     this.length += more.length;
   }
 
-  // Drops this many at the front.
+  // Removes `count` records at the front.
   drop(count) {
     this.bytes.copyWithin(0, count, this.length);
     this.length -= count;
@@ -47,7 +47,7 @@ class Recording {
   }
 
   // A piece: the header, four numbers (names from, first record, count, 0), names padded to a multiple of 8, records.
-  // false: more is available at once.
+  // Returns false if more data is available at once.
   take(piece) {
     this.header = readHeader(new Uint8Array(piece, 0, kHeaderSize));
     const [namesFrom, first, count] = new Float64Array(piece, kHeaderSize, 4);

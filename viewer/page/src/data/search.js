@@ -50,7 +50,7 @@ export class Search {
     return this.hits.get(thread)?.[span] === 1;
   }
 
-  // The position of the selected one among the results (from 1; 0: none).
+  // The position of the selected span among the results, counted from 1; 0 if it is not a result.
   position(selected) {
     if (selected === null) return 0;
     const i = this.lowerBound(selected.thread.spans.begin[selected.span]);
@@ -60,7 +60,7 @@ export class Search {
     return 0;
   }
 
-  // The next one after a time, or the previous one before it; wraps around.
+  // The next result after a time, or the previous one before it; wraps around.
   next(time, direction) {
     const { found } = this;
     if (found.length === 0) return null;

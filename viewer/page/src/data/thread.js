@@ -14,7 +14,7 @@ export const Span = {
   tick: spanKinds.tick,
   microtasks: spanKinds.microtaskDrain,
   microtask: spanKinds.microtask,
-  // Two that only the viewer has.
+  // Two kinds that only the viewer has.
   wait: 8,
   job: 9,
 };
@@ -26,7 +26,7 @@ export function isStep(kind) {
 }
 
 export class Thread {
-  // `offset`: added to its times, as threads begin at different ones.
+  // `offset` is added to the times of the thread: threads start at different times.
   constructor(trace, offset) {
     const model = this.model = new Model(trace);
     this.number = trace.header.threadId;
@@ -109,7 +109,7 @@ export class Thread {
     }
   }
 
-  // The number of callbacks around it.
+  // The number of callbacks that enclose the span.
   depthOf(span) {
     const { kind, parent } = this.spans;
     let depth = 0;
@@ -123,12 +123,12 @@ export class Thread {
     return this.spans.end[span] - this.spans.begin[span];
   }
 
-  // Duration without the spans inside it.
+  // Duration without nested spans.
   own(span) {
     return span < this.model.spans.count ? this.model.own(span) : this.duration(span);
   }
 
-  // True if only the loop is around it: nothing else runs meanwhile.
+  // True if only the loop encloses the span: the loop is blocked until the span ends.
   holdsLoop(span) {
     const { kind, parent } = this.spans;
     if (kind[span] !== Span.callback && kind[span] !== Span.loopCallback) return false;
@@ -140,7 +140,7 @@ export class Thread {
     return isStep(this.spans.kind[span]);
   }
 
-  // Files and ports that it touched: { what, writes } each.
+  // Files and ports that the span accessed: { what, writes } each.
   touchesOf(span) {
     if (this.touched === undefined) {
       this.touched = new Map();

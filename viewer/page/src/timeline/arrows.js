@@ -11,7 +11,7 @@ function endpoint(scene, thread, span, time) {
 }
 
 function drawArrow({ context, width, gutter }, from, to, colour, alpha, weight) {
-  // Distant ends are drawn at the edge, so that curves stay curves.
+  // Distant ends are clamped to the edge, so that the curves keep their shape.
   const clamp = (x) => Math.min(Math.max(x, gutter - 60), width + 60);
   const x1 = clamp(from.x);
   const x2 = clamp(to.x);

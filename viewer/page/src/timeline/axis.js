@@ -11,7 +11,7 @@ export function stepFor(nsPerPixel) {
   return 10 * power;
 }
 
-// As many digits as needed to tell two neighbours apart.
+// As many digits as needed to distinguish two neighbouring marks.
 export function formatMark(time, step) {
   if (time === 0) return '0';
   const size = Math.abs(time);

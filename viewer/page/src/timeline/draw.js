@@ -10,7 +10,7 @@ import { drawArrows, drawSelection } from './arrows.js';
 
 const kLeast = 2; // Pixels: narrower spans are merged.
 const kLeastForText = 26;
-const kMostMeasured = 4000; // Texts whose width is remembered.
+const kMostMeasured = 4000; // Texts whose width is cached.
 
 // scene: { context, width, height, gutter, scroll, rows, view, palette, state, model, hover }
 export function draw(scene) {
@@ -186,7 +186,7 @@ function drawBar({ context }, x, w, y, colour, coverage) {
   context.globalAlpha = 1;
 }
 
-// After its sleep, if it has slept.
+// Draws the name after the sleep, if the phase has slept.
 function drawPhaseName(scene, thread, span, y, height) {
   const { spans, lanes } = thread;
   let from = spans.begin[span];

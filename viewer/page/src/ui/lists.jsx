@@ -9,7 +9,7 @@ import { useStore } from './use_store.js';
 
 const kMost = 60;
 const kBlocks = 10e6; // Nanoseconds: users notice a callback this long.
-const kBlocksAtStart = 100e6; // Longer while the main script runs: nothing waits for it yet.
+const kBlocksAtStart = 100e6; // Higher for the main script: no events are pending yet.
 const kStarves = 5e6;
 const kStarvesTasks = 1000;
 
@@ -56,7 +56,7 @@ function leftovers(model) {
   return found;
 }
 
-// Reports of the watchdog, with the stack that it saw.
+// Reports of the watchdog, with the sampled stack.
 function stacks(model) {
   const found = [];
   for (const thread of model.threads) {
@@ -157,7 +157,7 @@ function Stack({ duration, frames }) {
   );
 }
 
-// The first task of a drain: of those that starve a loop usually the only one.
+// The first task of a drain. A drain that starves the loop usually repeats a single task.
 function FirstTask({ thread, span }) {
   const task = span + 1;
   if (task >= thread.model.spans.count || thread.spans.parent[task] !== span) return null;

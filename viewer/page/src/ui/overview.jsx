@@ -1,4 +1,4 @@
-// The whole run in small: how busy the loop was, and the part that the timeline shows.
+// Overview of the whole run: how busy the loop was, and the part that the timeline shows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readPalette } from '../timeline/palette.js';
 

@@ -1,4 +1,4 @@
-// The ring of six phases: the one at the cursor is lit, and each shows its share of the time in view.
+// The ring of six phases: the phase at the cursor is highlighted, and each shows its share of the time in view.
 import { formatTime, formatCount } from '../data/describe.js';
 import { Span } from '../data/thread.js';
 import { useStore, useView } from './use_store.js';

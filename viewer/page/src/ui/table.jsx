@@ -5,8 +5,8 @@ import { nameOfPhase } from '../data/model.js';
 import { kPhaseVariables } from '../timeline/palette.js';
 
 const kRow = 26; // Pixels.
-const kExtra = 8; // Rows above and below those in sight.
-const kTallest = 8e6; // Pixels: browsers refuse taller elements.
+const kExtra = 8; // Rows rendered above and below the visible ones.
+const kTallest = 8e6; // Pixels: browsers limit the height of elements.
 
 // The rows: search results, or all.
 function rowsOf(model, search) {
