@@ -9,8 +9,8 @@
 
 namespace rondo {
 
-void DescriptorReserve::refill() {
-  if (!fd_) fd_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+void DescriptorReserve::open() {
+  fd_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
 
 bool DescriptorReserve::shed_connections(int listening_fd) {

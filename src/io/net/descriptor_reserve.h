@@ -12,12 +12,20 @@ class DescriptorReserve final : public Service {
  public:
   explicit DescriptorReserve(Loop&) { refill(); }
 
+  // Opens the spare descriptor if there is none: the process had no descriptor left, or another
+  // thread took the released one.
+  void refill() {
+    if (!fd_) [[unlikely]]
+      open();
+  }
+  bool is_empty() const { return !fd_; }
+
   // Accepts and closes every connection waiting at the listening socket. False if that was not
   // possible because another thread took the descriptor.
   bool shed_connections(int listening_fd);
 
  private:
-  void refill();
+  void open();
 
   Fd fd_;
 };

@@ -82,7 +82,8 @@ Result<void> Listener::start(int backlog) {
   if (!fd_ || is_closing()) return Error{EINVAL, "listen"};
   if (::listen(fd_.get(), backlog) < 0) return Error::last("listen");
   is_listening_ = true;
-  internals().service<DescriptorReserve>();
+  reserve_ = &internals().service<DescriptorReserve>();
+  reserve_->refill();
   if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
   return {};
 }
@@ -177,6 +178,7 @@ void Listener::readable() {
   const int code = fd < 0 ? errno : 0;
   if (fd >= 0) {
     retry_delay_ = kFirstRetry;
+    reserve_->refill();
     deliver(Fd(fd));
   } else if (code != EAGAIN && code != EWOULDBLOCK && !is_lost_connection(code)) {
     accept_failed(code);
@@ -184,12 +186,9 @@ void Listener::readable() {
 }
 
 void Listener::accept_failed(int code) {
-  if (code == EMFILE || code == ENFILE) {
-    auto& reserve = internals().service<DescriptorReserve>();
-    if (reserve.shed_connections(fd_.get())) {
-      deliver(Error{code, "accept"});
-      return;
-    }
+  if ((code == EMFILE || code == ENFILE) && reserve_->shed_connections(fd_.get())) {
+    deliver(Error{code, "accept"});
+    return;
   }
   const bool is_news = retry_delay_ <= kFirstRetry;
   back_off();

@@ -12,6 +12,8 @@
 
 namespace rondo {
 
+class DescriptorReserve;
+
 class Listener : public Handle {
  public:
   // A connection as a descriptor for Socket::open(), or an error. One per readiness event. EMFILE
@@ -86,6 +88,7 @@ class Listener : public Handle {
   AtOnce at_once_;
   Owned<Timer> retry_;  // Made when descriptors first run out.
   Nanos retry_delay_{0};
+  DescriptorReserve* reserve_ = nullptr;  // The loop's; from the first listen() on.
 };
 
 }  // namespace rondo

@@ -13,6 +13,7 @@
 #include "support/echo_server.h"
 #include "support/faults.h"
 #include "support/net.h"
+#include "support/no_descriptors.h"
 
 namespace rondo {
 namespace {
@@ -53,32 +54,6 @@ TEST(Listener, APausedServerKeepsWhatTheKernelHasLetIn) {
   }));
   for (BarePeer& peer : peers) EXPECT_EQ(peer.receive(), "");  // Not one was dropped.
 }
-
-// Leaves the process without free descriptors while it lives or until some are freed.
-class NoDescriptors {
- public:
-  NoDescriptors() {
-    ::getrlimit(RLIMIT_NOFILE, &before_);
-    const int next_free = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)).get();
-    rlimit few = before_;
-    few.rlim_cur = static_cast<rlim_t>(next_free) + 16;
-    ::setrlimit(RLIMIT_NOFILE, &few);
-    for (;;) {
-      Fd next(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-      if (!next) break;
-      fill_.push_back(std::move(next));
-    }
-  }
-  ~NoDescriptors() {
-    fill_.clear();
-    ::setrlimit(RLIMIT_NOFILE, &before_);
-  }
-  void free_some() { fill_.clear(); }
-
- private:
-  rlimit before_{};
-  std::vector<Fd> fill_;
-};
 
 TEST(Listener, NET_03_OneEventBringsOneConnection) {
   Loop loop;
