@@ -17,11 +17,11 @@ const { allocate, fromStringFast } = require('internal/buffer/create');
 const { encodingOps } = require('internal/buffer/encodings');
 
 // ICU's error codes, which programs see.
-const kInvalidCharacter = { code: 'U_INVALID_CHAR_FOUND', errno: 10 };
-const kIllegalArgument = { code: 'U_ILLEGAL_ARGUMENT_ERROR', errno: 1 };
+const kInvalidCharacter = { code: 'U_INVALID_CHAR_FOUND', number: 10 };
+const kIllegalArgument = { code: 'U_ILLEGAL_ARGUMENT_ERROR', number: 1 };
 
-function fail({ code, errno }) {
-  throw genericNodeError(`Unable to transcode Buffer [${code}]`, { code, errno });
+function fail({ code, number }) {
+  throw genericNodeError(`Unable to transcode Buffer [${code}]`, { code, errno: number });
 }
 
 function isTextEncoding(name) {

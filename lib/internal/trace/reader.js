@@ -1,5 +1,5 @@
 'use strict';
-// Parses the format of docs/TRACE-FORMAT.md. Traces are untrusted: truncated, damaged, or malicious. A bad header throws
+// Parses the format of docs/TRACE-FORMAT.md. Traces are untrusted: truncated, damaged or malicious. A bad header throws
 // an error that says so; bad records are skipped and counted. No size in the file is trusted beyond the bytes that are
 // there.
 const {

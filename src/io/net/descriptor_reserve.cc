@@ -9,9 +9,7 @@
 
 namespace rondo {
 
-void DescriptorReserve::open() {
-  fd_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-}
+void DescriptorReserve::open() { fd_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
 bool DescriptorReserve::shed_connections(int listening_fd) {
   refill();
